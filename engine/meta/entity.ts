@@ -1,0 +1,244 @@
+/**
+ * What a schema may say. These are the plain types of the entity language: the JSON of one file in `schemas/`, after
+ * parsing and before compiling. The order of the keys here is the canonical order in which `printEntity` writes them.
+ */
+
+export const fieldTypeNames = [
+  'text',
+  'longText',
+  'richText',
+  'integer',
+  'decimal',
+  'money',
+  'percent',
+  'rate',
+  'weight',
+  'length',
+  'date',
+  'datetime',
+  'time',
+  'boolean',
+  'choice',
+  'choices',
+  'reference',
+  'references',
+  'lines',
+  'parent',
+  'email',
+  'phone',
+  'url',
+  'country',
+  'postalCode',
+  'address',
+  'file',
+  'image',
+  'secret',
+  'sequence',
+  'pattern',
+  'color',
+  'icon',
+  'cron',
+  'json',
+  'computed',
+  'rollup',
+] as const;
+export type FieldTypeName = (typeof fieldTypeNames)[number];
+
+/** Either always, or when the CEL expression over the record's fields is true. */
+export type Condition = boolean | string;
+
+export interface FieldMeta {
+  type: FieldTypeName;
+  /** The column. Never changes; written only after the field was renamed. Defaults to the name. */
+  id?: string;
+  required?: Condition;
+  readOnly?: Condition;
+  visible?: Condition;
+  /** A constant of the field's wire type. */
+  default?: unknown;
+  /** Unique within the tenant, empty values aside. */
+  unique?: boolean;
+  /** Accepted when the record is added, fixed afterwards. */
+  fixed?: boolean;
+  /** A custom widget of `engine/widgets/` that edits this field in forms. */
+  widget?: string;
+
+  /** Numbers: inclusive bounds. Dates: ISO strings. `choices`, `references`, `lines`: how many. */
+  min?: number | string;
+  max?: number | string;
+  /** Numbers: greater than this. */
+  above?: number;
+  /** Decimal places: decimal, money, percent, rate, weight, length. */
+  scale?: number;
+  minLength?: number;
+  maxLength?: number;
+  /** A linear-time (RE2) regular expression that the whole text must match. */
+  pattern?: string;
+
+  /** money: a fixed ISO 4217 code, or the name of a sibling field that holds it. */
+  currency?: string;
+  /** weight, length: the sibling choice field '0' (lb, in) or '1' (kg, cm). */
+  unit?: string;
+
+  /** choice, choices: the values, in order. Their words are `<entity>.options.<field>.<value>`. */
+  options?: string[];
+  /** choice, choices: the code of a dictionary type instead of `options`. */
+  dictionary?: string;
+  /** choice: a short colour word per value for tags: neutral, info, good, warn, bad. */
+  tones?: Record<string, Tone>;
+
+  /** reference, references: the entity pointed at. */
+  to?: string;
+  /** reference: CEL over the target's fields (and `actor`) that narrows the picker; also checked on write. */
+  filter?: string;
+  /** reference: what deleting the target does; `restrict` when absent. */
+  onDelete?: 'restrict' | 'clear';
+
+  /** lines: the fields of one row. Any type but lines. */
+  fields?: Record<string, FieldMeta>;
+
+  /** sequence: a template such as `RC-{yyMM}-{n:6}`. Counted per tenant and period. */
+  sequence?: string;
+
+  /** computed: CEL over the record, or `socket:wing.verb-noun`; kept in the column on every write. */
+  value?: string;
+  /** computed: the type of the answer. */
+  as?: FieldTypeName;
+  /** rollup: the `lines` field summed over. */
+  over?: string;
+  /** rollup: what to do with the lines, and with which of their fields (not for count). */
+  sum?: string;
+  count?: boolean;
+
+  /** file, image: media types such as `image/*`, `application/pdf`; and bytes. */
+  accept?: string[];
+  maxSize?: number;
+  /** file, image: many files instead of one (a list of ids). */
+  many?: boolean;
+}
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+
+/** Refuses a record when `when` is true. The words are `<entity>.rules.<code>`, parameters are the record's fields. */
+export interface ValidationMeta {
+  code: string;
+  when: string;
+  /** The field that the person should look at; a path such as `boxes` is allowed. */
+  at?: string;
+}
+
+export interface IndexMeta {
+  fields: string[];
+  unique?: boolean;
+}
+
+export interface ListMeta {
+  columns: string[];
+  /** Fields offered as filters; each gets an index with the tenant. */
+  filters?: string[];
+  /** Fields that the search box looks into (contains, case-insensitive); each gets a trigram index. */
+  search?: string[];
+  /** `field` ascending or `-field` descending. */
+  sort?: string;
+  /** Tabs over the list: CEL over the record's fields. Words: `<entity>.views.<name>`. */
+  views?: Record<string, { filter: string }>;
+  /** Fields summed in the footer. */
+  totals?: string[];
+}
+
+/** Sections by name, each a list of rows, each a list of 1 to 3 field names. Words: `<entity>.sections.<name>`. */
+export type FormMeta = Record<string, string[][]>;
+
+export interface DetailMeta {
+  sections?: FormMeta;
+  /** Lists of other entities that point here. */
+  related?: { entity: string; by: string }[];
+}
+
+export interface WorkflowMeta {
+  start: string;
+  states: Record<string, StateMeta>;
+  transitions: Record<string, TransitionMeta>;
+}
+
+export interface StateMeta {
+  tone?: Tone;
+  /** Whether `edit` and `delete` are possible here. Both default to false. */
+  edit?: boolean;
+  remove?: boolean;
+}
+
+/** A named thing to do with a record beyond add, edit and delete. Words: `<entity>.actions.<name>`. */
+export interface ActionMeta {
+  /** The permission code; defaults to the action's own name. */
+  needs?: string;
+  /** Refusals, checked on the record with the dialog's input in place. */
+  guard?: ValidationMeta[];
+  /** Fields of the entity asked in the dialog, in order. */
+  form?: string[];
+  /** Those of `form` that must be filled in here even if the entity does not require them. */
+  require?: string[];
+  /** Input that is not a field of the entity; effects read it as `input`. */
+  input?: Record<string, FieldMeta>;
+  /** Fields set by the plan: CEL over the record, `input`, `actor` and `now`. */
+  set?: Record<string, string>;
+  /** Sockets run in the transaction, in order. */
+  effects?: string[];
+  /** Sockets run after commit, from the outbox. */
+  jobs?: string[];
+  /** Asks before running. Words: `<entity>.confirm.<name>`. */
+  confirm?: boolean;
+  tone?: Tone;
+  /** Offered for a selection of rows too. */
+  bulk?: boolean;
+}
+
+export interface TransitionMeta extends ActionMeta {
+  from: string[];
+  to: string;
+}
+
+/** Which rows a grant reaches: a scope word, or CEL over the record's fields and `actor`. */
+export type RowScope = 'all' | 'orgAndBelow' | 'org' | 'self' | 'custom' | (string & {});
+
+/** One grant. Rows and fields stay paired: a cell is visible only if one grant gives that row and that field. */
+export interface GrantMeta {
+  /** `read add edit delete import export`, transition and action names or their `needs`, or `*`. */
+  codes: string[];
+  rows?: RowScope;
+  /** Fields that stay hidden. */
+  hide?: string[];
+  /** Fields shown but never written. */
+  readOnly?: string[];
+}
+
+export interface EntityMeta {
+  /** kebab-case; the folder, the table and the prefix of every label key. */
+  entity: string;
+  /** The segment of the wire: `/api/{path}/page`. */
+  path: string;
+  /** The field whose value names a record. */
+  title: string;
+  /** `platform`: rows and endpoints exist for the platform's own tenant alone. Default `tenant`. */
+  tenancy?: 'tenant' | 'platform';
+  /** The member wall: a reference field to the customer, `id` when the record is the customer, `shared` when members may read every row, absent for staff only. */
+  owner?: string;
+  /** The reference field that says which organisation a row belongs to; absent: the actor's (or the owner's) organisation is noted. */
+  org?: string;
+  appendOnly?: boolean;
+  /** The `parent` field of a tree. */
+  tree?: string;
+  fields: Record<string, FieldMeta>;
+  validations?: ValidationMeta[];
+  indexes?: IndexMeta[];
+  list: ListMeta;
+  form?: FormMeta;
+  detail?: DetailMeta;
+  workflow?: WorkflowMeta;
+  actions?: Record<string, ActionMeta>;
+  /** By role template (admin, finance, clerk, member, superAdmin). `admin` has every code unless named here. */
+  access: Record<string, GrantMeta | GrantMeta[]>;
+}
+
+/** Fields that every entity has without declaring them. `status` is added by a workflow. */
+export const givenFields = ['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const;
