@@ -1,7 +1,13 @@
 import type { EntityMeta } from '../../meta/entity.ts';
 
 /** A record in wire form: canonical values by field name, `$ref` titles, `_can` and `_why`. */
-export type WireRecord = { id: string; version?: number; status?: string; _can?: string[]; _why?: Record<string, WireIssue> } & Record<string, unknown>;
+export type WireRecord = {
+  id: string;
+  version?: number;
+  status?: string;
+  _can?: string[];
+  _why?: Record<string, WireIssue>;
+} & Record<string, unknown>;
 
 export interface WireIssue {
   path: string;
@@ -98,10 +104,25 @@ export interface DataClient {
   add(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;
   edit(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;
   /** delete, a transition or an action on one record. */
-  act(path: string, action: string, input: Record<string, unknown>, key: string): Promise<{ id: string; version?: number; status?: string }>;
+  act(
+    path: string,
+    action: string,
+    input: Record<string, unknown>,
+    key: string,
+  ): Promise<{ id: string; version?: number; status?: string }>;
   /** The same on many; each row has its own outcome. */
-  actAll(path: string, action: string, ids: string[], input: Record<string, unknown>, key: string): Promise<RowResult[]>;
-  export(path: string, request: { format: 'csv' | 'xlsx'; columns: string[]; query: ListQueryParams }, key: string): Promise<{ job: string }>;
+  actAll(
+    path: string,
+    action: string,
+    ids: string[],
+    input: Record<string, unknown>,
+    key: string,
+  ): Promise<RowResult[]>;
+  export(
+    path: string,
+    request: { format: 'csv' | 'xlsx'; columns: string[]; query: ListQueryParams },
+    key: string,
+  ): Promise<{ job: string }>;
   job(id: string): Promise<JobState>;
   upload(file: File, onProgress?: (fraction: number) => void): Promise<string>;
   download(fileId: string): Promise<{ name: string; blob: Blob }>;

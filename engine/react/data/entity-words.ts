@@ -1,0 +1,47 @@
+import i18next from 'i18next';
+import type { EntityAnswer } from './data-client.ts';
+
+/** An entity's words in the culture of its answer. What has no word shows its own name, so that a gap is seen, not hidden. */
+export interface EntityWords {
+  name: string;
+  plural: string;
+  field(name: string): string;
+  /** Explanation of a field, or undefined. */
+  help(name: string): string | undefined;
+  option(field: string, value: string): string;
+  state(name: string): string;
+  action(name: string): string;
+  /** The question asked before an action, with `{field}` places, or undefined. */
+  confirm(action: string): string | undefined;
+  section(name: string): string;
+  view(name: string): string;
+  rule(code: string): string;
+  /** A field of the rows of the `lines` field. */
+  line(lines: string, name: string): string;
+  /** Input of an action that is no field. */
+  input(action: string, name: string): string;
+}
+
+export function entityWords(answer: EntityAnswer): EntityWords {
+  const { texts } = answer;
+  return {
+    name: texts.name,
+    plural: texts.plural,
+    field: (name) => texts.fields[name] ?? engineWord(`given.${name}`, name),
+    help: (name) => texts.help?.[name],
+    option: (field, value) => texts.options?.[field]?.[value] ?? value,
+    state: (name) => texts.states?.[name] ?? name,
+    action: (name) => texts.actions?.[name] ?? engineWord(`action.${name}`, name),
+    confirm: (action) => texts.confirm?.[action],
+    section: (name) => texts.sections?.[name] ?? engineWord(`section.${name}`, name),
+    view: (name) => texts.views?.[name] ?? name,
+    rule: (code) => texts.rules?.[code] ?? code,
+    line: (lines, name) => texts.lines?.[lines]?.[name] ?? name,
+    input: (action, name) => texts.input?.[action]?.[name] ?? texts.fields[name] ?? name,
+  };
+}
+
+/** Words that every entity shares stand with the engine: the given fields, add, edit and delete. */
+function engineWord(key: string, otherwise: string): string {
+  return i18next.exists(key) ? i18next.t(key) : otherwise;
+}

@@ -1,0 +1,54 @@
+import { createWire, type WireOptions } from './wire.ts';
+
+/** One entry of the menu, as the server sends it: a flat list, a tree by `pid`. */
+export interface MenuNode {
+  id: string;
+  pid: string | null;
+  name: string;
+  path: string;
+  component: string;
+  meta: { title: string; icon?: string; show?: boolean };
+  entity?: string;
+  application?: string;
+}
+
+export interface LoginUser {
+  id: string;
+  account: string;
+  name: string;
+  avatar: string | null;
+  adminType: string;
+  permissions: string[];
+  menus: MenuNode[];
+  apps: { code: string; name: string; active: boolean }[];
+  loginEmpInfo: { orgId: string | null; orgName: string | null } | null;
+  tenant: { name: string; timeZone: string; currency: string };
+  member: { id: string; name: string } | null;
+}
+
+export interface Brand {
+  name: string;
+  logo: string | null;
+  domain: string | null;
+}
+
+export type SignInKind = 'staff' | 'member';
+
+/** Who is there: sign in and out, and what the person may see. Throws `WireError` like the data client. */
+export interface SessionClient {
+  signIn(kind: SignInKind, account: string, password: string): Promise<string>;
+  signOut(): Promise<void>;
+  loginUser(): Promise<LoginUser>;
+  brand(): Promise<Brand>;
+}
+
+export function createSessionClient(options: WireOptions): SessionClient {
+  const wire = createWire(options);
+  return {
+    signIn: (kind, account, password) =>
+      wire.post(kind === 'member' ? 'MembershipLogin' : 'login', { account, password }),
+    signOut: () => wire.get('logout'),
+    loginUser: () => wire.get('getLoginUser'),
+    brand: () => wire.get('sysTenant/GetDoMain'),
+  };
+}

@@ -1,0 +1,39 @@
+import i18next from 'i18next';
+import type { Trouble } from '../ui/error-panel.tsx';
+import { WireError } from './data-client.ts';
+
+/** Any failure in words for the error panel: the server's own message where it gave one, ours where there is no server. */
+export function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof WireError)) {
+    return {
+      kind: 'failed',
+      title: i18next.t('ui.broken'),
+      message: error instanceof Error ? error.message : '',
+      code: '',
+      traceId: '',
+    };
+  }
+  const forbidden = error.status === 403 || error.code === 403;
+  const silent = error.status === 0;
+  const missing = error.status === 404 || error.code === 404;
+  const title = forbidden ? 'ui.forbidden' : silent ? 'ui.offline' : missing ? 'ui.missing' : 'ui.failed';
+  const message = error.message || (silent ? i18next.t('ui.offlineNote') : error.issues.map(issueWords).join(' '));
+  return {
+    kind: forbidden ? 'forbidden' : 'failed',
+    title: i18next.t(title),
+    message,
+    code: silent ? '' : String(error.code),
+    traceId: error.traceId,
+  };
+}
+
+/** One line for a message at the edge of the screen. */
+export function troubleLine(error: unknown): string {
+  const trouble = troubleOf(error);
+  return trouble.message || trouble.title;
+}
+
+/** An issue of the wire in its own words; its code where it has none. */
+export function issueWords(issue: { code: string; message: string; path: string }): string {
+  return issue.message || `${issue.code} (${issue.path})`;
+}

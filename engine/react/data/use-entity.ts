@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Entity } from '../../compile/catalog.ts';
+import { compileEntity } from '../../compile/compile-entity.ts';
+import { useCulture } from '../ui/culture.ts';
+import { useDataClient } from './client.ts';
+import { WireError, type DataClient, type EntityAnswer } from './data-client.ts';
+
+export interface ReadyEntity {
+  entity: Entity;
+  answer: EntityAnswer;
+}
+
+export interface EntityState {
+  state: 'loading' | 'ready' | 'failed';
+  entity?: Entity;
+  answer?: EntityAnswer;
+  error?: unknown;
+  retry(): void;
+}
+
+/** An entity as this person may see it, compiled, with its words in the present culture. Asked once per session and culture. */
+export function useEntity(path: string): EntityState {
+  const client = useDataClient();
+  const culture = useCulture();
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState<{ key: string; error: unknown } | null>(null);
+  const [, setArrived] = useState(0);
+  const key = `${culture}/${path}`;
+  const held = cacheOf(client).get(key);
+
+  useEffect(() => {
+    if (held?.ready) return;
+    let gone = false;
+    loadEntity(client, culture, path).then(
+      () => !gone && setArrived((count) => count + 1),
+      (error: unknown) => !gone && setFailure({ key, error }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, culture, path, key, attempt, held?.ready]);
+
+  const retry = useCallback(() => {
+    setFailure(null);
+    setAttempt((count) => count + 1);
+  }, []);
+
+  if (held?.ready) return { state: 'ready', ...held.ready, retry };
+  return failure?.key === key ? { state: 'failed', error: failure.error, retry } : { state: 'loading', retry };
+}
+
+/** The same outside a component; a failure is not kept, so that the next call asks again. */
+export function loadEntity(client: DataClient, culture: string, path: string): Promise<ReadyEntity> {
+  const cache = cacheOf(client);
+  const key = `${culture}/${path}`;
+  const held = cache.get(key);
+  if (held) return held.promise;
+  const entry: Held = { promise: load(client, path), ready: null };
+  cache.set(key, entry);
+  entry.promise.then(
+    (ready) => {
+      entry.ready = ready;
+    },
+    () => cache.delete(key),
+  );
+  return entry.promise;
+}
+
+interface Held {
+  promise: Promise<ReadyEntity>;
+  ready: ReadyEntity | null;
+}
+
+/** By client, because another session may see other fields. */
+const caches = new WeakMap<DataClient, Map<string, Held>>();
+
+function cacheOf(client: DataClient): Map<string, Held> {
+  let cache = caches.get(client);
+  if (!cache) caches.set(client, (cache = new Map()));
+  return cache;
+}
+
+async function load(client: DataClient, path: string): Promise<ReadyEntity> {
+  const answer = await client.entity(path);
+  const outcome = compileEntity(answer.meta);
+  if (outcome.ok) return Object.freeze({ entity: outcome.value, answer });
+  throw new WireError(
+    200,
+    0,
+    '',
+    outcome.issues.map((found) => ({ ...found, message: '' })),
+  );
+}

@@ -1,0 +1,37 @@
+import type { DataClient, JobState } from './data-client.ts';
+
+/** Milliseconds between looks at a job: quick at first, then calm. */
+const pauses = [300, 600, 1000, 2000, 3000] as const;
+
+/**
+ * Looks at a job until it ends; `onState` hears every look. Resolves with the last state (done or failed). Three silent
+ * answers in a row (the network) are borne, then the error is thrown. An abort ends it with the signal's reason.
+ */
+export async function watchJob(
+  client: Pick<DataClient, 'job'>,
+  id: string,
+  onState: (state: JobState) => void,
+  signal: AbortSignal,
+  pause = pauseFor,
+): Promise<JobState> {
+  let misses = 0;
+  for (let look = 0; ; look++) {
+    signal.throwIfAborted();
+    try {
+      const state = await client.job(id);
+      misses = 0;
+      onState(state);
+      if (state.state === 'done' || state.state === 'failed') return state;
+    } catch (error) {
+      if (++misses >= 3) throw error;
+    }
+    await pause(pauses[Math.min(look, pauses.length - 1)]!, signal);
+  }
+}
+
+function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,130 @@
+import { WireError, type WireIssue } from './data-client.ts';
+
+export interface WireOptions {
+  getToken(): string | null;
+  getCulture(): string;
+  /** The session is over: called once per refused answer, before the error is thrown. */
+  onUnauthorised(): void;
+}
+
+export type Query = Record<string, string | number | string[] | undefined>;
+
+/** The envelope both ways: every call answers `data`, or throws a `WireError` with the server's code, words and issues. */
+export interface Wire {
+  get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>;
+  post<T>(path: string, body: unknown, key?: string): Promise<T>;
+  upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void): Promise<T>;
+  download(path: string, query: Query): Promise<{ name: string; blob: Blob }>;
+}
+
+/** Answers that say "sign in again" whatever their status. */
+const sessionCodes: ReadonlySet<number> = new Set([401, 1011006, 1011007, 1011008, 1011009]);
+
+export function createWire(options: WireOptions): Wire {
+  const urlOf = (path: string, query: Query = {}) => {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one));
+    }
+    search.set('culture', options.getCulture());
+    return `/api/${path}?${search}`;
+  };
+
+  const headersOf = (): Record<string, string> => {
+    const token = options.getToken();
+    return token ? { Authorization: `Bearer ${token}` } : {};
+  };
+
+  const open = <T>(status: number, text: string): T => {
+    const answer = readEnvelope(text);
+    if (answer?.success) return answer.data as T;
+    const error = new WireError(
+      status,
+      answer?.code ?? status,
+      answer?.message ?? '',
+      answer?.issues,
+      answer?.traceId,
+      answer?.data ?? null,
+    );
+    if (sessionCodes.has(error.code) || status === 401) options.onUnauthorised();
+    throw error;
+  };
+
+  const send = async (url: string, init: RequestInit): Promise<Response> => {
+    try {
+      return await fetch(url, init);
+    } catch (cause) {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+      throw new WireError(0, 0, '');
+    }
+  };
+
+  return {
+    async get<T>(path: string, query?: Query, signal?: AbortSignal) {
+      const response = await send(urlOf(path, query), { headers: headersOf(), signal });
+      return open<T>(response.status, await response.text());
+    },
+
+    async post<T>(path: string, body: unknown, key?: string) {
+      const headers = {
+        ...headersOf(),
+        'Content-Type': 'application/json',
+        ...(key ? { 'Idempotency-Key': key } : {}),
+      };
+      const response = await send(urlOf(path), { method: 'POST', headers, body: JSON.stringify(body) });
+      return open<T>(response.status, await response.text());
+    },
+
+    upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void) {
+      // fetch cannot tell how much of a body has gone; this can.
+      return new Promise<T>((resolve, reject) => {
+        const request = new XMLHttpRequest();
+        request.open('POST', urlOf(path));
+        for (const [name, value] of Object.entries(headersOf())) request.setRequestHeader(name, value);
+        request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+        request.onerror = () => reject(new WireError(0, 0, ''));
+        request.onload = () => {
+          try {
+            resolve(open<T>(request.status, request.responseText));
+          } catch (error) {
+            reject(error);
+          }
+        };
+        request.send(body);
+      });
+    },
+
+    async download(path: string, query: Query) {
+      const response = await send(urlOf(path, query), { headers: headersOf() });
+      const isEnvelope =
+        response.headers.get('Content-Type')?.includes('application/json') &&
+        !response.headers.has('Content-Disposition');
+      if (!response.ok || isEnvelope) open(response.status, await response.text());
+      return { name: fileNameOf(response.headers.get('Content-Disposition')), blob: await response.blob() };
+    },
+  };
+}
+
+interface Envelope {
+  success: boolean;
+  code?: number;
+  message?: string;
+  data?: unknown;
+  issues?: WireIssue[];
+  traceId?: string;
+}
+
+/** Null for what is no envelope: a proxy's page, an empty body. */
+function readEnvelope(text: string): Envelope | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null && 'success' in answer ? (answer as Envelope) : null;
+  } catch {
+    return null;
+  }
+}
+
+function fileNameOf(disposition: string | null): string {
+  const starred = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  return starred ? decodeURIComponent(starred) : (/filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? 'download');
+}

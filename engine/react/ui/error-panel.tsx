@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyableId } from './copyable-id.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/** A failure in words, with what a supporter asks for. */
+export interface Trouble {
+  /** Not allowed is not broken: it has no retry. */
+  kind: 'forbidden' | 'failed';
+  title: string;
+  message: string;
+  code: string;
+  traceId: string;
+}
+
+/** Stands where the content would: what happened, the code and the trace id to copy, and a way on. */
+export function ErrorPanel({
+  trouble,
+  onRetry,
+  actions,
+  compact,
+}: {
+  trouble: Trouble;
+  onRetry?: () => void;
+  actions?: ReactNode;
+  compact?: boolean;
+}) {
+  const { t } = useTranslation();
+  const note = (
+    <>
+      {trouble.message ? <p>{trouble.message}</p> : null}
+      <p className="error-panel-marks">
+        {trouble.code ? (
+          <span>
+            {t('ui.code')} <CopyableId text={trouble.code} />
+          </span>
+        ) : null}
+        {trouble.traceId ? (
+          <span>
+            {t('ui.traceId')} <CopyableId text={trouble.traceId} />
+          </span>
+        ) : null}
+      </p>
+    </>
+  );
+  const ways =
+    (onRetry && trouble.kind === 'failed') || actions ? (
+      <>
+        {onRetry && trouble.kind === 'failed' ? (
+          <button type="button" className="button" onClick={onRetry}>
+            {t('ui.retry')}
+          </button>
+        ) : null}
+        {actions}
+      </>
+    ) : null;
+  return <EmptyState kind={trouble.kind} title={trouble.title} note={note} actions={ways} compact={compact} />;
+}

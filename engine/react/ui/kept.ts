@@ -1,0 +1,36 @@
+const namespace = 'pro__';
+
+interface Kept {
+  value: unknown;
+  /** Milliseconds since the epoch, or null for ever. */
+  expire: number | null;
+}
+
+/** What this browser keeps under `key`; null when there is nothing, or it has expired, or cannot be read. */
+export function readKept<T>(key: string): T | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as Kept | null;
+    if (!kept || (kept.expire !== null && kept.expire !== undefined && kept.expire < Date.now())) return null;
+    return kept.value as T;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps `value` in this browser, for `milliseconds` or for ever. A full or closed storage is no error. */
+export function keep(key: string, value: unknown, milliseconds?: number): void {
+  try {
+    const kept: Kept = { value, expire: milliseconds === undefined ? null : Date.now() + milliseconds };
+    localStorage.setItem(namespace + key, JSON.stringify(kept));
+  } catch {
+    // Private windows may refuse; the choice then lasts as long as the page.
+  }
+}
+
+export function dropKept(key: string): void {
+  try {
+    localStorage.removeItem(namespace + key);
+  } catch {
+    // Nothing was kept.
+  }
+}

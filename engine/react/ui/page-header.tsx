@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  /** Beside the title: a status tag, a copyable id, a count. */
+  beside?: ReactNode;
+  /** Under the title, one quiet line. */
+  note?: ReactNode;
+  /** At the far end: the buttons, the most important one last. */
+  actions?: ReactNode;
+}
+
+/** The top of every screen: one h1, what belongs to it, and what can be done. */
+export function PageHeader({ title, beside, note, actions }: PageHeaderProps) {
+  return (
+    <header className="page-header">
+      <div className="page-header-words">
+        <div className="page-header-line">
+          <h1>{title}</h1>
+          {beside}
+        </div>
+        {note ? <div className="page-header-note">{note}</div> : null}
+      </div>
+      {actions ? <div className="page-header-actions">{actions}</div> : null}
+    </header>
+  );
+}

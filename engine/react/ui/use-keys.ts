@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+
+/** Keys by name as `KeyboardEvent.key` has them (`/`, `c`, `Escape`), with `Mod+` for Ctrl or Cmd (`Mod+s`). */
+export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
+
+/**
+ * Listens on the page for `keys`. Plain keys are off while the person types, composes (IME), or a dialog or menu is open;
+ * `Mod+` keys work in fields too. A key that was acted on does nothing else.
+ */
+export function useKeys(keys: KeyMap, active = true): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    if (!active) return;
+    const listen = (event: KeyboardEvent) => {
+      const action = latest.current[keyName(event)];
+      if (!action || event.defaultPrevented || !mayAct(event)) return;
+      event.preventDefault();
+      action(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [active]);
+}
+
+function keyName(event: KeyboardEvent): string {
+  return event.ctrlKey || event.metaKey ? `Mod+${event.key}` : event.key;
+}
+
+function mayAct(event: KeyboardEvent): boolean {
+  if (event.isComposing || event.altKey) return false;
+  if (event.ctrlKey || event.metaKey) return true;
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  if (
+    target?.closest(
+      'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=combobox], [role=textbox]',
+    )
+  )
+    return false;
+  return !document.querySelector('[role=dialog][aria-modal=true], .ant-dropdown:not(.ant-dropdown-hidden)');
+}
