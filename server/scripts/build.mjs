@@ -1,0 +1,101 @@
+/**
+ * Builds what is missing or stale: `node build.mjs [server] [web] [bench]`, the first two when none is named.
+ * The server becomes plain JavaScript in dist/server (one entry per script and worker), the browser goes to dist/web.
+ */
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { build } from 'vite';
+import { filesUnder, inputHash, isStale, root, targets, writeStamp } from './targets.mjs';
+
+process.chdir(root);
+const named = process.argv.slice(2);
+for (const name of named.length > 0 ? named : ['server', 'web']) await buildTarget(name);
+
+async function buildTarget(name) {
+  if (!isStale(name)) return console.log(`${name}: up to date`);
+  const started = Date.now();
+  console.log(`${name}: building ...`);
+  // Taken before the build, so that a file saved meanwhile makes the result stale again.
+  const hash = inputHash(name);
+  // Built aside and moved into place, so that nobody ever reads half a build.
+  const aside = join(root, `dist/.next-${name}-${process.pid}`);
+  try {
+    await (name === 'web' ? buildWeb(aside) : buildNode(name, aside));
+    rmSync(join(root, targets[name].output), { recursive: true, force: true });
+    renameSync(aside, join(root, targets[name].output));
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+  writeStamp(name, hash);
+  console.log(`${name}: built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function buildWeb(outDir) {
+  return build({
+    configFile: join(root, 'engine/react/vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  });
+}
+
+function buildNode(name, outDir) {
+  return build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [moduleUrls()],
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      emptyOutDir: true,
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        input: name === 'bench' ? entriesOf('tests/bench', '') : serverEntries(),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  });
+}
+
+function serverEntries() {
+  const main = existsSync('server/main.ts') ? { main: 'server/main.ts' } : {};
+  return { ...main, ...entriesOf('server/scripts', 'scripts/') };
+}
+
+/** The TypeScript files that stand directly in a folder, by the name of their output. */
+function entriesOf(folder, prefix) {
+  const files = filesUnder(folder).filter((file) => /^[^/]+\.ts$/.test(file.slice(folder.length + 1)));
+  return Object.fromEntries(files.map((file) => [prefix + file.slice(folder.length + 1, -'.ts'.length), file]));
+}
+
+/** Makes an entry of every module that is named as `new URL('./some-worker.ts', import.meta.url)`. */
+function moduleUrls() {
+  return {
+    name: 'module-urls',
+    enforce: 'pre',
+    async transform(code, id) {
+      let result = code;
+      for (const [whole, path] of code.matchAll(/new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url,?\s*\)/g)) {
+        const target = await this.resolve(path, id);
+        const reference = this.emitFile({ type: 'chunk', id: target.id });
+        result = result.replace(whole, `new URL('@module-${reference}@', import.meta.url)`);
+      }
+      return result === code ? null : { code: result, map: null };
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const place = (_match, reference) => relativeUrl(chunk.fileName, this.getFileName(reference));
+        chunk.code = chunk.code.replace(/@module-([\w$-]+)@/g, place);
+      }
+    },
+  };
+}
+
+function relativeUrl(from, to) {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}
