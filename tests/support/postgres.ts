@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A database that many test files start from: made once per run by whoever needs it first. */
+export interface Template {
+  /** Part of the database's name: lower case letters, digits, underscores. */
+  name: string;
+  prepare(url: string): Promise<void>;
+}
+
+export interface TestDatabase {
+  url: string;
+  /** Drops it, with whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** A database for one test file alone, on the run's Postgres: empty, or a copy of the template. */
+export async function createDatabase(template?: Template): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const source = template ? await prepareOnce(template) : 'template0';
+  await asServer((client) => client.query(`create database ${name} template ${source}`));
+  return {
+    url: urlOf(name),
+    drop: () =>
+      asServer((client) => client.query(`drop database if exists ${name} with (force)`)).then(() => undefined),
+  };
+}
+
+const lockKey = 726_103;
+
+/** Test files run in processes of their own: a lock in the server lets the first one prepare and the others wait. */
+async function prepareOnce({ name, prepare }: Template): Promise<string> {
+  const finished = `template_${name}`;
+  return asServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [finished]);
+    if (rowCount) return finished;
+    const aside = `${finished}_unfinished`;
+    await client.query(`drop database if exists ${aside} with (force)`);
+    await client.query(`create database ${aside} template template0`);
+    await prepare(urlOf(aside));
+    // Only a database that nobody uses can be renamed or copied.
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [aside]);
+    await client.query(`alter database ${aside} rename to ${finished}`);
+    return finished;
+  });
+}
+
+async function asServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${database}`;
+  return url.href;
+}
