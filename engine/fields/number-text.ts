@@ -1,0 +1,55 @@
+/** How many places stand behind the point: at least, and at most. */
+export interface Places {
+  least: number;
+  most: number;
+}
+
+/** The number in the culture's digits and grouping: `1,234.50`. An unknown culture reads as en-US. */
+export const numberText = (value: number | bigint, culture: string, places: Places): string =>
+  formatter(culture, places).format(value);
+
+/**
+ * Text of a file cell without what people put around digits: grouping (only where it groups by three), a plus sign, a
+ * currency sign, a missing zero before the point. What remains is left for the strict reader to judge.
+ */
+export const ungrouped = (text: string, culture: string): string => {
+  const { group, point } = signs(culture);
+  const bare = text
+    .replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')
+    .replace('\u2212', '-')
+    .replace(/^\+/, '');
+  const [whole = '', fraction, ...rest] = bare.split(point);
+  const parts = whole.split(group);
+  const isGrouped = parts.slice(1).every((part) => /^\d{3}$/.test(part)) && /^-?\d{1,3}$/.test(parts[0] ?? '');
+  if (rest.length > 0 || (parts.length > 1 && !isGrouped)) return bare;
+  const digits = parts.join('');
+  const led = digits === '' || digits === '-' ? `${digits}0` : digits;
+  return fraction === undefined ? digits : `${led}.${fraction}`;
+};
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+const formatter = (culture: string, { least, most }: Places): Intl.NumberFormat => {
+  const key = `${culture} ${least} ${most}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const options = { minimumFractionDigits: least, maximumFractionDigits: most };
+  const fresh = new Intl.NumberFormat(isCulture(culture) ? culture : 'en-US', options);
+  if (formatters.size < 500) formatters.set(key, fresh);
+  return fresh;
+};
+
+const isCulture = (culture: string): boolean => {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(culture).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+const signs = (culture: string): { group: string; point: string } => {
+  const parts = formatter(culture, { least: 1, most: 1 }).formatToParts(1234567.8);
+  const sign = (type: string, otherwise: string): string =>
+    parts.find((part) => part.type === type)?.value ?? otherwise;
+  return { group: sign('group', ','), point: sign('decimal', '.') };
+};

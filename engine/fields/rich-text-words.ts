@@ -1,0 +1,36 @@
+import type { RichNode } from './rich-text-node.ts';
+import { isPlainObject, type PlainObject } from './read-json.ts';
+
+/** Plain text as a document: every line is a paragraph. */
+export const docOfText = (text: string): RichNode => ({
+  type: 'doc',
+  content: text
+    .split('\n')
+    .map((line) =>
+      line === '' ? { type: 'paragraph' } : { type: 'paragraph', content: [{ type: 'text', text: line }] },
+    ),
+});
+
+/** The words of a document without their dress, a line for each paragraph. */
+export const textOfDoc = (doc: PlainObject | RichNode): string => {
+  const lines: string[] = [];
+  collect(doc, lines, 0);
+  return lines.join('\n');
+};
+
+const deepest = 40;
+
+const collect = (node: unknown, lines: string[], depth: number): void => {
+  if (!isPlainObject(node) || depth > deepest) return;
+  const content: unknown[] = Array.isArray(node.content) ? node.content : [];
+  if (node.type !== 'paragraph' && node.type !== 'heading') {
+    for (const child of content) collect(child, lines, depth + 1);
+    return;
+  }
+  lines.push(content.map(word).join(''));
+};
+
+const word = (node: unknown): string => {
+  if (!isPlainObject(node)) return '';
+  return node.type === 'hardBreak' ? '\n' : typeof node.text === 'string' ? node.text : '';
+};

@@ -1,0 +1,10 @@
+import { noNumbers, numeric } from './numeric.ts';
+
+/** A weight as entered, in the unit that the sibling field names. */
+export const weight = numeric({
+  name: 'weight',
+  scale: 3,
+  maxScale: 6,
+  options: { unit: { type: 'text', maxLength: 64 } },
+  samples: { valid: [0, 0.125, 12, 150.5], invalid: [...noNumbers, 0.0001] },
+});
