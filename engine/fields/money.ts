@@ -1,4 +1,4 @@
-import { noNumbers, numeric } from './numeric.ts';
+import { numeric } from './numeric.ts';
 
 /** An amount in the currency of the field: two places, four at most, never rounded. */
 export const money = numeric({
@@ -7,5 +7,5 @@ export const money = numeric({
   maxScale: 4,
   shown: 2,
   options: { currency: { type: 'text', maxLength: 64 } },
-  samples: { valid: [0, 12.5, 0.01, -3.2, 1_234_567.89], invalid: [...noNumbers, 0.001, '12.345', 12_345_678_901_234] },
+  samples: [0, 12.5, 0.01, -3.2, 1_234_567.89],
 });

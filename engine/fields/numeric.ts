@@ -18,7 +18,8 @@ export interface Numeric {
   /** A sign after the number in words; read back from files. */
   suffix?: string;
   options?: Description['options'];
-  samples: { valid: number[]; invalid: unknown[] };
+  /** Values that are right, to be filtered by a field's own scale and bounds. */
+  samples: number[];
 }
 
 /** A field type whose value is an exact number: `numeric(15, scale)`, or bigint for whole numbers; `number.*` issues. */
@@ -42,12 +43,11 @@ export const numeric = (kind: Numeric): FieldType => {
       return numberText(value, culture, { least: Math.min(kind.shown ?? 0, most), most }) + (kind.suffix ?? '');
     },
     readText: (text, field, { culture }) => read(ungrouped(withoutSuffix(text, kind.suffix), culture), field),
-    samples: kind.samples,
+    samples: (field) => ({ valid: kind.samples, invalid: [...noNumbers, ...misfits(scaleOf(field))] }),
   });
 };
 
-/** The sample refusals that every number type shares. */
-export const noNumbers: readonly unknown[] = Object.freeze([
+const noNumbers: readonly unknown[] = [
   'abc',
   '1e3',
   '0x10',
@@ -62,7 +62,14 @@ export const noNumbers: readonly unknown[] = Object.freeze([
   true,
   {},
   [1],
-]);
+];
+
+/** One place too many, and one digit too many before the point. */
+const misfits = (scale: number): unknown[] => [
+  Number(`1e-${scale + 1}`),
+  10 ** (wireDigits - scale),
+  `0.${'0'.repeat(scale)}1`,
+];
 
 const largestWhole = 10 ** wireDigits - 1;
 
