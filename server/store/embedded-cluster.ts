@@ -147,12 +147,12 @@ function native(): string {
 /** What the package's install script does, for an npm that was told to run none: links of libraries, run permission. */
 function prepareBinaries(): void {
   const links = join(native(), 'pg-symlinks.json');
-  const package_ = join(native(), '..');
+  const home = join(native(), '..');
   if (existsSync(links)) {
     for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]) {
-      const place = join(package_, target);
+      const place = join(home, target);
       if (!lstatSync(place, { throwIfNoEntry: false }))
-        symlinkSync(relative(dirname(place), join(package_, source)), place);
+        symlinkSync(relative(dirname(place), join(home, source)), place);
     }
   }
   for (const program of ['initdb', 'postgres']) {

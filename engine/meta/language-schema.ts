@@ -1,0 +1,224 @@
+import { fieldTypeNames } from './entity.ts';
+
+/** The keywords of JSON Schema (2020-12) that describe the language; `checkLanguage` knows exactly these. */
+export interface LanguageSchema {
+  $schema?: string;
+  title?: string;
+  description?: string;
+  $ref?: string;
+  $defs?: Record<string, LanguageSchema>;
+  type?: JsonType | JsonType[];
+  properties?: Record<string, LanguageSchema>;
+  required?: string[];
+  additionalProperties?: false | LanguageSchema;
+  propertyNames?: { pattern: string };
+  /** A list: how its items look. */
+  items?: LanguageSchema;
+  minItems?: number;
+  maxItems?: number;
+  enum?: readonly string[];
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  /** One of these, told apart by their types alone. */
+  anyOf?: LanguageSchema[];
+}
+
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+
+const name = '^[a-z][a-zA-Z0-9]{0,49}$';
+const entityName = '^[a-z][a-z0-9]*(-[a-z0-9]+)*$';
+const socketName = '^[a-z][a-z0-9]*(-[a-z0-9]+)*\\.[a-z][a-z0-9]*(-[a-z0-9]+)*$';
+
+const ref = (definition: string): LanguageSchema => ({ $ref: `#/$defs/${definition}` });
+const text = (description: string): LanguageSchema => ({ type: 'string', minLength: 1, description });
+const named = (description: string): LanguageSchema => ({ type: 'string', pattern: name, description });
+const flag = (description: string): LanguageSchema => ({ type: 'boolean', description });
+const count = (description: string): LanguageSchema => ({ type: 'integer', minimum: 0, description });
+const list = (items: LanguageSchema, description: string): LanguageSchema => ({ type: 'array', items, description });
+const someOf = (items: LanguageSchema, description: string): LanguageSchema => ({
+  ...list(items, description),
+  minItems: 1,
+});
+const condition = (description: string): LanguageSchema => ({ type: ['boolean', 'string'], minLength: 1, description });
+const record = (properties: Record<string, LanguageSchema>, required: string[]): LanguageSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+  additionalProperties: false,
+});
+const byName = (values: LanguageSchema, description: string): LanguageSchema => ({
+  type: 'object',
+  propertyNames: { pattern: name },
+  additionalProperties: values,
+  description,
+});
+
+const fieldName: LanguageSchema = { type: 'string', minLength: 1 };
+const tone: LanguageSchema = { enum: ['neutral', 'info', 'good', 'warn', 'bad'] };
+const fields = (description: string): LanguageSchema => byName(ref('field'), description);
+
+const field = record(
+  {
+    type: { enum: fieldTypeNames, description: 'What the field holds; decides column, input and filter.' },
+    id: named('The column. Written only after the field was renamed.'),
+    required: condition('Always, or when the CEL expression is true.'),
+    readOnly: condition('Always, or when the CEL expression is true.'),
+    visible: condition('Always, or when the CEL expression is true.'),
+    default: { description: "A constant of the field's wire type." },
+    unique: flag('Unique within the tenant, empty values aside.'),
+    fixed: flag('Accepted when the record is added, fixed afterwards.'),
+    widget: text('A custom widget that edits this field in forms.'),
+    min: { type: ['number', 'string'], description: 'The least value or date; of lists, how many.' },
+    max: { type: ['number', 'string'], description: 'The greatest value or date; of lists, how many.' },
+    above: { type: 'number', description: 'Greater than this.' },
+    scale: count('Decimal places.'),
+    minLength: count('The least number of characters.'),
+    maxLength: count('The greatest number of characters.'),
+    pattern: text('A linear-time regular expression that the whole text must match.'),
+    currency: text('A fixed ISO 4217 code, or the sibling field that holds it.'),
+    unit: text("The sibling choice field: '0' for lb or in, '1' for kg or cm."),
+    options: someOf(fieldName, 'The values, in order.'),
+    dictionary: text('The code of a dictionary instead of options.'),
+    tones: { type: 'object', additionalProperties: tone, description: 'A colour word per value.' },
+    to: { type: 'string', pattern: entityName, description: 'The entity pointed at.' },
+    filter: text("CEL over the target's fields that narrows the picker; also checked on write."),
+    onDelete: { enum: ['restrict', 'clear'], description: 'What deleting the target does.' },
+    fields: fields('The fields of one line.'),
+    sequence: text('A template such as RC-{yyMM}-{n:6}.'),
+    value: text('CEL over the record, or socket:wing.verb-noun.'),
+    as: { enum: fieldTypeNames, description: 'The type of the computed answer.' },
+    over: text('The lines field summed over.'),
+    sum: text("The lines' field that is summed."),
+    count: flag('Count the lines.'),
+    accept: someOf(fieldName, 'Media types.'),
+    maxSize: count('Bytes.'),
+    many: flag('Many files instead of one.'),
+  },
+  ['type'],
+);
+
+const rule = record(
+  {
+    code: named('The words are <entity>.rules.<code>.'),
+    when: text('CEL; the rule refuses when it is true.'),
+    at: text('The field that the person should look at.'),
+  },
+  ['code', 'when'],
+);
+
+const actionKeys: Record<string, LanguageSchema> = {
+  needs: named("The permission code; the action's own name when absent."),
+  guard: list(ref('rule'), 'Refusals, checked on the record with the input in place.'),
+  form: list(fieldName, 'Fields of the entity asked in the dialog.'),
+  require: list(fieldName, 'Those of form that must be filled in here.'),
+  input: fields('Input that is not a field of the entity.'),
+  set: { type: 'object', additionalProperties: text('CEL.'), description: 'Fields set by the plan.' },
+  effects: list({ type: 'string', pattern: socketName }, 'Sockets run in the transaction, in order.'),
+  jobs: list({ type: 'string', pattern: socketName }, 'Sockets run after commit.'),
+  confirm: flag('Asks before running.'),
+  tone,
+  bulk: flag('Offered for a selection of rows too.'),
+};
+
+const transition = record(
+  {
+    from: someOf(fieldName, 'The states it leaves.'),
+    to: text('The state it enters.'),
+    ...actionKeys,
+  },
+  ['from', 'to'],
+);
+
+const state = record(
+  { tone, edit: flag('Whether edit is possible here.'), remove: flag('Whether delete is possible here.') },
+  [],
+);
+
+const sections = (description: string): LanguageSchema => ({
+  ...byName(list({ type: 'array', items: fieldName, minItems: 1, maxItems: 3 }, 'Rows of 1 to 3 fields.'), description),
+});
+
+const grant = record(
+  {
+    codes: someOf(fieldName, 'read add edit delete import export, action names or their needs, or *.'),
+    rows: text('all, orgAndBelow, org, self, custom, or CEL.'),
+    hide: list(fieldName, 'Fields that stay hidden.'),
+    readOnly: list(fieldName, 'Fields shown but never written.'),
+  },
+  ['codes'],
+);
+
+/**
+ * The entity language, described once: `parseEntity` checks with it, `printEntity` takes its order of keys from it, and
+ * `schemas/generated/entity.schema.json` is its copy for editors.
+ */
+export const languageSchema: LanguageSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Entity',
+  ...record(
+    {
+      entity: {
+        type: 'string',
+        pattern: entityName,
+        description: 'kebab-case; the folder, the table, the label keys.',
+      },
+      path: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*$', description: 'The segment of the wire.' },
+      title: text('The field whose value names a record.'),
+      tenancy: { enum: ['tenant', 'platform'], description: "platform: rows of the platform's own tenant alone." },
+      owner: text('The member wall: a reference field, id, or shared; absent for staff only.'),
+      org: text('The reference field that says which organisation a row belongs to.'),
+      appendOnly: flag('Rows are added and never changed.'),
+      tree: text('The parent field of a tree.'),
+      fields: fields('The fields, in order.'),
+      validations: list(ref('rule'), 'Rules that a record must not break.'),
+      indexes: list(
+        record({ fields: someOf(fieldName, 'In order.'), unique: flag('Unique within the tenant.') }, ['fields']),
+        'Indexes beside those of filters, search and references.',
+      ),
+      list: record(
+        {
+          columns: someOf(fieldName, 'The columns, in order.'),
+          filters: list(fieldName, 'Fields offered as filters.'),
+          search: list(fieldName, 'Fields that the search box looks into.'),
+          sort: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$', description: 'field, or -field for descending.' },
+          views: byName(record({ filter: text('CEL.') }, ['filter']), 'Tabs over the list.'),
+          totals: list(fieldName, 'Fields summed in the footer.'),
+        },
+        ['columns'],
+      ),
+      form: sections('Sections by name.'),
+      detail: record(
+        {
+          sections: sections('Sections by name.'),
+          related: list(
+            record({ entity: { type: 'string', pattern: entityName }, by: fieldName }, ['entity', 'by']),
+            'Lists of other entities that point here.',
+          ),
+        },
+        [],
+      ),
+      workflow: record(
+        {
+          start: text('The state of a new record.'),
+          states: byName(ref('state'), 'The states, in order.'),
+          transitions: byName(ref('transition'), 'The moves between them.'),
+        },
+        ['start', 'states', 'transitions'],
+      ),
+      actions: byName(ref('action'), 'Things to do with a record beyond add, edit and delete.'),
+      access: byName(
+        { anyOf: [ref('grant'), { type: 'array', items: ref('grant'), minItems: 1 }] },
+        'Grants by role template.',
+      ),
+    },
+    ['entity', 'path', 'title', 'fields', 'list', 'access'],
+  ),
+  $defs: { field, rule, state, transition, action: record(actionKeys, []), grant },
+};
+
+/** The schema itself, or the one of `$defs` that it points at. */
+export function resolveSchema(schema: LanguageSchema): LanguageSchema {
+  const definition = schema.$ref?.slice('#/$defs/'.length);
+  return (definition === undefined ? schema : languageSchema.$defs?.[definition]) ?? schema;
+}
