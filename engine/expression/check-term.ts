@@ -1,0 +1,189 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { Decimal, wireDigits } from '../meta/decimal.ts';
+import type { Issue } from '../meta/issue.ts';
+import { checkCall } from './check-call.ts';
+import { expect, refuse, type Checking } from './checking.ts';
+import type { Scope } from './expression.ts';
+import { actorType, boolType, decimalType, dynType, intType, nullType, stringType } from './term-type.ts';
+import { isNumeric, plainFields, recordFields, unify } from './term-type.ts';
+import type { Arithmetic, Comparison, Term, TermType } from './term.ts';
+
+export interface CheckedTerm {
+  term: Term;
+  /** Record fields in the order of their first use. */
+  reads: readonly string[];
+  issues: readonly Issue[];
+}
+
+/**
+ * The typed tree of a parsed expression, with every issue of it: `expression.unknownName {name, position}`,
+ * `expression.type {expected, found, position}`, `expression.syntax {position}`. Positions count characters from 0.
+ * The tree may be used only if there are none.
+ */
+export function checkTerm(ast: ASTNode, scope: Scope): CheckedTerm {
+  const reads = new Set<string>();
+  const issues: Issue[] = [];
+  const record = recordFields(scope);
+  const names = new Map<string, (position: number) => Term>();
+  for (const [name, type] of Object.entries(record)) {
+    names.set(name, (position) => {
+      reads.add(name);
+      return { op: 'field', name, type, position };
+    });
+  }
+  names.set('actor', (position) => ({ op: 'source', name: 'actor', type: actorType, position }));
+  for (const name of ['now', 'today'] as const) {
+    names.set(name, (position) => ({ op: 'clock', name, type: stringType, position }));
+  }
+  if (scope.old) {
+    names.set('old', (position) => ({ op: 'source', name: 'old', type: { kind: 'record', fields: record }, position }));
+  }
+  for (const [name, source, fields] of [
+    ['input', 'input', scope.input],
+    ['record', 'referrer', scope.referrer],
+  ] as const) {
+    if (!fields) continue;
+    const type: TermType = { kind: 'record', fields: plainFields(fields) };
+    names.set(name, (position) => ({ op: 'source', name: source, type, position }));
+  }
+  return { term: check(ast, { names, issues, loops: 0, check }), reads: [...reads], issues };
+}
+
+function check(node: ASTNode, checking: Checking): Term {
+  const position = node.start;
+  switch (node.op) {
+    case 'value':
+      return literal(node, checking);
+    case 'id': {
+      const named = checking.names.get(node.args);
+      return named ? named(position) : refuse(checking, 'unknownName', position, { name: node.args });
+    }
+    case '.': {
+      const of = check(node.args[0], checking);
+      return member(of, node.args[1], node.pos, checking);
+    }
+    case '[]': {
+      const of = expect(check(node.args[0], checking), 'list', checking);
+      const index = expect(check(node.args[1], checking), 'int', checking);
+      return { op: 'item', of, index, type: of.type.kind === 'list' ? of.type.of : dynType, position };
+    }
+    case 'list': {
+      const items = node.args.map((item) => check(item, checking));
+      const of = items.reduce<TermType>((type, item) => common(type, item, checking), nullType);
+      return { op: 'list', items, type: { kind: 'list', of }, position };
+    }
+    case '!_':
+      return { op: 'not', of: expect(check(node.args, checking), 'bool', checking), type: boolType, position };
+    case '-_': {
+      const of = expect(check(node.args, checking), 'number', checking);
+      return { op: 'negate', of, type: of.type, position };
+    }
+    case '&&':
+    case '||': {
+      const left = expect(check(node.args[0], checking), 'bool', checking);
+      const right = expect(check(node.args[1], checking), 'bool', checking);
+      return { op: node.op === '&&' ? 'and' : 'or', left, right, type: boolType, position };
+    }
+    case '?:': {
+      const condition = expect(check(node.args[0], checking), 'bool', checking);
+      const [yes, no] = [check(node.args[1], checking), check(node.args[2], checking)];
+      return { op: 'choose', condition, yes, no, type: common(yes.type, no, checking), position };
+    }
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return comparison(node.op, check(node.args[0], checking), check(node.args[1], checking), checking);
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return arithmetic(node.op, check(node.args[0], checking), check(node.args[1], checking), checking);
+    case 'in': {
+      const item = check(node.args[0], checking);
+      const list = expect(check(node.args[1], checking), 'list', checking);
+      if (list.type.kind === 'list') comparable(item, list.type.of, checking);
+      return { op: 'in', item, list, type: boolType, position };
+    }
+    case 'call':
+      return checkCall({ name: node.args[0], receiver: null, args: node.args[1], position }, checking);
+    case 'rcall':
+      return checkCall({ name: node.args[0], receiver: node.args[1], args: node.args[2], position }, checking);
+    case 'map':
+    case '.?':
+    case '[?]':
+      return refuse(checking, 'syntax', position);
+  }
+}
+
+function literal(node: ASTNode & { op: 'value' }, checking: Checking): Term {
+  const { args: value, start: position } = node;
+  // A text that Postgres cannot hold would make the two readings differ.
+  if (typeof value === 'string' && !/[\0\ud800-\udfff]/u.test(value)) {
+    return { op: 'literal', value, type: stringType, position };
+  }
+  if (typeof value === 'boolean') return { op: 'literal', value, type: boolType, position };
+  if (value === null) return { op: 'literal', value, type: nullType, position };
+  if (typeof value === 'bigint' && value < 10n ** BigInt(wireDigits)) {
+    return { op: 'literal', value, type: intType, position };
+  }
+  // The source text, because the parser has already made a float of it.
+  const decimal = typeof value === 'number' ? Decimal.parse(node.input.slice(node.start, node.end)) : null;
+  if (decimal) return { op: 'literal', value: decimal, type: decimalType, position };
+  return refuse(checking, 'syntax', position);
+}
+
+function member(of: Term, name: string, position: number, checking: Checking): Term {
+  const { type } = of;
+  if (type.kind === 'map' || type.kind === 'dyn') return { op: 'member', of, name, type: dynType, position };
+  if (type.kind !== 'record') return refuse(checking, 'type', of.position, { expected: 'map', found: type.kind });
+  const part = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+  if (!part) return refuse(checking, 'unknownName', position, { name });
+  return { op: 'member', of, name, type: part, position };
+}
+
+function comparison(operator: Comparison, left: Term, right: Term, checking: Checking): Term {
+  const { position } = left;
+  const equality = operator === '==' || operator === '!=';
+  if (equality && (left.type.kind === 'null' || right.type.kind === 'null')) {
+    const of = right.type.kind === 'null' ? left : right;
+    const isNull: Term = { op: 'isNull', of, type: boolType, position };
+    return operator === '==' ? isNull : { op: 'not', of: isNull, type: boolType, position };
+  }
+  comparable(left, right.type, checking, right.position);
+  if (!equality) {
+    for (const side of [left, right]) {
+      if (isNumeric(side.type) || side.type.kind === 'string' || side.type.kind === 'dyn') continue;
+      refuse(checking, 'type', side.position, { expected: 'number', found: side.type.kind });
+    }
+  }
+  return { op: 'compare', operator, left, right, type: boolType, position };
+}
+
+function comparable(term: Term, type: TermType, checking: Checking, position = term.position): void {
+  const scalar = (one: TermType): boolean => one.kind !== 'list' && one.kind !== 'map' && one.kind !== 'record';
+  if (scalar(term.type) && scalar(type) && unify(term.type, type)) return;
+  refuse(checking, 'type', position, { expected: term.type.kind, found: type.kind });
+}
+
+function arithmetic(operator: Arithmetic, left: Term, right: Term, checking: Checking): Term {
+  const { position } = left;
+  const text = operator === '+' && [left, right].some((side) => side.type.kind === 'string');
+  const whole = operator === '%';
+  for (const side of [left, right]) {
+    const { kind } = side.type;
+    if (kind === 'dyn' || (text ? kind === 'string' : whole ? kind === 'int' : isNumeric(side.type))) continue;
+    const expected = text ? 'string' : whole ? 'int' : 'number';
+    refuse(checking, 'type', side.position, { expected, found: kind });
+  }
+  return { op: 'arithmetic', operator, left, right, type: unify(left.type, right.type) ?? dynType, position };
+}
+
+function common(type: TermType, term: Term, checking: Checking): TermType {
+  const unified = unify(type, term.type);
+  if (!unified) refuse(checking, 'type', term.position, { expected: type.kind, found: term.type.kind });
+  return unified ?? dynType;
+}

@@ -1,0 +1,33 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { issue, type Issue } from '../meta/issue.ts';
+import { dynType, isNumeric } from './term-type.ts';
+import type { Term } from './term.ts';
+
+/** What a part of an expression is checked against, and where its issues go. */
+export interface Checking {
+  readonly names: ReadonlyMap<string, (position: number) => Term>;
+  readonly issues: Issue[];
+  /** How many loops are around. */
+  readonly loops: number;
+  /** The check of any part, passed down because the checks of calls stand below it. */
+  readonly check: (node: ASTNode, checking: Checking) => Term;
+}
+
+/** The term itself, with an issue if its type is not the expected one; a value of unknown type passes. */
+export function expect(term: Term, expected: 'bool' | 'int' | 'number' | 'list', { issues }: Checking): Term {
+  const { kind } = term.type;
+  const fits = kind === expected || kind === 'dyn' || (expected === 'number' && isNumeric(term.type));
+  if (!fits) issues.push(issue('expression.type', '', { expected, found: kind, position: term.position }));
+  return term;
+}
+
+/** Notes an issue and stands in for the part that has no type. */
+export function refuse(
+  { issues }: Checking,
+  code: 'syntax' | 'unknownName' | 'type' | 'tooLarge',
+  position: number,
+  params?: Record<string, unknown>,
+): Term {
+  issues.push(issue(`expression.${code}`, '', { ...params, position }));
+  return { op: 'literal', value: null, type: dynType, position };
+}
