@@ -5,6 +5,7 @@ import { fieldTypes, operatorsOf } from '../../../engine/fields/field-types.ts';
 import { fieldTypeNames, type FieldMeta } from '../../../engine/meta/entity.ts';
 import enUs from '../../../locales/en-US/errors.json' with { type: 'json' };
 import zhCn from '../../../locales/zh-CN/errors.json' with { type: 'json' };
+import { hostile, title, variants } from './cases.ts';
 
 const cultures: ValueContext[] = [
   { culture: 'en-US', timeZone: 'America/New_York' },
@@ -12,87 +13,9 @@ const cultures: ValueContext[] = [
 ];
 const [english] = cultures as [ValueContext];
 
-/** Fields beyond the bare type, where a type behaves differently with its options. */
-const variants: FieldMeta[] = [
-  ...fieldTypeNames.filter((type) => type !== 'lines').map((type): FieldMeta => ({ type })),
-  { type: 'choice', options: ['wire', 'cash', '3'] },
-  { type: 'choices', options: ['wire', 'cash', '3'] },
-  { type: 'file', many: true },
-  { type: 'image', many: true },
-  { type: 'rollup', over: 'boxes', count: true },
-  { type: 'rollup', over: 'boxes', sum: 'weight', scale: 2 },
-  { type: 'money', scale: 4, min: 0, max: 1000 },
-  { type: 'text', maxLength: 20, pattern: '[A-Z].*' },
-  ...fieldTypeNames
-    .filter((type) => type !== 'lines' && type !== 'computed')
-    .map((as): FieldMeta => ({ type: 'computed', value: 'x', as })),
-  {
-    type: 'lines',
-    fields: {
-      weight: { type: 'weight', required: true, above: 0 },
-      count: { type: 'integer' },
-      kind: { type: 'choice', options: ['box', 'bag'] },
-      item: { type: 'reference', to: 'item' },
-      where: { type: 'address' },
-    },
-  },
-];
-
 const kindOf = (field: FieldMeta): string => (field.type === 'computed' ? (field.as ?? 'text') : field.type);
 /** Types whose words leave something out on purpose. */
 const wordy = ['richText', 'lines', 'address', 'secret'];
-
-const half = '\ud800';
-const hostile: unknown[] = [
-  null,
-  undefined,
-  '',
-  '   ',
-  '\0',
-  half,
-  `a${half}b`,
-  '\u202e',
-  'x'.repeat(2_000_000),
-  '9'.repeat(100_000),
-  `1${'0'.repeat(500)}`,
-  `${'('.repeat(5000)}a`,
-  '('.repeat(199),
-  '(a+)+$',
-  '-0',
-  -0,
-  5e-324,
-  1.7976931348623157e308,
-  Number.NaN,
-  Number.NEGATIVE_INFINITY,
-  2 ** 53,
-  10n ** 40n,
-  true,
-  Symbol('s'),
-  () => 'x',
-  new Date(Number.NaN),
-  new Map([['a', 1]]),
-  /x/,
-  {},
-  [],
-  [[]],
-  [[[[]]]],
-  [undefined, null, Symbol('s')],
-  new Array(5),
-  new Array(100_000).fill('x'),
-  new Array(100_000).fill({}),
-  Object.create(null),
-  Object.create({ id: '1', type: 'doc' }),
-  JSON.parse('{"__proto__": {"id": "1", "polluted": true}}'),
-  JSON.parse('{"constructor": {"prototype": {"polluted": true}}, "id": {"id": {"id": 1}}}'),
-  JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`),
-  JSON.parse(`${'{"content":['.repeat(2000)}${']}'.repeat(2000)}`),
-  { type: '__proto__' },
-  { type: 'doc', content: [{ type: 'toString' }] },
-  { type: 'doc', content: [null, 1, 'x'] },
-  { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [null] }] }] },
-  { toString: 1, valueOf: 1, toJSON: () => half },
-  [{ id: '1', weight: '1', __proto__: { count: 1 } }],
-];
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 
@@ -195,10 +118,6 @@ describe.each(variants.map((field) => ({ words: title(field), field })))('a fiel
     expect(texts.filter((text) => /\\u0000|\\ud800/.test(text))).toEqual([]);
   });
 });
-
-function title({ type, ...rest }: FieldMeta): string {
-  return Object.keys(rest).length > 0 ? `${type} ${JSON.stringify(rest).slice(0, 60)}` : type;
-}
 
 function brief(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'object' ? JSON.stringify(value) : String(value);

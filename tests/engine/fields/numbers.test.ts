@@ -88,6 +88,8 @@ describe('a number in a file cell', () => {
     ['1,234.5,6', 'number.invalid'],
     [',', 'number.invalid'],
     ['.', 'number.invalid'],
+    ['-', 'number.invalid'],
+    ['$', 'number.invalid'],
     ['1.2.3', 'number.invalid'],
     ['12.', 'number.invalid'],
     ['12.345', 'number.scale'],
