@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isStale, root } from './targets.mjs';
 
+process.chdir(root);
 const places = [
   { folder: 'server/scripts', target: 'server', output: 'dist/server/scripts' },
   { folder: 'tests/bench', target: 'bench', output: 'dist/bench' },

@@ -1,0 +1,528 @@
+/** Wire records by entity. Written by `npm run generate`; never edited. */
+
+export interface AccountRecord {
+  account: string;
+  name: string;
+  nickName: string | null;
+  password: string;
+  avatar: string | null;
+  sex: string | null;
+  birthday: string | null;
+  email: string | null;
+  phone: string | null;
+  tel: string | null;
+  jobNum: string | null;
+  org: string;
+  positions: string[] | null;
+  roles: string[] | null;
+  adminType: '1' | '2' | '3' | '4';
+  customer: string | null;
+  status: '0' | '1' | '2';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface AddressBookRecord {
+  customer: string | null;
+  kind: 'shipFrom' | 'shipTo';
+  name: string;
+  company: string | null;
+  address1: string;
+  address2: string | null;
+  address3: string | null;
+  city: string;
+  state: string | null;
+  postalCode: string;
+  country: string;
+  phone: string | null;
+  email: string | null;
+  addressType: 'residential' | 'commercial' | 'unknown';
+  isDefault: boolean | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface CarrierRecord {
+  code: string;
+  name: string;
+  website: string | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ChannelRecord {
+  carrier: string;
+  carrierCode: string | null;
+  code: string;
+  name: string;
+  profile: string | null;
+  shipFromMode: 'channel' | 'customer' | 'either';
+  accountNumber: string | null;
+  accountCode: string | null;
+  accountSecret: string | null;
+  accountKey: string | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ChannelServiceRecord {
+  channel: string;
+  code: string;
+  name: string;
+  carrierServiceCode: string;
+  description: string | null;
+  shipToType: 'auto' | 'commercial' | 'residential';
+  dimDivisor: number;
+  weightRounding: 'whole' | 'half' | 'none';
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ChannelShipFromRecord {
+  channel: string;
+  shortName: string;
+  company: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string | null;
+  postalCode: string;
+  country: string;
+  phone: string;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface CustomerRecord {
+  code: string;
+  name: string;
+  shortName: string | null;
+  type: 'seller' | 'shipper' | 'reseller';
+  org: string;
+  contact: string;
+  leader: string | null;
+  phone: string | null;
+  email: string | null;
+  country: string | null;
+  address: string | null;
+  taxNo: string | null;
+  remark: string | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface CustomerConfigRecord {
+  customer: string;
+  customerCode: string | null;
+  discountPercent: number;
+  billProcessing: 'reprice' | 'factor' | 'atCost' | 'reportOnly';
+  accountingPeriod: 'week' | 'halfMonth' | 'month';
+  accountingStart: string;
+  packageLimit: number;
+  billDisplayCount: number;
+  overDraftAmount: number | null;
+  overDraftReason: string | null;
+  minBalance: number;
+  riskAction: 'block' | 'hold' | 'warn' | 'allow';
+  depositCurrency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
+  distribution: boolean | null;
+  subCustomerPattern: string | null;
+  showValuationDetail: boolean | null;
+  printerName: string | null;
+  labelFormat: 'pdf' | 'png' | 'zpl' | 'epl';
+  labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface DictDataRecord {
+  type: string;
+  value: string;
+  code: string;
+  sort: number;
+  remark: string | null;
+  status: '0' | '1' | '2';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface DictTypeRecord {
+  name: string;
+  code: string;
+  sort: number;
+  remark: string | null;
+  status: '0' | '1' | '2';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface FileRecord {
+  originName: string;
+  suffix: string | null;
+  mediaType: string;
+  size: number;
+  sizeKb: number;
+  objectName: string;
+  hash: string;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface LedgerAccountRecord {
+  kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff';
+  customer: string | null;
+  currency: string;
+  balance: number | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface LedgerTransferRecord {
+  opKey: string;
+  kind: 'recharge';
+  debit: string;
+  credit: string;
+  amount: number;
+  currency: string;
+  customer: string | null;
+  refEntity: string | null;
+  refId: string | null;
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface LevelRecord {
+  name: string;
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface MenuRecord {
+  name: string;
+  code: string;
+  parent: string | null;
+  application: string;
+  type: '0' | '1' | '2';
+  icon: string | null;
+  router: string | null;
+  openType: '0' | '1' | '2' | '3';
+  entity: string | null;
+  component: string | null;
+  permission: string | null;
+  link: string | null;
+  redirect: string | null;
+  visible: 'Y' | 'N';
+  weight: '1' | '2';
+  sort: number;
+  remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface NoticeRecord {
+  title: string;
+  type: '1' | '2';
+  audience: 'all' | 'staff' | 'members';
+  content: { type: 'doc'; content: Record<string, unknown>[] };
+  recipients: string[] | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  withdrawnAt: string | null;
+  status: 'draft' | 'published' | 'withdrawn';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface OrderRecord {
+  orderNo: string | null;
+  customer: string;
+  source: 'manual' | 'file' | 'ecommerce' | 'api';
+  subOrderNo: string | null;
+  refNo: string | null;
+  platform: 'amazon' | 'ebay' | 'walmart' | 'shopify' | 'other' | null;
+  ecommerceOrderNo: string | null;
+  channel: string | null;
+  carrierCode: string | null;
+  channelShipFromMode: string | null;
+  service: string | null;
+  serviceShipToType: string | null;
+  shipDate: string | null;
+  signatureOption: 'none' | 'indirect' | 'direct' | 'adult';
+  labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
+  senderMode: 'channel' | 'own';
+  shipFrom: string | null;
+  shipFromName: string | null;
+  shipFromCompany: string | null;
+  shipFromAddress1: string | null;
+  shipFromAddress2: string | null;
+  shipFromCity: string | null;
+  shipFromState: string | null;
+  shipFromPostalCode: string | null;
+  shipFromCountry: string | null;
+  shipFromPhone: string | null;
+  shipToName: string;
+  shipToCompany: string | null;
+  shipToAddress1: string;
+  shipToAddress2: string | null;
+  shipToAddress3: string | null;
+  shipToCity: string;
+  shipToState: string | null;
+  shipToPostalCode: string;
+  shipToCountry: string;
+  shipToPhone: string | null;
+  shipToEmail: string | null;
+  shipToType: 'residential' | 'commercial' | 'unknown';
+  unitType: '0' | '1';
+  boxes: {
+    weight: number;
+    length: number;
+    width: number;
+    height: number;
+    quantity: number;
+    declaredValue: number | null;
+    insuredAmount: number | null;
+    signature: 'none' | 'indirect' | 'direct' | 'adult' | null;
+    labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter' | null;
+  }[];
+  boxCount: number | null;
+  totalWeight: number | null;
+  declaredTotal: number | null;
+  insuredTotal: number | null;
+  taxPayer: 'sender' | 'recipient';
+  items: {
+    description: string | null;
+    hsCode: string | null;
+    originCountry: string;
+    unitPrice: number;
+    unitWeight: number | null;
+    quantity: number;
+    purpose: 'sale' | 'gift' | 'sample' | 'return' | 'repair' | 'personal';
+  }[];
+  remarks: string | null;
+  internalNote: string | null;
+  submittedAt: string | null;
+  leadTracking: string | null;
+  orderedAt: string | null;
+  shippedAt: string | null;
+  refundReason: string | null;
+  refundRemarks: string | null;
+  refundedAt: string | null;
+  status: 'draft' | 'placing' | 'ordered' | 'shipped' | 'refunding' | 'refunded' | 'refundRejected';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface OrgRecord {
+  name: string;
+  code: string;
+  parent: string | null;
+  orgType: string;
+  sort: number;
+  remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface PositionRecord {
+  name: string;
+  code: string;
+  sort: number;
+  remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface RechargeRecord {
+  rechargeNo: string | null;
+  customer: string;
+  amount: number;
+  method: 'wire' | 'ach' | 'check' | 'zelle' | 'cash';
+  paidOn: string;
+  bankReference: string | null;
+  attachment: string;
+  note: string | null;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  postedAmount: number | null;
+  remarks: string | null;
+  reviewNote: string | null;
+  reviewer: string | null;
+  reviewedAt: string | null;
+  status: 'draft' | 'pending' | 'passed' | 'refused';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface RoleRecord {
+  name: string;
+  code: string;
+  roleType: string;
+  template: 'admin' | 'finance' | 'clerk' | 'member' | 'superAdmin' | 'none';
+  dataScopeType: '1' | '2' | '3' | '4' | '5';
+  orgs: string[] | null;
+  sort: number;
+  remark: string | null;
+  grants: {
+    entity: string;
+    codes: string;
+    rows: 'all' | 'orgAndBelow' | 'org' | 'self' | 'custom';
+    hide: string | null;
+  }[];
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface SessionRecord {
+  account: string | null;
+  ip: string | null;
+  browser: string | null;
+  os: string | null;
+  lastSeenAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TenantRecord {
+  name: string;
+  code: string;
+  kind: 'platform' | 'tenant';
+  host: string;
+  adminName: string;
+  email: string;
+  phone: string | null;
+  timeZone: string;
+  currency: string;
+  defaultLocale: 'zh-CN' | 'en-US';
+  logo: string | null;
+  remark: string | null;
+  status: 'trial' | 'active' | 'suspended' | 'closed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface Records {
+  "account": AccountRecord;
+  "address-book": AddressBookRecord;
+  "carrier": CarrierRecord;
+  "channel": ChannelRecord;
+  "channel-service": ChannelServiceRecord;
+  "channel-ship-from": ChannelShipFromRecord;
+  "customer": CustomerRecord;
+  "customer-config": CustomerConfigRecord;
+  "dict-data": DictDataRecord;
+  "dict-type": DictTypeRecord;
+  "file": FileRecord;
+  "ledger-account": LedgerAccountRecord;
+  "ledger-transfer": LedgerTransferRecord;
+  "level": LevelRecord;
+  "menu": MenuRecord;
+  "notice": NoticeRecord;
+  "order": OrderRecord;
+  "org": OrgRecord;
+  "position": PositionRecord;
+  "recharge": RechargeRecord;
+  "role": RoleRecord;
+  "session": SessionRecord;
+  "tenant": TenantRecord;
+}

@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import { parseEntity, printEntity } from '../../engine/index.ts';
+import { readEntityFiles } from './schemas/entity-files.ts';
+import { printIssues } from './schemas/print-issues.ts';
+
+/** `npm run schemas:print`: rewrites every declaration in its canonical text. */
+export default function printSchemas(): number {
+  let refused = 0;
+  for (const { path, text } of readEntityFiles()) {
+    const parsed = parseEntity(text);
+    if (!parsed.ok) {
+      printIssues(parsed.issues.map((found) => ({ ...found, path: `${path}: ${found.path}` })));
+      refused += 1;
+      continue;
+    }
+    const canonical = printEntity(parsed.value);
+    if (canonical === text) continue;
+    writeFileSync(path, canonical);
+    console.log(`printed ${path}`);
+  }
+  return refused > 0 ? 1 : 0;
+}
