@@ -16,6 +16,7 @@ export const createComputed = (types: Record<ValueTypeName, FieldType>): FieldTy
     options: {
       value: { type: 'longText', required: true, maxLength: 2000 },
       as: { type: 'choice', options: fieldTypeNames.filter(isValueType), required: true },
+      scale: { type: 'integer', min: 0, max: 10 },
     },
     operators: ['eq', 'ne', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'between', 'empty', 'notEmpty'],
     column: (field) => {

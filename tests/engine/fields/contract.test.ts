@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { FieldType, ValueContext } from '../../../engine/fields/field-type.ts';
+import { plainText } from '../../../engine/fields/plain-text.ts';
 import { fieldTypes, operatorsOf } from '../../../engine/fields/field-types.ts';
 import { fieldTypeNames, type FieldMeta } from '../../../engine/meta/entity.ts';
 import enUs from '../../../locales/en-US/errors.json' with { type: 'json' };
@@ -76,11 +77,9 @@ describe.each(variants.map((field) => ({ words: title(field), field })))('a fiel
   });
 
   it('reads its own canonical value to the same value again', () => {
-    for (const input of [...valid, ...invalid, ...hostile]) {
-      const first = type.parse(input, field);
-      if (first.ok && first.value !== undefined) expect(type.parse(first.value, field)).toEqual(first);
-    }
-    expect(valid.length).toBeGreaterThan(0);
+    const outcomes = [...valid, ...invalid, ...hostile].map((input) => type.parse(input, field));
+    const accepted = outcomes.filter((outcome) => outcome.ok);
+    expect(accepted.map(({ value }) => type.parse(value, field))).toEqual(accepted);
   });
 
   const faithful = wordy.includes(kindOf(field)) ? [] : valid;
@@ -97,7 +96,7 @@ describe.each(variants.map((field) => ({ words: title(field), field })))('a fiel
 
   it('says in JSON Schema what its samples satisfy', () => {
     const check = ajv.compile(type.jsonSchema(field));
-    for (const value of valid) expect(check(value), ajv.errorsText(check.errors)).toBe(true);
+    for (const value of valid) expect([check(value), check.errors]).toEqual([true, null]);
   });
 
   it('never throws, whatever comes in', () => {
@@ -106,7 +105,7 @@ describe.each(variants.map((field) => ({ words: title(field), field })))('a fiel
       expect(outcome.ok || outcome.issues.length > 0).toBe(true);
       for (const context of [...cultures, { culture: 'not a culture', timeZone: 'nowhere' }]) {
         expect(typeof type.format(input, field, context)).toBe('string');
-        if (typeof input === 'string') expect(typeof type.fromText(input, field, context).ok).toBe('boolean');
+        expect(typeof type.fromText(plainText(input), field, context).ok).toBe('boolean');
       }
     }
     expect({}).not.toHaveProperty('polluted');

@@ -31,7 +31,7 @@ describe.each(fields.map((field) => ({ words: title(field), field })))('the colu
       return outcome.ok && outcome.value !== undefined && outcome.value !== null ? [outcome.value] : [];
     });
     expect(values.length).toBeGreaterThan(1);
-    for (const value of values) expect(await stored(field, value)).toEqual(inSql(field, value));
+    for (const value of values) expect([value, await isHeld(field, value)]).toEqual([value, true]);
   });
 });
 
@@ -49,7 +49,7 @@ describe('the checks of columns', () => {
 
   it('count characters as the type does', async () => {
     await createTable({ type: 'text', maxLength: 2 });
-    expect(await stored({ type: 'text' }, '😀😀')).toBe('😀😀');
+    expect(await isHeld({ type: 'text' }, '😀😀')).toBe(true);
   });
 });
 
@@ -59,18 +59,12 @@ async function createTable(field: FieldMeta): Promise<void> {
   await client.query(`drop table if exists held; create table held ("value" ${column.type} ${check})`);
 }
 
-/** The value after a write and a read, as JSON has it. */
-async function stored(field: FieldMeta, value: unknown): Promise<unknown> {
+/** Whether the value, once written, is still the same to Postgres: nothing rounded, cut or padded. */
+async function isHeld(field: FieldMeta, value: unknown): Promise<boolean> {
   const isJson = fieldTypes[field.type].column(field)?.type === 'jsonb';
+  const parameters = [isJson ? JSON.stringify(value) : value];
   await client.query('truncate held');
-  await client.query('insert into held values ($1)', [isJson ? JSON.stringify(value) : value]);
-  const { rows } = await client.query<{ value: unknown }>('select to_jsonb("value") #>> \'{}\' as value from held');
-  const text = String(rows[0]?.value);
-  return typeof value === 'string' ? text : (JSON.parse(text) as unknown);
-}
-
-/** What Postgres answers for the value: ids of lists are numbers there, and instants are equal in any spelling. */
-function inSql(field: FieldMeta, value: unknown): unknown {
-  if (fieldTypes[field.type].column(field)?.type === 'timestamptz') return expect.any(String);
-  return fieldTypes[field.type].column(field)?.type === 'bigint[]' ? (value as string[]).map(Number) : value;
+  await client.query('insert into held values ($1)', parameters);
+  const { rows } = await client.query<{ same: boolean }>('select "value" = $1 as same from held', parameters);
+  return rows[0]?.same === true;
 }
