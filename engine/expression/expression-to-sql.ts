@@ -106,9 +106,7 @@ const sqlTypes: Partial<Record<TermType['kind'], string>> = {
 function comparison({ operator, left }: Term & { op: 'compare' }, first: Sql, second: Sql): Sql {
   const symbol = operator === '==' ? '=' : operator === '!=' ? '<>' : operator;
   const ordersText = left.type.kind === 'string' && symbol !== '=' && symbol !== '<>';
-  return ordersText
-    ? sql`(${first} COLLATE "C" ${[symbol]} ${second} COLLATE "C")`
-    : sql`(${first} ${[symbol]} ${second})`;
+  return ordersText ? sql`(${first} COLLATE "C" ${[symbol]} ${second})` : sql`(${first} ${[symbol]} ${second})`;
 }
 
 /** All on numeric: what is exact in the engine must neither overflow nor round in SQL. */

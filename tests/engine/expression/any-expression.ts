@@ -71,7 +71,8 @@ export const anyExpression: fc.Arbitrary<string> = fc.letrec<
 >((part) => {
   const write = (...parts: (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
     fc.tuple(...parts.map((one) => (typeof one === 'string' ? fc.constant(one) : one))).map((texts) => texts.join(''));
-  const deep = { maxDepth: 5, depthSize: 'medium' } as const;
+  // One depth for all kinds of parts; at the deepest, the first alternative is taken.
+  const deep = { maxDepth: 4, depthSize: 'small', depthIdentifier: 'part' } as const;
   const order = fc.constantFrom(' == ', ' != ', ' < ', ' <= ', ' > ', ' >= ');
   const literalList = (item: fc.Arbitrary<string>) =>
     fc
@@ -79,7 +80,7 @@ export const anyExpression: fc.Arbitrary<string> = fc.letrec<
       .map((items) => `[${items.join(', ')}]`);
   const choose = (value: fc.Arbitrary<string>) =>
     fc.oneof(
-      write('(', part('bool'), ' ? ', value, ' : ', value, ')'),
+      { weight: 4, arbitrary: write('(', part('bool'), ' ? ', value, ' : ', value, ')') },
       write('(', part('bool'), ' ? ', value, ' : null)'),
     );
   const textLiteral = text.map(quoted);
@@ -106,16 +107,20 @@ export const anyExpression: fc.Arbitrary<string> = fc.letrec<
     ),
     text: fc.oneof(
       deep,
-      fc.constantFrom('name', 'city', 'day', 'now', 'today', 'actor.id', 'actor.member', 'record.owner'),
-      textLiteral,
+      fc.oneof(
+        fc.constantFrom('name', 'city', 'day', 'now', 'today', 'actor.id', 'actor.member', 'record.owner'),
+        textLiteral,
+      ),
       write(part('text'), fc.constantFrom('.lower()', '.upper()', '.trim()')),
       write('(', part('text'), ' + ', part('text'), ')'),
       choose(part('text')),
     ),
     int: fc.oneof(
       deep,
-      fc.constantFrom('count', 'quantity', 'record.level'),
-      whole.map((value) => signed(String(value))),
+      fc.oneof(
+        fc.constantFrom('count', 'quantity', 'record.level'),
+        whole.map((value) => signed(String(value))),
+      ),
       write('size(', part('text'), ')'),
       write('(', part('int'), fc.constantFrom(' + ', ' - ', ' * ', ' / ', ' % '), part('int'), ')'),
       write('(-', part('int'), ')'),
@@ -123,8 +128,10 @@ export const anyExpression: fc.Arbitrary<string> = fc.letrec<
     ),
     decimal: fc.oneof(
       deep,
-      fc.constantFrom('amount', 'rate', 'record.limit'),
-      exact.map((value) => signed(value.includes('.') ? value : `${value}.0`)),
+      fc.oneof(
+        fc.constantFrom('amount', 'rate', 'record.limit'),
+        exact.map((value) => signed(value.includes('.') ? value : `${value}.0`)),
+      ),
       write('(', part('decimal'), fc.constantFrom(' + ', ' - ', ' * ', ' / '), part('number'), ')'),
       write('(', part('int'), fc.constantFrom(' + ', ' - ', ' * ', ' / '), part('decimal'), ')'),
       write('(-', part('decimal'), ')'),

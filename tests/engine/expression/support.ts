@@ -21,7 +21,7 @@ export const scope: Scope = {
   lines: { rows: { weight: 'decimal', pieces: 'int', label: 'string', marks: 'list' } },
   input: { reason: 'string', sum: 'decimal' },
   old: true,
-  referrer: { owner: 'string', limit: 'decimal', level: 'int', strict: 'bool' },
+  referrer: { owner: 'string', limit: 'decimal', level: 'int', strict: 'bool', gone: 'decimal' },
 };
 
 export const bind = (record: Record<string, unknown> = {}, more: Partial<Bindings> = {}): Bindings => ({
