@@ -65,6 +65,13 @@ export class WireError extends Error {
   }
 }
 
+/** One record of a tree; `children` are its own. */
+export interface TreeNode {
+  id: string;
+  title: string;
+  children?: TreeNode[];
+}
+
 export interface RowResult {
   id: string;
   ok: boolean;
@@ -99,6 +106,7 @@ export interface DataClient {
   page(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Page>;
   detail(path: string, id: string): Promise<WireRecord>;
   dropDown(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<{ code: string; value: string }[]>;
+  tree(path: string, signal?: AbortSignal): Promise<TreeNode[]>;
   history(path: string, id: string): Promise<HistoryEntry[]>;
   aggregate(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Record<string, unknown>[]>;
   add(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;

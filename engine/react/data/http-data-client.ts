@@ -9,6 +9,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     page: (path, query, signal) => wire.get(`${path}/page`, query, signal),
     detail: (path, id) => wire.get(`${path}/detail`, { id }),
     dropDown: (path, query, signal) => wire.get(`${path}/dropDown`, query, signal),
+    tree: (path, signal) => wire.get(`${path}/tree`, {}, signal),
     history: (path, id) => wire.get(`${path}/history`, { id }),
     aggregate: (path, query, signal) => wire.get(`${path}/aggregate`, query, signal),
     add: (path, record, key) => wire.post(`${path}/add`, record, key),

@@ -1,0 +1,21 @@
+import type { ActorFacts } from '../../expression/expression.ts';
+import type { LoginUser } from '../data/session-client.ts';
+
+const kinds: Record<string, string> = { '1': 'super', '2': 'admin', '3': 'staff', '4': 'member' };
+
+/** The person at the screen as conditions know them. */
+export function actorOf(user: LoginUser): ActorFacts {
+  return {
+    id: user.id,
+    type: user.member ? 'member' : (kinds[user.adminType] ?? 'staff'),
+    member: user.member?.id ?? null,
+    org: user.loginEmpInfo?.orgId ?? null,
+    roles: [],
+  };
+}
+
+/** Now and today in the tenant's zone, as conditions read them. */
+export function clockIn(timeZone: string, at: Date = new Date()): { now: string; today: string } {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
+  return { now: parts, today: parts.slice(0, 10) };
+}

@@ -1,0 +1,76 @@
+import type { Entity, Field } from '../../compile/catalog.ts';
+import type { Bindings } from '../../expression/expression.ts';
+import { validateRecord } from '../../rules/validate-record.ts';
+import { issue, type Issue } from '../../meta/issue.ts';
+
+export interface Checked {
+  /** The record with every readable value in canonical form. */
+  record: Record<string, unknown>;
+  issues: Issue[];
+}
+
+/**
+ * The verdict that the server will give, sooner: each typed value is read by its field type, then the entity's rules
+ * run on the whole record. A field that could not be read is not judged twice.
+ */
+export function checkRecord(entity: Entity, fields: readonly Field[], bindings: Bindings): Checked {
+  const record = { ...bindings.record };
+  const unread: Issue[] = [];
+  for (const field of fields) {
+    const value = record[field.name];
+    if (value === undefined) continue;
+    const read = field.type.parse(value, field.meta);
+    // A secret's mask reads as "unchanged"; it still counts as filled in.
+    if (read.ok) record[field.name] = read.value ?? (read.value === undefined ? value : null);
+    else unread.push(...read.issues.map((found) => ({ ...found, path: joinPath(field.name, found.path) })));
+  }
+  const bad = new Set(unread.map(({ path }) => path));
+  const roots = new Set(unread.map(({ path }) => rootOf(path)));
+  const typed = new Set(fields.map(({ name }) => name));
+  const rules = validateRecord(entity, { ...bindings, record }).filter(
+    (found) => !bad.has(found.path) && !(found.entity && roots.has(rootOf(found.path))) && !notOurs(found, typed),
+  );
+  return { record, issues: [...unread, ...rules] };
+}
+
+/** A required field that this person cannot type is filled by the server, so its emptiness is not theirs to mend. */
+const notOurs = (found: Issue, typed: ReadonlySet<string>): boolean =>
+  !found.entity && found.path !== '' && !typed.has(rootOf(found.path));
+
+/** `boxes[2].weight` belongs to `boxes`. */
+export const rootOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? path;
+
+export const joinPath = (parent: string, child: string): string => {
+  if (child === '') return parent;
+  return child.startsWith('[')
+    ? `${parent}${child}`
+    : /^\d/.test(child)
+      ? joinPath(parent, bracket(child))
+      : `${parent}.${child}`;
+};
+
+const bracket = (path: string): string => path.replace(/^(\d+)/, '[$1]');
+
+/** `boxes[2].weight` as `{lines: 'boxes', row: 2, column: 'weight'}`, or null when the path names no cell. */
+export function cellOf(path: string): { lines: string; row: number; column: string } | null {
+  const found = /^([^.[]+)(?:\[(\d+)\]|\.(\d+))(?:\.(.+))?$/.exec(path);
+  if (!found) return null;
+  return { lines: found[1] ?? '', row: Number(found[2] ?? found[3]), column: found[4] ?? '' };
+}
+
+/** Issues by the field that shows them; those that no shown field owns go to the summary alone. */
+export function placeIssues(
+  issues: readonly Issue[],
+  shown: ReadonlySet<string>,
+): { byField: Map<string, Issue[]>; rest: Issue[] } {
+  const byField = new Map<string, Issue[]>();
+  const rest: Issue[] = [];
+  for (const found of issues) {
+    const root = rootOf(found.path);
+    if (!shown.has(root)) rest.push(found);
+    else byField.set(root, [...(byField.get(root) ?? []), found]);
+  }
+  return { byField, rest };
+}
+
+export const requiredIssue = (path: string): Issue => issue('required', path);

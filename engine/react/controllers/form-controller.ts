@@ -1,0 +1,287 @@
+import { createForm, onFieldInit, onFormValuesChange, type Form, type GeneralField } from '@formily/core';
+import { batch, toJS } from '@formily/reactive';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Entity, Field } from '../../compile/catalog.ts';
+import type { ActorFacts, Bindings } from '../../expression/expression.ts';
+import type { Issue } from '../../meta/issue.ts';
+import { fieldStates, type FieldState } from '../../rules/field-states.ts';
+import { WireError, type DataClient, type WireIssue, type WireRecord } from '../data/data-client.ts';
+import { mergeRecords, settleConflict, type Conflict } from './conflict.ts';
+import { checkRecord, rootOf } from './form-check.ts';
+import { dropDraft, keepDraft, readDraft, type Draft, type DraftPlace, type DraftStorage } from './form-draft.ts';
+import { changedFields, sameValue, typedFields, type FormMode } from './form-values.ts';
+import { createKeyring } from './key-ring.ts';
+
+/** An issue to show; the server has worded its own. */
+export type ShownIssue = Issue & { message?: string };
+
+/** A refusal that belongs to no field: the network, a missing right, a used key. */
+export interface Refusal {
+  status: number;
+  code: number;
+  message: string;
+  traceId: string;
+}
+
+export interface FormState {
+  issues: readonly ShownIssue[];
+  dirty: boolean;
+  saving: boolean;
+  /** What was typed earlier and never saved, waiting for an answer. */
+  draft: Draft | null;
+  conflict: (Conflict & { theirs: WireRecord }) | null;
+  refusal: Refusal | null;
+  /** Grows with each refused attempt, so that the screen moves the focus once. */
+  attempts: number;
+}
+
+export interface Saved {
+  id: string;
+  version: number | undefined;
+}
+
+export interface FormDeps {
+  entity: Entity;
+  mode: FormMode;
+  /** The record to edit, or the start of a new one. */
+  record: Record<string, unknown>;
+  /** Names that the caller sees and may not write. */
+  readOnly: readonly string[];
+  client: Pick<DataClient, 'add' | 'edit'>;
+  actor: ActorFacts;
+  clock: () => { now: string; today: string };
+  storage: DraftStorage;
+  newKey: () => string;
+  /** Runs a task later and gives the way to call it off. */
+  later: (task: () => void, milliseconds: number) => () => void;
+}
+
+export interface FormController {
+  form: Form;
+  store: StoreApi<FormState>;
+  mode: FormMode;
+  /** The fields that this person may type. */
+  typed: readonly Field[];
+  values: () => Record<string, unknown>;
+  states: () => ReadonlyMap<string, FieldState>;
+  patch: (values: Record<string, unknown>) => void;
+  /** The person has left this field: from now on its faults are shown. */
+  touch: (name: string) => void;
+  submit: () => Promise<Saved | null>;
+  restoreDraft: () => void;
+  discardDraft: () => void;
+  settle: (choices: ReadonlyMap<string, 'mine' | 'theirs'>) => Promise<Saved | null>;
+  putConflictAside: () => void;
+  /** Back to the record as it was loaded. */
+  reset: () => void;
+  dispose: () => void;
+}
+
+const draftDelay = 400;
+
+/**
+ * One form, without a screen. It is *pristine* until a value differs from the record, then *dirty*: each change is
+ * kept as a draft. `submit` makes it *saving*; the answer ends in *saved* (pristine again, draft gone), *refused*
+ * (issues on their fields, everything typed stays) or *in conflict* (409: a choice per clash, then `settle`). A second
+ * `submit` while saving does nothing, and a repeated one after a lost answer carries the same idempotency key.
+ */
+export function createFormController(deps: FormDeps): FormController {
+  const { entity, mode, client, storage } = deps;
+  const typed = typedFields(entity, deps.readOnly);
+  const keys = createKeyring(deps.newKey);
+  const touched = new Set<string>();
+  let base: Record<string, unknown> = deps.record;
+  let served: ShownIssue[] = [];
+  let attempted = false;
+  let states: ReadonlyMap<string, FieldState> = new Map();
+  let last: Record<string, unknown> = base;
+  let stopKeeping = () => {};
+
+  const place = (): DraftPlace => ({
+    person: deps.actor.id,
+    entity: entity.name,
+    record: mode === 'add' ? 'new' : String(base['id']),
+    version: mode === 'add' ? 0 : Number(base['version'] ?? 0),
+  });
+  const found = readDraft(storage, place());
+  const store = createStore<FormState>(() => ({
+    issues: [],
+    dirty: false,
+    saving: false,
+    draft: found && Object.keys(changedFields(typed, base, { ...base, ...found.values })).length > 0 ? found : null,
+    conflict: null,
+    refusal: null,
+    attempts: 0,
+  }));
+
+  const form = createForm({
+    values: structuredClone(base),
+    effects: () => {
+      onFieldInit('*', (field) => paint(field));
+      onFormValuesChange(() => changed());
+    },
+  });
+  const values = (): Record<string, unknown> => toJS(form.values) as Record<string, unknown>;
+  const bindings = (): Bindings => ({
+    record: { ...base, ...values() },
+    actor: deps.actor,
+    ...deps.clock(),
+    old: mode === 'edit' ? base : null,
+  });
+
+  const paint = (field: GeneralField) => {
+    const name = String(field.path);
+    const state = states.get(name);
+    if (!state) return;
+    const locked = state.readOnly || !typed.some((one) => one.name === name);
+    field.setDisplay(state.visible ? 'visible' : 'hidden');
+    field.setPattern(locked ? 'readPretty' : 'editable');
+    if ('setRequired' in field) field.setRequired(state.required);
+    const mine = store.getState().issues.filter((one) => rootOf(one.path) === name);
+    if (!sameValue(field.data?.issues ?? [], mine)) field.setData({ issues: mine });
+  };
+  const paintAll = () => batch(() => entity.fields.forEach(({ name }) => form.query(name).take(paint)));
+
+  const judge = () => {
+    const visible = typed.filter((field) => states.get(field.name)?.visible !== false);
+    const { issues } = checkRecord(entity, visible, bindings());
+    const due = attempted ? issues : issues.filter((one) => isDue(one, touched));
+    const own = due.filter((one) => !served.some((other) => other.path === one.path));
+    store.setState({ issues: [...served, ...own] });
+    return issues;
+  };
+
+  const changed = () => {
+    const now = values();
+    served = served.filter((one) => sameValue(last[rootOf(one.path)], now[rootOf(one.path)]));
+    last = now;
+    states = fieldStates(entity, bindings());
+    const dirty = Object.keys(changedFields(typed, base, now)).length > 0;
+    store.setState({ dirty });
+    judge();
+    paintAll();
+    stopKeeping();
+    if (dirty) stopKeeping = deps.later(keep, draftDelay);
+  };
+  const keep = () => keepDraft(storage, place(), typed, { values: values(), at: new Date().toISOString() });
+  const rebase = (record: Record<string, unknown>, next: Record<string, unknown>) => {
+    base = record;
+    form.setValues(structuredClone(next), 'overwrite');
+    changed();
+  };
+
+  const send = async (): Promise<Saved | null> => {
+    const body = outgoing();
+    if (mode === 'edit' && Object.keys(body).length === 0)
+      return { id: String(base['id']), version: Number(base['version']) };
+    const request = mode === 'add' ? body : { id: base['id'], version: base['version'], ...body };
+    store.setState({ saving: true, refusal: null });
+    try {
+      const saved = await client[mode](entity.path, request, keys.keyFor(request));
+      keys.answered();
+      dropDraft(storage, place());
+      stopKeeping();
+      base = { ...base, ...values(), ...saved };
+      store.setState({ dirty: false, saving: false, draft: null, conflict: null });
+      return saved;
+    } catch (error) {
+      const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
+      if (failure.status !== 0 && failure.status < 500) keys.answered();
+      store.setState({ saving: false });
+      refuse(failure);
+      return null;
+    }
+  };
+  const outgoing = (): Record<string, unknown> => {
+    const sent = typed.filter(({ name }) => states.get(name)?.visible !== false && !states.get(name)?.readOnly);
+    return changedFields(sent, mode === 'add' ? {} : base, values());
+  };
+  const refuse = (failure: WireError) => {
+    const theirs = currentOf(failure);
+    if (theirs) return disagree(theirs.record, theirs.by, theirs.at);
+    served = failure.issues.map((one: WireIssue) => ({ ...one }));
+    const { status, code, message, traceId } = failure;
+    const attempts = store.getState().attempts + 1;
+    store.setState({ attempts, refusal: served.length === 0 ? { status, code, message, traceId } : null });
+    judge();
+    paintAll();
+  };
+  const disagree = (theirs: WireRecord, by: string | null, at: string | null) => {
+    const merge = mergeRecords({ fields: typed, base, mine: values(), theirs });
+    const version = Number(theirs.version ?? 0);
+    store.setState({ conflict: { ...merge, theirs, version, by, at } });
+  };
+
+  const submit = async (): Promise<Saved | null> => {
+    if (store.getState().saving) return null;
+    attempted = true;
+    served = [];
+    const issues = judge();
+    paintAll();
+    if (issues.length === 0) return send();
+    store.setState({ attempts: store.getState().attempts + 1, refusal: null });
+    return null;
+  };
+
+  states = fieldStates(entity, bindings());
+  return {
+    form,
+    store,
+    mode,
+    typed,
+    values,
+    states: () => states,
+    patch: (next) => form.setValues(next, 'shallowMerge'),
+    touch: (name) => {
+      touched.add(name);
+      judge();
+      paintAll();
+    },
+    submit,
+    restoreDraft: () => {
+      const draft = store.getState().draft;
+      store.setState({ draft: null });
+      if (draft) rebase(base, { ...base, ...draft.values });
+    },
+    discardDraft: () => {
+      dropDraft(storage, place());
+      store.setState({ draft: null });
+    },
+    settle: async (choices) => {
+      const { conflict } = store.getState();
+      if (!conflict) return null;
+      const settled = settleConflict(conflict, conflict.theirs, choices);
+      dropDraft(storage, place());
+      rebase(conflict.theirs, settled);
+      store.setState({ conflict: null });
+      return submit();
+    },
+    putConflictAside: () => store.setState({ conflict: null }),
+    reset: () => {
+      touched.clear();
+      attempted = false;
+      served = [];
+      rebase(base, base);
+      stopKeeping();
+      dropDraft(storage, place());
+    },
+    dispose: () => {
+      stopKeeping();
+      if (store.getState().dirty) keep();
+      form.onUnmount();
+    },
+  };
+}
+
+/** Before the first attempt a person hears about a field only after leaving it, and never about cells not yet reached. */
+const isDue = (one: Issue, touched: ReadonlySet<string>): boolean =>
+  !one.entity && touched.has(rootOf(one.path)) && !(one.code === 'required' && one.path !== rootOf(one.path));
+
+function currentOf(failure: WireError): { record: WireRecord; by: string | null; at: string | null } | null {
+  if (failure.status !== 409 || typeof failure.data !== 'object' || failure.data === null) return null;
+  const data = failure.data as { current?: unknown; id?: unknown; version?: unknown; by?: unknown; at?: unknown };
+  const record = data.current ?? (data.id ? data : null);
+  if (typeof record !== 'object' || record === null) return null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { record: { version: Number(data.version), ...record } as WireRecord, by: text(data.by), at: text(data.at) };
+}

@@ -1,0 +1,21 @@
+export interface Keyring {
+  /** The idempotency key of this request: the same one as long as the same request has had no answer. */
+  keyFor: (request: unknown) => string;
+  /** The server has spoken, whatever it said: the next request is another one. */
+  answered: () => void;
+}
+
+/** Keeps an idempotency key until it is answered, so that a repeated request after a lost answer happens once. */
+export function createKeyring(newKey: () => string): Keyring {
+  let held: { body: string; key: string } | null = null;
+  return {
+    keyFor: (request) => {
+      const body = JSON.stringify(request);
+      if (held?.body !== body) held = { body, key: newKey() };
+      return held.key;
+    },
+    answered: () => {
+      held = null;
+    },
+  };
+}

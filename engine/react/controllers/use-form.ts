@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useDataClient } from '../data/client.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { newKey } from '../data/new-key.ts';
+import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { useValueContext, useViewer } from '../data/viewer.ts';
+import { actorOf, clockIn } from './actor-facts.ts';
+import { createFormController, type FormController, type FormState } from './form-controller.ts';
+import { startRecord } from './form-values.ts';
+
+export type LoadedForm =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown; retry: () => void }
+  | { state: 'forbidden'; code: string }
+  | { state: 'ready'; ready: ReadyEntity; controller: FormController };
+
+/** The form of a record, or of a new one: loads what it needs, and keeps one controller while the screen stands. */
+export function useForm(path: string, id: string | null, preset?: Record<string, unknown>): LoadedForm {
+  const client = useDataClient();
+  const viewer = useViewer();
+  const { timeZone } = useValueContext();
+  const loaded = useEntity(path);
+  const [record, setRecord] = useState<WireRecord | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [controller, setController] = useState<FormController | null>(null);
+  // While another language is on its way the words of the last one stand, and nothing typed is disturbed.
+  const held = useRef<ReadyEntity | null>(null);
+  if (loaded.entity && loaded.answer) held.current = { entity: loaded.entity, answer: loaded.answer };
+  const { entity, answer } = held.current ?? {};
+  const code = id === null ? 'add' : 'edit';
+  const allowed = answer?.codes.includes(code) ?? true;
+
+  useEffect(() => {
+    if (id === null) return;
+    let gone = false;
+    client.detail(path, id).then(
+      (found) => !gone && setRecord(found),
+      (failure: unknown) => !gone && setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, path, id, attempt]);
+
+  const start = id === null || record !== null;
+  useEffect(() => {
+    if (!entity || !answer || !start || !allowed) return;
+    const made = createFormController({
+      entity,
+      mode: id === null ? 'add' : 'edit',
+      record: record ?? startRecord(entity, preset),
+      readOnly: answer.rights.readOnly,
+      client,
+      actor: actorOf(viewer),
+      clock: () => clockIn(timeZone),
+      storage: window.localStorage,
+      newKey,
+      later: (task, milliseconds) => {
+        const timer = setTimeout(task, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    });
+    setController(made);
+    return () => {
+      made.dispose();
+      setController(null);
+    };
+    // A preset counts at the start alone; another culture only changes words, so the typed values must live on.
+  }, [entity?.name, start, record, allowed, client]);
+
+  if (loaded.state === 'failed' || error) {
+    return {
+      state: 'failed',
+      error: error ?? loaded.error,
+      retry: () => {
+        setError(null);
+        setAttempt((count) => count + 1);
+        if (loaded.state === 'failed') loaded.retry();
+      },
+    };
+  }
+  if (!allowed) return { state: 'forbidden', code: `${path}:${code}` };
+  if (!entity || !answer || !controller) return { state: 'loading' };
+  return { state: 'ready', ready: { entity, answer }, controller };
+}
+
+export const useFormState = (controller: FormController): FormState => useStore(controller.store);

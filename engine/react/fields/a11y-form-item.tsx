@@ -1,0 +1,73 @@
+import { isVoidField } from '@formily/core';
+import { observer, useField } from '@formily/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { controlId, useFormTools } from './form-tools.tsx';
+import { fieldViews } from './field-views.ts';
+import { issuesOf } from './issues-of.ts';
+import { IssueLine } from './issue-line.tsx';
+
+/** A field's frame: its label that points at the control, its help, and its faults, announced as they appear. */
+export const A11yFormItem = observer(function A11yFormItem({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation();
+  const field = useField();
+  const tools = useFormTools();
+  if (isVoidField(field)) return <>{children}</>;
+  const name = String(field.path);
+  const declared = tools.field(name);
+  if (!declared) return null;
+  const view = fieldViews[declared.meta.type];
+  const id = controlId(tools.id, name);
+  const label = tools.label(name);
+  const help = tools.help(name);
+  const reading = field.pattern === 'readPretty';
+  const required = 'required' in field && field.required === true && !reading;
+  const faults = issuesOf(field).filter((one) => one.path === name);
+  const isGroup = reading || view.group === true || declared.meta.type === 'lines';
+  const words = (
+    <>
+      {label}
+      {required ? (
+        <span className="form-item-required">
+          <span aria-hidden="true">*</span>
+          <span className="sr-only">{t('form.required')}</span>
+        </span>
+      ) : null}
+    </>
+  );
+  return (
+    <div
+      className="form-item"
+      data-field={name}
+      data-wide={view.wide || undefined}
+      data-invalid={faults.length > 0 || undefined}
+      onBlur={(event) => leaves(event) && tools.touch(name)}
+    >
+      {isGroup ? (
+        <span className="form-item-label" id={`${id}-label`}>
+          {words}
+        </span>
+      ) : (
+        <label className="form-item-label" id={`${id}-label`} htmlFor={id}>
+          {words}
+        </label>
+      )}
+      {children}
+      {help && !reading ? (
+        <p className="form-item-help" id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+      {faults.length > 0 ? (
+        <div id={`${id}-fault`}>
+          {faults.map((fault, at) => (
+            <IssueLine key={at} issue={fault} label={label} />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+/** A move within the field (to its calendar, its list) is no leaving. */
+const leaves = (event: React.FocusEvent<HTMLElement>): boolean => !event.currentTarget.contains(event.relatedTarget);

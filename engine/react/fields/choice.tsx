@@ -1,0 +1,52 @@
+import { Radio, Select } from 'antd';
+import { StatusTag } from '../ui/status-tag.tsx';
+import type { EditProps, FieldView, ReadProps } from './field-view.ts';
+import { Nothing } from './text-read.tsx';
+import { useOptions } from './use-options.ts';
+
+export const choice: FieldView = { Edit: ChoiceEdit, Read: ChoiceRead };
+
+/** Up to this many options stand open beside each other. */
+const openOptions = 3;
+
+function ChoiceEdit({ field, value, onChange, control, compact }: EditProps) {
+  const options = useOptions(field);
+  const open = !compact && options.length > 0 && options.length <= openOptions && field.meta.dictionary === undefined;
+  if (open) {
+    const { id, disabled, ...aria } = control;
+    return (
+      <Radio.Group
+        {...aria}
+        id={id}
+        name={id}
+        disabled={disabled}
+        className="field-radios"
+        value={value ?? null}
+        onChange={({ target }) => onChange(target.value)}
+        options={options.map((one) => ({ ...one }))}
+      />
+    );
+  }
+  return (
+    <Select
+      {...control}
+      className="field-select"
+      status={control['aria-invalid'] ? 'error' : ''}
+      value={typeof value === 'string' ? value : undefined}
+      onChange={(picked: string | undefined) => onChange(picked ?? null)}
+      options={options.map((one) => ({ ...one }))}
+      allowClear={field.required !== true}
+      showSearch={options.length > 8}
+      optionFilterProp="label"
+      popupMatchSelectWidth={false}
+    />
+  );
+}
+
+function ChoiceRead({ field, value }: ReadProps) {
+  const options = useOptions(field);
+  if (typeof value !== 'string' || value === '') return <Nothing />;
+  const label = options.find((one) => one.value === value)?.label ?? value;
+  const tone = field.meta.tones?.[value];
+  return tone ? <StatusTag tone={tone} text={label} /> : <span>{label}</span>;
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import type { Entity } from '../../compile/catalog.ts';
+import type { Bindings } from '../../expression/expression.ts';
+import type { ValueContext } from '../../fields/field-type.ts';
+import type { DataClient, EntityAnswer } from '../data/data-client.ts';
+import type { EntityWords } from '../data/entity-words.ts';
+
+/** What field views stand on: the entity, its words, the wire and the reader's culture. */
+export interface FieldHost {
+  entity: Entity;
+  words: EntityWords;
+  refs: EntityAnswer['refs'];
+  client: DataClient;
+  format: ValueContext;
+  /** Who asks and when, for conditions. */
+  facts: () => Pick<Bindings, 'actor' | 'now' | 'today'>;
+}
+
+const HostContext = createContext<FieldHost | null>(null);
+
+export function FieldHostProvider({ host, children }: { host: FieldHost; children: ReactNode }) {
+  return <HostContext.Provider value={host}>{children}</HostContext.Provider>;
+}
+
+export function useFieldHost(): FieldHost {
+  const host = useContext(HostContext);
+  if (!host) throw new Error('field views need a FieldHostProvider');
+  return host;
+}

@@ -1,0 +1,56 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useFieldHost } from './field-host.tsx';
+import type { EditProps, FieldView, ReadProps } from './field-view.ts';
+import { PickerEmpty } from './picker-empty.tsx';
+import { referenceQuery } from './reference-query.ts';
+import { Nothing } from './text-read.tsx';
+import { useDropDown } from './use-dropdown.ts';
+
+export const reference: FieldView = { Edit: ReferenceEdit, Read: ReferenceRead };
+
+/** Picks a record of another entity by searching on the server; the title is remembered beside the id. */
+function ReferenceEdit({ field, value, onChange, control, record, patch }: EditProps) {
+  const { t } = useTranslation();
+  const { client, entity, refs } = useFieldHost();
+  const target = refs[field.meta.to ?? '']?.path ?? field.meta.to ?? '';
+  const { choices, state, search } = useDropDown(client, target, () => referenceQuery(entity, field, record()));
+  const title = record()[`$${field.name}`];
+  const current = typeof value === 'string' && value !== '' ? { value, label: String(title ?? value) } : undefined;
+  return (
+    <Select
+      {...control}
+      className="field-select"
+      status={control['aria-invalid'] ? 'error' : ''}
+      labelInValue
+      showSearch
+      allowClear={field.required !== true}
+      filterOption={false}
+      value={current}
+      placeholder={t('field.search')}
+      options={choices.map((one) => ({ ...one }))}
+      loading={state === 'loading'}
+      notFoundContent={<PickerEmpty state={state} />}
+      popupMatchSelectWidth={false}
+      onSearch={search}
+      onDropdownVisibleChange={(open) => open && search('')}
+      onChange={(picked) => {
+        patch({ [`$${field.name}`]: picked?.label ?? null });
+        onChange(picked?.value ?? null);
+      }}
+    />
+  );
+}
+
+function ReferenceRead({ field, value, record }: ReadProps) {
+  const { refs } = useFieldHost();
+  if (typeof value !== 'string' || value === '') return <Nothing />;
+  const target = refs[field.meta.to ?? ''];
+  const title = String(record[`$${field.name}`] ?? value);
+  return target?.readable ? (
+    <Link to={`/${target.path}/${encodeURIComponent(value)}`}>{title}</Link>
+  ) : (
+    <span>{title}</span>
+  );
+}

@@ -1,0 +1,120 @@
+import { isWebAddress } from '../../fields/url.ts';
+import type { RichNode } from '../../fields/rich-text-node.ts';
+
+type Mark = NonNullable<RichNode['marks']>[number];
+
+/**
+ * A document as text with light marks, and back: blank lines part paragraphs, `# ` heads, `- ` and `1. ` list, `> `
+ * quotes, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `[words](address)`, `![words](picture)`.
+ */
+export function markupOf(doc: unknown): string {
+  return isNode(doc) ? (doc.content ?? []).map(block).join('\n\n') : typeof doc === 'string' ? doc : '';
+}
+
+export function docOfMarkup(text: string): RichNode | null {
+  const content = text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .filter((part) => part.trim() !== '')
+    .map(readBlock);
+  return content.length === 0 ? null : { type: 'doc', content };
+}
+
+/** Whether the light marks can say everything in the document; if not, editing would simplify it. */
+export const survivesMarkup = (doc: unknown): boolean =>
+  !isNode(doc) || JSON.stringify(docOfMarkup(markupOf(doc))) === JSON.stringify(doc);
+
+function block(node: RichNode): string {
+  const words = () => inline(node.content ?? []);
+  if (node.type === 'heading') return `${'#'.repeat(Number(node.attrs?.['level'] ?? 1))} ${words()}`;
+  if (node.type === 'blockquote') return (node.content ?? []).map(block).join('\n').replace(/^/gm, '> ');
+  if (node.type === 'image') return picture(node);
+  const first = Number(node.attrs?.['start'] ?? 1);
+  const items = (node.content ?? []).map((item) => (item.content ?? []).map(block).join(' '));
+  if (node.type === 'bulletList') return items.map((item) => `- ${item}`).join('\n');
+  if (node.type === 'orderedList') return items.map((item, at) => `${first + at}. ${item}`).join('\n');
+  return words();
+}
+
+const signs: Record<string, string> = { bold: '**', italic: '*', underline: '__', strike: '~~' };
+
+const inline = (nodes: readonly RichNode[]): string =>
+  nodes
+    .map((node) => {
+      if (node.type === 'hardBreak') return '\n';
+      if (node.type === 'image') return picture(node);
+      return (node.marks ?? []).reduce((text, mark) => {
+        if (mark.type === 'link') return `[${text}](${String(mark.attrs?.['href'] ?? '')})`;
+        return `${signs[mark.type] ?? ''}${text}${signs[mark.type] ?? ''}`;
+      }, node.text ?? '');
+    })
+    .join('');
+
+const picture = (node: RichNode): string =>
+  `![${String(node.attrs?.['alt'] ?? '')}](${String(node.attrs?.['src'] ?? '')})`;
+
+function readBlock(text: string): RichNode {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const heading = /^(#{1,6}) (.+)$/s.exec(text);
+  if (heading && lines.length === 1) {
+    return { type: 'heading', attrs: { level: heading[1]?.length ?? 1 }, content: readInline(heading[2] ?? '') };
+  }
+  const image = /^!\[([^\]]*)\]\(([^)\s]+)\)$/.exec(text.trim());
+  if (image) return imageNode(image[1] ?? '', image[2] ?? '');
+  if (lines.every((line) => /^- /.test(line)))
+    return { type: 'bulletList', content: lines.map((line) => item(line.slice(2))) };
+  if (lines.every((line) => /^\d{1,6}\. /.test(line))) {
+    const start = Number.parseInt(lines[0] ?? '1', 10);
+    const content = lines.map((line) => item(line.replace(/^\d+\. /, '')));
+    return { type: 'orderedList', ...(start > 1 ? { attrs: { start } } : {}), content };
+  }
+  if (lines.every((line) => /^> ?/.test(line))) {
+    return { type: 'blockquote', content: [paragraph(lines.map((line) => line.replace(/^> ?/, '')).join('\n'))] };
+  }
+  return paragraph(text);
+}
+
+const item = (text: string): RichNode => ({ type: 'listItem', content: [paragraph(text)] });
+
+const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: readInline(text) });
+
+const imageNode = (alt: string, src: string): RichNode => ({ type: 'image', attrs: { src, ...(alt ? { alt } : {}) } });
+
+const spans: readonly { pattern: RegExp; mark: (found: RegExpExecArray) => Mark | null }[] = [
+  {
+    pattern: /\[([^\]]+)\]\(([^)\s]+)\)/,
+    mark: ([, , href = '']) => (isWebAddress(href) ? { type: 'link', attrs: { href } } : null),
+  },
+  { pattern: /\*\*(.+?)\*\*/, mark: () => ({ type: 'bold' }) },
+  { pattern: /__(.+?)__/, mark: () => ({ type: 'underline' }) },
+  { pattern: /~~(.+?)~~/, mark: () => ({ type: 'strike' }) },
+  { pattern: /\*([^*\s](?:[^*]*[^*\s])?)\*/, mark: () => ({ type: 'italic' }) },
+];
+
+/** The outermost span found first splits the text; what is inside and after it is read the same way. */
+function readInline(text: string, marks: readonly Mark[] = []): RichNode[] {
+  const hits = spans.flatMap(({ pattern, mark }) => {
+    const found = pattern.exec(text);
+    const made = found && mark(found);
+    return found && made ? [{ at: found.index, whole: found[0], inner: found[1] ?? '', made }] : [];
+  });
+  const first = hits.sort((one, other) => one.at - other.at)[0];
+  if (!first) return plainNodes(text, marks);
+  return [
+    ...plainNodes(text.slice(0, first.at), marks),
+    ...readInline(first.inner, [first.made, ...marks]),
+    ...readInline(text.slice(first.at + first.whole.length), marks),
+  ];
+}
+
+function plainNodes(text: string, marks: readonly Mark[]): RichNode[] {
+  return text
+    .split('\n')
+    .flatMap((line, at): RichNode[] => [
+      ...(at > 0 ? [{ type: 'hardBreak' }] : []),
+      ...(line === '' ? [] : [{ type: 'text', text: line, ...(marks.length > 0 ? { marks: [...marks] } : {}) }]),
+    ]);
+}
+
+export const isNode = (value: unknown): value is RichNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

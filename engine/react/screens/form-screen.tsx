@@ -1,0 +1,206 @@
+import { Alert, App, Button } from 'antd';
+import { useCallback, useId, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { useForm, useFormState } from '../controllers/use-form.ts';
+import type { FormController, Saved } from '../controllers/form-controller.ts';
+import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
+import { troubleOf } from '../data/trouble.ts';
+import type { ReadyEntity } from '../data/use-entity.ts';
+import { compileForm, plainSections } from '../fields/compile-form.ts';
+import { ErrorSummary } from '../fields/error-summary.tsx';
+import { FieldHostProvider } from '../fields/field-host.tsx';
+import { FormView } from '../fields/form-view.tsx';
+import { formToolsOf } from '../fields/form-tools-of.ts';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeletons.tsx';
+import { useConfirm } from '../ui/use-confirm.ts';
+import { useKeys } from '../ui/use-keys.ts';
+import { ConflictScreen } from './conflict-screen.tsx';
+import './screens.css';
+
+/** Adds a record, or edits one (`id`). What a link hands over as `state.preset` stands in a new form. */
+export function FormScreen({ path, id = null }: { path: string; id?: string | null }) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const loaded = useForm(path, id, presetOf(state));
+  if (loaded.state === 'loading') return <Skeleton shape="form" />;
+  if (loaded.state === 'forbidden')
+    return <EmptyState kind="forbidden" title={t('ui.forbidden')} note={<code>{loaded.code}</code>} />;
+  if (loaded.state === 'failed') return <ErrorPanel trouble={troubleOf(loaded.error)} onRetry={loaded.retry} />;
+  return <ReadyForm path={path} id={id} ready={loaded.ready} controller={loaded.controller} />;
+}
+
+function ReadyForm({
+  path,
+  id,
+  ready,
+  controller,
+}: {
+  path: string;
+  id: string | null;
+  ready: ReadyEntity;
+  controller: FormController;
+}) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const formId = useId().replace(/[^\w-]/g, '');
+  const host = useFieldHostOf(ready);
+  const state = useFormState(controller);
+  const { entity } = ready;
+  // Read at the moment of leaving: right after a save the screen has not been drawn again yet.
+  const isDirty = useCallback(() => controller.store.getState().dirty, [controller]);
+  useLeaveGuard(isDirty);
+
+  const record = useRef(controller.values()).current;
+  const heading =
+    id === null
+      ? t('form.addTitle', { entity: host?.words.name ?? '' })
+      : t('form.editTitle', { title: String(record[entity.title.name] ?? id) });
+  usePageTitle(heading);
+  const schema = useMemo(() => {
+    const shown = id === null ? controller.typed : entity.fields.filter((field) => !field.given);
+    const names = new Map(shown.map((field) => [field.name, field]));
+    return compileForm(entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name)), names);
+  }, [controller, entity, id]);
+  const tools = useMemo(() => (host ? formToolsOf(formId, host, controller) : null), [formId, host, controller]);
+
+  const done = (saved: Saved | null) => {
+    if (!saved) return;
+    void message.success(t(id === null ? 'form.added' : 'form.saved'));
+    navigate(`/${path}/${encodeURIComponent(saved.id)}`, { replace: true });
+  };
+  const save = async () => done(await controller.submit());
+  useKeys({ 'Mod+s': () => void save() }, state.conflict === null);
+  if (!host || !tools) return null;
+  if (state.conflict) {
+    return (
+      <FieldHostProvider host={host}>
+        <ConflictScreen
+          conflict={state.conflict}
+          saving={state.saving}
+          onSettle={async (choices) => done(await controller.settle(choices))}
+          onBack={controller.putConflictAside}
+        />
+      </FieldHostProvider>
+    );
+  }
+  const discard = async () => {
+    const question = {
+      title: t('form.reset.title'),
+      content: t('form.reset.note'),
+      okText: t('form.reset.go'),
+      danger: true,
+    };
+    if (await confirm(question)) controller.reset();
+  };
+  return (
+    <FieldHostProvider host={host}>
+      <div className="form-screen">
+        <PageHeader
+          title={heading}
+          beside={state.dirty ? <DirtyDot /> : undefined}
+          note={id === null ? undefined : host.words.name}
+        />
+        {state.draft ? (
+          <Alert
+            className="form-notice"
+            type="info"
+            showIcon
+            message={t('form.draft.found', {
+              at: new Date(state.draft.at).toLocaleString(host.format.culture, {
+                timeZone: host.format.timeZone,
+                dateStyle: 'medium',
+                timeStyle: 'short',
+              }),
+            })}
+            action={
+              <span className="form-notice-actions">
+                <Button size="small" type="primary" onClick={controller.restoreDraft}>
+                  {t('form.draft.restore')}
+                </Button>
+                <Button size="small" onClick={controller.discardDraft}>
+                  {t('form.draft.discard')}
+                </Button>
+              </span>
+            }
+          />
+        ) : null}
+        <ErrorSummary issues={state.issues} tools={tools} attempts={state.attempts} />
+        {state.refusal ? <RefusalNotice refusal={state.refusal} onRetry={() => void save()} /> : null}
+        <form
+          className="form-body"
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          aria-label={heading}
+          aria-busy={state.saving}
+        >
+          <FormView form={controller.form} schema={schema} tools={tools} issues={state.issues} />
+        </form>
+        <div className="save-bar">
+          <Button type="primary" loading={state.saving} onClick={() => void save()} aria-keyshortcuts="Control+S">
+            {t('form.save')}
+          </Button>
+          <Button onClick={() => navigate(id === null ? `/${path}` : `/${path}/${encodeURIComponent(id)}`)}>
+            {t('form.cancel')}
+          </Button>
+          {state.dirty ? (
+            <Button type="text" onClick={() => void discard()}>
+              {t('form.reset')}
+            </Button>
+          ) : null}
+          <span className="save-bar-hint">
+            <kbd>Ctrl</kbd> <kbd>S</kbd>
+          </span>
+        </div>
+      </div>
+    </FieldHostProvider>
+  );
+}
+
+function DirtyDot() {
+  const { t } = useTranslation();
+  return (
+    <span className="dirty-dot" role="status">
+      {t('form.dirty')}
+    </span>
+  );
+}
+
+function RefusalNotice({
+  refusal,
+  onRetry,
+}: {
+  refusal: { status: number; code: number; message: string; traceId: string };
+  onRetry: () => void;
+}) {
+  const { t } = useTranslation();
+  const offline = refusal.status === 0;
+  const marks = [refusal.code ? `${t('ui.code')} ${refusal.code}` : '', refusal.traceId].filter(Boolean).join(' · ');
+  return (
+    <Alert
+      className="form-notice"
+      type="error"
+      role="alert"
+      showIcon
+      message={offline ? t('form.offline') : refusal.message || t('form.refused')}
+      description={offline ? t('form.offlineNote') : marks || undefined}
+      action={
+        <Button size="small" onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+function presetOf(state: unknown): Record<string, unknown> | undefined {
+  const preset = typeof state === 'object' && state !== null && 'preset' in state ? state.preset : undefined;
+  return typeof preset === 'object' && preset !== null ? (preset as Record<string, unknown>) : undefined;
+}
