@@ -118,6 +118,13 @@ describe('an expression in SQL', () => {
     expect(inEngine).toBe(expected);
   });
 
+  it('trims every sign that is a blank in JavaScript', async () => {
+    const blanks = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((one) => !one.trim());
+    const city = `${blanks.join('')}x\u200b${blanks.join('')}`;
+    expect(blanks.length).toBeGreaterThan(20);
+    expect(await one("city.trim() == 'x\\u200b'", { city })).toBe(true);
+  });
+
   it('carries what people type as parameters, never as text', () => {
     const outcome = expressionToSql(compiled("name == 'O\\'Hara' && amount > 30.50 && count == 3"), sqlScope);
     expect(outcome).toEqual({
