@@ -1,16 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEntityFiles, readEntityFiles } from './schemas/entity-files.ts';
 import { generatedFiles } from './schemas/generated-files.ts';
 import { printIssues } from './schemas/print-issues.ts';
 
-/** `npm run generate`: writes `schemas/generated/` from the language and the declarations. */
-export default function generate(): number {
+/** `npm run generate`: writes `schemas/generated/`; with `--check` it only says which files are not as they should be. */
+export default function generate(args: string[] = []): number {
   const { metas, issues } = parseEntityFiles(readEntityFiles());
   if (issues.length > 0) {
     printIssues(issues);
     return 1;
   }
+  const stale = Object.entries(generatedFiles(metas)).filter(([path, text]) => readIfThere(path) !== text);
   mkdirSync('schemas/generated', { recursive: true });
-  for (const [path, text] of Object.entries(generatedFiles(metas))) writeFileSync(path, text);
-  return 0;
+  for (const [path, text] of stale) {
+    if (args.includes('--check')) console.error(`${path} is not up to date: npm run generate`);
+    else writeFileSync(path, text);
+  }
+  return stale.length > 0 && args.includes('--check') ? 1 : 0;
 }
+
+const readIfThere = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);

@@ -3,8 +3,9 @@ import { parseEntity, printEntity } from '../../engine/index.ts';
 import { readEntityFiles } from './schemas/entity-files.ts';
 import { printIssues } from './schemas/print-issues.ts';
 
-/** `npm run schemas:print`: rewrites every declaration in its canonical text. */
-export default function printSchemas(): number {
+/** `npm run schemas:print`: rewrites every declaration in its canonical text; with `--check` it only names the others. */
+export default function printSchemas(args: string[]): number {
+  const checkOnly = args.includes('--check');
   let refused = 0;
   for (const { path, text } of readEntityFiles()) {
     const parsed = parseEntity(text);
@@ -15,8 +16,9 @@ export default function printSchemas(): number {
     }
     const canonical = printEntity(parsed.value);
     if (canonical === text) continue;
-    writeFileSync(path, canonical);
-    console.log(`printed ${path}`);
+    if (checkOnly) refused += 1;
+    else writeFileSync(path, canonical);
+    console.log(checkOnly ? `${path} is not in its canonical text: npm run schemas:print` : `printed ${path}`);
   }
   return refused > 0 ? 1 : 0;
 }

@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../support/entity-files.ts';
+import { readSources, type SourceFile } from '../support/source-files.ts';
+
+const engine = 'engine/index.ts';
+const face = 'engine/react/index.ts';
+const below = ['engine/meta', 'engine/fields', 'engine/expression'];
+const floor = ['server/errors.ts', engine];
+const ground = [...floor, 'server/catalog.ts', 'server/texts.ts'];
+
+/**
+ * Who may import whom: the rooms, and what each may import besides its own files. A file belongs to the longest name
+ * that fits; a room that ends in `/*` stands for every folder of it, each closed to the others.
+ */
+const table: Record<string, string[]> = {
+  'engine/meta': [],
+  'engine/fields': ['engine/meta'],
+  'engine/expression': ['engine/meta'],
+  'engine/compile': below,
+  'engine/rules': ['engine/compile', ...below],
+  'engine/text': ['engine/meta'],
+  'engine/revise': ['engine/rules', 'engine/text', 'engine/compile', ...below],
+  [engine]: ['engine/revise', 'engine/rules', 'engine/text', 'engine/compile', ...below],
+
+  'engine/react/ui': [engine],
+  'engine/react/data': [engine, 'engine/react/ui'],
+  'engine/react/fields': [engine, 'engine/react/ui', 'engine/react/data'],
+  'engine/react/controllers': [engine, 'engine/react/ui', 'engine/react/data', 'engine/react/fields'],
+  'engine/react/screens': [
+    engine,
+    'engine/react/ui',
+    'engine/react/data',
+    'engine/react/fields',
+    'engine/react/controllers',
+  ],
+  'engine/react/shell': [engine, 'engine/react'],
+  [face]: [engine, 'engine/react'],
+  'engine/react/main.tsx': [engine, 'engine/react', 'engine/widgets', 'designer'],
+  'engine/react': [engine],
+  'engine/widgets/*': [engine, face],
+  'engine/widgets': [engine, face, 'engine/widgets'],
+  designer: [engine, face],
+
+  'server/errors.ts': [engine],
+  'server/config.ts': floor,
+  'server/catalog.ts': floor,
+  'server/texts.ts': [...floor, 'server/catalog.ts'],
+  'server/store': [...floor, 'server/catalog.ts'],
+  'server/migrations': [...floor, 'server/store'],
+  'server/sockets': [...ground, 'server/store'],
+  'server/files': [...ground, 'server/store'],
+  'server/operations': [...ground, 'server/store', 'server/sockets', 'server/files'],
+  'server/identity': [...ground, 'server/store', 'server/operations'],
+  'server/realtime': [...ground, 'server/store', 'server/identity'],
+  'server/jobs': [...ground, 'server/store', 'server/sockets', 'server/files', 'server/operations'],
+  'server/http': [...ground, 'server/operations', 'server/identity', 'server/files', 'server/realtime'],
+  'server/domain/*': ['server/sockets/socket.ts', 'schemas/generated'],
+  'server/domain': ['server/sockets/socket.ts', 'server/domain'],
+  'server/scripts': [engine, 'server'],
+  'server/app.ts': [engine, 'server'],
+  'server/main.ts': [engine, 'server'],
+};
+
+const files = readSources(['engine', 'server', 'designer']);
+const scripts = readSources(['server'], ['.mjs']);
+const styles = readSources(['engine', 'designer'], ['.css', '.html']);
+const tests = readSources(['tests']).filter(({ path }) => /\.test\.tsx?$/.test(path));
+
+/** Composition roots of tools, not of the product. */
+const isToolConfig = (path: string): boolean => path.endsWith('vite.config.ts');
+
+const places = (sources: SourceFile[], pattern: RegExp): string[] =>
+  sources.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  );
+
+describe('the arrows between the rooms', () => {
+  it('go only where the table lets them', () => {
+    const strays = files
+      .filter(({ path }) => !isToolConfig(path))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((target) => /\.tsx?$/.test(target) && !mayImport(path, target))
+          .map((target) => `${path} -> ${target}`),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  it('lead to files that are there, named with their endings', () => {
+    const lost = files.flatMap(({ path, imports }) =>
+      imports.filter((target) => !existsSync(projectRoot + target)).map((target) => `${path} -> ${target}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('never come back to where they started', () => {
+    expect(findCircles(files)).toEqual([]);
+  });
+
+  it('pass through no barrels but the two faces', () => {
+    const barrels = files.filter(
+      ({ path, text }) => path !== engine && path !== face && /^export .*\bfrom '\./m.test(text),
+    );
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('a source file', () => {
+  /** Tables of data. */
+  const long = ['engine/fields/countries.ts'];
+
+  it('has at most 400 lines, tables aside', () => {
+    const tooLong = [...files, ...scripts].filter(
+      ({ path, text }) =>
+        !long.includes(path) && !path.startsWith('server/migrations/') && text.split('\n').length > 401,
+    );
+    expect(tooLong.map(({ path, text }) => `${path}: ${text.split('\n').length}`)).toEqual([]);
+  });
+
+  it('speaks of no business outside the two business wings', () => {
+    const business =
+      /parcel|recharge|carrier|waybill|shipment|freight|courier|postage|invoice|['"`]orders?['"`]|order(No|Id)\b/i;
+    const generic = files.filter(({ path }) => !/^(engine\/widgets|server\/domain|designer)\//.test(path));
+    expect(places([...generic, ...styles], business)).toEqual([]);
+  });
+
+  it('has no Chinese words: they stand in locales', () => {
+    // The languages' own names, and a value that the type must accept.
+    const exceptions = ['engine/react/ui/culture.ts', 'engine/fields/text.ts'];
+    const others = [...files, ...scripts, ...styles].filter(({ path }) => !exceptions.includes(path));
+    expect(places(others, /\p{Script=Han}/u)).toEqual([]);
+  });
+
+  it('leaves the environment to config.ts', () => {
+    const others = files.filter(({ path }) => path !== 'server/config.ts' && !isToolConfig(path));
+    expect(places(others, /process\.env|import\.meta\.env\b(?!\.(DEV|PROD|BASE_URL))/)).toEqual([]);
+  });
+
+  it('talks through the log, not the console, unless a person runs it by hand', () => {
+    // The last resort of the page: there is no other log in a browser.
+    const exceptions = /^server\/scripts\/|^engine\/react\/ui\/error-boundary\.tsx$/;
+    const others = files.filter(({ path }) => !exceptions.test(path));
+    expect(places(others, /\bconsole\.\w+\(/)).toEqual([]);
+  });
+
+  it('switches off no checks and leaves nothing for later', () => {
+    const excuses = /@ts-(ignore|nocheck|expect-error)|(eslint|oxlint|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/;
+    expect(places([...files, ...scripts, ...styles], excuses)).toEqual([]);
+  });
+});
+
+describe('a test file', () => {
+  it('runs whole, and waits for what happens instead of for the clock', () => {
+    const lazy = /\b(it|test|describe)\.(skip|only|todo|fails)\b|waitForTimeout|\bsetTimeout\(/;
+    expect(
+      places(
+        tests.filter(({ path }) => path !== 'tests/contracts/imports.test.ts'),
+        lazy,
+      ),
+    ).toEqual([]);
+  });
+});
+
+/** The longest room of the table that holds the file: a name, or `folder/*` with the folder it stands for. */
+function roomOf(path: string): { own: string; allowed: string[] } {
+  const rooms = Object.keys(table).map((room) => {
+    if (!room.endsWith('/*')) return { room, own: room };
+    const parent = room.slice(0, -1);
+    const child = path.startsWith(parent) && path.slice(parent.length).includes('/');
+    return { room, own: child ? parent + (path.slice(parent.length).split('/')[0] ?? '') : '-' };
+  });
+  const [found] = rooms.filter(({ own }) => isIn(path, own)).toSorted((a, b) => b.own.length - a.own.length);
+  return found ? { own: found.own, allowed: table[found.room] ?? [] } : { own: path, allowed: [] };
+}
+
+function mayImport(from: string, to: string): boolean {
+  const { own, allowed } = roomOf(from);
+  return [own, ...allowed].some((room) => isIn(to, room));
+}
+
+const isIn = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`);
+
+/** Files that reach themselves, each circle once, as a chain. */
+function findCircles(sources: SourceFile[]): string[] {
+  const byPath = new Map(sources.map((file) => [file.path, file.imports]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, chain: string[]): void => {
+    const at = chain.indexOf(path);
+    if (at >= 0) circles.push([...chain.slice(at), path].join(' -> '));
+    if (at >= 0 || done.has(path)) return;
+    for (const next of byPath.get(path) ?? []) visit(next, [...chain, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return circles;
+}

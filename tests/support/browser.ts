@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { findChromium } from './chromium.mjs';
+
+/** A headless Chromium that talks to nobody but the pages under test. Close it in `afterAll`. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium: npm test fetches one, or name yours in CHROMIUM');
+  const asRoot = process.getuid?.() === 0;
+  return chromium.launch({ executablePath, args: [...quiet, ...(asRoot ? ['--no-sandbox'] : [])] });
+}
+
+const quiet = [
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-client-side-phishing-detection',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication',
+  '--no-first-run',
+  '--no-pings',
+];
+
+export interface TestPage {
+  page: Page;
+  /** Everything that went wrong in the page so far: console errors, uncaught errors, answers of 500 and above. */
+  errors: string[];
+}
+
+/** A page in a session of its own, in English unless the options say otherwise. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<TestPage> {
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 500) errors.push(`${response.status()} ${response.url()}`);
+  });
+  return { page, errors };
+}
+
+export interface Violation {
+  rule: string;
+  impact: string;
+  /** Where: selectors of the first few elements, and what is wrong with the first. */
+  at: string[];
+  help: string;
+}
+
+/** What WCAG 2.2 AA has against the page as it stands, serious and critical findings alone. */
+export async function axe(page: Page): Promise<Violation[]> {
+  // Through the debugger, not a script tag: the page's policy allows no scripts but its own.
+  await page.evaluate(axeSource);
+  const results = await page.evaluate((options) => {
+    const { axe: tool } = window as unknown as { axe: { run(at: Document, options: RunOptions): Promise<AxeResults> } };
+    return tool.run(document, options);
+  }, axeOptions);
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, nodes }) => ({
+      rule: id,
+      impact: String(impact),
+      at: nodes.slice(0, 5).map(({ target }) => target.join(' ')),
+      help: nodes[0]?.failureSummary ?? '',
+    }));
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeOptions: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
