@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from './page-title.ts';
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -10,8 +11,9 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The top of every screen: one h1, what belongs to it, and what can be done. */
+/** The top of every screen: one h1, what belongs to it, and what can be done. A plain title names the browser's tab and ours too. */
 export function PageHeader({ title, beside, note, actions }: PageHeaderProps) {
+  usePageTitle(typeof title === 'string' ? title : '');
   return (
     <header className="page-header">
       <div className="page-header-words">

@@ -1,0 +1,145 @@
+import type { Entity, Field } from '../../compile/catalog.ts';
+import type { FieldTypeName } from '../../meta/entity.ts';
+import type { EntityWords } from '../data/entity-words.ts';
+import { canSort } from './list-state.ts';
+
+export type Density = 'comfortable' | 'middle' | 'compact';
+/** Pixels of a row. */
+export const rowHeights: Readonly<Record<Density, number>> = Object.freeze({
+  comfortable: 44,
+  middle: 38,
+  compact: 32,
+});
+
+/** What one person keeps of one column; by field id, so that a rename keeps it and a dropped field drops it. */
+export interface ColumnPreference {
+  id: string;
+  hidden?: boolean;
+  width?: number;
+  pinned?: boolean;
+}
+
+export interface ListPreference {
+  columns?: ColumnPreference[];
+  density?: Density;
+}
+
+export interface ListColumn {
+  id: string;
+  field: Field;
+  label: string;
+  /** Pixels. */
+  width: number;
+  hidden: boolean;
+  pinned: boolean;
+  numeric: boolean;
+  sortable: boolean;
+}
+
+const numericTypes: readonly FieldTypeName[] = [
+  'integer',
+  'decimal',
+  'money',
+  'percent',
+  'rate',
+  'weight',
+  'length',
+  'rollup',
+];
+const neverShown: readonly FieldTypeName[] = ['secret', 'lines', 'json', 'richText'];
+const widths: Partial<Record<FieldTypeName, number>> = {
+  integer: 100,
+  decimal: 120,
+  money: 140,
+  percent: 110,
+  rate: 110,
+  weight: 120,
+  length: 120,
+  rollup: 120,
+  date: 120,
+  datetime: 172,
+  time: 100,
+  boolean: 100,
+  choice: 140,
+  country: 140,
+  email: 220,
+  reference: 190,
+  sequence: 168,
+  longText: 260,
+  address: 280,
+};
+
+/** Every column a list can show, in the person's order and measures where there are any, else as the schema has them. */
+export function listColumns(entity: Entity, words: EntityWords, preference: ListPreference | null): ListColumn[] {
+  const declared = new Set(entity.meta.list.columns);
+  const ordered = [...declared].flatMap((name) => entity.byName.get(name) ?? []);
+  const rest = entity.fields.filter((field) => !declared.has(field.name) && !['id', 'version'].includes(field.name));
+  const columns = [...ordered, ...rest]
+    .filter((field) => !neverShown.includes(field.meta.type))
+    .map((field): ListColumn => {
+      const type = effectiveType(field);
+      const label = words.field(field.name) + fixedCurrency(field);
+      return {
+        id: field.id,
+        field,
+        label,
+        width: Math.max(widths[type] ?? 170, Math.min(240, labelWidth(label))),
+        hidden: !declared.has(field.name),
+        pinned: field === entity.title && declared.has(field.name),
+        numeric: numericTypes.includes(type),
+        sortable: canSort(field),
+      };
+    });
+  return preference?.columns ? arrange(columns, preference.columns) : columns;
+}
+
+/** What to keep of an arrangement. */
+export function columnPreferences(columns: readonly ListColumn[]): ColumnPreference[] {
+  return columns.map(({ id, hidden, width, pinned }) => ({ id, hidden, width, pinned }));
+}
+
+/** The columns with one moved a place up or down; the ends are walls. */
+export function moveColumn(columns: readonly ListColumn[], id: string, by: -1 | 1): ListColumn[] {
+  const at = columns.findIndex((column) => column.id === id);
+  const to = at + by;
+  const held = columns[at];
+  const other = columns[to];
+  if (!held || !other) return [...columns];
+  const next = [...columns];
+  next[to] = held;
+  next[at] = other;
+  return next;
+}
+
+/** A field's type as its values read: the answer's type for a computed one. */
+export const effectiveType = (field: Field): FieldTypeName =>
+  field.meta.type === 'computed' ? (field.meta.as ?? 'text') : field.meta.type;
+
+function arrange(columns: ListColumn[], kept: readonly ColumnPreference[]): ListColumn[] {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const known = kept.flatMap((preference) => {
+    const column = byId.get(preference.id);
+    if (!column) return [];
+    byId.delete(preference.id);
+    return [
+      {
+        ...column,
+        hidden: preference.hidden ?? column.hidden,
+        width: preference.width ?? column.width,
+        pinned: preference.pinned ?? column.pinned,
+      },
+    ];
+  });
+  const result = [...known, ...byId.values()];
+  // A person who hid what remains of an old schema still gets a list.
+  return result.some((column) => !column.hidden) ? result : columns;
+}
+
+/** A currency that is the same in every row stands once, in the head. */
+const fixedCurrency = ({ meta }: Field): string =>
+  meta.type === 'money' && /^[A-Z]{3}$/.test(meta.currency ?? '') ? ` (${meta.currency})` : '';
+
+/** Room for the words, the sort arrow and the padding. */
+function labelWidth(label: string): number {
+  return [...label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 7.6), 48);
+}

@@ -1,0 +1,211 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useDataClient } from '../data/client.ts';
+import type { Page, WireRecord } from '../data/data-client.ts';
+import type { ReadyEntity } from '../data/use-entity.ts';
+import { isSelected, nothingSelected, refreshSelected, select, type Selection } from './list-selection.ts';
+import {
+  listQueryParams,
+  parseListState,
+  printListState,
+  toggleSort,
+  withFilter,
+  type FilterTerm,
+  type ListState,
+} from './list-state.ts';
+
+/**
+ * A list is `first` until rows have come once, then `ready`; `busy` while a new question is open, with the old rows still
+ * shown; `failed` when the newest question has no answer.
+ */
+export type ListPhase = 'first' | 'ready' | 'busy' | 'failed';
+
+export interface ListController {
+  state: ListState;
+  /** Keys of the address that meant nothing and were left aside. */
+  dropped: readonly string[];
+  phase: ListPhase;
+  error: unknown;
+  /** Rows that match; a floor when `capped`. */
+  total: number;
+  capped: boolean;
+  /** Grows with every new question: the grid then asks for its rows again. */
+  generation: number;
+  /** One block of rows; `last` is the number of rows in the whole list once known, else null. */
+  load(startRow: number): Promise<{ rows: WireRecord[]; last: number | null }>;
+  countExactly(): Promise<void>;
+  reload(): void;
+  change(change: (state: ListState) => ListState): void;
+  setView(view: string): void;
+  setSearch(search: string): void;
+  setFilter(field: string, term: FilterTerm | null): void;
+  clear(): void;
+  sortBy(field: string, also: boolean): void;
+  selection: Selection;
+  setSelection(selection: Selection): void;
+  /** Picks or drops a row; with `range` everything between it and the row picked before. */
+  pick(index: number, range: boolean): void;
+  /** Rows shown so far, by place. */
+  rows: ReadonlyMap<number, WireRecord>;
+}
+
+interface Answered {
+  generation: number;
+  total: number;
+  capped: boolean;
+  error: unknown;
+}
+
+const unanswered: Answered = { generation: 0, total: 0, capped: false, error: null };
+
+/** The list of an entity: what the address asks for, the rows as they come, the selection. Draws nothing. */
+export function useList({ entity }: ReadyEntity): ListController {
+  const client = useDataClient();
+  const [params, setParams] = useSearchParams();
+  const address = params.toString();
+  const { state, dropped } = useMemo(() => parseListState(new URLSearchParams(address), entity), [address, entity]);
+  const question = useMemo(() => JSON.stringify([listQueryParams(state), state.pageSize]), [state]);
+  const [reloads, setReloads] = useState(0);
+  const [answered, setAnswered] = useState(unanswered);
+  const [selection, setSelection] = useState<Selection>(nothingSelected);
+  const asked = useRef({ key: '', generation: 0 });
+  const run = useRef<Run>(newRun());
+
+  const key = `${question}#${reloads}`;
+  if (asked.current.key !== key) {
+    // During render, so that a block asked for right after belongs to the new question.
+    asked.current = { key, generation: asked.current.generation + 1 };
+    run.current.abort.abort();
+    run.current = newRun();
+  }
+  const { generation } = asked.current;
+
+  const load = useCallback(
+    async (startRow: number) => {
+      const mine = run.current;
+      const fetchBlock = () =>
+        client.page(
+          entity.path,
+          {
+            ...listQueryParams(state),
+            pageNo: String(startRow / state.pageSize + 1),
+            pageSize: String(state.pageSize),
+          },
+          mine.abort.signal,
+        );
+      const keep = (page: Page) => {
+        page.rows.forEach((row, index) => mine.rows.set(startRow + index, row));
+        setSelection((before) => refreshSelected(before, page.rows));
+        const end =
+          page.rows.length < state.pageSize ? startRow + page.rows.length : page.capped ? null : page.totalRows;
+        return { rows: page.rows, last: end };
+      };
+      if (startRow > 0) {
+        // Blocks kept from an older question ask again too; most of them need no request once the first has told the size.
+        const first = await mine.first;
+        if (first && !first.capped && startRow >= first.totalRows) return { rows: [], last: first.totalRows };
+        return keep(await fetchBlock());
+      }
+      const request = fetchBlock();
+      mine.first = request.catch(() => null);
+      try {
+        const page = await request;
+        const answer = keep(page);
+        if (mine === run.current) setAnswered({ generation, total: page.totalRows, capped: page.capped, error: null });
+        return answer;
+      } catch (error) {
+        if (mine === run.current && !mine.abort.signal.aborted)
+          setAnswered((before) => ({ ...before, generation, error }));
+        throw error;
+      }
+    },
+    [client, entity, state, generation],
+  );
+
+  const change = useCallback(
+    (by: (state: ListState) => ListState) =>
+      setParams((before) => printListState(by(parseListState(before, entity).state))),
+    [setParams, entity],
+  );
+  const narrow = useCallback(
+    (by: (state: ListState) => ListState) => {
+      setSelection(nothingSelected);
+      change(by);
+    },
+    [change],
+  );
+  const countExactly = useCallback(async () => {
+    const mine = run.current;
+    const page = await client.page(entity.path, {
+      ...listQueryParams(state),
+      pageNo: '1',
+      pageSize: '10',
+      count: 'exact',
+    });
+    if (mine === run.current) setAnswered((before) => ({ ...before, total: page.totalRows, capped: false }));
+  }, [client, entity, state]);
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
+  const anchor = useRef<number | null>(null);
+  const pick = useCallback((index: number, range: boolean) => {
+    const { rows } = run.current;
+    const record = rows.get(index);
+    if (!record) return;
+    const from = range ? (anchor.current ?? index) : index;
+    const between: WireRecord[] = [];
+    for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
+      const row = rows.get(at);
+      if (row) between.push(row);
+    }
+    anchor.current = index;
+    setSelection((before) => select(before, between, range || !isSelected(before, record.id)));
+  }, []);
+
+  // Requests of a screen that is gone answer nobody. The run starts anew if the screen comes back.
+  useEffect(
+    () => () => {
+      run.current.abort.abort();
+      run.current = newRun();
+    },
+    [],
+  );
+
+  const isAnswered = answered.generation === generation;
+  const phase = isAnswered
+    ? answered.error
+      ? 'failed'
+      : 'ready'
+    : answered.generation === 0 || answered.error
+      ? 'first'
+      : 'busy';
+  return {
+    state,
+    dropped,
+    phase,
+    error: answered.error,
+    total: answered.total,
+    capped: answered.capped,
+    generation,
+    load,
+    countExactly,
+    reload,
+    change,
+    setView: (view) => narrow((before) => ({ ...before, view })),
+    setSearch: (search) => narrow((before) => ({ ...before, search })),
+    setFilter: (field, term) => narrow((before) => withFilter(before, field, term)),
+    clear: () => narrow((before) => ({ ...before, search: '', filters: [], view: '' })),
+    sortBy: (field, also) => change((before) => toggleSort(before, entity, field, also)),
+    selection,
+    setSelection,
+    pick,
+    rows: run.current.rows,
+  };
+}
+
+/** What belongs to one question. */
+interface Run {
+  abort: AbortController;
+  rows: Map<number, WireRecord>;
+  first: Promise<Page | null>;
+}
+
+const newRun = (): Run => ({ abort: new AbortController(), rows: new Map(), first: Promise.resolve(null) });

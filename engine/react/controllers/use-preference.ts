@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDataClient } from '../data/client.ts';
+
+/** How long a person may go on changing before it is sent. */
+const settleMilliseconds = 600;
+
+/**
+ * What this person keeps on the server under `key`: the value (null while unknown or never set), whether the server has
+ * answered, and a setter that shows at once and is sent when the person pauses. Not reaching the server is borne: the
+ * choice then lasts as long as the page.
+ */
+export function usePreference<T>(key: string): [value: T | null, known: boolean, keep: (value: T | null) => void] {
+  const client = useDataClient();
+  const [held, setHeld] = useState<{ key: string; value: T | null } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsent = useRef<(() => void) | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    const arrive = (value: T | null) => !gone && setHeld((before) => (before?.key === key ? before : { key, value }));
+    client.preference<T>(key).then(arrive, () => arrive(null));
+    return () => {
+      gone = true;
+      clearTimeout(timer.current);
+      unsent.current?.();
+    };
+  }, [client, key]);
+
+  const keep = useCallback(
+    (value: T | null) => {
+      setHeld({ key, value });
+      clearTimeout(timer.current);
+      unsent.current = () => {
+        unsent.current = null;
+        client.keepPreference(key, value).catch(() => undefined);
+      };
+      timer.current = setTimeout(() => unsent.current?.(), settleMilliseconds);
+    },
+    [client, key],
+  );
+  return [held?.key === key ? held.value : null, held?.key === key, keep];
+}

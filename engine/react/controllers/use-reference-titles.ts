@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { useDataClient } from '../data/client.ts';
+
+/** Titles of records by id, asked for as needed; what cannot be told shows its id. */
+export function useReferenceTitles(path: string | null, ids: readonly string[]): (id: string) => string {
+  const client = useDataClient();
+  const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});
+  const missing = path ? ids.filter((id) => !(id in titles)).join(',') : '';
+  useEffect(() => {
+    if (!path || !missing) return;
+    const abort = new AbortController();
+    const wanted = missing.split(',');
+    client.dropDown(path, { id: wanted }, abort.signal).then(
+      (rows) =>
+        setTitles((before) => ({
+          ...before,
+          ...Object.fromEntries(wanted.map((id) => [id, id])),
+          ...Object.fromEntries(rows.map(({ code, value }) => [code, value])),
+        })),
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [client, path, missing]);
+  return (id) => titles[id] ?? id;
+}

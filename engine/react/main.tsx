@@ -1,0 +1,15 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { createRoutes } from './shell/routes.tsx';
+import { startAppearance } from './ui/appearance.ts';
+import './ui/base.css';
+import { startTexts } from './ui/culture.ts';
+
+startAppearance();
+await startTexts();
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <RouterProvider router={createRoutes()} />
+  </StrictMode>,
+);

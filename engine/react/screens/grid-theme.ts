@@ -1,0 +1,33 @@
+import { themeQuartz, type Theme } from 'ag-grid-community';
+import { rowHeights, type Density } from '../controllers/list-columns.ts';
+import { palettes, type Brightness } from '../ui/tokens.ts';
+
+/** The tokens in the grid's words, at one density. */
+export function gridTheme(brightness: Brightness, density: Density): Theme {
+  const c = palettes[brightness];
+  return themeQuartz.withParams({
+    browserColorScheme: brightness,
+    backgroundColor: c.surface,
+    foregroundColor: c.text,
+    accentColor: c.primary,
+    borderColor: c.line,
+    headerBackgroundColor: c.sunken,
+    headerTextColor: c.textSoft,
+    headerFontWeight: 500,
+    headerFontSize: 13,
+    rowHoverColor: c.hover,
+    selectedRowBackgroundColor: c.primarySoft,
+    rowHeight: rowHeights[density],
+    headerHeight: Math.min(40, rowHeights[density] + 2),
+    fontFamily: 'inherit',
+    fontSize: density === 'compact' ? 13 : 14,
+    spacing: 6,
+    cellHorizontalPadding: 12,
+    wrapperBorder: false,
+    wrapperBorderRadius: 0,
+    columnBorder: false,
+    headerColumnResizeHandleColor: c.lineStrong,
+    headerColumnResizeHandleHeight: '40%',
+    iconSize: 14,
+  });
+}

@@ -1,0 +1,180 @@
+import type { CustomCellRendererProps, CustomHeaderProps } from 'ag-grid-react';
+import { createContext, useContext, useEffect, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../compile/catalog.ts';
+import type { Tone } from '../../meta/entity.ts';
+import { isSelected, type Selection } from '../controllers/list-selection.ts';
+import type { SortTerm } from '../controllers/list-state.ts';
+import type { WireRecord } from '../data/data-client.ts';
+
+/** What cells and heads need of the list. One context: forty small cells may draw again when a row is picked. */
+export interface ListCellContext {
+  path: string;
+  selection: Selection;
+  sort: readonly SortTerm[];
+  canSelect: boolean;
+  pick(index: number, range: boolean): void;
+  pickShown(on: boolean): void;
+  shown: { count: number; picked: number };
+  titleOf(record: WireRecord): string;
+  open(id: string): void;
+  edit(id: string): void;
+  menu(record: WireRecord, at: DOMRect): void;
+  sortBy(field: string, also: boolean): void;
+}
+
+export const ListCells = createContext<ListCellContext | null>(null);
+
+function useListCells(): ListCellContext {
+  const context = useContext(ListCells);
+  if (!context) throw new Error('a list cell outside its list');
+  return context;
+}
+
+/** The name of the record, a real link: a middle click opens it elsewhere. */
+export function TitleCell({ data, value }: CustomCellRendererProps<WireRecord, string>) {
+  const { path, open } = useListCells();
+  if (!data) return null;
+  const go = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    open(data.id);
+  };
+  return (
+    <a href={`/${path}/${data.id}`} onClick={go} tabIndex={-1}>
+      {value || data.id}
+    </a>
+  );
+}
+
+export function TagCell({ data, value, field }: CustomCellRendererProps<WireRecord, string> & { field: Field }) {
+  const raw = data?.[field.name];
+  if (!data || raw === null || raw === undefined || raw === '') return null;
+  const tone: Tone = field.meta.tones?.[String(raw)] ?? 'neutral';
+  return (
+    <span className="tag" data-tone={tone}>
+      {value}
+    </span>
+  );
+}
+
+export function PickCell({ data, node }: CustomCellRendererProps<WireRecord>) {
+  const { t } = useTranslation();
+  const { selection, pick, titleOf } = useListCells();
+  if (!data) return null;
+  return (
+    <label className="pick-cell">
+      <input
+        type="checkbox"
+        className="pick"
+        tabIndex={-1}
+        checked={isSelected(selection, data.id)}
+        aria-label={t('list.pick', { title: titleOf(data) })}
+        onChange={() => undefined}
+        onClick={(event) => pick(node.rowIndex ?? 0, event.shiftKey)}
+      />
+    </label>
+  );
+}
+
+export function PickHead() {
+  const { t } = useTranslation();
+  const { shown, pickShown } = useListCells();
+  const all = shown.count > 0 && shown.picked === shown.count;
+  return (
+    <label className="pick-cell">
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={all}
+        ref={(input) => {
+          if (input) input.indeterminate = !all && shown.picked > 0;
+        }}
+        aria-label={t('list.pickShown')}
+        onChange={() => pickShown(!all)}
+      />
+    </label>
+  );
+}
+
+export function ActionsCell({ data }: CustomCellRendererProps<WireRecord>) {
+  const { t } = useTranslation();
+  const { edit, menu, titleOf } = useListCells();
+  if (!data) return null;
+  const can = data._can ?? [];
+  return (
+    <span className="row-actions">
+      {can.includes('edit') ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="icon-button"
+          aria-label={t('list.editOf', { title: titleOf(data) })}
+          title={t('action.edit')}
+          onClick={() => edit(data.id)}
+        >
+          <svg
+            viewBox="0 0 16 16"
+            width="15"
+            height="15"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.3"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
+            <path d="m10.8 2.7 2.5 2.5-7.6 7.6-3.2.7.7-3.2zM9.2 4.3l2.5 2.5" />
+          </svg>
+        </button>
+      ) : null}
+      <button
+        type="button"
+        tabIndex={-1}
+        className="icon-button"
+        aria-haspopup="menu"
+        aria-label={t('list.actionsOf', { title: titleOf(data) })}
+        onClick={(event) => menu(data, event.currentTarget.getBoundingClientRect())}
+      >
+        <svg viewBox="0 0 16 16" width="15" height="15" fill="currentColor" aria-hidden="true">
+          <circle cx="3" cy="8" r="1.3" />
+          <circle cx="8" cy="8" r="1.3" />
+          <circle cx="13" cy="8" r="1.3" />
+        </svg>
+      </button>
+    </span>
+  );
+}
+
+/** A column's name; a press sorts, with Shift beside the columns already sorted by. */
+export function ColumnHead({
+  displayName,
+  eGridHeader,
+  field,
+  sortable,
+}: CustomHeaderProps & { field: string; sortable: boolean }) {
+  const { t } = useTranslation();
+  const { sort, sortBy } = useListCells();
+  const place = sort.findIndex((term) => term.field === field);
+  const direction = place < 0 ? 'none' : sort[place]!.descending ? 'descending' : 'ascending';
+  useEffect(() => {
+    if (sortable) eGridHeader.setAttribute('aria-sort', direction);
+  }, [eGridHeader, sortable, direction]);
+  if (!sortable) return <span className="column-head">{displayName}</span>;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="column-head"
+      data-sort={direction}
+      title={t('list.sortHint')}
+      onClick={(event) => sortBy(field, event.shiftKey)}
+    >
+      <span>{displayName}</span>
+      <svg viewBox="0 0 8 12" width="8" height="12" aria-hidden="true">
+        <path d="M4 1 7 5H1z" className="up" />
+        <path d="M4 11 1 7h6z" className="down" />
+      </svg>
+      {sort.length > 1 && place >= 0 ? <small>{place + 1}</small> : null}
+    </button>
+  );
+}

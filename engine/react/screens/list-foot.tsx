@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '../../compile/catalog.ts';
+import { rowHeights, type Density } from '../controllers/list-columns.ts';
+import { showableRows } from '../controllers/list-limits.ts';
+import { useListTotals } from '../controllers/use-list-totals.ts';
+import type { ListController } from '../controllers/use-list.ts';
+import type { EntityWords } from '../data/entity-words.ts';
+import { cellText } from '../fields/cell-text.ts';
+import { useCulture } from '../ui/culture.ts';
+import { capShown } from './list-bulk-bar.tsx';
+
+interface Props {
+  entity: Entity;
+  words: EntityWords;
+  list: ListController;
+  density: Density;
+}
+
+/** Under the rows: how many, exactly on a press, and the sums. Its height never changes. */
+export function ListFoot({ entity, words, list, density }: Props) {
+  const { t } = useTranslation();
+  const culture = useCulture();
+  const [counting, setCounting] = useState(false);
+  const totals = useListTotals(entity, list.state, list.generation);
+  const showable = showableRows(list.total, rowHeights[density]);
+  const count = async () => {
+    setCounting(true);
+    await list.countExactly().catch(() => undefined);
+    setCounting(false);
+  };
+  return (
+    <div className="list-foot">
+      <span role="status">
+        {list.phase === 'first' || list.phase === 'failed' ? null : list.capped ? (
+          <button type="button" className="link-button" disabled={counting} title={t('list.countHint')} onClick={count}>
+            {counting
+              ? t('list.counting')
+              : t('list.countAtLeast', { count: capShown(list.total).toLocaleString(culture) })}
+          </button>
+        ) : (
+          t('list.count', { count: list.total.toLocaleString(culture) })
+        )}
+      </span>
+      {showable < list.total && !list.capped ? (
+        <span className="list-foot-note">{t('list.tooMany', { shown: showable.toLocaleString(culture) })}</span>
+      ) : null}
+      {totals ? (
+        <dl>
+          {(entity.meta.list.totals ?? []).map((name) => {
+            const field = entity.byName.get(name);
+            return field ? (
+              <div key={name}>
+                <dt>{words.field(name)}</dt>
+                <dd>
+                  {cellText(field, { id: '', [name]: totals[name] }, words, culture) || '0'}{' '}
+                  {/^[A-Z]{3}$/.test(field.meta.currency ?? '') ? field.meta.currency : null}
+                </dd>
+              </div>
+            ) : null;
+          })}
+        </dl>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import type { Brand } from '../data/session-client.ts';
+import { loadBrand } from './session.ts';
+
+const nobody: Brand = { name: 'Lading', logo: null, domain: null };
+let known: Promise<Brand> | null = null;
+
+/** Whose portal this host is. Asked once; the product's own name stands in when it cannot be told. */
+export function useBrand(): Brand | null {
+  const [brand, setBrand] = useState<Brand | null>(null);
+  useEffect(() => {
+    known ??= loadBrand().catch(() => nobody);
+    let gone = false;
+    void known.then((answer) => !gone && setBrand(answer.name ? answer : { ...answer, name: nobody.name }));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return brand;
+}

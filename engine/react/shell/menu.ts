@@ -1,0 +1,59 @@
+import type { LoginUser, MenuNode } from '../data/session-client.ts';
+
+export interface MenuItem {
+  id: string;
+  title: string;
+  icon: string | null;
+  /** Null for a group. */
+  path: string | null;
+  children: MenuItem[];
+}
+
+/** The tree of what is shown, in the server's order; groups without a reachable page are left out. */
+export function menuTree(nodes: readonly MenuNode[], application: string | null = null): MenuItem[] {
+  const shown = nodes.filter(
+    (node) => node.meta.show !== false && (!application || !node.application || node.application === application),
+  );
+  const ids = new Set(nodes.map((node) => node.id));
+  const below = (pid: string | null): MenuItem[] =>
+    shown
+      .filter((node) => (node.pid && ids.has(node.pid) ? node.pid : null) === pid)
+      .flatMap((node) => {
+        const children = below(node.id);
+        const isPage =
+          Boolean(node.component) && node.component !== 'group' && children.length === 0 && Boolean(node.path);
+        if (!isPage && children.length === 0) return [];
+        return [
+          {
+            id: node.id,
+            title: node.meta.title,
+            icon: node.meta.icon ?? null,
+            path: isPage ? node.path : null,
+            children,
+          },
+        ];
+      });
+  return below(null);
+}
+
+/** Every page of the tree, in order. */
+export function menuPages(tree: readonly MenuItem[]): MenuItem[] {
+  return tree.flatMap((item) => (item.path ? [item] : menuPages(item.children)));
+}
+
+/** The page that an address belongs to: `/Order/12/edit` belongs to `/Order`. */
+export function menuPageOf(tree: readonly MenuItem[], pathname: string): MenuItem | null {
+  const wanted = pathname.toLowerCase();
+  return (
+    menuPages(tree).find(
+      (page) => wanted === page.path?.toLowerCase() || wanted.startsWith(`${page.path?.toLowerCase()}/`),
+    ) ?? null
+  );
+}
+
+/** Applications to choose from: only where the menu tells which entry belongs to which. */
+export function applicationsOf(user: Pick<LoginUser, 'apps' | 'menus'>): LoginUser['apps'] {
+  const named = new Set(user.menus.map((node) => node.application).filter(Boolean));
+  const choices = user.apps.filter((app) => named.has(app.code));
+  return choices.length > 1 ? choices : [];
+}

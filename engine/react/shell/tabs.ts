@@ -1,0 +1,54 @@
+/** A tab of the shell: the page, and where in it the person was (with filters and the like). */
+export interface Tab {
+  pathname: string;
+  to: string;
+}
+
+export type TabsOutcome =
+  { ok: true; tabs: Tab[]; active: string } | { ok: false; code: 'tabs.last' | 'tabs.noLeft' | 'tabs.noRight' };
+
+export const homePath = '/welcome';
+const most = 20;
+
+/** The tabs after a visit: a known page remembers the new place, a new one is added; the oldest beyond twenty goes. */
+export function visitTab(tabs: readonly Tab[], pathname: string, search: string): Tab[] {
+  const to = pathname + search;
+  if (tabs.some((tab) => tab.pathname === pathname))
+    return tabs.map((tab) => (tab.pathname === pathname ? { pathname, to } : tab));
+  const next = [...tabs, { pathname, to }];
+  return next.length > most
+    ? next.filter(
+        (tab, index) => tab.pathname === homePath || (index > 0 && (next[0]?.pathname !== homePath || index > 1)),
+      )
+    : next;
+}
+
+/** Closes one tab; closing the active one goes to its neighbour. The last tab stays. */
+export function closeTab(tabs: readonly Tab[], pathname: string, active: string): TabsOutcome {
+  if (tabs.length <= 1) return { ok: false, code: 'tabs.last' };
+  const at = tabs.findIndex((tab) => tab.pathname === pathname);
+  const left = tabs.filter((tab) => tab.pathname !== pathname);
+  const next = pathname === active ? (left[Math.min(Math.max(at, 0), left.length - 1)]?.pathname ?? homePath) : active;
+  return { ok: true, tabs: left, active: next };
+}
+
+export function closeRight(tabs: readonly Tab[], pathname: string, active: string): TabsOutcome {
+  const at = tabs.findIndex((tab) => tab.pathname === pathname);
+  return at >= tabs.length - 1
+    ? { ok: false, code: 'tabs.noRight' }
+    : keepOnly(tabs.slice(0, at + 1), pathname, active);
+}
+
+export function closeLeft(tabs: readonly Tab[], pathname: string, active: string): TabsOutcome {
+  const at = tabs.findIndex((tab) => tab.pathname === pathname);
+  return at <= 0 ? { ok: false, code: 'tabs.noLeft' } : keepOnly(tabs.slice(at), pathname, active);
+}
+
+/** Back to the home page alone. */
+export function closeAll(): TabsOutcome {
+  return { ok: true, tabs: [{ pathname: homePath, to: homePath }], active: homePath };
+}
+
+function keepOnly(tabs: Tab[], pathname: string, active: string): TabsOutcome {
+  return { ok: true, tabs, active: tabs.some((tab) => tab.pathname === active) ? active : pathname };
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useOutletContext } from 'react-router-dom';
+import { useViewer } from '../data/viewer.ts';
+import { useCulture } from '../ui/culture.ts';
+import { Icon } from '../ui/icon.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { greeting } from './greeting.ts';
+import { menuPages, type MenuItem } from './menu.ts';
+
+/** The first page: a greeting, where one is, and every door that is open. */
+export default function WelcomePage() {
+  const { t } = useTranslation();
+  const user = useViewer();
+  const culture = useCulture();
+  const tree = useOutletContext<MenuItem[]>();
+  const now = new Date();
+  const today = new Intl.DateTimeFormat(culture, { dateStyle: 'full' }).format(now);
+  usePageTitle(t('shell.home'));
+  const place = [user.tenant.name, user.loginEmpInfo?.orgName, user.member?.name].filter(Boolean).join(' / ');
+  return (
+    <div className="welcome">
+      <header>
+        <h1>{t(`shell.greeting.${greeting(now.getHours())}`, { name: user.name })}</h1>
+        <p>
+          {place} <span aria-hidden="true">·</span> {today}
+        </p>
+      </header>
+      {tree.map((group) => (
+        <section key={group.id} aria-labelledby={`welcome-${group.id}`}>
+          <h2 id={`welcome-${group.id}`}>{group.title}</h2>
+          <ul className="welcome-doors">
+            {menuPages([group]).map((page) => (
+              <li key={page.id}>
+                <Link to={page.path!}>
+                  <span className="welcome-icon">
+                    <Icon name={page.icon ?? group.icon} />
+                  </span>
+                  <span>{page.title}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
