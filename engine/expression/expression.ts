@@ -15,6 +15,8 @@ export interface Scope {
   input?: Record<string, ExpressionType>;
   /** The record before the change, as `old.name`. */
   old?: boolean;
+  /** Picker filters: the fields of the record that refers, as `record.name`. */
+  referrer?: Record<string, ExpressionType>;
 }
 
 /** What an expression runs on: canonical wire values by name. Missing names are null. */
@@ -25,6 +27,7 @@ export interface Bindings {
   today: string;
   input?: Record<string, unknown>;
   old?: Record<string, unknown> | null;
+  referrer?: Record<string, unknown>;
 }
 
 export interface ActorFacts {
@@ -49,7 +52,12 @@ export interface Expression {
 }
 
 /** SQL in pieces, so that the caller numbers the parameters: text, a constant, or a fact of the actor. */
-export type SqlPiece = string | { value: unknown; type: string } | { actor: keyof ActorFacts } | { clock: 'now' | 'today' };
+export type SqlPiece =
+  | string
+  | { value: unknown; type: string }
+  | { actor: keyof ActorFacts }
+  | { clock: 'now' | 'today' }
+  | { referrer: string; type: string };
 
 export interface SqlScope {
   /** The SQL of a field, already as its wire value compares (dates as text), or null if it has none. */

@@ -1,0 +1,77 @@
+import type { EntityMeta, FormMeta } from '../meta/entity.ts';
+import type { Field } from './catalog.ts';
+import type { Report } from './report.ts';
+
+/** Every field name that a section of the entity uses must be a field, and of a kind that can stand there. */
+export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>, report: Report): void {
+  const known = (names: readonly string[], path: string) => {
+    for (const name of names) if (!byName.has(name)) report('schema.unknownField', path, { field: name });
+  };
+  known([meta.title], 'title');
+  if (meta.owner && meta.owner !== 'shared') known([meta.owner], 'owner');
+  if (meta.org) known([meta.org], 'org');
+  if (meta.tree) known([meta.tree], 'tree');
+  known(meta.list.columns, 'list.columns');
+  known(meta.list.filters ?? [], 'list.filters');
+  known(meta.list.search ?? [], 'list.search');
+  known(meta.list.totals ?? [], 'list.totals');
+  known(sortKeys(meta.list.sort), 'list.sort');
+  (meta.indexes ?? []).forEach((index, at) => known(index.fields, `indexes[${at}]`));
+  if (meta.form) checkForm(meta.form, 'form', known, report);
+  if (meta.detail?.sections) checkForm(meta.detail.sections, 'detail.sections', known, report);
+  for (const name of Object.keys(meta.fields)) {
+    if (name !== 'status' && isGiven(name)) report('schema.givenField', `fields.${name}`, { field: name });
+    if (name === 'status' && meta.workflow) report('schema.givenField', 'fields.status', { field: name });
+    checkField(name, byName, report);
+  }
+}
+
+/** The fields of a sort such as `-createdAt,code`. */
+export function sortKeys(sort: string | undefined): string[] {
+  return (sort ?? '').split(',').flatMap((key) => (key ? [key.replace(/^-/, '')] : []));
+}
+
+function checkField(name: string, byName: ReadonlyMap<string, Field>, report: Report): void {
+  const meta = byName.get(name)?.meta;
+  if (!meta) return;
+  const path = `fields.${name}`;
+  const missing = (key: string) => report('schema.missing', `${path}.${key}`, { key });
+  if (['reference', 'references'].includes(meta.type) && !meta.to) missing('to');
+  if (meta.type === 'lines' && !meta.fields) missing('fields');
+  if (['choice', 'choices'].includes(meta.type) && !meta.options && !meta.dictionary) missing('options');
+  if (meta.type === 'sequence' && !meta.sequence) missing('sequence');
+  if (meta.type === 'computed' && (!meta.value || !meta.as)) missing(meta.value ? 'as' : 'value');
+  for (const [line, inner] of Object.entries(meta.fields ?? {})) {
+    if (inner.type === 'lines') report('schema.nestedLines', `${path}.fields.${line}`);
+  }
+  if (meta.type === 'rollup') {
+    const lines = meta.over ? byName.get(meta.over)?.lines : undefined;
+    if (!lines) report('schema.unknownField', `${path}.over`, { field: meta.over ?? '' });
+    else if (!meta.count && !lines.some((line) => line.name === meta.sum)) {
+      report('schema.unknownField', `${path}.sum`, { field: meta.sum ?? '' });
+    }
+  }
+  const lookup = /^lookup:(\w+)\.(\w+)$/.exec(meta.value ?? '');
+  if (lookup && byName.get(lookup[1] ?? '')?.meta.type !== 'reference') {
+    report('schema.unknownField', `${path}.value`, { field: lookup[1] });
+  }
+}
+
+function checkForm(
+  form: FormMeta,
+  path: string,
+  known: (names: readonly string[], path: string) => void,
+  report: Report,
+): void {
+  const seen = new Set<string>();
+  for (const [section, rows] of Object.entries(form)) {
+    for (const name of rows.flat()) {
+      if (seen.has(name)) report('schema.twice', `${path}.${section}`, { field: name });
+      seen.add(name);
+    }
+    known(rows.flat(), `${path}.${section}`);
+  }
+}
+
+const isGiven = (name: string) =>
+  ['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId', 'orgId'].includes(name);

@@ -1,0 +1,100 @@
+import type { Scope } from '../expression/expression.ts';
+import { fieldTypes } from '../fields/field-types.ts';
+import type { ActionMeta, EntityMeta, FieldMeta, TransitionMeta } from '../meta/entity.ts';
+import type { Action, Field, Rule } from './catalog.ts';
+import { expressionOf, type Report } from './report.ts';
+
+/** Names that the wire already uses for something else. */
+const reserved = [
+  ...['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate'],
+  ...['add', 'edit', 'delete', 'import', 'export'],
+];
+
+/** Transitions and actions by name, each with its guard, dialog and patch compiled. */
+export function compileActions(
+  meta: EntityMeta,
+  byName: ReadonlyMap<string, Field>,
+  scope: Scope,
+  report: Report,
+): Map<string, Action> {
+  const states = Object.keys(meta.workflow?.states ?? {});
+  if (meta.workflow && !states.includes(meta.workflow.start)) {
+    report('schema.unknownState', 'workflow.start', { state: meta.workflow.start });
+  }
+  const actions = new Map<string, Action>();
+  const add = (name: string, action: ActionMeta, path: string, transition: Action['transition']) => {
+    if (reserved.includes(name)) report('schema.reservedName', path, { name });
+    if (actions.has(name)) report('schema.twice', path, { field: name });
+    actions.set(name, compileAction(name, action, path, transition, byName, scope, report));
+  };
+  for (const [name, move] of Object.entries(meta.workflow?.transitions ?? {})) {
+    const path = `workflow.transitions.${name}`;
+    checkStates(move, states, path, report);
+    add(name, move, path, { from: move.from, to: move.to });
+  }
+  for (const [name, action] of Object.entries(meta.actions ?? {})) add(name, action, `actions.${name}`, null);
+  return actions;
+}
+
+function checkStates(move: TransitionMeta, states: readonly string[], path: string, report: Report): void {
+  for (const state of move.from) if (!states.includes(state)) report('schema.unknownState', `${path}.from`, { state });
+  if (!states.includes(move.to)) report('schema.unknownState', `${path}.to`, { state: move.to });
+}
+
+function compileAction(
+  name: string,
+  meta: ActionMeta,
+  path: string,
+  transition: Action['transition'],
+  byName: ReadonlyMap<string, Field>,
+  scope: Scope,
+  report: Report,
+): Action {
+  const find = (field: string, key: string): Field[] => {
+    const found = byName.get(field);
+    if (!found) report('schema.unknownField', `${path}.${key}`, { field });
+    return found ? [found] : [];
+  };
+  const input = Object.entries(meta.input ?? {}).map(([field, inner]) => inputField(field, inner));
+  const inner: Scope = {
+    ...scope,
+    old: true,
+    input: Object.fromEntries(input.map((field) => [field.name, field.type.cel(field.meta)])),
+  };
+  return {
+    name,
+    needs: meta.needs ?? name,
+    meta,
+    transition,
+    guard: (meta.guard ?? []).map((rule, at): Rule => ({
+      code: rule.code,
+      when: expressionOf(rule.when, `${path}.guard[${at}].when`, inner, 'bool', report),
+      at: rule.at ?? '',
+    })),
+    form: (meta.form ?? []).flatMap((field) => find(field, 'form')),
+    input,
+    set: Object.entries(meta.set ?? {}).flatMap(([field, text]) =>
+      find(field, 'set').map((found) => ({
+        field: found,
+        value: expressionOf(text, `${path}.set.${field}`, inner, null, report),
+      })),
+    ),
+  };
+}
+
+function inputField(name: string, meta: FieldMeta): Field {
+  const required = meta.required === true;
+  return {
+    name,
+    id: name,
+    meta,
+    type: fieldTypes[meta.type],
+    given: false,
+    required,
+    readOnly: false,
+    visible: true,
+    filter: null,
+    value: null,
+    lines: null,
+  };
+}

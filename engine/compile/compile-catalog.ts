@@ -1,0 +1,124 @@
+import type { ExpressionType } from '../expression/expression.ts';
+import type { EntityMeta } from '../meta/entity.ts';
+import { issue, type Issue, type Outcome } from '../meta/issue.ts';
+import type { Catalog, Entity, Field } from './catalog.ts';
+import { compileEntity } from './compile-entity.ts';
+import { expressionOf, freezeDeep, type Report } from './report.ts';
+
+/**
+ * All entities together, linked: every reference meets its entity, every path is its own, every picker filter is typed
+ * by the entity it narrows. Frozen; or every issue of every entity at once, each path led by the entity's name.
+ */
+export function compileCatalog(metas: readonly EntityMeta[]): Outcome<Catalog> {
+  const issues: Issue[] = [];
+  const compiled: Entity[] = [];
+  for (const meta of metas) {
+    const outcome = compileEntity(meta);
+    if (outcome.ok) compiled.push(outcome.value);
+    else issues.push(...outcome.issues.map((found) => ({ ...found, path: `${meta.entity}: ${found.path}` })));
+  }
+  if (issues.length > 0) return { ok: false, issues };
+
+  const byName = new Map(compiled.map((entity) => [entity.name, entity]));
+  const linked = compiled.map((entity) => {
+    const report: Report = (code, path, params) => issues.push(issue(code, `${entity.name}: ${path}`, params));
+    checkLinks(entity, byName, report);
+    return linkFilters(entity, byName, report);
+  });
+  const byPath = new Map<string, Entity>();
+  for (const entity of linked) {
+    const key = entity.path.toLowerCase();
+    const other = byPath.get(key);
+    if (other) issues.push(issue('schema.samePath', `${entity.name}: path`, { path: entity.path, other: other.name }));
+    byPath.set(key, entity);
+  }
+  if (issues.length > 0) return { ok: false, issues };
+
+  return {
+    ok: true,
+    value: Object.freeze({
+      entities: Object.freeze(linked),
+      byName: new Map(linked.map((entity) => [entity.name, entity])),
+      byPath,
+      sockets: Object.freeze(linked.flatMap(socketsOf)),
+      hash: hashText(JSON.stringify(linked.map((entity) => entity.meta))),
+    }),
+  };
+}
+
+/** Files and pictures are references too: to the entity that keeps files. */
+export function targetOf(field: Field): string | null {
+  const { type, to } = field.meta;
+  if (type === 'reference' || type === 'references') return to ?? null;
+  return type === 'file' || type === 'image' ? 'file' : null;
+}
+
+/** A parent points at its own entity. */
+const ownTree = (field: Field, entity: string): string | null => (field.meta.type === 'parent' ? entity : null);
+
+function checkLinks(entity: Entity, byName: ReadonlyMap<string, Entity>, report: Report): void {
+  const meet = (name: string, path: string) => {
+    if (!byName.has(name)) report('schema.unknownEntity', path, { entity: name });
+  };
+  for (const field of entity.fields.flatMap((outer) => [outer, ...(outer.lines ?? [])])) {
+    const target = targetOf(field);
+    if (target) meet(target, `fields.${field.name}.to`);
+    const [, by = '', name = ''] = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '') ?? [];
+    const source = by ? byName.get(entity.byName.get(by)?.meta.to ?? '') : undefined;
+    if (by && !source?.byName.has(name)) report('schema.unknownField', `fields.${field.name}.value`, { field: name });
+  }
+  (entity.meta.detail?.related ?? []).forEach(({ entity: other, by }, at) => {
+    meet(other, `detail.related[${at}]`);
+    const field = byName.get(other)?.byName.get(by);
+    if (byName.has(other) && (!field || (targetOf(field) ?? ownTree(field, other)) !== entity.name)) {
+      report('schema.unknownField', `detail.related[${at}].by`, { field: by });
+    }
+  });
+}
+
+/** A picker's filter sees the target's fields by name and the referring record's as `record.x`. */
+function linkFilters(entity: Entity, byName: ReadonlyMap<string, Entity>, report: Report): Entity {
+  const link = (field: Field, path: string): Field => {
+    const lines = field.lines?.map((line) => link(line, `${path}.fields.${line.name}`)) ?? null;
+    const target = byName.get(field.meta.to ?? '');
+    if (!field.meta.filter || !target) return lines ? Object.freeze({ ...field, lines }) : field;
+    const scope = { fields: typesOf(target), referrer: typesOf(entity) };
+    const filter = expressionOf(field.meta.filter, `${path}.filter`, scope, 'bool', report);
+    return Object.freeze({ ...field, filter, lines });
+  };
+  const fields = entity.fields.map((field) => link(field, `fields.${field.name}`));
+  if (fields.every((field, at) => field === entity.fields[at])) return entity;
+  return freezeDeep({ ...entity, fields, byName: new Map(fields.map((field) => [field.name, field])) });
+}
+
+function typesOf(entity: Entity): Record<string, ExpressionType> {
+  const open = entity.fields.filter((field) => field.meta.type !== 'secret');
+  return Object.fromEntries(open.map((field) => [field.name, field.type.cel(field.meta)]));
+}
+
+function socketsOf(entity: Entity): Catalog['sockets'] {
+  const actions = [...entity.actions.values()];
+  const at = `${entity.name}: `;
+  return [
+    ...actions.flatMap(({ name, meta }) => [
+      ...(meta.effects ?? []).map((socket) => ({ name: socket, kind: 'effect' as const, at: `${at}${name}` })),
+      ...(meta.jobs ?? []).map((socket) => ({ name: socket, kind: 'job' as const, at: `${at}${name}` })),
+    ]),
+    ...entity.fields.flatMap((field) => {
+      const socket = /^socket:(.+)$/.exec(field.meta.value ?? '')?.[1];
+      return socket ? [{ name: socket, kind: 'value' as const, at: `${at}fields.${field.name}` }] : [];
+    }),
+  ];
+}
+
+/** 53 bits, for telling versions apart; no defence against a forger. */
+function hashText(text: string): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  return ((high >>> 0).toString(16) + (low >>> 0).toString(16)).padStart(16, '0');
+}

@@ -1,0 +1,155 @@
+import type { ExpressionType, Scope } from '../expression/expression.ts';
+import { fieldTypes } from '../fields/field-types.ts';
+import type { Condition, EntityMeta, FieldMeta, GrantMeta, ValidationMeta } from '../meta/entity.ts';
+import { issue, type Issue, type Outcome } from '../meta/issue.ts';
+import type { Check, Entity, Field, Grant, Rule } from './catalog.ts';
+import { compileActions } from './compile-actions.ts';
+import { checkNames } from './check-names.ts';
+import { givenFieldMetas } from './given-fields.ts';
+import { freezeDeep, expressionOf, type Report } from './report.ts';
+
+/** Words a row scope may be; anything else is CEL. */
+const scopeWords = ['all', 'orgAndBelow', 'org', 'self', 'custom'];
+const crud = ['read', 'add', 'edit', 'delete', 'import', 'export'];
+
+/**
+ * One entity of the language, checked and frozen: every field bound to its type, every condition to its expression.
+ * Names of other entities are taken on trust here; `compileCatalog` follows them. Returns all issues, with their paths.
+ */
+export function compileEntity(meta: EntityMeta): Outcome<Entity> {
+  const issues: Issue[] = [];
+  const report: Report = (code, path, params) => issues.push(issue(code, path, params));
+  const metas = { ...meta.fields, ...givenFieldMetas(meta) };
+  const scope = scopeOf(metas);
+
+  const fields = Object.entries(metas).map(([name, field]) =>
+    compileField(name, field, `fields.${name}`, scope, report, !(name in meta.fields)),
+  );
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  checkNames(meta, byName, report);
+
+  const ruleScope = { ...scope, old: true };
+  const rules = (meta.validations ?? []).map((rule, at) => compileRule(rule, `validations[${at}]`, ruleScope, report));
+  const views = Object.entries(meta.list.views ?? {}).map(([name, view]) => ({
+    name,
+    filter: expressionOf(view.filter, `list.views.${name}.filter`, scope, 'bool', report),
+  }));
+  const actions = compileActions(meta, byName, scope, report);
+  const codes = [...crud, ...new Set([...actions.values()].map((action) => action.needs))];
+  const access = Object.fromEntries(
+    Object.entries(meta.access).map(([role, grants]) => [
+      role,
+      compileGrants(role, grants, codes, byName, scope, report),
+    ]),
+  );
+  const title = byName.get(meta.title);
+  if (issues.length > 0 || !title) return { ok: false, issues };
+
+  return {
+    ok: true,
+    value: freezeDeep<Entity>({
+      name: meta.entity,
+      path: meta.path,
+      table: meta.entity.replaceAll('-', '_'),
+      meta,
+      title,
+      tenancy: meta.tenancy ?? 'tenant',
+      owner: meta.owner ?? null,
+      org: meta.org ?? null,
+      appendOnly: meta.appendOnly ?? false,
+      tree: meta.tree ?? null,
+      fields,
+      byName,
+      rules,
+      views,
+      start: meta.workflow?.start ?? null,
+      states: meta.workflow?.states ?? {},
+      actions,
+      codes,
+      access,
+    }),
+  };
+}
+
+function scopeOf(metas: Record<string, FieldMeta>): Scope {
+  const types: Record<string, ExpressionType> = {};
+  const lines: Record<string, Record<string, ExpressionType>> = {};
+  for (const [name, field] of Object.entries(metas)) {
+    if (field.type === 'secret') continue;
+    types[name] = fieldTypes[field.type].cel(field);
+    if (field.fields) {
+      lines[name] = Object.fromEntries(
+        Object.entries(field.fields).map(([line, inner]) => [line, fieldTypes[inner.type].cel(inner)]),
+      );
+    }
+  }
+  return { fields: types, lines };
+}
+
+function compileField(
+  name: string,
+  meta: FieldMeta,
+  path: string,
+  scope: Scope,
+  report: Report,
+  given: boolean,
+): Field {
+  const check = (condition: Condition | undefined, key: string, otherwise: boolean): Check =>
+    typeof condition === 'string'
+      ? expressionOf(condition, `${path}.${key}`, scope, 'bool', report)
+      : (condition ?? otherwise);
+  const calculated = meta.type === 'computed' && meta.value && !/^(socket|lookup):/.test(meta.value);
+  const lineScope = meta.fields ? { ...scope, fields: { ...scope.fields, ...scope.lines?.[name] } } : scope;
+  return {
+    name,
+    id: meta.id ?? name,
+    meta,
+    type: fieldTypes[meta.type],
+    given,
+    required: check(meta.required, 'required', false),
+    readOnly: check(meta.readOnly, 'readOnly', ['computed', 'rollup', 'sequence'].includes(meta.type)),
+    visible: check(meta.visible, 'visible', true),
+    filter: null,
+    value: calculated ? expressionOf(meta.value ?? '', `${path}.value`, scope, null, report) : null,
+    lines: meta.fields
+      ? Object.entries(meta.fields).map(([line, inner]) =>
+          compileField(line, inner, `${path}.fields.${line}`, lineScope, report, false),
+        )
+      : null,
+  };
+}
+
+export function compileRule(rule: ValidationMeta, path: string, scope: Scope, report: Report): Rule {
+  return { code: rule.code, when: expressionOf(rule.when, `${path}.when`, scope, 'bool', report), at: rule.at ?? '' };
+}
+
+function compileGrants(
+  role: string,
+  grants: GrantMeta | GrantMeta[],
+  codes: readonly string[],
+  byName: ReadonlyMap<string, Field>,
+  scope: Scope,
+  report: Report,
+): Grant[] {
+  return [grants].flat().map((grant, at) => {
+    const path = Array.isArray(grants) ? `access.${role}[${at}]` : `access.${role}`;
+    for (const code of grant.codes) {
+      if (code !== '*' && !codes.includes(code)) report('schema.unknownCode', `${path}.codes`, { code });
+    }
+    for (const name of [...(grant.hide ?? []), ...(grant.readOnly ?? [])]) {
+      if (!byName.has(name)) report('schema.unknownField', path, { field: name });
+    }
+    return compileGrant(grant, path, scope, report, codes);
+  });
+}
+
+/** A grant of a schema or of a role's own lines; `*` becomes every code. */
+function compileGrant(grant: GrantMeta, path: string, scope: Scope, report: Report, codes: readonly string[]): Grant {
+  const rows = grant.rows ?? 'all';
+  return {
+    codes: grant.codes.includes('*') ? codes : grant.codes,
+    rows: scopeWords.includes(rows) ? rows : expressionOf(rows, `${path}.rows`, scope, 'bool', report),
+    hide: grant.hide ?? [],
+    readOnly: grant.readOnly ?? [],
+  };
+}

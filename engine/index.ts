@@ -1,0 +1,24 @@
+/** Face 1 of the engine: isomorphic, without React. For outsiders alone; neighbours import each other's files. */
+export type * from './compile/catalog.ts';
+export { compileCatalog, targetOf } from './compile/compile-catalog.ts';
+export { compileEntity } from './compile/compile-entity.ts';
+export { sortKeys } from './compile/check-names.ts';
+export { compileExpression } from './expression/compile-expression.ts';
+export type * from './expression/expression.ts';
+export { expressionToSql } from './expression/expression-to-sql.ts';
+export type * from './fields/field-type.ts';
+export { fieldTypes, operatorsOf } from './fields/field-types.ts';
+export { Decimal } from './meta/decimal.ts';
+export type * from './meta/entity.ts';
+export { fieldTypeNames } from './meta/entity.ts';
+export { issue, type Issue, type Outcome } from './meta/issue.ts';
+export { languageSchema } from './meta/language-schema.ts';
+export { parseEntity } from './meta/parse-entity.ts';
+export { printEntity } from './meta/print-entity.ts';
+export { can, codesOf, grantsFor, type Rights } from './rules/can.ts';
+export { fieldState, fieldStates, type FieldState } from './rules/field-states.ts';
+export { isSortable, listQuery, pageSizes, type Filter, type ListQuery } from './rules/list-query.ts';
+export { transition, wrongState, type Plan } from './rules/transition.ts';
+export { isEmpty, ruleIssue, validateRecord } from './rules/validate-record.ts';
+export { unwritable, visibleFields, type FieldAccess } from './rules/visible-fields.ts';
+export { translate } from './text/translate.ts';

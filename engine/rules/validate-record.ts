@@ -1,0 +1,46 @@
+import type { Entity, Field, Rule } from '../compile/catalog.ts';
+import type { Bindings } from '../expression/expression.ts';
+import { issue, type Issue } from '../meta/issue.ts';
+import { fieldState } from './field-states.ts';
+
+/**
+ * Every reason why this whole record may not stand: required fields that are empty, line counts, and the entity's own
+ * validations. Values are canonical already (each field type has parsed its own). Pure; the same on both sides.
+ */
+export function validateRecord(entity: Entity, bindings: Bindings): Issue[] {
+  const issues: Issue[] = [];
+  for (const field of entity.fields) {
+    if (field.given) continue;
+    checkField(field, bindings.record[field.name], field.name, bindings, issues);
+  }
+  for (const rule of entity.rules) if (rule.when.holds(bindings)) issues.push(ruleIssue(entity, rule, bindings));
+  return issues;
+}
+
+/** The issue of a rule that refuses: worded by the entity, with the record's own values as parameters. */
+export function ruleIssue(entity: Entity, rule: Rule, bindings: Bindings): Issue {
+  const params = Object.fromEntries(rule.when.reads.map((name) => [name, bindings.record[name]]));
+  return { code: rule.code, path: rule.at, params, entity: entity.name };
+}
+
+function checkField(field: Field, value: unknown, path: string, bindings: Bindings, issues: Issue[]): void {
+  if (field.required !== false && isEmpty(value) && fieldState(field, bindings).required) {
+    issues.push(issue('required', path));
+  }
+  if (!field.lines || !Array.isArray(value)) return;
+  const { min, max } = field.meta;
+  if (min !== undefined && value.length < Number(min) && !(isEmpty(value) && field.required !== true)) {
+    issues.push(issue('lines.tooFew', path, { min }));
+  }
+  if (max !== undefined && value.length > Number(max)) issues.push(issue('lines.tooMany', path, { max }));
+  value.forEach((line: Record<string, unknown>, at) => {
+    const inner = { ...bindings, record: { ...bindings.record, ...line } };
+    for (const column of field.lines ?? []) {
+      checkField(column, line[column.name], `${path}[${at}].${column.name}`, inner, issues);
+    }
+  });
+}
+
+/** Nothing was given: null, blank text or no entries. `false` and 0 are answers. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

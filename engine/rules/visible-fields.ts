@@ -1,0 +1,26 @@
+import type { Entity, Field } from '../compile/catalog.ts';
+import { grantsFor, type Rights } from './can.ts';
+
+export interface FieldAccess {
+  field: Field;
+  /** The reading grants that show this field. When it is all of them, every readable row shows it. */
+  shownBy: Rights;
+  everywhere: boolean;
+}
+
+/** The fields a person may see at all, each with the grants that show it: rows and fields stay paired. */
+export function visibleFields(entity: Entity, rights: Rights): FieldAccess[] {
+  const reading = grantsFor(rights, 'read');
+  return entity.fields.flatMap((field) => {
+    const shownBy = reading.filter((grant) => !grant.hide.includes(field.name));
+    return shownBy.length === 0 ? [] : [{ field, shownBy, everywhere: shownBy.length === reading.length }];
+  });
+}
+
+/** Fields that no grant with this code (add or edit) lets the person write. */
+export function unwritable(entity: Entity, rights: Rights, code: string): Set<string> {
+  const writing = grantsFor(rights, code);
+  const open = (field: Field) =>
+    writing.some((grant) => !grant.hide.includes(field.name) && !grant.readOnly.includes(field.name));
+  return new Set(entity.fields.filter((field) => field.given || !open(field)).map((field) => field.name));
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalog, EntityMeta, Issue, Outcome } from '../engine/index.ts';
+import { compileCatalog, issue, parseEntity } from '../engine/index.ts';
+
+/** Folders of `schemas/` that hold no entities. */
+const notAreas = new Set(['generated', 'menus', 'dictionaries', 'screens']);
+
+/** One entity's folder: `<area>/<entity>`. */
+export interface EntityFolder {
+  area: string;
+  name: string;
+  dir: string;
+}
+
+export function entityFolders(schemasDir: string): EntityFolder[] {
+  return folders(schemasDir)
+    .filter((area) => !notAreas.has(area))
+    .flatMap((area) =>
+      folders(join(schemasDir, area)).map((name) => ({ area, name, dir: join(schemasDir, area, name) })),
+    );
+}
+
+/** Every schema file, parsed and linked; or every issue of every file at once. */
+export function loadCatalog(schemasDir: string): Outcome<Catalog> {
+  const issues: Issue[] = [];
+  const metas: EntityMeta[] = [];
+  for (const { name, dir } of entityFolders(schemasDir)) {
+    const parsed = parseEntity(readFileSync(join(dir, `${name}.json`), 'utf8'));
+    if (!parsed.ok) issues.push(...parsed.issues.map((found) => ({ ...found, path: `${name}: ${found.path}` })));
+    else if (parsed.value.entity !== name) issues.push(issue('schema.folderName', `${name}: entity`, { name }));
+    else metas.push(parsed.value);
+  }
+  return issues.length > 0 ? { ok: false, issues } : compileCatalog(metas);
+}
+
+/** Samples of an entity, as its folder has them. */
+export function loadSamples(folder: EntityFolder): Record<string, unknown>[] {
+  return JSON.parse(readFileSync(join(folder.dir, 'samples.json'), 'utf8')) as Record<string, unknown>[];
+}
+
+export const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+const folders = (dir: string): string[] =>
+  readdirSync(dir)
+    .filter((name) => statSync(join(dir, name)).isDirectory())
+    .sort();

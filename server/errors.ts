@@ -1,0 +1,44 @@
+import type { Issue } from '../engine/index.ts';
+
+/** Every refusal that the server answers: its HTTP status and the code in the envelope (spec section 8). */
+const catalogue = {
+  badRequest: { status: 400, code: 400 },
+  refused: { status: 200, code: 400 },
+  signInFailed: { status: 200, code: 1011002 },
+  tooManyFailures: { status: 200, code: 10110011 },
+  noSession: { status: 401, code: 401 },
+  forbidden: { status: 403, code: 1013002 },
+  notFound: { status: 200, code: 1013003 },
+  noRoute: { status: 404, code: 1013001 },
+  stale: { status: 409, code: 409 },
+  keyReused: { status: 409, code: 4091 },
+  tooLarge: { status: 413, code: 413 },
+  mediaType: { status: 415, code: 1015001 },
+  malformed: { status: 400, code: 1015002 },
+  tooMany: { status: 429, code: 429 },
+  busy: { status: 503, code: 503 },
+  internal: { status: 500, code: 1016002 },
+} as const;
+
+export type ErrorKind = keyof typeof catalogue;
+export const errorKinds = Object.keys(catalogue) as ErrorKind[];
+
+/**
+ * A refusal on its way to the person: a kind from the catalogue, parameters for its words (`errors.json`: `error.<kind>`),
+ * the issues it consists of, and for a stale write the record as it is now.
+ */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: number;
+
+  constructor(
+    readonly kind: ErrorKind,
+    readonly details: { issues?: readonly Issue[]; params?: Record<string, unknown>; data?: unknown } = {},
+  ) {
+    super(kind);
+    this.status = catalogue[kind].status;
+    this.code = catalogue[kind].code;
+  }
+}
+
+export const refused = (...issues: readonly Issue[]): AppError => new AppError('refused', { issues });

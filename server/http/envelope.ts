@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Issue } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Texts } from '../texts.ts';
+
+/** A success as the wire has it. `data` is JSON text already, so that a page of Postgres passes through untouched. */
+export const successText = (data: string): string => `{"success":true,"code":200,"message":"OK","data":${data}}`;
+
+export const success = (data: unknown): string => successText(JSON.stringify(data ?? null));
+
+/** Sends an envelope that is already text. */
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** The one place where a refusal becomes an answer: status, code, words in the person's language, issues with paths. */
+export function failure(
+  texts: Texts,
+  request: FastifyRequest,
+  error: AppError,
+): { status: number; body: Record<string, unknown> } {
+  const culture = texts.culture((request.query as Record<string, unknown> | undefined)?.['culture']);
+  const issues = error.details.issues ?? [];
+  const worded = issues.map((found: Issue) => ({
+    path: found.path,
+    code: found.code,
+    message: texts.issue(culture, found),
+    ...(found.params ? { params: found.params } : {}),
+  }));
+  const general = texts.error(culture, `error.${error.kind}`, error.details.params);
+  const message =
+    error.kind === 'refused' && worded.length > 0 ? worded.map((each) => each.message).join('; ') : general;
+  return {
+    status: error.status,
+    body: {
+      success: false,
+      code: error.code,
+      message,
+      data: error.details.data ?? null,
+      ...(issues.length > 0 ? { issues: worded } : {}),
+      traceId: request.id,
+    },
+  };
+}

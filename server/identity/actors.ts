@@ -1,0 +1,146 @@
+import type { Catalog, Entity, Rights } from '../../engine/index.ts';
+import type { Actor } from '../operations/context.ts';
+import { createLens, type Lens } from '../store/list-sql.ts';
+import type { Entrance } from '../store/database.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { rightsKey, rightsOf, type HeldRole } from './rights.ts';
+import { hashToken } from './sessions.ts';
+
+/** Rights and lenses of one set of roles, compiled as they are asked for. */
+interface Compiled {
+  rights: Map<Entity, Rights>;
+  lenses: Map<Entity, Lens>;
+}
+
+export interface Actors {
+  /** The actor behind a token, or null where there is no session. `fresh` loads it anew. */
+  byToken(token: string, fresh?: boolean): Promise<Actor | null>;
+  /** The system itself in one tenant: every code on every entity, under a name of its own. */
+  system(tenant: { id: string; name: string; timeZone: string; currency: string; platform: boolean }): Actor;
+  /** The actor of an account without a session, for work that it ordered. */
+  byAccount(tenant: string, account: string): Promise<Actor | null>;
+}
+
+/** How many sessions a node remembers; the least recent go first, and are loaded again when they come back. */
+const most = 20_000;
+
+export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
+  const known = new Map<string, Actor>();
+  const compiled = new Map<string, Compiled>();
+
+  const compile = (roles: readonly HeldRole[], person: { platform: boolean; member: boolean }) => {
+    const key = rightsKey(roles, person);
+    const held = compiled.get(key) ?? { rights: new Map(), lenses: new Map() };
+    compiled.set(key, held);
+    const rightsOn = (entity: Entity): Rights => {
+      const rights = held.rights.get(entity) ?? rightsOf(entity, roles, person);
+      held.rights.set(entity, rights);
+      return rights;
+    };
+    const lensOn = (entity: Entity): Lens => {
+      const lens = held.lenses.get(entity) ?? createLens(catalog, entity, rightsOn(entity), person.member);
+      held.lenses.set(entity, lens);
+      return lens;
+    };
+    return { rightsOn, lensOn };
+  };
+
+  const load = async (tenant: string, account: string, entrance: Entrance | null): Promise<Actor | null> => {
+    const { db } = system;
+    const [person, home] = await Promise.all([
+      db.selectFrom('account').selectAll().where('tenant_id', '=', tenant).where('id', '=', account).executeTakeFirst(),
+      db.selectFrom('tenant').selectAll().where('id', '=', tenant).executeTakeFirst(),
+    ]);
+    if (!person || !home || person.status !== '0') return null;
+    if (home.status === 'suspended' || home.status === 'closed') return null;
+    const roles = await loadRoles(system, tenant, person.roles ?? []);
+    const member = person.adminType === '4';
+    const at = { platform: home.kind === 'platform', member };
+    return {
+      ...compile(roles, at),
+      ...at,
+      tenant,
+      tenantName: home.name,
+      timeZone: home.timeZone,
+      currency: home.currency,
+      name: person.name,
+      roleIds: roles.map(({ id }) => id),
+      facts: {
+        id: person.id,
+        type: ['super', 'admin', 'staff', 'member'][Number(person.adminType) - 1] ?? 'staff',
+        member: member ? person.customer : null,
+        org: person.org,
+        roles: roles.map(({ code }) => code),
+      },
+      entrance: entrance ?? { tenant, member: member ? person.customer : null, account, timeZone: home.timeZone },
+    };
+  };
+
+  return {
+    async byToken(token, fresh = false) {
+      if (!/^[\w-]{20,100}$/.test(token)) return null;
+      const tokenHash = hashToken(token);
+      const key = tokenHash.toString('base64url');
+      const held = known.get(key);
+      if (held && !fresh) return held;
+      known.delete(key);
+      const row = await system.db
+        .selectFrom('lading.session_token')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', new Date())
+        .executeTakeFirst();
+      if (!row) return null;
+      const actor = await load(row.tenant_id, row.account_id, { tokenHash, epoch: row.epoch });
+      if (actor) known.set(key, actor);
+      const oldest = known.size > most ? known.keys().next().value : undefined;
+      if (oldest !== undefined) known.delete(oldest);
+      return actor;
+    },
+
+    byAccount: (tenant, account) => load(tenant, account, null),
+
+    system(tenant) {
+      const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
+      const at = { platform: tenant.platform, member: false };
+      return {
+        ...compile([role], at),
+        ...at,
+        tenant: tenant.id,
+        tenantName: tenant.name,
+        timeZone: tenant.timeZone,
+        currency: tenant.currency,
+        name: 'system',
+        roleIds: [],
+        facts: { id: '0', type: 'system', member: null, org: null, roles: ['system'] },
+        entrance: { tenant: tenant.id, member: null, account: '0', timeZone: tenant.timeZone },
+      };
+    },
+  };
+}
+
+async function loadRoles({ db }: SystemDatabase, tenant: string, ids: readonly string[]): Promise<HeldRole[]> {
+  if (ids.length === 0) return [];
+  const roles = await db
+    .selectFrom('role')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('id', 'in', ids)
+    .execute();
+  const lines = await db
+    .selectFrom('role__grants')
+    .selectAll()
+    .where('tenant_id', '=', tenant)
+    .where('parent_id', 'in', ids)
+    .execute();
+  return roles.map(({ id, code, template, dataScopeType }) => ({
+    id,
+    code,
+    template,
+    dataScopeType,
+    grants: lines
+      .filter((line) => line.parent_id === id)
+      .map(({ entity, codes, rows, hide }) => ({ entity, codes, rows, hide })),
+  }));
+}

@@ -1,0 +1,105 @@
+import type { Actor, Context } from '../operations/context.ts';
+import { prepared } from '../store/database.ts';
+import { menusSql } from '../store/menu-sql.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Culture, Texts } from '../texts.ts';
+import { permissionCodes } from './rights.ts';
+
+interface MenuRow {
+  id: string;
+  pid: string;
+  code: string;
+  name: string;
+  application: string;
+  type: string;
+  icon: string | null;
+  router: string | null;
+  component: string | null;
+  entity: string | null;
+  openType: string;
+  link: string | null;
+  redirect: string | null;
+  visible: string;
+}
+
+/** Who is signed in: person, tenant, permissions, and the menu of every application they may use. */
+export async function loginUser(
+  context: Context,
+  system: SystemDatabase,
+  actor: Actor,
+  culture: Culture,
+  texts: Texts,
+) {
+  const [rows = []] = await context.database.read(actor.entrance, prepared(menusSql(), actor));
+  const person = await system.db
+    .selectFrom('account')
+    .leftJoin('org', (join) =>
+      join.onRef('org.tenant_id', '=', 'account.tenant_id').onRef('org.id', '=', 'account.org'),
+    )
+    .leftJoin('customer', (join) =>
+      join.onRef('customer.tenant_id', '=', 'account.tenant_id').onRef('customer.id', '=', 'account.customer'),
+    )
+    .select(['account.account', 'account.nickName', 'account.avatar', 'account.sex', 'account.email', 'account.phone'])
+    .select(['account.tel', 'account.birthday', 'account.adminType', 'account.jobNum', 'account.org'])
+    .select(['org.name as orgName', 'customer.name as customerName'])
+    .where('account.tenant_id', '=', actor.tenant)
+    .where('account.id', '=', actor.facts.id)
+    .executeTakeFirstOrThrow();
+  const menus = nodes(context, actor, rows as unknown as MenuRow[], culture, texts);
+  const codes = [...new Set(menus.map((node) => node.application))];
+  return {
+    id: actor.facts.id,
+    account: person.account,
+    name: actor.name,
+    nickName: person.nickName,
+    avatar: person.avatar,
+    birthday: person.birthday,
+    sex: person.sex,
+    email: person.email,
+    phone: person.phone,
+    tel: person.tel,
+    adminType: person.adminType,
+    permissions: permissionCodes(context.catalog, (entity) => actor.rightsOn(entity)),
+    menus,
+    apps: codes.map((code, at) => ({ code, name: texts.menu(culture, code) ?? code, active: at === 0 })),
+    loginEmpInfo: { jobNum: person.jobNum, orgId: person.org, orgName: person.orgName, extOrgPos: [], positions: [] },
+    tenant: { name: actor.tenantName, timeZone: actor.timeZone, currency: actor.currency },
+    member: actor.facts.member ? { id: actor.facts.member, name: person.customerName } : null,
+  };
+}
+
+/** Menu nodes as the wire has them, flat; screens of entities that cannot be read, and groups left empty, are gone. */
+function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture: Culture, texts: Texts) {
+  const open = rows.filter((row) => {
+    if (row.type === '2' || actor.member !== (row.application === 'member')) return false;
+    if (!row.entity) return true;
+    const entity = context.catalog.byName.get(row.entity);
+    return entity !== undefined && actor.rightsOn(entity).some((grant) => grant.codes.includes('read'));
+  });
+  const used = open.filter((row) => row.type !== '0' || hasLeaf(open, row.id));
+  return used.map((row) => {
+    const entity = row.entity ? context.catalog.byName.get(row.entity) : undefined;
+    const title = texts.menu(culture, row.code) ?? (entity ? texts.entity(culture, entity.name).plural : row.name);
+    return {
+      id: row.id,
+      pid: row.pid,
+      name: row.code,
+      path: entity ? `/${entity.path}` : (row.router ?? ''),
+      component: entity ? 'entity' : (row.component ?? (row.type === '0' ? 'PageView' : '')),
+      redirect: row.redirect,
+      application: row.application,
+      entity: row.entity,
+      meta: {
+        title,
+        icon: row.icon,
+        show: row.visible === 'Y',
+        link: row.link ?? undefined,
+        target: row.openType === '3' ? '_blank' : undefined,
+      },
+    };
+  });
+}
+
+function hasLeaf(rows: readonly MenuRow[], id: string): boolean {
+  return rows.some((row) => row.pid === id && (row.type !== '0' || hasLeaf(rows, row.id)));
+}

@@ -1,0 +1,65 @@
+import type { Catalog, Entity, Grant, Rights } from '../../engine/index.ts';
+
+/** A role as it counts for rights: its template, and the grants of its own. */
+export interface HeldRole {
+  id: string;
+  code: string;
+  template: string;
+  dataScopeType: string;
+  grants: readonly { entity: string; codes: string; rows: string; hide: string | null }[];
+}
+
+/** The data scopes of the wire (contract: 1 all, 2 own organisation and below, 3 own, 4 self, 5 a list). */
+const scopes: Record<string, string> = { '1': 'all', '2': 'orgAndBelow', '3': 'org', '4': 'self', '5': 'custom' };
+
+/**
+ * What a set of roles holds on an entity: each template's grants from the schema, each role's own lines, every grant
+ * whole. `admin` and `superAdmin` have every code unless the schema names them; the platform's entities are for the
+ * platform's tenant alone, and nothing but owned and shared entities is for members.
+ */
+export function rightsOf(
+  entity: Entity,
+  roles: readonly HeldRole[],
+  person: { platform: boolean; member: boolean },
+): Rights {
+  if (entity.tenancy === 'platform' && !person.platform) return [];
+  if (person.member && entity.owner === null) return [];
+  return roles.flatMap((role) => {
+    const own = role.grants.filter((line) => line.entity === entity.name).map((line) => lineGrant(entity, line));
+    return [...templateGrants(entity, role.template), ...own];
+  });
+}
+
+function templateGrants(entity: Entity, template: string): readonly Grant[] {
+  const named = entity.access[template];
+  if (named) return named;
+  const whole = template === 'admin' || template === 'superAdmin';
+  return whole ? [{ codes: entity.codes, rows: 'all', hide: [], readOnly: [] }] : [];
+}
+
+function lineGrant(entity: Entity, line: HeldRole['grants'][number]): Grant {
+  const list = (text: string | null) => (text ?? '').split(',').flatMap((word) => word.trim() || []);
+  return {
+    codes: line.codes.trim() === '*' ? entity.codes : list(line.codes),
+    rows: line.rows,
+    hide: list(line.hide),
+    readOnly: [],
+  };
+}
+
+/** `self` and wider: what a role's data scope makes of its lines' rows is the narrower of the two. */
+export const scopeWord = (dataScopeType: string): string => scopes[dataScopeType] ?? 'self';
+
+/** Everything on which the rights of these roles depend, as one text: people with equal keys share what is compiled. */
+export const rightsKey = (roles: readonly HeldRole[], person: { platform: boolean; member: boolean }): string =>
+  JSON.stringify([person, roles.map(({ template, grants }) => [template, grants])]);
+
+/** Permission codes as the wire lists them: `Order:page` and its kin for reading, `Order:add`, `Order:submit`. */
+export function permissionCodes(catalog: Catalog, rightsOn: (entity: Entity) => Rights): string[] {
+  const reading = ['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate'];
+  return catalog.entities.flatMap((entity) => {
+    const held = new Set(rightsOn(entity).flatMap((grant) => grant.codes));
+    const verbs = entity.codes.flatMap((code) => (!held.has(code) ? [] : code === 'read' ? reading : [code]));
+    return verbs.map((verb) => `${entity.path}:${verb}`);
+  });
+}

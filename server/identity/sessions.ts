@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SystemDatabase } from '../store/system-database.ts';
+
+/** Spec section 9: a token lives seven days. */
+const lifetime = 604_800_000;
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export interface NewSession {
+  tenant: string;
+  account: string;
+  member: string | null;
+  timeZone: string;
+  ip: string;
+  browser: string;
+  os: string;
+}
+
+/** Opens a session and gives its token, which is kept nowhere but with the person: only its hash is stored. */
+export async function openSession(system: SystemDatabase, newId: () => string, session: NewSession): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = new Date();
+  const expires = new Date(now.getTime() + lifetime);
+  const id = newId();
+  await system.db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('session')
+      .values({
+        tenant_id: session.tenant,
+        id,
+        account: session.account,
+        ip: session.ip,
+        browser: session.browser,
+        os: session.os,
+        lastSeenAt: now,
+        expiresAt: expires,
+        revokedAt: null,
+        createdBy: session.account,
+        updatedBy: session.account,
+      })
+      .execute();
+    await transaction
+      .insertInto('lading.session_token')
+      .values({
+        token_hash: hashToken(token),
+        tenant_id: session.tenant,
+        session_id: id,
+        account_id: session.account,
+        member_id: session.member,
+        time_zone: session.timeZone,
+        epoch: 1,
+        expires_at: expires,
+        revoked_at: null,
+      })
+      .execute();
+  });
+  return token;
+}
+
+/** Ends the session of a token; a token that is unknown or over is no error. */
+export async function closeSession(system: SystemDatabase, token: string): Promise<void> {
+  const now = new Date();
+  const ended = await system.db
+    .updateTable('lading.session_token')
+    .set({ revoked_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .returning(['tenant_id', 'session_id'])
+    .executeTakeFirst();
+  if (!ended) return;
+  await system.db
+    .updateTable('session')
+    .set({ revokedAt: now })
+    .where('tenant_id', '=', ended.tenant_id)
+    .where('id', '=', ended.session_id)
+    .execute();
+}
+
+/** Sets a new password and ends every session of the account, in the transaction of whoever asked for it. */
+export const revokeAccountSql = `
+  UPDATE lading.session_token SET revoked_at = now() WHERE tenant_id = $1 AND account_id = $2 AND revoked_at IS NULL`;

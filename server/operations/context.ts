@@ -1,0 +1,33 @@
+import type { Catalog, Entity, Rights } from '../../engine/index.ts';
+import type { Sockets } from '../sockets/registry.ts';
+import type { Database, Entrance } from '../store/database.ts';
+import type { Lens } from '../store/list-sql.ts';
+import type { Asker } from '../store/sql.ts';
+
+/** Who asks. A required argument everywhere; the system acts as a named actor, never as nobody. */
+export interface Actor extends Asker {
+  readonly entrance: Entrance;
+  readonly name: string;
+  readonly tenantName: string;
+  /** Whether the tenant is the platform itself. */
+  readonly platform: boolean;
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly member: boolean;
+  rightsOn(entity: Entity): Rights;
+  /** What these rights see of an entity; built once per set of rights. */
+  lensOn(entity: Entity): Lens;
+}
+
+/** What every operation stands on. */
+export interface Context {
+  readonly catalog: Catalog;
+  readonly database: Database;
+  readonly sockets: Sockets;
+  readonly newId: () => string;
+  /** The next number of a sequence such as `RC-2611`, per tenant. */
+  nextNumber(tenant: string, key: string): Promise<number>;
+  /** Turns a secret into what is kept: a hash for passwords, a cipher text for the rest. */
+  seal(entity: string, field: string, plain: string): Promise<string>;
+  readonly clock: () => Date;
+}

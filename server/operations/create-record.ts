@@ -1,0 +1,90 @@
+import type { Entity, Field } from '../../engine/index.ts';
+import { isEmpty, unwritable } from '../../engine/index.ts';
+import type { Context } from './context.ts';
+import { defaultsOf, lockedFields, readInput } from './read-input.ts';
+import { write, type WriteRequest } from './write.ts';
+
+/**
+ * Adds one record: read, complete, check, insert. Answers its id and version. Throws `forbidden`, or `refused` with every
+ * issue at once.
+ */
+export async function createRecord(
+  context: Context,
+  request: WriteRequest,
+  input: Readonly<Record<string, unknown>>,
+): Promise<{ id: string; version: number }> {
+  const { actor, entity } = request;
+  return write(context, request, async (write) => {
+    write.refuseUnless('add');
+    const declared = entity.fields.filter((field) => !field.given);
+    const locked = new Set([...lockedFields(entity), ...unwritable(entity, actor.rightsOn(entity), 'add')]);
+    const { values, issues } = readInput(declared, locked, input, null, context.newId);
+    const record: Record<string, unknown> = {
+      ...defaultsOf(declared),
+      ...values,
+      ...(entity.start === null ? {} : { status: entity.start }),
+    };
+    // A member's records are the member's own, whatever was sent.
+    if (actor.member && entity.owner && entity.byName.get(entity.owner)?.given === false) {
+      record[entity.owner] = actor.facts.member;
+    }
+    await write.open();
+    const settled = await write.settle(record, null, new Set(Object.keys(record)), issues);
+    const id = context.newId();
+    const whole = await completeRecord(context, entity, settled.record, write.now, actor.tenant);
+    const owned = settled.found.find((target) => target.org !== null)?.org;
+    const org = entity.org ? String(whole[entity.org] ?? '') || null : (owned ?? actor.facts.org);
+    const changes = declared
+      .filter((field) => field.meta.type !== 'secret' && !isEmpty(whole[field.name]))
+      .map((field) => ({ field: field.name, before: null, after: whole[field.name] }));
+    const answer = { id, version: 1 };
+    await write.run(...write.insert(whole, id, org), ...write.closing(id, 'add', 1, changes, answer));
+    return answer;
+  });
+}
+
+/** Numbers and seals: what may only be spent once the record is known to be good. */
+export async function completeRecord(
+  context: Context,
+  entity: Entity,
+  record: Readonly<Record<string, unknown>>,
+  now: string,
+  tenant: string,
+): Promise<Record<string, unknown>> {
+  const whole = await sealSecrets(context, entity, record);
+  for (const field of entity.fields) {
+    if (field.meta.type === 'sequence') whole[field.name] = await nextInSequence(context, entity, field, now, tenant);
+  }
+  return whole;
+}
+
+export async function sealSecrets(
+  context: Context,
+  entity: Entity,
+  record: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const sealed: Record<string, unknown> = { ...record };
+  for (const field of entity.fields) {
+    const plain = record[field.name];
+    if (field.meta.type === 'secret' && typeof plain === 'string') {
+      sealed[field.name] = await context.seal(entity.name, field.name, plain);
+    }
+  }
+  return sealed;
+}
+
+/** `RC-{yyMM}-{n:6}` becomes `RC-2611-000042`; a new period counts from one again. */
+async function nextInSequence(
+  context: Context,
+  entity: Entity,
+  field: Field,
+  now: string,
+  tenant: string,
+): Promise<string> {
+  const [year = '', month = '', day = ''] = now.slice(0, 10).split('-');
+  const template = (field.meta.sequence ?? '{n:6}').replace(/\{([yMd]+)\}/g, (_, pattern: string) =>
+    pattern.replace('yyyy', year).replace('yy', year.slice(2)).replace('MM', month).replace('dd', day),
+  );
+  const number = await context.nextNumber(tenant, `${entity.name}.${field.id}:${template}`);
+  return template.replace(/\{n(?::(\d+))?\}/, (_, width?: string) => String(number).padStart(Number(width ?? 1), '0'));
+}

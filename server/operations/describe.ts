@@ -1,0 +1,121 @@
+import type { Entity, EntityMeta, FieldMeta, FormMeta, GrantMeta } from '../../engine/index.ts';
+import { can, codesOf, targetOf, unwritable, visibleFields } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Actor, Context } from './context.ts';
+
+/** What a person may know of an entity: its meta without what is hidden, and the codes held. */
+export function describe(context: Context, actor: Actor, entity: Entity) {
+  const rights = actor.rightsOn(entity);
+  const codes = codesOf(entity, rights);
+  if (codes.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
+  const visible = new Set(visibleFields(entity, rights).map(({ field }) => field.name));
+  const writing = can(rights, 'edit') ? 'edit' : 'add';
+  const locked = can(rights, writing) ? unwritable(entity, rights, writing) : new Set(entity.byName.keys());
+  const meta = project(entity, visible, codes);
+  return {
+    meta,
+    codes,
+    refs: references(context, actor, entity, meta),
+    rights: {
+      readOnly: entity.fields
+        .filter((field) => visible.has(field.name) && locked.has(field.name))
+        .map(({ name }) => name),
+    },
+  };
+}
+
+/** The entity as its own language has it, every mention of a hidden field or a code not held left out. */
+function project(entity: Entity, visible: ReadonlySet<string>, codes: readonly string[]): EntityMeta {
+  const { meta } = entity;
+  const seen = (names: readonly string[] = []) => names.filter((name) => visible.has(name));
+  const reads = (text: string | undefined): boolean => !text || !mentions(entity, text, visible);
+  const form = (sections: FormMeta): FormMeta =>
+    Object.fromEntries(
+      Object.entries(sections).flatMap(([name, rows]) => {
+        const left = rows.map((row) => seen(row)).filter((row) => row.length > 0);
+        return left.length > 0 ? [[name, left]] : [];
+      }),
+    );
+  const actions = <T extends { needs?: string; form?: string[] }>(all: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(all).flatMap(([name, action]) =>
+        codes.includes(action.needs ?? name) ? [[name, shownAction(action, seen)]] : [],
+      ),
+    );
+  const { list } = meta;
+  return {
+    ...meta,
+    title: visible.has(meta.title) ? meta.title : 'id',
+    ...(meta.owner && meta.owner !== 'shared' && !visible.has(meta.owner) ? { owner: undefined } : {}),
+    ...(meta.org && !visible.has(meta.org) ? { org: undefined } : {}),
+    ...(meta.tree && !visible.has(meta.tree) ? { tree: undefined } : {}),
+    fields: Object.fromEntries(
+      Object.entries(meta.fields).flatMap(([name, field]) =>
+        visible.has(name) ? [[name, shownField(field, reads)]] : [],
+      ),
+    ),
+    validations: (meta.validations ?? []).filter(({ when }) => reads(when)),
+    indexes: [],
+    list: {
+      ...list,
+      columns: seen(list.columns),
+      filters: seen(list.filters),
+      search: seen(list.search),
+      totals: seen(list.totals),
+      sort: (list.sort ?? '')
+        .split(',')
+        .filter((key) => visible.has(key.replace(/^-/, '')))
+        .join(','),
+      views: Object.fromEntries(Object.entries(list.views ?? {}).filter(([, view]) => reads(view.filter))),
+    },
+    ...(meta.form ? { form: form(meta.form) } : {}),
+    ...(meta.detail
+      ? { detail: { ...meta.detail, ...(meta.detail.sections ? { sections: form(meta.detail.sections) } : {}) } }
+      : {}),
+    ...(meta.workflow ? { workflow: { ...meta.workflow, transitions: actions(meta.workflow.transitions) } } : {}),
+    ...(meta.actions ? { actions: actions(meta.actions) } : {}),
+    access: {} satisfies Record<string, GrantMeta>,
+  };
+}
+
+/** Patches, guards and sockets are the server's business; the dialog is the person's. */
+function shownAction<T extends { form?: string[] }>(action: T, seen: (names?: readonly string[]) => string[]): T {
+  const { set, effects, jobs, guard, ...rest } = action as T & Record<string, unknown>;
+  void [set, effects, jobs, guard];
+  return { ...rest, ...(action.form ? { form: seen(action.form) } : {}) } as unknown as T;
+}
+
+function shownField(field: FieldMeta, reads: (text: string | undefined) => boolean): FieldMeta {
+  const condition = (value: FieldMeta['required'], otherwise: boolean) =>
+    typeof value === 'string' && !reads(value) ? otherwise : value;
+  return {
+    ...field,
+    ...(field.required === undefined ? {} : { required: condition(field.required, false) }),
+    ...(field.readOnly === undefined ? {} : { readOnly: condition(field.readOnly, false) }),
+    ...(field.visible === undefined ? {} : { visible: condition(field.visible, true) }),
+    ...(field.type === 'computed' && !/^(socket|lookup):/.test(field.value ?? '') && !reads(field.value)
+      ? { value: 'socket:hidden' }
+      : {}),
+  };
+}
+
+/** Whether an expression speaks of a field that is not visible. */
+const mentions = (entity: Entity, text: string, visible: ReadonlySet<string>): boolean =>
+  entity.fields.some((field) => !visible.has(field.name) && new RegExp(`\\b${field.name}\\b`).test(text));
+
+function references(context: Context, actor: Actor, entity: Entity, meta: EntityMeta) {
+  const names = new Set<string>(['account']);
+  for (const [name, field] of entity.byName) {
+    if (!(name in meta.fields)) continue;
+    for (const each of [field, ...(field.lines ?? [])]) names.add(targetOf(each) ?? entity.name);
+  }
+  for (const { entity: other } of meta.detail?.related ?? []) names.add(other);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const target = context.catalog.byName.get(name);
+      if (!target) return [];
+      const readable = can(actor.rightsOn(target), 'read');
+      return [[name, { path: target.path, title: target.title.name, readable }]];
+    }),
+  );
+}

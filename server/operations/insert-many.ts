@@ -1,0 +1,104 @@
+import type { Entity, Issue } from '../../engine/index.ts';
+import { unwritable } from '../../engine/index.ts';
+import { batchSql, type BatchRow } from '../store/record-sql.ts';
+import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
+import type { Actor, Context } from './context.ts';
+import { completeRecord } from './create-record.ts';
+import { askedReferences } from './derive.ts';
+import { defaultsOf, lockedFields, readInput } from './read-input.ts';
+import { write, type Write } from './write.ts';
+
+/** One record to add. `given` is for the system alone: what a restore, a demo or a new tenant brings along. */
+export interface NewRecord {
+  input: Readonly<Record<string, unknown>>;
+  given?: { id?: string; status?: string; at?: string; by?: string; locked?: Readonly<Record<string, unknown>> };
+}
+
+export interface Inserted {
+  ids: (string | null)[];
+  /** By position; every reason of a record that was not added. */
+  refused: Map<number, Issue[]>;
+}
+
+/**
+ * Adds many records under the very rules of `createRecord`, in one transaction and a handful of statements: what is good
+ * is added, what is not comes back with its reasons. Leaves one line in the trail for the whole batch's first record on.
+ */
+export async function insertMany(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  records: readonly NewRecord[],
+  operation: { verb: string; key: string | null; after?: (write: Write, ids: Inserted['ids']) => Promise<void> },
+): Promise<Inserted> {
+  const request = { actor, entity, key: operation.key, fingerprint: operation.key ?? '' };
+  const kept = await write(context, request, async (write) => {
+    write.refuseUnless('add');
+    await write.open();
+    const refused = new Map<number, Issue[]>();
+    const read = records.map(({ input, given }, at) => {
+      const declared = entity.fields.filter((field) => !field.given);
+      const locked = new Set([...lockedFields(entity), ...unwritable(entity, actor.rightsOn(entity), 'add')]);
+      const { values, issues } = readInput(declared, locked, input, null, context.newId);
+      if (issues.length > 0) refused.set(at, issues);
+      const owner = actor.member && entity.owner && !entity.byName.get(entity.owner)?.given ? entity.owner : null;
+      return {
+        ...defaultsOf(declared),
+        ...values,
+        ...(owner ? { [owner]: actor.facts.member } : {}),
+        ...(entity.start === null ? {} : { status: given?.status ?? entity.start }),
+        ...given?.locked,
+      } as Record<string, unknown>;
+    });
+    const asked = read.map((record) => askedReferences(entity, record, new Set(Object.keys(record))));
+    const found = byReference(await write.lookUp(together(asked.flat())));
+    const rows: (BatchRow & { position: number })[] = [];
+    for (const [at, record] of read.entries()) {
+      const given = records[at]?.given;
+      const own = (asked[at] ?? []).flatMap(({ path, ids }) => ids.flatMap((id) => found.get(`${path} ${id}`) ?? []));
+      const judged = write.judge(record, null, asked[at] ?? [], own, refused.get(at) ?? []);
+      if (judged.issues.length > 0) {
+        refused.set(at, judged.issues);
+        continue;
+      }
+      const derived = { ...judged.record, ...given?.locked };
+      const whole = await completeRecord(context, entity, derived, write.now, actor.tenant);
+      const owned = own.find((target) => target.org !== null)?.org;
+      const org = entity.org ? String(whole[entity.org] ?? '') || null : (owned ?? actor.facts.org);
+      const by = given?.by ?? actor.facts.id;
+      rows.push({ id: given?.id ?? context.newId(), org, by, at: given?.at ?? null, record: whole, position: at });
+    }
+    const ids: Inserted['ids'] = records.map(() => null);
+    for (const row of rows) ids[row.position] = row.id;
+    if (rows.length > 0) await write.run(...batchSql(entity, rows));
+    await operation.after?.(write, ids);
+    const trail = rows[0]
+      ? write.closing(
+          rows[0].id,
+          operation.verb,
+          1,
+          [{ field: 'rows', before: null, after: rows.length }],
+          answer(ids, refused),
+        )
+      : [];
+    if (trail.length > 0) await write.run(...trail);
+    return answer(ids, refused);
+  });
+  return { ids: kept.ids, refused: new Map(kept.refused) };
+}
+
+const answer = (ids: Inserted['ids'], refused: Inserted['refused']) => ({ ids, refused: [...refused] });
+
+/** The same references of all records as one: every id once. */
+function together(asked: readonly AskedReference[]): AskedReference[] {
+  const byPath = new Map<string, { first: AskedReference; ids: Set<string> }>();
+  for (const each of asked) {
+    const known = byPath.get(each.path) ?? { first: each, ids: new Set() };
+    for (const id of each.ids) known.ids.add(id);
+    byPath.set(each.path, known);
+  }
+  return [...byPath.values()].map(({ first, ids }) => ({ ...first, ids: [...ids] }));
+}
+
+const byReference = (found: readonly FoundReference[]): Map<string, FoundReference> =>
+  new Map(found.map((each) => [`${each.path} ${each.id}`, each]));

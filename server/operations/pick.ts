@@ -1,0 +1,116 @@
+import type { Entity, Field } from '../../engine/index.ts';
+import { can, targetOf } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import { issue } from '../../engine/index.ts';
+import { prepared } from '../store/database.ts';
+import { aggregateSql, dropDownSql, treeSql } from '../store/choice-sql.ts';
+import { conditions } from '../store/list-sql.ts';
+import { sqlOf, walls } from '../store/predicates.ts';
+import { pieces } from '../store/sql.ts';
+import type { Actor, Context } from './context.ts';
+import { open, type Query } from './list-records.ts';
+
+/**
+ * What may be picked: `[{code, value}]`, at most fifty, as JSON text. From a form (`from`, `field`) the picker's filter
+ * narrows it, reading the form's own fields out of the query. Who may write the reference may pick from it, even
+ * without the right to read the target's list.
+ */
+export async function dropDown(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
+  const referrer = referringField(context, actor, entity, query);
+  const readable = can(actor.rightsOn(entity), 'read');
+  if (!readable && !referrer) throw new AppError('forbidden', { params: { code: `${entity.path}:dropDown` } });
+  const where = readable ? actor.lensOn(entity).where : walls(entity, actor.member);
+  const record = referrer ? readReferrer(referrer.entity, query) : {};
+  const filter = referrer?.field.filter ? sqlOf(entity, referrer.field.filter, record) : null;
+  const ids = [query['id'] ?? []].flat().filter((id) => /^\d{1,18}$/.test(id));
+  const search = String([query['searchValue'] ?? ''].flat()[0] ?? '')
+    .trim()
+    .slice(0, 100);
+  const statement = dropDownSql(context.catalog, entity, where ?? pieces('false'), { search, ids, filter });
+  const [found] = await context.database.read(
+    actor.entrance,
+    search ? statement.statement(actor) : prepared(statement, actor),
+  );
+  return (found?.[0] as { rows: string }).rows;
+}
+
+function referringField(
+  context: Context,
+  actor: Actor,
+  target: Entity,
+  query: Query,
+): { entity: Entity; field: Field } | null {
+  const from = context.catalog.byName.get(String(query['from'] ?? ''));
+  if (!from) return null;
+  const [outer = '', inner] = String(query['field'] ?? '').split('.');
+  const field = inner
+    ? from.byName.get(outer)?.lines?.find(({ name }) => name === inner)
+    : (from.byName.get(outer) ??
+      [...from.actions.values()].flatMap(({ input }) => input).find(({ name }) => name === outer));
+  const rights = actor.rightsOn(from);
+  const writes = rights.some((grant) => grant.codes.some((code) => code !== 'read' && code !== 'export'));
+  return field && targetOf(field) === target.name && writes ? { entity: from, field } : null;
+}
+
+/** The form's fields as the query carries them; what cannot be read is empty. */
+function readReferrer(entity: Entity, query: Query): Record<string, unknown> {
+  return Object.fromEntries(
+    entity.fields.flatMap((field) => {
+      const raw = query[field.name];
+      if (raw === undefined || field.lines) return [];
+      const parsed = field.type.parse(raw, field.meta);
+      return parsed.ok ? [[field.name, parsed.value]] : [];
+    }),
+  );
+}
+
+interface TreeNode {
+  id: string;
+  parentId: string;
+  pid: string;
+  title: string;
+  value: string;
+  weight: number;
+  children: TreeNode[];
+}
+
+/** The whole tree that this person may see; a node whose parent is hidden stands at the top. */
+export async function readTree(context: Context, actor: Actor, entity: Entity): Promise<TreeNode[]> {
+  const { lens } = open(actor, entity, {});
+  const [rows = []] = await context.database.read(actor.entrance, prepared(treeSql(entity, lens), actor));
+  const nodes = new Map<string, TreeNode>();
+  for (const row of rows as { id: string; pid: string | null; title: string; weight: number }[]) {
+    const pid = row.pid ?? '0';
+    nodes.set(row.id, {
+      id: row.id,
+      parentId: pid,
+      pid,
+      title: row.title,
+      value: row.id,
+      weight: row.weight,
+      children: [],
+    });
+  }
+  const roots: TreeNode[] = [];
+  for (const node of nodes.values()) (nodes.get(node.pid)?.children ?? roots).push(node);
+  return roots;
+}
+
+/** Counts and sums over what matches, as JSON text. Only fields that every readable row shows may be summed or grouped. */
+export async function aggregate(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
+  const { lens, read } = open(actor, entity, query);
+  const shown = new Map(lens.fields.filter(({ everywhere }) => everywhere).map(({ field }) => [field.name, field]));
+  const named = (key: string) =>
+    String([query[key] ?? ''].flat()[0] ?? '')
+      .split(',')
+      .filter(Boolean);
+  const unknown = [...named('group'), ...named('sum')].find((name) => !shown.has(name));
+  if (unknown) throw refused(issue('query.unknownField', 'sum', { field: unknown }));
+  const [groupName] = named('group');
+  const sums = named('sum').flatMap((name) => shown.get(name) ?? []);
+  const textual = sums.find((field) => !['decimal', 'int'].includes(field.type.cel(field.meta)));
+  if (textual) throw refused(issue('query.notANumber', 'sum', { field: textual.name }));
+  const statement = aggregateSql(entity, conditions(entity, lens, read), shown.get(groupName ?? '') ?? null, sums);
+  const [found] = await context.database.read(actor.entrance, prepared(statement, actor));
+  return (found?.[0] as { rows: string }).rows;
+}

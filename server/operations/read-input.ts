@@ -1,0 +1,83 @@
+import type { Entity, Field, Issue } from '../../engine/index.ts';
+import { isEmpty, issue } from '../../engine/index.ts';
+
+/**
+ * What a client sent, read by the fields that may be written: names in any case, values tolerant in form and strict in
+ * meaning. Fields that are not written here (given, computed, locked, hidden) pass when they come back unchanged, because
+ * older clients send whole rows; a changed one is an issue. Keys that are no field at all are left aside.
+ */
+export function readInput(
+  fields: readonly Field[],
+  locked: ReadonlySet<string>,
+  input: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>> | null,
+  newId: () => string,
+): { values: Record<string, unknown>; issues: Issue[] } {
+  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const values: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  for (const [key, raw] of Object.entries(input)) {
+    const field = byName.get(key.toLowerCase());
+    if (!field || field.given) continue;
+    const parsed = readField(field, raw, newId, issues);
+    if (parsed === undefined) continue;
+    if (!locked.has(field.name)) values[field.name] = parsed;
+    else if (!same(parsed, current?.[field.name] ?? null) && !(current === null && isEmpty(parsed))) {
+      issues.push(issue('field.readOnly', field.name));
+    }
+  }
+  return { values, issues };
+}
+
+/** Fields of an entity that nobody types: the engine fills them. */
+export const isCalculated = (field: Field): boolean => ['sequence', 'computed', 'rollup'].includes(field.meta.type);
+
+/** Names of fields that are read-only or calculated for everyone, whatever their grants. */
+export const lockedFields = (entity: Entity): string[] =>
+  entity.fields.filter((field) => field.readOnly === true || isCalculated(field)).map((field) => field.name);
+
+export function same(one: unknown, other: unknown): boolean {
+  if (one === other || (isEmpty(one) && isEmpty(other))) return true;
+  return typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other);
+}
+
+function readField(field: Field, raw: unknown, newId: () => string, issues: Issue[]): unknown {
+  if (field.lines) return readLines(field, raw, newId, issues);
+  const parsed = field.type.parse(raw, field.meta);
+  if (parsed.ok) return parsed.value;
+  issues.push(...parsed.issues.map((found) => ({ ...found, path: inside(field.name, found.path) })));
+  return undefined;
+}
+
+function readLines(field: Field, raw: unknown, newId: () => string, issues: Issue[]): unknown {
+  if (raw === null || raw === undefined || raw === '') return [];
+  if (!Array.isArray(raw)) {
+    issues.push(issue('lines.invalid', field.name));
+    return undefined;
+  }
+  const most = Number(field.meta.max ?? 1000);
+  if (raw.length > most) {
+    issues.push(issue('lines.tooMany', field.name, { max: most }));
+    return undefined;
+  }
+  const seen = new Set<string>();
+  return raw.map((row: unknown, at) => {
+    const path = `${field.name}[${at}]`;
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      issues.push(issue('lines.invalid', path));
+      return {};
+    }
+    const read = readInput(field.lines ?? [], new Set(), row as Record<string, unknown>, null, newId);
+    issues.push(...read.issues.map((found) => ({ ...found, path: `${path}.${found.path}` })));
+    const id = String((row as Record<string, unknown>)['id'] ?? '');
+    const kept = /^\d{1,19}$/.test(id) && !seen.has(id) ? id : newId();
+    seen.add(kept);
+    return { id: kept, ...defaultsOf(field.lines ?? []), ...read.values };
+  });
+}
+
+export const defaultsOf = (fields: readonly Field[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map((field) => [field.name, field.meta.default ?? (field.lines ? [] : null)]));
+
+const inside = (name: string, path: string): string =>
+  path === '' ? name : path.startsWith('[') ? name + path : `${name}.${path}`;

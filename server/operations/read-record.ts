@@ -1,0 +1,103 @@
+import type { Entity, Issue } from '../../engine/index.ts';
+import { can, codesOf, issue, transition, wrongState } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import { prepared } from '../store/database.ts';
+import { historySql, type Change } from '../store/kept-sql.ts';
+import { detailSql, wholeSql } from '../store/record-sql.ts';
+import type { Actor, Context } from './context.ts';
+import { momentIn } from './moment.ts';
+import { recordId } from './update-record.ts';
+
+type Values = Record<string, unknown>;
+
+/** One record with its lines, what may be done with it, and why the rest may not. */
+export async function readRecord(context: Context, actor: Actor, entity: Entity, rawId: unknown) {
+  const id = recordId(rawId);
+  const rights = demand(actor, entity);
+  const lens = actor.lensOn(entity);
+  const request = { catalog: context.catalog, entity, rights, code: 'read', member: actor.member, id, lock: false };
+  const [shown, whole] = await context.database.read(
+    actor.entrance,
+    prepared(detailSql(context.catalog, entity, lens, id), actor),
+    prepared(wholeSql(request), actor),
+  );
+  const text = shown?.[0]?.['record'] as string | undefined;
+  if (!text) throw new AppError('notFound');
+  const record = JSON.parse(text) as Values & { _can: string[] };
+  const full = JSON.parse(String(whole?.[0]?.['record'])) as Values;
+  return { record, why: reasons(context, actor, entity, full, record._can) };
+}
+
+/** One record and nothing about actions: JSON text, untouched. */
+export async function readPlain(context: Context, actor: Actor, entity: Entity, rawId: unknown): Promise<string> {
+  const id = recordId(rawId);
+  demand(actor, entity);
+  const [shown] = await context.database.read(
+    actor.entrance,
+    prepared(detailSql(context.catalog, entity, actor.lensOn(entity), id), actor),
+  );
+  const text = shown?.[0]?.['record'] as string | undefined;
+  if (!text) throw new AppError('notFound');
+  return text;
+}
+
+/** Who did what to a record and when, newest first; fields that are hidden from this person left out. */
+export async function readHistory(context: Context, actor: Actor, entity: Entity, rawId: unknown) {
+  const id = recordId(rawId);
+  demand(actor, entity);
+  const lens = actor.lensOn(entity);
+  const [shown, trail] = await context.database.read(
+    actor.entrance,
+    prepared(detailSql(context.catalog, entity, lens, id), actor),
+    prepared(historySql(entity.name, id), actor),
+  );
+  if (!shown?.length) throw new AppError('notFound');
+  const entries = JSON.parse(String(trail?.[0]?.['rows'])) as { changes: Change[] }[];
+  return entries.map((entry) => ({ ...entry, changes: entry.changes.filter(({ field }) => lens.byName.has(field)) }));
+}
+
+/** Why this person may or may not do one thing with one record. */
+export async function explain(context: Context, actor: Actor, entity: Entity, rawId: unknown, code: string) {
+  const held = codesOf(entity, actor.rightsOn(entity));
+  const action = entity.actions.get(code);
+  const needs = action?.needs ?? code;
+  if (!entity.codes.includes(needs)) throw new AppError('notFound');
+  if (!held.includes(needs)) {
+    return { allowed: false, reasons: [issue('explain.noGrant', '', { code: `${entity.path}:${needs}` })] };
+  }
+  if (rawId === undefined) return { allowed: true, reasons: [] };
+  const { record, why } = await readRecord(context, actor, entity, rawId);
+  if (needs === 'read' || record._can.includes(code)) return { allowed: true, reasons: [] };
+  return {
+    allowed: false,
+    reasons: [why[code] ?? issue('explain.otherRows', '', { code: `${entity.path}:${needs}` })],
+  };
+}
+
+/** For everything the person's role could do and this record refuses: the first reason. */
+function reasons(context: Context, actor: Actor, entity: Entity, record: Values, offered: readonly string[]) {
+  const held = new Set(codesOf(entity, actor.rightsOn(entity)));
+  const now = momentIn(actor.timeZone, context.clock());
+  const bindings = { record, old: record, input: {}, actor: actor.facts, now, today: now.slice(0, 10) };
+  const why: Record<string, Issue> = {};
+  for (const verb of ['edit', 'delete'] as const) {
+    if (!held.has(verb) || offered.includes(verb)) continue;
+    why[verb] = wrongState(entity, verb, record['status']) ?? outside(entity, verb);
+  }
+  for (const action of entity.actions.values()) {
+    if (!held.has(action.needs) || offered.includes(action.name)) continue;
+    const wrong = wrongState(entity, action, record['status']);
+    const plan = wrong ? null : transition(entity, { ...action, form: [], input: [] }, bindings);
+    why[action.name] = wrong ?? (plan && !plan.ok ? plan.issues[0] : undefined) ?? outside(entity, action.needs);
+  }
+  return why;
+}
+
+const outside = (entity: Entity, code: string): Issue =>
+  issue('explain.otherRows', '', { code: `${entity.path}:${code}` });
+
+function demand(actor: Actor, entity: Entity) {
+  const rights = actor.rightsOn(entity);
+  if (!can(rights, 'read')) throw new AppError('forbidden', { params: { code: `${entity.path}:detail` } });
+  return rights;
+}

@@ -1,0 +1,68 @@
+import { fieldState, isEmpty, issue, unwritable, wrongState } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import type { Context } from './context.ts';
+import { sealSecrets } from './create-record.ts';
+import { lockedFields, readInput, same } from './read-input.ts';
+import { checkVersion, write, type Write, type WriteRequest } from './write.ts';
+
+/**
+ * Changes the given fields of one record. Answers its id and new version. Throws `notFound`, `forbidden`, `stale` with
+ * the record as it is now, or `refused` with every issue at once.
+ */
+export async function updateRecord(
+  context: Context,
+  request: WriteRequest,
+  input: Readonly<Record<string, unknown>>,
+): Promise<{ id: string; version: number }> {
+  const { actor, entity } = request;
+  const id = recordId(input['id']);
+  return write(context, request, async (write) => {
+    write.refuseUnless('edit');
+    const [rows] = await write.open(write.whole(id, 'edit', true));
+    const { record: old, reaching } = write.locked(rows, 'edit');
+    checkVersion(actor, entity, old, input['version']);
+    const wrong = wrongState(entity, 'edit', old['status']);
+    if (wrong) throw refused(wrong);
+
+    const locked = new Set([...lockedFields(entity), ...unwritable(entity, reaching, 'edit')]);
+    const declared = entity.fields.filter((field) => !field.given);
+    const { values, issues } = readInput(declared, locked, input, old, context.newId);
+    const bindings = write.bindings({ ...old, ...values }, old);
+    for (const field of declared) {
+      if (!(field.name in values) || same(values[field.name], old[field.name] ?? null)) continue;
+      const { readOnly, visible } = fieldState(field, bindings);
+      if (readOnly || (!visible && !isEmpty(values[field.name]))) issues.push(issue('field.readOnly', field.name));
+    }
+    const touched = new Set(Object.keys(values).filter((name) => !same(values[name], old[name] ?? null)));
+    const settled = await write.settle({ ...old, ...values }, old, touched, issues);
+    const record = await sealSecrets(context, entity, settled.record);
+    return finish(write, record, old, reaching, 'edit');
+  });
+}
+
+/** Writes what differs and closes; refuses when the row would leave what the person may reach. */
+export async function finish(
+  write: Write,
+  record: Readonly<Record<string, unknown>>,
+  old: Readonly<Record<string, unknown>>,
+  reaching: Parameters<Write['update']>[2],
+  verb: string,
+  jobs: readonly string[] = [],
+): Promise<{ id: string; version: number; status?: unknown }> {
+  const { entity } = write.request;
+  const id = String(old['id']);
+  const version = Number(old['version']) + 1;
+  const { statements, changes } = write.update(record, old, reaching);
+  const answer = { id, version, ...(entity.start === null ? {} : { status: record['status'] }) };
+  const [updated] = await write.run(...statements, ...write.closing(id, verb, version, changes, answer, jobs));
+  if (!updated?.length) throw new AppError('stale');
+  if (updated[0]?.['stays'] !== true) throw new AppError('forbidden', { params: { code: `${entity.path}:${verb}` } });
+  return answer;
+}
+
+/** An id from a request: digits, as text or number. Anything else is no record at all. */
+export function recordId(value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  if (!/^\d{1,18}$/.test(text)) throw new AppError('notFound');
+  return text;
+}

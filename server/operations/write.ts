@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import type { Bindings, Entity, Field, Grant, Issue } from '../../engine/index.ts';
+import { can, grantsFor, validateRecord } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import { prepared, type Rows, type Transaction } from '../store/database.ts';
+import { auditSql, enqueueSql, keepAnswerSql, keptAnswerSql, takeKeySql, type Change } from '../store/kept-sql.ts';
+import { grantRows } from '../store/predicates.ts';
+import { insertSql, linesSql, updateSql, wholeSql } from '../store/record-sql.ts';
+import { referencesSql, type AskedReference, type FoundReference } from '../store/reference-sql.ts';
+import { join, pieces, type Pieces } from '../store/sql.ts';
+import type { Actor, Context } from './context.ts';
+import { askedReferences, derive, refusedReferences } from './derive.ts';
+import { momentIn } from './moment.ts';
+import { same } from './read-input.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What every write is told: who, on what, and the key under which its answer is kept. */
+export interface WriteRequest {
+  readonly actor: Actor;
+  readonly entity: Entity;
+  readonly key: string | null;
+  /** Path and body, for telling a repeated request from a reused key. */
+  readonly fingerprint: string;
+}
+
+/** A record as it stood when the transaction locked it. */
+export interface Locked {
+  readonly record: Record<string, unknown>;
+  /** The grants with the asked code that reach this row. */
+  readonly reaching: readonly Grant[];
+  readonly org: string | null;
+}
+
+/** A write that is under way: one transaction, entered as the actor. */
+export class Write {
+  readonly now: string;
+
+  constructor(
+    readonly context: Context,
+    readonly request: WriteRequest,
+    readonly transaction: Transaction,
+  ) {
+    this.now = momentIn(request.actor.timeZone, context.clock());
+  }
+
+  run(...parts: readonly Pieces[]): Promise<Rows[]> {
+    return this.transaction.run(...parts.map((each) => prepared(each, this.request.actor)));
+  }
+
+  bindings(record: Values, old: Values | null, input: Values = {}): Bindings {
+    const { facts } = this.request.actor;
+    return { record, old, input, actor: facts, now: this.now, today: this.now.slice(0, 10) };
+  }
+
+  /** Takes the key and whatever else can be read with it in the same round trip; answers what `also` found. */
+  async open(...also: readonly Pieces[]): Promise<Rows[]> {
+    const { actor, key, fingerprint } = this.request;
+    if (key === null) return this.run(pieces('SELECT 1'), ...also).then(([, ...found]) => found);
+    const hash = createHash('sha256').update(fingerprint).digest();
+    const [taken, ...found] = await this.run(takeKeySql(actor.facts.id, key, hash), ...also);
+    if (taken?.length) return found;
+    const [kept] = await this.run(keptAnswerSql(actor.facts.id, key));
+    const before = kept?.[0] as { request_hash: Buffer; answer: string } | undefined;
+    if (!before?.request_hash.equals(hash)) throw new AppError('keyReused');
+    throw new Repeated(before.answer);
+  }
+
+  /** The statements that end every write: its trail, its jobs, its kept answer, and the word to other nodes. */
+  closing(
+    record: string,
+    verb: string,
+    version: number,
+    changes: readonly Change[],
+    answer: unknown,
+    jobs: readonly string[] = [],
+  ): Pieces[] {
+    const { actor, entity, key } = this.request;
+    const audit = { id: this.context.newId(), entity: entity.name, record, verb, version, by: actor.facts.id, changes };
+    const operation = `${entity.name}:${record}:${version}`;
+    return [
+      auditSql(audit),
+      ...jobs.map((job) => {
+        const call = {
+          job,
+          entity: entity.name,
+          action: verb,
+          record,
+          tenant: actor.tenant,
+          actor: actor.facts,
+          operation,
+        };
+        return enqueueSql('socket', call, `${operation}:${job}`);
+      }),
+      ...(key === null ? [] : [keepAnswerSql(actor.facts.id, key, JSON.stringify(answer))]),
+    ];
+  }
+
+  whole(id: string, code: string, lock: boolean): Pieces {
+    const { actor, entity } = this.request;
+    const { catalog } = this.context;
+    return wholeSql({ catalog, entity, rights: actor.rightsOn(entity), code, member: actor.member, id, lock });
+  }
+
+  /** The locked row, or the refusal: nothing there (or nothing to be seen), or seen but not to be touched. */
+  locked(rows: Rows | undefined, code: string): Locked {
+    const { actor, entity } = this.request;
+    const row = rows?.[0] as { record: string; readable: boolean; reached: boolean[]; org: string | null } | undefined;
+    if (!row?.readable) throw new AppError('notFound');
+    const reaching = grantsFor(actor.rightsOn(entity), code).filter((_, at) => row.reached[at]);
+    if (reaching.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:${code}` } });
+    return { record: JSON.parse(row.record) as Record<string, unknown>, reaching, org: row.org };
+  }
+
+  /** The records that these references point at, in one statement. */
+  async lookUp(asked: readonly AskedReference[]): Promise<readonly FoundReference[]> {
+    const { actor, entity } = this.request;
+    const rightsOn = (target: Entity) => actor.rightsOn(target);
+    const { catalog } = this.context;
+    const statement = referencesSql({ catalog, entity, asked, rightsOn, member: actor.member });
+    return statement ? ((await this.run(statement))[0] as unknown as FoundReference[]) : [];
+  }
+
+  /** Looks at what the record points at, fills in what follows from it, and asks every rule. Throws all issues. */
+  async settle(record: Values, old: Values | null, touched: ReadonlySet<string>, before: readonly Issue[] = []) {
+    const asked = askedReferences(this.request.entity, record, touched);
+    const found = await this.lookUp(asked);
+    const { record: whole, issues } = this.judge(record, old, asked, found, before);
+    if (issues.length > 0) throw refused(...issues);
+    return { record: whole, found };
+  }
+
+  /** The record completed from what was found, and every reason against it. */
+  judge(
+    record: Values,
+    old: Values | null,
+    asked: readonly AskedReference[],
+    found: readonly FoundReference[],
+    before: readonly Issue[],
+  ) {
+    const { entity } = this.request;
+    const whole = derive(entity, this.bindings(record, old), found, this.context.sockets);
+    const first = [...before, ...refusedReferences(asked, found, this.bindings(whole, old))];
+    const seen = new Set(first.map(({ path }) => path));
+    const rules = validateRecord(entity, this.bindings(whole, old));
+    return {
+      record: whole,
+      issues: [...first, ...rules.filter(({ code, path }) => !(code === 'required' && seen.has(path)))],
+    };
+  }
+
+  insert(record: Values, id: string, org: string | null): Pieces[] {
+    const { actor, entity } = this.request;
+    const given = { id, org, by: actor.facts.id };
+    const lines = entity.fields.filter((field) => field.lines && ((record[field.name] ?? []) as unknown[]).length > 0);
+    return [
+      insertSql(entity, given, record),
+      ...lines.flatMap((field) => linesSql(entity, field, given, record).slice(1)),
+    ];
+  }
+
+  /** The update of what differs; its first statement answers whether the row is still within reach. */
+  update(record: Values, old: Values, reaching: readonly Grant[]): { statements: Pieces[]; changes: Change[] } {
+    const { actor, entity } = this.request;
+    const id = String(old['id']);
+    const changed = entity.fields.filter((field) => differs(field, record, old));
+    const stays = join(
+      reaching.map((grant) => pieces('(', grantRows(entity, grant), ')')),
+      ' OR ',
+    );
+    const version = Number(old['version']);
+    const given = { id, org: null, by: actor.facts.id };
+    return {
+      statements: [
+        updateSql({ entity, id, version, by: actor.facts.id, changed, record, stays }),
+        ...changed.filter((field) => field.lines).flatMap((field) => linesSql(entity, field, given, record)),
+      ],
+      changes: changed.map((field) => ({ field: field.name, ...shown(field, old, record) })),
+    };
+  }
+
+  refuseUnless(code: string): void {
+    const { actor, entity } = this.request;
+    if (!can(actor.rightsOn(entity), code)) {
+      throw new AppError('forbidden', { params: { code: `${entity.path}:${code}` } });
+    }
+  }
+}
+
+/** A request that was answered before, under the same key. */
+export class Repeated {
+  constructor(readonly answer: string) {}
+}
+
+/**
+ * Runs one write in one transaction and gives its answer; the answer to a repeated key is the first one again. What the
+ * work throws rolls everything back, its key included, so that a refused request may be tried again.
+ */
+export async function write<T>(
+  context: Context,
+  request: WriteRequest,
+  work: (write: Write) => Promise<T>,
+): Promise<T> {
+  try {
+    return await context.database.write(request.actor.entrance, (transaction) =>
+      work(new Write(context, request, transaction)),
+    );
+  } catch (error) {
+    if (error instanceof Repeated) return JSON.parse(error.answer) as T;
+    throw error;
+  }
+}
+
+/** Refuses a write whose version is not the one that stands: 409 with the record as it is now. */
+export function checkVersion(actor: Actor, entity: Entity, record: Values, version: unknown): void {
+  if (version === undefined || version === null || version === '') return;
+  if (Number(version) === record['version']) return;
+  const visible = actor.lensOn(entity).byName;
+  const current = Object.fromEntries(Object.entries(record).filter(([name]) => visible.has(name)));
+  throw new AppError('stale', {
+    data: { current, version: record['version'], by: record['updatedBy'], at: record['updatedAt'] },
+  });
+}
+
+function differs(field: Field, record: Values, old: Values): boolean {
+  if (field.given && field.name !== 'status') return false;
+  if (!(field.name in record)) return false;
+  if (field.meta.type === 'secret') return record[field.name] !== undefined && record[field.name] !== null;
+  return !same(record[field.name], old[field.name] ?? null);
+}
+
+/** What the trail keeps of a change; never a secret. */
+function shown(field: Field, old: Values, record: Values): { before: unknown; after: unknown } {
+  if (field.meta.type === 'secret') return { before: null, after: null };
+  return { before: old[field.name] ?? null, after: record[field.name] ?? null };
+}

@@ -1,0 +1,32 @@
+import type { Catalog, Issue } from '../../engine/index.ts';
+import { issue } from '../../engine/index.ts';
+import type { Effect, Job, Socket, Value } from './socket.ts';
+
+export interface Sockets {
+  effect(name: string): Effect;
+  job(name: string): Job;
+  value(name: string): Value;
+}
+
+/** All sockets by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
+export function createSockets(
+  catalog: Catalog,
+  supplied: readonly Socket[],
+): { ok: true; value: Sockets } | { ok: false; issues: Issue[] } {
+  const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
+  const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
+  if (missing.length > 0) {
+    return {
+      ok: false,
+      issues: missing.map(({ name, kind, at }) => issue('schema.noSocket', at, { name, kind })),
+    };
+  }
+  const find = <T extends Socket>(kind: T['kind']) => {
+    return (name: string): T => {
+      const found = byName.get(`${kind}:${name}`);
+      if (!found) throw new Error(`no ${kind} socket named ${name}`);
+      return found as T;
+    };
+  };
+  return { ok: true, value: { effect: find<Effect>('effect'), job: find<Job>('job'), value: find<Value>('value') } };
+}

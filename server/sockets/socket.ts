@@ -1,0 +1,52 @@
+import type { ActorFacts, Issue } from '../../engine/index.ts';
+
+/** What an effect may do to the database: statements in the transition's own transaction. */
+export interface EffectTransaction {
+  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+}
+
+export interface EffectCall {
+  readonly entity: string;
+  readonly action: string;
+  readonly tenant: string;
+  /** The record with the plan's patch in place; canonical wire values. */
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly actor: ActorFacts;
+  /** Unique for ever for this step of this record: what an effect keys its own rows by. */
+  readonly operationKey: string;
+  readonly transaction: EffectTransaction;
+}
+
+/** Runs in the transition's transaction. Answers a patch for the record, or the issues that refuse the transition. */
+export interface Effect {
+  readonly kind: 'effect';
+  readonly name: string;
+  run(call: EffectCall): Promise<{ patch?: Record<string, unknown>; issues?: Issue[] } | void>;
+}
+
+/** Runs after commit, from the outbox, retried until it succeeds; must be idempotent on `operationKey`. */
+export interface Job {
+  readonly kind: 'job';
+  readonly name: string;
+  run(call: Omit<EffectCall, 'transaction' | 'input'>): Promise<void>;
+}
+
+/** Computes one field on every write, from the record. Pure. */
+export interface Value {
+  readonly kind: 'value';
+  readonly name: string;
+  run(record: Readonly<Record<string, unknown>>): unknown;
+}
+
+export type Socket = Effect | Job | Value;
+
+export const defineEffect = (name: string, run: Effect['run']): Effect => ({ kind: 'effect', name, run });
+export const defineJob = (name: string, run: Job['run']): Job => ({ kind: 'job', name, run });
+export const defineValue = (name: string, run: Value['run']): Value => ({ kind: 'value', name, run });
+
+/** A business wing: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
+export interface Wing {
+  readonly sockets: readonly Socket[];
+  readonly statements?: readonly string[];
+}

@@ -1,0 +1,54 @@
+import type { Entity, Field } from '../../engine/index.ts';
+import { quote, param, pieces, type Pieces } from './sql.ts';
+import { wireValue } from './columns.ts';
+import type { Lens } from './list-sql.ts';
+import { titleOf } from './predicates.ts';
+import type { Catalog } from '../../engine/index.ts';
+import { titledTarget } from './columns.ts';
+
+/** Id and title of what may be picked, by title; narrowed by a text, by ids, or by a picker's filter. */
+export function dropDownSql(
+  catalog: Catalog,
+  entity: Entity,
+  where: Pieces,
+  narrow: { search: string; ids: readonly string[]; filter: Pieces | null },
+): Pieces {
+  const target = titledTarget(entity, entity.title);
+  const column = `t.${quote(entity.title.id)}`;
+  const title = target ? titleOf(catalog, target, column) : `${wireValue(entity.title, 't')}::text`;
+  const all = pieces(
+    `SELECT coalesce(json_agg(json_build_object('code', o.id, 'value', o.title)), '[]')::text AS rows FROM (
+      SELECT t.id::text AS id, ${title} AS title FROM ${quote(entity.table)} t WHERE `,
+    where,
+  );
+  if (narrow.ids.length > 0) all.add(' AND t.id = ANY(', param(narrow.ids, 'bigint[]'), ')');
+  if (narrow.search)
+    all.add(
+      ` AND lower(${title}) LIKE `,
+      param(`%${narrow.search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`, 'text'),
+    );
+  if (narrow.filter) all.add(' AND (', narrow.filter, ') IS TRUE');
+  return all.add(' ORDER BY title, t.id LIMIT 50) o');
+}
+
+/** Every node of a tree, parents before children, in their order. */
+export function treeSql(entity: Entity, lens: Lens): Pieces {
+  const parent = entity.byName.get(entity.tree ?? '')?.id ?? 'id';
+  const sort = entity.byName.has('sort') ? `coalesce(t."sort", 0)` : '0';
+  return pieces(
+    `SELECT t.id::text AS id, t.${quote(parent)}::text AS pid, t.${quote(entity.title.id)} AS title, ${sort}::int AS weight FROM ${quote(entity.table)} t WHERE `,
+    lens.where ?? 'false',
+    ` ORDER BY ${sort}, t.id LIMIT 5000`,
+  );
+}
+
+/** Counts and sums of what matches, by one field or altogether. */
+export function aggregateSql(entity: Entity, where: Pieces, group: Field | null, sums: readonly Field[]): Pieces {
+  const key = group ? `${wireValue(group, 't')} AS ${quote(group.name)}, ` : '';
+  const totals = sums.map((field) => `, sum(t.${quote(field.id)}) AS ${quote(field.name)}`).join('');
+  return pieces(
+    `SELECT coalesce(json_agg(row_to_json(a)), '[]')::text AS rows FROM (SELECT ${key}count(*) AS count${totals} FROM ${quote(entity.table)} t WHERE `,
+    where,
+    group ? ` GROUP BY 1 ORDER BY 2 DESC LIMIT 1000) a` : ') a',
+  );
+}

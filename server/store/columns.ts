@@ -1,0 +1,49 @@
+import type { Entity, Field } from '../../engine/index.ts';
+import { targetOf } from '../../engine/index.ts';
+import { literal, quote } from './sql.ts';
+
+/** Answered instead of any secret, set or not. */
+export const secretMask = '••••••••';
+
+/** The SQL of a field's wire value, read from the row `alias`. */
+export function wireValue(field: Field, alias: string): string {
+  const column = `${alias}.${quote(field.id)}`;
+  if (field.meta.type === 'secret') return literal(secretMask);
+  switch (kindOf(field)) {
+    case 'id':
+      return `${column}::text`;
+    case 'ids':
+      return `${column}::text[]`;
+    case 'datetime':
+      return `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
+    case 'date':
+      return `to_char(${column}, 'YYYY-MM-DD')`;
+    default:
+      return column;
+  }
+}
+
+/** The SQL type that a parameter for this field is cast to. */
+export const parameterType = (field: Field): string => field.type.column(field.meta)?.type ?? 'text';
+
+type Kind = 'id' | 'ids' | 'datetime' | 'date' | 'other';
+
+function kindOf(field: Field): Kind {
+  const type = field.meta.type === 'computed' ? field.meta.as : field.meta.type;
+  if (type === 'date' || type === 'datetime') return type;
+  if (type === 'references' || (isIdentity(field) && field.meta.many)) return 'ids';
+  return isIdentity(field) ? 'id' : 'other';
+}
+
+/** Whether the column holds an id, which the wire writes as text. */
+export const isIdentity = (field: Field): boolean => {
+  const type = field.meta.type === 'computed' ? field.meta.as : field.meta.type;
+  return type === 'reference' || type === 'parent' || type === 'file' || type === 'image';
+};
+
+/** The entity whose title stands beside this field as `$name`, or null. */
+export function titledTarget(entity: Entity, field: Field): string | null {
+  if (field.name === 'id') return null;
+  if (field.meta.type === 'parent') return entity.name;
+  return field.meta.type === 'reference' || field.meta.type === 'file' ? targetOf(field) : null;
+}

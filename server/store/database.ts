@@ -1,0 +1,151 @@
+import pg from 'pg';
+import type { Asker, Pieces, Sql } from './sql.ts';
+import { translateError } from './translate-error.ts';
+
+/** A statement; a name keeps its plan on the connection, and must stand for the same text for ever. */
+export interface Statement extends Sql {
+  readonly name?: string;
+}
+
+/** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
+export type Entrance =
+  | { readonly tokenHash: Buffer; readonly epoch: number }
+  | { readonly tenant: string; readonly member: string | null; readonly account: string; readonly timeZone: string };
+
+export type Row = Record<string, unknown>;
+export type Rows = readonly Row[];
+
+/** One open transaction. Statements given together travel in one round trip. */
+export interface Transaction {
+  run(...statements: readonly Statement[]): Promise<Rows[]>;
+}
+
+export interface Database {
+  /** Reads in one round trip: enter, the statements, leave. */
+  read(entrance: Entrance, ...statements: readonly Statement[]): Promise<Rows[]>;
+  /** Runs `work` in one transaction; commits what it answers, or rolls back when it throws. */
+  write<T>(entrance: Entrance, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const begin: Statement = { text: 'BEGIN', values: [] };
+const commit: Statement = { text: 'COMMIT', values: [] };
+
+/**
+ * Connections of the request role. Reads share them: each puts its whole transaction on the wire at once and does not
+ * wait between statements (four round trips would cost five times the query). A write has its connection to itself.
+ */
+export function createDatabase(options: pg.PoolConfig & { readers?: number }): Database {
+  const readers = Array.from({ length: options.readers ?? 4 }, () => createReader(options));
+  const writers = new pg.Pool({ ...options, max: options.max ?? 12, pipeline: true } as pg.PoolConfig);
+  writers.on('error', () => undefined);
+
+  return {
+    async read(entrance, ...statements) {
+      const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
+      try {
+        const results = await reader.batch([begin, enterStatement(entrance), ...statements, commit]);
+        return results.slice(2, -1);
+      } catch (error) {
+        throw translateError(error);
+      }
+    },
+
+    async write(entrance, work) {
+      const client = await writers.connect().catch((error: unknown) => {
+        throw translateError(error);
+      });
+      let broken: Error | undefined;
+      try {
+        const run = (statements: readonly Statement[]) => settle(statements.map((each) => send(client, each)));
+        let opened = false;
+        const opening = [begin, enterStatement(entrance)];
+        const answer = await work({
+          async run(...statements) {
+            if (opened) return run(statements);
+            opened = true;
+            return (await run([...opening, ...statements])).slice(2);
+          },
+        });
+        if (opened) await run([commit]);
+        return answer;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((lost: Error) => (broken = lost));
+        throw translateError(error);
+      } finally {
+        client.release(broken);
+      }
+    },
+
+    async close() {
+      await Promise.all([writers.end(), ...readers.map((reader) => reader.close())]);
+    },
+  };
+}
+
+/** One shared connection that comes back by itself after it is lost. */
+function createReader(options: pg.PoolConfig) {
+  let client: Promise<pg.Client> | null = null;
+  let pending = 0;
+  const connect = async () => {
+    const made = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig);
+    const lost = () => (client = null);
+    made.on('error', lost);
+    made.on('end', lost);
+    await made.connect();
+    return made;
+  };
+  return {
+    busy: () => pending,
+    async batch(statements: readonly Statement[]): Promise<Rows[]> {
+      pending += 1;
+      try {
+        client ??= connect();
+        const ready = await client.catch((error: unknown) => {
+          client = null;
+          throw error;
+        });
+        return await settle(statements.map((each) => send(ready, each)));
+      } finally {
+        pending -= 1;
+      }
+    },
+    close: async () => (await client?.catch(() => undefined))?.end(),
+  };
+}
+
+const send = (client: pg.ClientBase, { name, text, values }: Statement): Promise<pg.QueryResult<Row>> =>
+  client.query<Row>({ text, values: [...values], ...(name ? { name } : {}) });
+
+/** All answers, or the first error: what follows a failed statement in a transaction fails for that reason only. */
+async function settle(sent: Promise<pg.QueryResult<Row>>[]): Promise<Rows[]> {
+  const settled = await Promise.allSettled(sent);
+  const failed = settled.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.map((each) => (each.status === 'fulfilled' ? each.value.rows : []));
+}
+
+function enterStatement(entrance: Entrance): Statement {
+  if ('tokenHash' in entrance) {
+    return { name: 'enter', text: 'SELECT lading.enter($1, $2)', values: [entrance.tokenHash, entrance.epoch] };
+  }
+  const { tenant, member, account, timeZone } = entrance;
+  return {
+    name: 'enter-system',
+    text: `SELECT set_config('lading.tenant', $1, true), set_config('lading.member', $2, true),
+                  set_config('lading.account', $3, true), set_config('TimeZone', $4, true)`,
+    values: [tenant, member ?? '', account, timeZone],
+  };
+}
+
+/** Names of statements by text; past this many, a statement goes unnamed and is planned for its values each time. */
+const names = new Map<string, string>();
+const maxNames = 2000;
+
+/** Closes pieces and keeps their plan on each connection under a name of the text's own. */
+export function prepared(parts: Pieces, asker: Asker): Statement {
+  const { text, values } = parts.statement(asker);
+  let name = names.get(text);
+  if (!name && names.size < maxNames) names.set(text, (name = `s${names.size}`));
+  return name ? { text, values, name } : { text, values };
+}

@@ -1,0 +1,162 @@
+import type { Catalog, Entity, Field, FieldAccess, Filter, ListQuery, Rights } from '../../engine/index.ts';
+import { visibleFields } from '../../engine/index.ts';
+import { parameterType, titledTarget, wireValue } from './columns.ts';
+import { grantRows, holds, offeredActions, rowsFor, titleOf, walls } from './predicates.ts';
+import { join, param, pieces, quote, type Pieces } from './sql.ts';
+
+/** Totals are counted to here and then said to be more; an exact count is made on request. */
+export const countCap = 10_000;
+
+/** Past this offset the page is found by keys alone, and only its own rows are read whole. */
+const deepOffset = 1_000;
+
+/** What one set of rights sees of an entity, built once: the select list, the readable rows, the actions. */
+export interface Lens {
+  readonly fields: readonly FieldAccess[];
+  readonly byName: ReadonlyMap<string, Field>;
+  /** `SELECT` list of a row, without `FROM`. */
+  readonly row: Pieces;
+  /** Conditions on `t`: walls and readable rows. Null when nothing is readable. */
+  readonly where: Pieces | null;
+}
+
+export function createLens(catalog: Catalog, entity: Entity, rights: Rights, member: boolean): Lens {
+  const fields = visibleFields(entity, rights).filter(({ field }) => !field.lines);
+  const columns = fields.flatMap((access) => cells(catalog, entity, access));
+  const readable = rowsFor(entity, rights, 'read');
+  return {
+    fields,
+    byName: new Map(visibleFields(entity, rights).map(({ field }) => [field.name, field])),
+    row: pieces(join(columns, ', '), ', ', offeredActions(entity, rights), ' AS "_can"'),
+    where: readable && pieces(walls(entity, member), ' AND (', readable, ')'),
+  };
+}
+
+/** A field's cell, and the title beside it; only where the grant that shows the field gives this row. */
+function cells(catalog: Catalog, entity: Entity, { field, shownBy, everywhere }: FieldAccess): Pieces[] {
+  const open = (value: string) =>
+    everywhere
+      ? pieces(value)
+      : pieces(
+          'CASE WHEN ',
+          join(
+            shownBy.map((grant) => grantRows(entity, grant)),
+            ' OR ',
+          ),
+          ` THEN ${value} END`,
+        );
+  const target = titledTarget(entity, field);
+  const column = `t.${quote(field.id)}`;
+  return [
+    pieces(open(wireValue(field, 't')), ` AS ${quote(field.name)}`),
+    ...(target ? [pieces(open(titleOf(catalog, target, column)), ` AS ${quote(`$${field.name}`)}`)] : []),
+  ];
+}
+
+/** One statement for a page: its rows as JSON text, and the count beside them. */
+export function pageSql(entity: Entity, lens: Lens, query: ListQuery): Pieces {
+  const where = conditions(entity, lens, query);
+  const order = orderBy(query);
+  const offset = (query.pageNo - 1) * query.pageSize;
+  const window = pieces(' LIMIT ', param(query.pageSize, 'bigint'), ' OFFSET ', param(offset, 'bigint'));
+  const table = quote(entity.table);
+  const rows =
+    offset < deepOffset
+      ? pieces('SELECT ', lens.row, ` FROM ${table} t WHERE `, where, order, window)
+      : pieces(
+          'SELECT ',
+          lens.row,
+          ` FROM (SELECT t.tenant_id, t.id FROM ${table} t WHERE `,
+          where,
+          order,
+          window,
+          `) k JOIN ${table} t ON t.tenant_id = k.tenant_id AND t.id = k.id`,
+          order,
+        );
+  return pieces(
+    `SELECT (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (`,
+    rows,
+    ') r) AS rows, (',
+    countSql(entity, where, query.exact),
+    ') AS total',
+  );
+}
+
+/** Rows without a count, at most `limit`. */
+export function rowsSql(entity: Entity, lens: Lens, query: ListQuery, limit: number): Pieces {
+  return pieces(
+    `SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS rows FROM (SELECT `,
+    lens.row,
+    ` FROM ${quote(entity.table)} t WHERE `,
+    conditions(entity, lens, query),
+    orderBy(query),
+    ' LIMIT ',
+    param(limit, 'bigint'),
+    ') r',
+  );
+}
+
+function countSql(entity: Entity, where: Pieces, exact: boolean): Pieces {
+  const table = quote(entity.table);
+  if (exact) return pieces(`SELECT count(*) FROM ${table} t WHERE `, where);
+  const limit = param(countCap + 1, 'bigint');
+  return pieces(`SELECT count(*) FROM (SELECT 1 FROM ${table} t WHERE `, where, ' LIMIT ', limit, ') c');
+}
+
+export function conditions(entity: Entity, lens: Lens, query: Pick<ListQuery, 'filters' | 'search' | 'view'>): Pieces {
+  const all = lens.where ? [lens.where] : [pieces('false')];
+  for (const filter of query.filters) all.push(filterSql(filter));
+  if (query.view) all.push(holds(entity, query.view.filter));
+  if (query.search && (entity.meta.list.search ?? []).length > 0) {
+    all.push(pieces('t._search LIKE ', param(`%${escapeLike(query.search.toLowerCase())}%`, 'text')));
+  }
+  return join(all, ' AND ');
+}
+
+/** The end of a search: whole sort, then the id in the first key's direction, so that no two rows tie. */
+export function orderBy({ sort }: Pick<ListQuery, 'sort'>): Pieces {
+  const keys = sort.map(({ field, descending }) => `t.${quote(field.id)}${descending ? ' DESC' : ''}`);
+  const tie = sort.some(({ field }) => field.name === 'id')
+    ? []
+    : [`t.id${(sort[0]?.descending ?? true) ? ' DESC' : ''}`];
+  return pieces(` ORDER BY ${[...keys, ...tie].join(', ')}`);
+}
+
+function filterSql({ field, operator, values }: Filter): Pieces {
+  const column = `t.${quote(field.id)}`;
+  const type = parameterType(field);
+  const value = (at = 0) => param(values[at] ?? null, type);
+  if (type.endsWith('[]')) {
+    if (operator === 'empty') return pieces(`coalesce(cardinality(${column}), 0) = 0`);
+    if (operator === 'notEmpty') return pieces(`cardinality(${column}) > 0`);
+    return pieces(`${operator === 'ne' ? 'NOT ' : ''}coalesce(${column} && `, param(values, type), ', false)');
+  }
+  switch (operator) {
+    case 'eq':
+      return pieces(`${column} = `, value());
+    case 'ne':
+      return pieces(`${column} IS DISTINCT FROM `, value());
+    case 'in':
+      return pieces(`${column} = ANY(`, param(values, `${type}[]`), ')');
+    case 'contains':
+      return pieces(`lower(${column}) LIKE `, param(`%${escapeLike(String(values[0]).toLowerCase())}%`, 'text'));
+    case 'startsWith':
+      return pieces(`lower(${column}) LIKE `, param(`${escapeLike(String(values[0]).toLowerCase())}%`, 'text'));
+    case 'gt':
+      return pieces(`${column} > `, value());
+    case 'gte':
+      return pieces(`${column} >= `, value());
+    case 'lt':
+      return pieces(`${column} < `, value());
+    case 'lte':
+      return pieces(`${column} <= `, value());
+    case 'between':
+      return pieces(`${column} BETWEEN `, value(0), ' AND ', value(1));
+    case 'empty':
+      return pieces(`${column} IS NULL`);
+    case 'notEmpty':
+      return pieces(`${column} IS NOT NULL`);
+  }
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import type { Catalog } from '../../engine/index.ts';
+import { runMigrations } from 'graphile-worker';
+import { planTables } from './plan.ts';
+import { tablesOf } from './tables.ts';
+import { leakproofStatement, roleStatements, wallStatements } from './walls.ts';
+
+/** Statements of a wing (functions, triggers) that must stand after the tables. Each may run again. */
+export type Extras = readonly string[];
+
+export interface RolePasswords {
+  app: string;
+  system: string;
+}
+
+/** One node at a time changes tables; the others wait here and then find nothing left to do. */
+const lockKey = 7_221_001;
+
+/** The statements that `migrate` would run for the tables, without running them. */
+export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]> {
+  return planTables(owner, tablesOf(catalog));
+}
+
+/**
+ * Makes the database what the catalog says: roles, walls, queue, tables, wings. Safe to run twice and by two nodes at
+ * once; the tables change in one transaction, so a failed step leaves the old shape whole.
+ */
+export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, passwords: RolePasswords): Promise<void> {
+  const client = await owner.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    const { rows } = await client.query<{ superuser: boolean }>(
+      'SELECT rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
+    );
+    for (const statement of roleStatements(passwords)) await client.query(statement);
+    await runMigrations({ pgPool: owner });
+    await client.query('BEGIN');
+    for (const statement of wallStatements) await client.query(statement);
+    if (rows[0]?.superuser) await client.query(leakproofStatement);
+    for (const statement of await planTables(owner, tablesOf(catalog))) await client.query(statement);
+    for (const statement of extras) await client.query(statement);
+    await client.query(
+      'INSERT INTO lading.catalog VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, at = now()',
+      [catalog.hash],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
+    client.release();
+  }
+}

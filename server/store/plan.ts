@@ -1,0 +1,138 @@
+import type { Pool } from 'pg';
+import { quote } from './sql.ts';
+import type { Table, TableColumn } from './tables.ts';
+import { appRole, systemRole } from './walls.ts';
+
+type PartKind = 'constraint' | 'index' | 'policy';
+
+/** What the database has now, as far as the plan compares it. */
+interface Present {
+  columns: Map<string, Map<string, { type: string; notNull: boolean; generated: string | null }>>;
+  /** Constraints, indexes and policies by table: name and kind. */
+  parts: Map<string, Map<string, PartKind>>;
+}
+
+/**
+ * The statements that bring the database from what it has to what the catalog wants, in order; empty when they agree.
+ * Nothing that holds data is dropped: a column which the catalog no longer names stays where it is.
+ */
+export async function planTables(pool: Pool, tables: readonly Table[]): Promise<string[]> {
+  const present = await readPresent(pool);
+  const statements: string[] = [];
+  const late: string[] = [];
+  for (const table of tables) {
+    const columns = present.columns.get(table.name);
+    if (!columns) statements.push(...createTable(table));
+    else statements.push(...alterColumns(table, columns));
+    const parts = present.parts.get(table.name) ?? new Map<string, PartKind>();
+    const wanted = [...table.constraints, ...table.indexes, ...table.policies];
+    statements.push(...dropUnwanted(table, parts, new Set(wanted.map((part) => part.name))));
+    for (const part of wanted) {
+      // Foreign keys wait until every table and key that they point at is there.
+      if (!parts.has(part.name)) (part.create.includes('FOREIGN KEY') ? late : statements).push(part.create);
+    }
+    if (!columns || statements.some((statement) => statement.includes(`ALTER TABLE ${quote(table.name)} ADD COLUMN`))) {
+      statements.push(...grants(table));
+    }
+  }
+  return [...statements, ...late];
+}
+
+function createTable(table: Table): string[] {
+  const columns = table.columns.map((column) => `  ${columnText(column)}`).join(',\n');
+  return [
+    `CREATE TABLE ${quote(table.name)} (\n${columns}\n)`,
+    `ALTER TABLE ${quote(table.name)} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE ${quote(table.name)} FORCE ROW LEVEL SECURITY`,
+  ];
+}
+
+/** Requests may do what their policies let them, but never read a secret back; append-only rows are never changed. */
+function grants(table: Table): string[] {
+  const name = quote(table.name);
+  const open = table.columns
+    .filter((column) => !table.secret.includes(column.name))
+    .map((column) => quote(column.name));
+  const write = table.appendOnly ? 'INSERT' : 'INSERT, UPDATE, DELETE';
+  return [
+    `GRANT SELECT (${open.join(', ')}), ${write} ON ${name} TO ${appRole}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ${name} TO ${systemRole}`,
+  ];
+}
+
+function alterColumns(
+  table: Table,
+  present: ReadonlyMap<string, { type: string; notNull: boolean; generated: string | null }>,
+): string[] {
+  const name = quote(table.name);
+  return table.columns.flatMap((column) => {
+    const now = present.get(column.name);
+    const add = `ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`;
+    if (!now) return [add];
+    if (column.generated !== undefined) {
+      const same = now.generated !== null && plain(now.generated) === plain(column.generated);
+      return same ? [] : [`ALTER TABLE ${name} DROP COLUMN ${quote(column.name)}`, add];
+    }
+    if (now.type === column.type) return [];
+    const change = `ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::text::${column.type}`;
+    return [`ALTER TABLE ${name} ${change}`];
+  });
+}
+
+/** Postgres writes an expression back with its own brackets and casts; without them both texts are the same. */
+const plain = (expression: string): string =>
+  expression
+    .replace(/[\s()]|::text/g, '')
+    .replaceAll("E'\\n'", "'\n'")
+    .replace(/\n/g, '');
+
+function dropUnwanted(table: Table, parts: ReadonlyMap<string, PartKind>, wanted: ReadonlySet<string>): string[] {
+  const name = quote(table.name);
+  return [...parts].flatMap(([part, kind]) => {
+    if (wanted.has(part) || part.includes('_pk_')) return [];
+    if (kind === 'policy') return [`DROP POLICY ${quote(part)} ON ${name}`];
+    return kind === 'index' ? [`DROP INDEX ${quote(part)}`] : [`ALTER TABLE ${name} DROP CONSTRAINT ${quote(part)}`];
+  });
+}
+
+function columnText(column: TableColumn): string {
+  const parts = [quote(column.name), column.type];
+  if (column.generated !== undefined) parts.push(`GENERATED ALWAYS AS (${column.generated}) STORED`);
+  if (column.default !== undefined) parts.push(`DEFAULT ${column.default}`);
+  if (column.notNull) parts.push('NOT NULL');
+  return parts.join(' ');
+}
+
+async function readPresent(pool: Pool): Promise<Present> {
+  const columns = await pool.query<{
+    table: string;
+    name: string;
+    type: string;
+    not_null: boolean;
+    generated: string | null;
+  }>(`
+    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS not_null,
+           CASE WHEN a.attgenerated <> '' THEN pg_get_expr(d.adbin, d.adrelid) END AS generated
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`);
+  const parts = await pool.query<{ table: string; name: string; kind: PartKind }>(`
+    SELECT c.relname AS table, k.conname AS name, 'constraint' AS kind FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND k.contype IN ('p', 'f', 'u', 'c')
+    UNION ALL
+    SELECT tablename, policyname, 'policy' FROM pg_policies WHERE schemaname = 'public'
+    UNION ALL
+    SELECT c.relname, i.relname, 'index' FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+      JOIN pg_class c ON c.oid = x.indrelid LEFT JOIN pg_constraint k ON k.conindid = i.oid AND k.contype IN ('p', 'u')
+     WHERE c.relnamespace = 'public'::regnamespace AND k.oid IS NULL`);
+  const present: Present = { columns: new Map(), parts: new Map() };
+  for (const { table, name, type, not_null, generated } of columns.rows) {
+    const known = present.columns.get(table) ?? new Map();
+    present.columns.set(table, known.set(name, { type, notNull: not_null, generated }));
+  }
+  for (const { table, name, kind } of parts.rows) {
+    const known = present.parts.get(table) ?? new Map<string, PartKind>();
+    present.parts.set(table, known.set(name, kind));
+  }
+  return present;
+}

@@ -1,0 +1,166 @@
+import type { Action, Catalog, Entity, Expression, Grant, Rights } from '../../engine/index.ts';
+import { expressionToSql, grantsFor } from '../../engine/index.ts';
+import { wireValue } from './columns.ts';
+import { join, literal, param, pieces, quote, slot, type Pieces } from './sql.ts';
+import { ownerColumn } from './tables.ts';
+
+/**
+ * The walls once more, in the statement itself: the tenant's and, for a member, their own rows. Row-level security
+ * holds without them; they are here so that the planner sees plain conditions that its indexes serve.
+ */
+export function walls(entity: Entity, member: boolean, alias = 't'): Pieces {
+  const all = pieces(
+    `${alias}.tenant_id = `,
+    slot((asker) => asker.tenant, 'bigint'),
+  );
+  const owner = ownerColumn(entity);
+  if (member && owner)
+    all.add(
+      ` AND ${alias}.${quote(owner)} = `,
+      slot((asker) => asker.facts.member, 'bigint'),
+    );
+  return all;
+}
+
+/** The rows that grants with this code reach, or null for no row at all. */
+export function rowsFor(entity: Entity, rights: Rights, code: string): Pieces | null {
+  const grants = grantsFor(rights, code);
+  if (grants.length === 0) return null;
+  if (grants.some((grant) => grant.rows === 'all')) return pieces('true');
+  return join(
+    grants.map((grant) => pieces('(', grantRows(entity, grant), ')')),
+    ' OR ',
+  );
+}
+
+export function grantRows(entity: Entity, grant: Grant): Pieces {
+  const org = entity.org ? `t.${quote(entity.byName.get(entity.org)?.id ?? 'org_id')}` : 't.org_id';
+  const own = slot((asker) => asker.facts.org, 'bigint');
+  switch (grant.rows) {
+    case 'all':
+      return pieces('true');
+    case 'org':
+      return pieces(`${org} = `, own);
+    case 'orgAndBelow':
+      return pieces(
+        `${org} IN (WITH RECURSIVE below AS (SELECT `,
+        own,
+        ' AS id UNION SELECT o.id FROM org o JOIN below b ON o."parent" = b.id WHERE o.tenant_id = ',
+        slot((asker) => asker.tenant, 'bigint'),
+        ') SELECT id FROM below)',
+      );
+    case 'custom':
+      return pieces(
+        `${org} IN (SELECT unnest(r."orgs") FROM role r WHERE r.tenant_id = `,
+        slot((asker) => asker.tenant, 'bigint'),
+        ' AND r.id = ANY(',
+        slot((asker) => asker.roleIds, 'bigint[]'),
+        '))',
+      );
+    case 'self':
+      return pieces(
+        't."createdBy" = ',
+        slot((asker) => asker.facts.id, 'bigint'),
+      );
+    default:
+      return typeof grant.rows === 'string' ? pieces('false') : holds(entity, grant.rows);
+  }
+}
+
+/** The condition that an expression is true, on the row `t`. One that SQL cannot say holds for no row. */
+export function holds(entity: Entity, expression: Expression): Pieces {
+  const sql = sqlOf(entity, expression);
+  return sql ? pieces('(', sql, ') IS TRUE') : pieces('false');
+}
+
+/** The SQL of an expression on the row `t`, or null where it has none. */
+export function sqlOf(
+  entity: Entity,
+  expression: Expression,
+  referrer: Readonly<Record<string, unknown>> = {},
+): Pieces | null {
+  const outcome = expressionToSql(expression, {
+    column(name) {
+      const field = entity.byName.get(name);
+      return field && field.type.column(field.meta) ? wireValue(field, 't') : null;
+    },
+  });
+  if (!outcome.ok) return null;
+  const all = pieces();
+  for (const piece of outcome.value) {
+    if (typeof piece === 'string') all.add(piece);
+    else if ('actor' in piece) {
+      const { actor } = piece;
+      all.add(slot((asker) => asker.facts[actor], actor === 'roles' ? 'text[]' : 'text'));
+    } else if ('clock' in piece) all.add(clocks[piece.clock]);
+    else if ('referrer' in piece) all.add(param(referrer[piece.referrer] ?? null, piece.type));
+    else all.add(param(piece.value, piece.type));
+  }
+  return all;
+}
+
+const clocks = {
+  now: `to_char(now(), 'YYYY-MM-DD HH24:MI:SS')`,
+  today: `to_char(now(), 'YYYY-MM-DD')`,
+} as const;
+
+/** The actions that a row offers this person, as a JSON list of names. */
+export function offeredActions(entity: Entity, rights: Rights): Pieces {
+  const offers: Pieces[] = [];
+  const offer = (name: string, code: string, state: string | null, extra: Pieces | null) => {
+    const rows = rowsFor(entity, rights, code);
+    if (!rows || state === 'false') return;
+    const condition = pieces('(', rows, ')');
+    if (state) condition.add(` AND ${state}`);
+    if (extra) condition.add(' AND ', extra);
+    offers.push(pieces('CASE WHEN ', condition, ` THEN ${literal(name)} END`));
+  };
+  if (!entity.appendOnly) {
+    offer(
+      'edit',
+      'edit',
+      inState(entity, (state) => state.edit === true),
+      null,
+    );
+    offer(
+      'delete',
+      'delete',
+      inState(entity, (state) => state.remove === true),
+      null,
+    );
+  }
+  for (const action of entity.actions.values()) {
+    const { transition } = action;
+    const state = transition ? `t.status IN (${transition.from.map(literal).join(', ')})` : null;
+    offer(action.name, action.needs, state, unguarded(entity, action));
+  }
+  if (offers.length === 0) return pieces(`'[]'::json`);
+  return pieces('to_json(array_remove(ARRAY[', join(offers, ', '), ']::text[], NULL))');
+}
+
+function inState(entity: Entity, allows: (state: { edit?: boolean; remove?: boolean }) => boolean): string | null {
+  if (entity.start === null) return null;
+  const states = Object.entries(entity.states).flatMap(([name, state]) => (allows(state) ? [literal(name)] : []));
+  return states.length > 0 ? `t.status IN (${states.join(', ')})` : 'false';
+}
+
+/** Guards that can be known before the dialog: those which read nothing that it asks. */
+function unguarded(entity: Entity, action: Action): Pieces | null {
+  const asked = new Set([...action.form, ...action.input].map((field) => field.name));
+  const known = action.guard
+    .filter((rule) => !rule.when.reads.some((name) => asked.has(name)) && !/\b(input|old)\./.test(rule.when.text))
+    .flatMap((rule) => {
+      const sql = sqlOf(entity, rule.when);
+      return sql ? [pieces('(', sql, ') IS NOT TRUE')] : [];
+    });
+  return known.length > 0 ? join(known, ' AND ') : null;
+}
+
+/** Title of the record that a reference points at: null when it is not this person's to see. */
+export function titleOf(catalog: Catalog, target: string, column: string): string {
+  const entity = catalog.byName.get(target);
+  if (!entity) return 'NULL::text';
+  const title =
+    entity.title.meta.type === 'reference' ? `x.${quote(entity.title.id)}::text` : `x.${quote(entity.title.id)}`;
+  return `(SELECT ${title} FROM ${quote(entity.table)} x WHERE x.tenant_id = t.tenant_id AND x.id = ${column})`;
+}

@@ -1,0 +1,98 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+/** The tables that sign-in and provisioning read and write as the system role, typed. Ids are decimal text. */
+export interface SystemTables {
+  tenant: {
+    tenant_id: string;
+    id: string;
+    name: string;
+    code: string;
+    kind: string;
+    host: string;
+    timeZone: string;
+    currency: string;
+    defaultLocale: string;
+    logo: string | null;
+    status: string;
+  };
+  account: {
+    tenant_id: string;
+    id: string;
+    account: string;
+    name: string;
+    nickName: string | null;
+    password: string;
+    avatar: string | null;
+    email: string | null;
+    phone: string | null;
+    tel: string | null;
+    sex: string | null;
+    birthday: string | null;
+    org: string;
+    roles: string[] | null;
+    positions: string[] | null;
+    jobNum: string | null;
+    adminType: string;
+    customer: string | null;
+    status: string;
+  };
+  role: {
+    tenant_id: string;
+    id: string;
+    code: string;
+    name: string;
+    template: string;
+    dataScopeType: string;
+    roleType: string | null;
+  };
+  role__grants: {
+    tenant_id: string;
+    parent_id: string;
+    entity: string;
+    codes: string;
+    rows: string;
+    hide: string | null;
+  };
+  org: { tenant_id: string; id: string; name: string };
+  customer: { tenant_id: string; id: string; name: string; status: string };
+  session: {
+    tenant_id: string;
+    id: string;
+    account: string;
+    ip: string | null;
+    browser: string | null;
+    os: string | null;
+    lastSeenAt: Date | string;
+    expiresAt: Date | string;
+    revokedAt: Date | string | null;
+    createdBy: string;
+    updatedBy: string;
+  };
+  'lading.session_token': {
+    token_hash: Buffer;
+    tenant_id: string;
+    session_id: string;
+    account_id: string;
+    member_id: string | null;
+    time_zone: string;
+    epoch: number;
+    expires_at: Date | string;
+    revoked_at: Date | null;
+  };
+  'lading.failed_sign_in': { tenant_id: string; subject: string; failures: number; last_at: Date | string };
+}
+
+export interface SystemDatabase {
+  readonly db: Kysely<SystemTables>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** The system role's own few connections: a named actor behind its own policy, never the owner of a table. */
+export function createSystemDatabase(options: pg.PoolConfig): SystemDatabase {
+  const pool = new pg.Pool({ ...options, max: 4 });
+  pool.on('error', () => undefined);
+  const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

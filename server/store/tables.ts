@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import type { Catalog, Entity, Field } from '../../engine/index.ts';
+import { isSortable, sortKeys, targetOf } from '../../engine/index.ts';
+import { appRole, systemRole } from './walls.ts';
+import { literal, quote } from './sql.ts';
+
+export interface TableColumn {
+  name: string;
+  type: string;
+  notNull?: boolean;
+  default?: string;
+  generated?: string;
+}
+
+/**
+ * Something that stands on a table. Its name ends in a hash of its definition, so that a changed definition is a new
+ * name: what is missing is made, what is no longer wanted goes, and nothing has to be compared word by word.
+ */
+export interface TablePart {
+  name: string;
+  create: string;
+}
+
+/** A table as the catalog wants it. */
+export interface Table {
+  name: string;
+  columns: TableColumn[];
+  constraints: TablePart[];
+  indexes: TablePart[];
+  policies: TablePart[];
+  /** Columns that no request may read back. */
+  secret: string[];
+  appendOnly: boolean;
+}
+
+/** The tables of every entity, parents before what points at them being no concern: keys are made last. */
+export function tablesOf(catalog: Catalog): Table[] {
+  return catalog.entities.flatMap((entity) => [
+    entityTable(entity, catalog),
+    ...entity.fields.filter((field) => field.lines).map((field) => linesTable(entity, field, catalog)),
+  ]);
+}
+
+export const linesTableName = (entity: Entity, field: Field): string => `${entity.table}__${field.id}`;
+
+function entityTable(entity: Entity, catalog: Catalog): Table {
+  const name = entity.table;
+  const declared = entity.fields.filter((field) => !givenColumns.some((column) => column.name === field.id));
+  const search = searchColumn(entity);
+  return {
+    name,
+    columns: [...givenColumns, ...declared.flatMap(columnsOf), ...(search ? [search] : [])],
+    constraints: [
+      constraint(name, 'pk', 'PRIMARY KEY (tenant_id, id)'),
+      ...declared.flatMap((field) => keysAndChecks(name, field, catalog)),
+    ],
+    indexes: [...indexesOf(entity), ...(search ? [searchIndex(name)] : [])],
+    policies: policiesOf(name, entity.owner, ownerColumn(entity)),
+    secret: declared.filter((field) => field.meta.type === 'secret').map((field) => field.id),
+    appendOnly: entity.appendOnly,
+  };
+}
+
+function linesTable(entity: Entity, lines: Field, catalog: Catalog): Table {
+  const name = linesTableName(entity, lines);
+  const parent = `FOREIGN KEY (tenant_id, parent_id) REFERENCES ${quote(entity.table)} (tenant_id, id) ON DELETE CASCADE`;
+  return {
+    name,
+    columns: [
+      { name: 'tenant_id', type: 'bigint', notNull: true, default: 'lading.tenant()' },
+      { name: 'parent_id', type: 'bigint', notNull: true },
+      { name: 'id', type: 'bigint', notNull: true },
+      { name: 'seq', type: 'integer', notNull: true },
+      { name: 'owner_id', type: 'bigint' },
+      ...(lines.lines ?? []).flatMap(columnsOf),
+    ],
+    constraints: [
+      constraint(name, 'pk', 'PRIMARY KEY (tenant_id, parent_id, id)'),
+      constraint(name, 'fk', parent),
+      ...(lines.lines ?? []).flatMap((field) => keysAndChecks(name, field, catalog)),
+    ],
+    indexes: [],
+    policies: policiesOf(name, entity.owner, 'owner_id'),
+    secret: [],
+    appendOnly: entity.appendOnly,
+  };
+}
+
+const givenColumns: TableColumn[] = [
+  { name: 'tenant_id', type: 'bigint', notNull: true, default: 'lading.tenant()' },
+  { name: 'id', type: 'bigint', notNull: true },
+  { name: 'version', type: 'bigint', notNull: true, default: '1' },
+  { name: 'org_id', type: 'bigint' },
+  { name: 'createdAt', type: 'timestamp with time zone', notNull: true, default: 'now()' },
+  { name: 'createdBy', type: 'bigint' },
+  { name: 'updatedAt', type: 'timestamp with time zone', notNull: true, default: 'now()' },
+  { name: 'updatedBy', type: 'bigint' },
+];
+
+/** A weight or length with a unit also stands in grams or millimetres, so that rows of both units compare. */
+export const normalisedColumn = (field: Field): string | null =>
+  field.meta.unit ? `${field.id}_${isWeight(field) ? 'g' : 'mm'}` : null;
+
+export const isWeight = (field: Field): boolean => field.meta.type === 'weight' || field.meta.as === 'weight';
+
+function columnsOf(field: Field): TableColumn[] {
+  const column = field.type.column(field.meta);
+  if (!column) return [];
+  const normalised = normalisedColumn(field);
+  return [
+    { name: field.id, type: catalogType(column.type), notNull: field.name === 'status' && field.given },
+    ...(normalised ? [{ name: normalised, type: 'bigint' }] : []),
+  ];
+}
+
+/** Types as `format_type` says them, which is what the comparison reads back. */
+const catalogType = (type: string): string =>
+  type
+    .replace(/^timestamptz$/, 'timestamp with time zone')
+    .replace(/^time\(0\)$/, 'time(0) without time zone')
+    .replace(/^numeric\((\d+), ?(\d+)\)$/, 'numeric($1,$2)');
+
+function keysAndChecks(table: string, field: Field, catalog: Catalog): TablePart[] {
+  const parts: TablePart[] = [];
+  const column = quote(field.id);
+  const check = field.type.column(field.meta)?.check;
+  if (check) parts.push(constraint(table, 'ck', `CHECK (${check.replaceAll('{col}', column)})`, field.id));
+  const target = targetOf(field);
+  const many = field.meta.type === 'references' || field.meta.many;
+  const pointed = target && !many ? catalog.byName.get(target)?.table : undefined;
+  if (pointed) parts.push(foreignKey(table, field, pointed));
+  if (field.meta.type === 'parent') parts.push(foreignKey(table, field, table));
+  if (field.meta.unique) parts.push(constraint(table, 'uq', `UNIQUE (tenant_id, ${column})`, field.id));
+  return parts;
+}
+
+function foreignKey(table: string, field: Field, target: string): TablePart {
+  const column = quote(field.id);
+  const onDelete = field.meta.onDelete === 'clear' ? `ON DELETE SET NULL (${column})` : 'ON DELETE RESTRICT';
+  const key = `FOREIGN KEY (tenant_id, ${column}) REFERENCES ${quote(target)} (tenant_id, id) ${onDelete}`;
+  return constraint(table, 'fk', key, field.id);
+}
+
+/** Unique keys and the indexes that declared filters, sorts and walls need; each led by the tenant. */
+function indexesOf(entity: Entity): TablePart[] {
+  const list = entity.meta.list;
+  const columns = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const field = entity.byName.get(name);
+      return field && isSortable(field) ? [quote(field.id)] : [];
+    });
+  const sort = columns(sortKeys(list.sort).filter((name) => name !== 'id'));
+  const owner = ownerColumn(entity);
+  const leads = [[], ...columns(list.filters ?? []).map((column) => [column]), ...(owner ? [[quote(owner)]] : [])];
+  const wanted = leads.map((lead) => [...new Set(['tenant_id', ...lead, ...sort, 'id'])].join(', '));
+  const declared = (entity.meta.indexes ?? []).map(({ fields, unique }) => ({
+    unique: unique === true,
+    columns: ['tenant_id', ...columns(fields)].join(', '),
+  }));
+  const pointing = entity.fields.filter((field) => targetOf(field) && !field.given && !field.meta.many);
+  const reverse = pointing
+    .filter((field) => field.meta.type !== 'references' && !leads.some((lead) => lead[0] === quote(field.id)))
+    .map((field) => `tenant_id, ${quote(field.id)}`);
+  return [
+    ...[...new Set([...wanted, ...reverse])]
+      .filter((each) => each !== 'tenant_id, id')
+      .map((each) => index(entity.table, `(${each})`, false)),
+    ...declared.map((each) => index(entity.table, `(${each.columns})`, each.unique)),
+  ];
+}
+
+/** One lower-case text of all searched fields, so that a search is one condition on one trigram index. */
+function searchColumn(entity: Entity): TableColumn | null {
+  const names = entity.meta.list.search ?? [];
+  if (names.length === 0) return null;
+  const texts = names.flatMap((name) => {
+    const field = entity.byName.get(name);
+    return field ? [`COALESCE(${quote(field.id)}, ''::text)`] : [];
+  });
+  return { name: '_search', type: 'text', generated: `lower(${texts.join(` || ${literal('\n')} || `)})` };
+}
+
+const searchIndex = (table: string): TablePart => {
+  const name = `${table}_ix_search`;
+  return { name, create: `CREATE INDEX ${quote(name)} ON ${quote(table)} USING gin (_search gin_trgm_ops)` };
+};
+
+/** The column of the member wall, or null where there is none. */
+export const ownerColumn = (entity: Entity): string | null =>
+  entity.owner === null || entity.owner === 'shared' ? null : (entity.byName.get(entity.owner)?.id ?? 'id');
+
+function policiesOf(table: string, owner: string | null, column: string | null): TablePart[] {
+  const tenant = 'tenant_id = (SELECT lading.tenant())';
+  const staff = '(SELECT lading.staff())';
+  const own = `(${staff} OR ${quote(column ?? 'id')} = (SELECT lading.member()))`;
+  const walls: [string, string, string][] =
+    owner === 'shared'
+      ? [
+          ['read', 'FOR SELECT', `USING (${tenant})`],
+          ['write', 'FOR ALL', `USING (${tenant} AND ${staff})`],
+        ]
+      : [['wall', 'FOR ALL', `USING (${tenant} AND ${owner === null ? staff : own})`]];
+  return [
+    ...walls.map(([word, command, condition]) => policy(table, word, `${command} TO ${appRole} ${condition}`)),
+    policy(table, 'system', `TO ${systemRole} USING (true)`),
+  ];
+}
+
+function policy(table: string, word: string, body: string): TablePart {
+  const name = `${word}_${hash(body)}`;
+  return { name, create: `CREATE POLICY ${quote(name)} ON ${quote(table)} ${body}` };
+}
+
+function constraint(table: string, kind: string, definition: string, column = ''): TablePart {
+  const name = [table.slice(0, 30), kind, column.slice(0, 16), hash(definition)].filter(Boolean).join('_');
+  return { name, create: `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}` };
+}
+
+function index(table: string, definition: string, unique: boolean): TablePart {
+  const name = `${table.slice(0, 40)}_${unique ? 'uq' : 'ix'}_${hash(definition)}`;
+  const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+  // Several empty keys are the same key: one house account per kind and currency, although none has a customer.
+  const nulls = unique ? ' NULLS NOT DISTINCT' : '';
+  return { name, create: `CREATE ${kind} ${quote(name)} ON ${quote(table)} ${definition}${nulls}` };
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { issue } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+
+/**
+ * What Postgres refused, in the product's own words; everything else passes as it is. Constraint names stay inside: the
+ * person sees the field. `LD409` (rights changed since they were loaded) is left for the caller, who loads them and asks again.
+ */
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return isLost(error) ? new AppError('busy') : error;
+  switch (error.code) {
+    case '23505':
+      return refused(issue('unique', columnsOf(error.detail).join(',')));
+    case '23503':
+      return /still referenced/.test(error.detail ?? '')
+        ? refused(issue('inUse', '', { by: error.table }))
+        : refused(issue('reference.missing', columnsOf(error.detail).join(',')));
+    case '23514':
+    case '23502':
+    case '22001':
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return refused(issue('value.invalid', error.column ?? ''));
+    case '42501':
+      return new AppError('forbidden');
+    case 'LD401':
+      return new AppError('noSession');
+    case '55P03':
+    case '57014':
+    case '40001':
+    case '40P01':
+    case '53300':
+    case '57P01':
+    case '57P02':
+    case '57P03':
+      return new AppError('busy');
+    default:
+      return error;
+  }
+}
+
+/** Rights changed since this node loaded them. */
+export const isOutdated = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'LD409';
+
+/** `Key (tenant_id, code)=(1, A) already exists.` names the columns; the tenant is nobody's business. */
+function columnsOf(detail: string | undefined): string[] {
+  const list = /^Key \(([^)]*)\)/.exec(detail ?? '')?.[1] ?? '';
+  return list.split(', ').flatMap((name) => (name === 'tenant_id' || name === '' ? [] : [name.replaceAll('"', '')]));
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect/.test(
+    `${(error as { code?: string }).code ?? ''} ${error.message}`,
+  );

@@ -1,0 +1,136 @@
+/**
+ * What stands before any entity: the schema `lading` with its functions, the kept tables that are no entities, and the
+ * three roles. The owner makes tables; `lading_app` serves requests behind row-level security; `lading_system` is the
+ * named actor of sign-in, jobs and the demo. Every statement may run again.
+ */
+export const systemRole = 'lading_system';
+export const appRole = 'lading_app';
+
+/** Limits that hold for every statement of a request, under the six seconds which clients wait (spec section 7). */
+const appLimits = {
+  statement_timeout: '5s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '5s',
+};
+
+export function roleStatements(passwords: { app: string; system: string }): string[] {
+  const role = (name: string, password: string) => `
+    DO $$ BEGIN
+      IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${name}') THEN
+        CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS;
+      END IF;
+    END $$;
+    ALTER ROLE ${name} PASSWORD '${password}'`;
+  return [
+    role(appRole, passwords.app),
+    role(systemRole, passwords.system),
+    ...Object.entries(appLimits).map(([setting, value]) => `ALTER ROLE ${appRole} SET ${setting} = '${value}'`),
+  ];
+}
+
+export const wallStatements: string[] = [
+  `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
+  `CREATE SCHEMA IF NOT EXISTS lading`,
+  `GRANT USAGE ON SCHEMA lading, public TO ${appRole}, ${systemRole}`,
+  `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
+
+  // Unset means nobody: NULLIF turns the empty setting of a fresh connection into NULL, which equals no row.
+  `CREATE OR REPLACE FUNCTION lading.tenant() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
+     AS $$ SELECT NULLIF(current_setting('lading.tenant', true), '')::bigint $$`,
+  `CREATE OR REPLACE FUNCTION lading.member() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
+     AS $$ SELECT NULLIF(current_setting('lading.member', true), '')::bigint $$`,
+  `CREATE OR REPLACE FUNCTION lading.staff() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+     AS $$ SELECT current_setting('lading.member', true) = '' $$`,
+
+  `CREATE TABLE IF NOT EXISTS lading.session_token (
+     token_hash bytea PRIMARY KEY, tenant_id bigint NOT NULL, session_id bigint NOT NULL, account_id bigint NOT NULL,
+     member_id bigint, time_zone text NOT NULL, epoch integer NOT NULL DEFAULT 1,
+     expires_at timestamptz NOT NULL, revoked_at timestamptz)`,
+  `CREATE INDEX IF NOT EXISTS session_token_account ON lading.session_token (tenant_id, account_id)`,
+  `CREATE TABLE IF NOT EXISTS lading.audit (
+     tenant_id bigint NOT NULL, id bigint NOT NULL, entity text NOT NULL, record_id bigint NOT NULL, verb text NOT NULL,
+     version bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(), by bigint, changes json NOT NULL,
+     PRIMARY KEY (tenant_id, entity, record_id, id))`,
+  `CREATE TABLE IF NOT EXISTS lading.idempotency (
+     tenant_id bigint NOT NULL, account_id bigint NOT NULL, key text NOT NULL, request_hash bytea NOT NULL,
+     answer text, created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, account_id, key))`,
+  `CREATE TABLE IF NOT EXISTS lading.counter (
+     tenant_id bigint NOT NULL, key text NOT NULL, next bigint NOT NULL, PRIMARY KEY (tenant_id, key))`,
+  `CREATE TABLE IF NOT EXISTS lading.preference (
+     tenant_id bigint NOT NULL, account_id bigint NOT NULL, key text NOT NULL, value json NOT NULL,
+     PRIMARY KEY (tenant_id, account_id, key))`,
+  `CREATE TABLE IF NOT EXISTS lading.job (
+     tenant_id bigint NOT NULL, id bigint NOT NULL, account_id bigint NOT NULL, kind text NOT NULL,
+     state text NOT NULL DEFAULT 'queued', done bigint NOT NULL DEFAULT 0, total bigint, request json NOT NULL,
+     result json, file bigint, created_at timestamptz NOT NULL DEFAULT now(), finished_at timestamptz,
+     PRIMARY KEY (tenant_id, id))`,
+  `CREATE TABLE IF NOT EXISTS lading.failed_sign_in (
+     tenant_id bigint NOT NULL, subject text NOT NULL, failures integer NOT NULL, last_at timestamptz NOT NULL,
+     PRIMARY KEY (tenant_id, subject))`,
+  `CREATE TABLE IF NOT EXISTS lading.catalog (id integer PRIMARY KEY CHECK (id = 1), hash text NOT NULL, at timestamptz NOT NULL)`,
+  `CREATE SEQUENCE IF NOT EXISTS lading.node`,
+
+  ...['audit', 'idempotency', 'counter', 'preference', 'job'].flatMap((table) => tenantWall(table)),
+  `GRANT SELECT, INSERT ON lading.audit TO ${appRole}`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.idempotency TO ${appRole}`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.preference TO ${appRole}`,
+  `GRANT SELECT, INSERT, UPDATE ON lading.job TO ${appRole}`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA lading TO ${systemRole}`,
+  `GRANT USAGE ON SEQUENCE lading.node TO ${systemRole}`,
+
+  /*
+   * The one door of a request: checks the session where the data is, so that a revoked or outdated session fails in
+   * the same transaction, and sets tenant, member and zone for that transaction alone. LD401: no session. LD409: the
+   * node knows older rights than the session has; it loads them and asks again.
+   */
+  `CREATE OR REPLACE FUNCTION lading.enter(hash bytea, known_epoch integer) RETURNS void
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   DECLARE s lading.session_token;
+   BEGIN
+     SELECT * INTO s FROM lading.session_token t
+       WHERE t.token_hash = hash AND t.revoked_at IS NULL AND t.expires_at > now();
+     IF NOT FOUND THEN RAISE EXCEPTION 'no session' USING ERRCODE = 'LD401'; END IF;
+     IF s.epoch <> known_epoch THEN RAISE EXCEPTION 'outdated rights' USING ERRCODE = 'LD409'; END IF;
+     PERFORM set_config('lading.tenant', s.tenant_id::text, true),
+             set_config('lading.member', coalesce(s.member_id::text, ''), true),
+             set_config('lading.account', s.account_id::text, true),
+             set_config('TimeZone', s.time_zone, true);
+   END $$`,
+  `ALTER FUNCTION lading.enter(bytea, integer) OWNER TO ${systemRole}`,
+  `REVOKE ALL ON FUNCTION lading.enter(bytea, integer) FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION lading.enter(bytea, integer) TO ${appRole}`,
+
+  /* Rights changed: every session of the tenant must load them anew. A trigger, so that no way of writing forgets it. */
+  `CREATE OR REPLACE FUNCTION lading.rights_changed() RETURNS trigger
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   BEGIN
+     UPDATE lading.session_token SET epoch = epoch + 1
+       WHERE tenant_id = coalesce(NEW.tenant_id, OLD.tenant_id);
+     RETURN NULL;
+   END $$`,
+  `ALTER FUNCTION lading.rights_changed() OWNER TO ${systemRole}`,
+
+  /* The outbox: a job is a row of the queue, written in the transaction that wants it. */
+  `CREATE OR REPLACE FUNCTION lading.enqueue(task text, payload json, job_key text) RETURNS void
+     LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+     SELECT graphile_worker.add_job(task, payload, max_attempts => 12, job_key => enqueue.job_key) $$`,
+  `REVOKE ALL ON FUNCTION lading.enqueue(text, json, text) FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION lading.enqueue(text, json, text) TO ${appRole}, ${systemRole}`,
+];
+
+function tenantWall(table: string): string[] {
+  return [
+    `ALTER TABLE lading.${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE lading.${table} FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY IF EXISTS wall ON lading.${table}`,
+    `CREATE POLICY wall ON lading.${table} TO ${appRole} USING (tenant_id = (SELECT lading.tenant()))`,
+    `DROP POLICY IF EXISTS system ON lading.${table}`,
+    `CREATE POLICY system ON lading.${table} TO ${systemRole} USING (true)`,
+  ];
+}
+
+/**
+ * LIKE on text may run before the wall, or no search could use its trigram index: the operator's only error depends
+ * on the pattern, never on a row. Needs a superuser; elsewhere searching works and is slower.
+ */
+export const leakproofStatement = `ALTER FUNCTION pg_catalog.textlike(text, text) LEAKPROOF`;
