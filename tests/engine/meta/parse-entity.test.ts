@@ -31,7 +31,8 @@ function parsedByEngine(text: string): { ok: boolean; value?: unknown } {
     return value;
   };
   try {
-    return { ok: finite, value: JSON.parse(text, note) as unknown };
+    const value: unknown = JSON.parse(text, note);
+    return finite ? { ok: true, value } : { ok: false };
   } catch {
     return { ok: false };
   }
