@@ -1,0 +1,90 @@
+import { App } from 'antd';
+import { createElement, useCallback, useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireRecord } from '../data/data-client.ts';
+import { newKey } from '../data/new-key.ts';
+import { useEntity } from '../data/use-entity.ts';
+import { compileForm, plainSections } from '../fields/compile-form.ts';
+import { formToolsOf } from '../fields/form-tools-of.ts';
+import { useOpenForm } from '../fields/open-form.tsx';
+import { createActionController, type RowOutcome } from './action-controller.ts';
+import { actionQuestion } from './action-question.ts';
+import { ActionView } from './action-view.ts';
+import { useFieldHostOf } from './use-field-host.ts';
+
+export interface ActionDone {
+  action: string;
+  /** One entry a record when there were many; null for a single one. */
+  results: readonly RowOutcome[] | null;
+}
+
+export interface ActionRunner {
+  /** Runs an action (or `delete`) on these records: asks what it must, then tells. `onDone` is called once anything may have changed. */
+  run: (action: string, records: readonly WireRecord[], onDone?: (done: ActionDone) => void) => Promise<void>;
+  /** Draw this somewhere: the dialogs live in it. */
+  element: ReactNode;
+}
+
+/** Confirmations, action dialogs and results of an entity's actions, on one record or many. */
+export function useActionRunner(path: string): ActionRunner {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const loaded = useEntity(path);
+  const ready = loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null;
+  const host = useFieldHostOf(ready);
+  const formId = useId().replace(/[^\w-]/g, '');
+  const dialog = useOpenForm();
+  const { open } = dialog;
+
+  const run: ActionRunner['run'] = useCallback(
+    async (name, records, onDone) => {
+      if (!host || records.length === 0) return;
+      const { entity, words, client, facts } = host;
+      const action = entity.actions.get(name);
+      const deed = name === 'delete' ? ('delete' as const) : action;
+      if (!deed) return;
+      const controller = createActionController({ entity, deed, records, client, facts, newKey });
+      const done = () => onDone?.({ action: name, results: controller.store.getState().results });
+      const told = () => void message.success(t('action.done', { action: words.action(name), count: records.length }));
+
+      const silent = records.length === 1 && deed !== 'delete' && !deed.meta.confirm && controller.fields.length === 0;
+      if (silent && controller.ready.length > 0 && (await controller.submit())) {
+        told();
+        done();
+        return;
+      }
+      const names = controller.fields.map((field) => field.name);
+      const fields = new Map(controller.fields.map((field) => [field.name, field]));
+      const inputs = new Set(action?.input.map((field) => field.name));
+      const tools = formToolsOf(`${formId}-${name}`, host, controller, {
+        fields,
+        label: (field) => (inputs.has(field) ? words.input(name, field) : undefined),
+      });
+      const schema = names.length > 0 ? compileForm(plainSections(names, ''), fields) : null;
+      const asked = actionQuestion(host, name, records);
+      const question =
+        asked ??
+        (deed === 'delete'
+          ? t('action.deleteQuestion', { count: records.length, title: String(records[0]?.[entity.title.name] ?? '') })
+          : null);
+      const isOver = () => {
+        const state = controller.store.getState();
+        return state.results !== null || state.refusal?.status === 409 || controller.ready.length === 0;
+      };
+      const submitted = await open({
+        title: t('action.title', { action: words.action(name), entity: words.name }),
+        okText: words.action(name),
+        danger: deed === 'delete' || deed.meta.tone === 'bad',
+        render: () => createElement(ActionView, { host, controller, schema, tools, question }),
+        submit: controller.submit,
+        isDirty: controller.isDirty,
+        isOver,
+      });
+      const { results, refusal } = controller.store.getState();
+      if (submitted && !results?.some(({ ok }) => !ok) && refusal === null && controller.ready.length > 0) told();
+      if (submitted && (controller.ready.length > 0 || refusal)) done();
+    },
+    [host, message, t, open, formId],
+  );
+  return { run, element: dialog.element };
+}

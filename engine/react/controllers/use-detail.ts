@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useDataClient } from '../data/client.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+
+export interface LoadedDetail {
+  state: 'loading' | 'ready' | 'failed';
+  ready: ReadyEntity | null;
+  record: WireRecord | null;
+  error: unknown;
+  /** A newer reading is on its way; the one before still stands. */
+  refreshing: boolean;
+  /** Grows with each reading, so that history and lists beside it read again too. */
+  stamp: number;
+  reload: () => void;
+}
+
+/** One record with its entity. A reload keeps the old record on the screen until the new one is there. */
+export function useDetail(path: string, id: string): LoadedDetail {
+  const client = useDataClient();
+  const loaded = useEntity(path);
+  const [stamp, setStamp] = useState(0);
+  const [answer, setAnswer] = useState<{ record: WireRecord | null; error: unknown; stamp: number }>({
+    record: null,
+    error: null,
+    stamp: -1,
+  });
+  useEffect(() => {
+    let gone = false;
+    client.detail(path, id).then(
+      (record) => !gone && setAnswer({ record, error: null, stamp }),
+      (error: unknown) => !gone && setAnswer((before) => ({ record: stamp > 0 ? before.record : null, error, stamp })),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, path, id, stamp]);
+  const { retry } = loaded;
+  const reload = useCallback(() => {
+    setStamp((count) => count + 1);
+    if (loaded.state === 'failed') retry();
+  }, [loaded.state, retry]);
+
+  const ready = loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null;
+  const error = loaded.error ?? answer.error;
+  const state =
+    error && !answer.record
+      ? 'failed'
+      : ready && answer.record
+        ? 'ready'
+        : loaded.state === 'failed'
+          ? 'failed'
+          : 'loading';
+  return { state, ready, record: answer.record, error, refreshing: answer.stamp !== stamp, stamp, reload };
+}

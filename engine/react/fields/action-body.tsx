@@ -1,0 +1,105 @@
+import type { Form } from '@formily/core';
+import type { ISchema } from '@formily/json-schema';
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Issue } from '../../meta/issue.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { useFieldHost } from './field-host.tsx';
+import type { FormTools } from './form-tools.tsx';
+import { FormView } from './form-view.tsx';
+import { useIssueWords } from './issue-words.ts';
+
+type Said = Issue & { message?: string };
+
+/** How one record fared: before the server was asked, or after. */
+export interface RowReport {
+  record: WireRecord;
+  ok: boolean;
+  issues: readonly Said[];
+}
+
+export interface ActionBodyProps {
+  /** What will follow, in words. */
+  question: string | null;
+  form: Form;
+  schema: ISchema | null;
+  tools: FormTools;
+  issues: readonly Said[];
+  attempts: number;
+  refusal: { status: number; message: string; code: number; traceId: string } | null;
+  /** Records that will be sent, of how many. */
+  ready: number;
+  total: number;
+  refused: readonly RowReport[];
+  results: readonly RowReport[] | null;
+}
+
+/** The inside of an action's dialog: the consequence, who can and who cannot, what is asked, and how each record fared. */
+export function ActionBody(props: ActionBodyProps) {
+  const { question, form, schema, tools, issues, attempts, refusal, ready, total, refused, results } = props;
+  const { t } = useTranslation();
+  if (results) return <Reports reports={results} />;
+  return (
+    <div className="action-body">
+      {question ? <p className="action-question">{question}</p> : null}
+      {total > 1 ? <p className="action-count">{t('action.count', { ready, count: total })}</p> : null}
+      {refused.length > 0 ? (
+        <details className="action-refused" open={ready === 0}>
+          <summary>{t('action.refused', { count: refused.length })}</summary>
+          <ReportList reports={refused} />
+        </details>
+      ) : null}
+      <ErrorSummary issues={issues} tools={tools} attempts={attempts} />
+      {refusal ? <Refused refusal={refusal} /> : null}
+      {schema && ready > 0 ? <FormView form={form} schema={schema} tools={tools} issues={issues} /> : null}
+    </div>
+  );
+}
+
+function Refused({ refusal }: { refusal: NonNullable<ActionBodyProps['refusal']> }) {
+  const { t } = useTranslation();
+  const stale = refusal.status === 409;
+  const offline = refusal.status === 0;
+  const words = stale ? t('action.stale') : offline ? t('form.offline') : refusal.message || t('form.refused');
+  const marks = [refusal.code && !stale ? `${t('ui.code')} ${refusal.code}` : '', refusal.traceId]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <Alert
+      type="error"
+      role="alert"
+      showIcon
+      message={words}
+      description={(offline ? t('form.offlineNote') : marks) || undefined}
+    />
+  );
+}
+
+function Reports({ reports }: { reports: readonly RowReport[] }) {
+  const { t } = useTranslation();
+  const failed = reports.filter(({ ok }) => !ok);
+  return (
+    <div className="action-body" role="status">
+      <p className="action-count">
+        {t('action.result', { done: reports.length - failed.length, count: reports.length })}
+      </p>
+      {failed.length > 0 ? <ReportList reports={failed} /> : null}
+    </div>
+  );
+}
+
+function ReportList({ reports }: { reports: readonly RowReport[] }) {
+  const { entity, words } = useFieldHost();
+  const sayIssue = useIssueWords();
+  return (
+    <ul className="action-rows">
+      {reports.map(({ record, issues }) => (
+        <li key={record.id}>
+          <strong>{String(record[entity.title.name] ?? record.id)}</strong>
+          <span>{issues.map((one) => sayIssue(one, words.field(one.path))).join(' ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

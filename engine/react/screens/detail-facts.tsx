@@ -1,0 +1,49 @@
+import { detailSections } from '../controllers/detail-sections.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { useFieldHost } from '../fields/field-host.tsx';
+import { fieldViews } from '../fields/field-views.ts';
+
+const madeBy = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
+
+/** All that a record says, section by section, and at the end who made and changed it. */
+export function DetailFacts({ record }: { record: WireRecord }) {
+  const { entity, words, facts } = useFieldHost();
+  const sections = detailSections(entity, { record, ...facts() });
+  const given = madeBy.flatMap((name) => entity.byName.get(name) ?? []);
+  return (
+    <div className="detail-facts">
+      {sections.map(({ name, rows }) => (
+        <section key={name} className="detail-section" aria-label={words.section(name)}>
+          <h2>{words.section(name)}</h2>
+          {rows.map((row, at) => (
+            <Facts key={at} row={row} record={record} />
+          ))}
+        </section>
+      ))}
+      <section className="detail-section is-quiet" aria-label={words.section('record')}>
+        <Facts row={given} record={record} />
+      </section>
+    </div>
+  );
+}
+
+function Facts({ row, record }: { row: readonly { name: string }[]; record: WireRecord }) {
+  const { entity, words } = useFieldHost();
+  return (
+    <dl className="detail-row" data-columns={row.length}>
+      {row.map(({ name }) => {
+        const field = entity.byName.get(name);
+        if (!field) return null;
+        const view = fieldViews[field.meta.type];
+        return (
+          <div key={name} className="detail-fact" data-wide={view.wide || undefined} data-field={name}>
+            <dt>{words.field(name)}</dt>
+            <dd>
+              <view.Read field={field} value={record[name]} record={record} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

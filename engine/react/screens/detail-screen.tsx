@@ -1,0 +1,173 @@
+import { Tabs } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useActionRunner } from '../controllers/use-action-runner.ts';
+import { useDetail } from '../controllers/use-detail.ts';
+import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { relatedLists, useRelatedCounts } from '../controllers/use-related.ts';
+import { neighbours } from '../controllers/detail-neighbours.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { troubleOf } from '../data/trouble.ts';
+import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { FieldHostProvider, useFieldHost } from '../fields/field-host.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeletons.tsx';
+import { StatusTag } from '../ui/status-tag.tsx';
+import { useKeys } from '../ui/use-keys.ts';
+import { DetailActions } from './detail-actions.tsx';
+import { DetailFacts } from './detail-facts.tsx';
+import { HistoryTimeline } from './history-timeline.tsx';
+import { RelatedList } from './related-list.tsx';
+import { StateSteps } from './state-steps.tsx';
+import '../fields/fields.css';
+import './screens.css';
+
+/** One record: what it is, what can be done with it, what belongs to it, and what has happened to it. */
+export function DetailScreen({ path, id }: { path: string; id: string }) {
+  const detail = useDetail(path, id);
+  const host = useFieldHostOf(detail.ready);
+  if (detail.state === 'failed') return <ErrorPanel trouble={troubleOf(detail.error)} onRetry={detail.reload} />;
+  if (detail.state === 'loading' || !host || !detail.ready || !detail.record) return <Skeleton shape="detail" />;
+  return (
+    <FieldHostProvider host={host}>
+      <ReadyDetail
+        path={path}
+        ready={detail.ready}
+        record={detail.record}
+        stamp={detail.stamp}
+        refreshing={detail.refreshing}
+        reload={detail.reload}
+      />
+    </FieldHostProvider>
+  );
+}
+
+interface ReadyDetailProps {
+  path: string;
+  ready: ReadyEntity;
+  record: WireRecord;
+  stamp: number;
+  refreshing: boolean;
+  reload: () => void;
+}
+
+function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDetailProps) {
+  const { t } = useTranslation();
+  const { words } = useFieldHost();
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const runner = useActionRunner(path);
+  const { entity, answer } = ready;
+  const lists = relatedLists(answer);
+  const counts = useRelatedCounts(lists, record.id, stamp);
+  const title = String(record[`$${entity.title.name}`] ?? record[entity.title.name] ?? record.id);
+  usePageTitle(t('detail.title', { entity: words.name, title }));
+  const run = (action: string) =>
+    void runner.run(action, [record], () => (action === 'delete' ? navigate(`/${path}`, { replace: true }) : reload()));
+  const canEdit = record._can?.includes('edit') === true;
+  useKeys({ e: () => canEdit && navigate(`/${path}/${encodeURIComponent(record.id)}/edit`) });
+
+  const items = [
+    { key: 'facts', label: t('detail.facts'), children: <DetailFacts record={record} /> },
+    ...lists.map((list) => {
+      const count = counts.get(`${list.path} ${list.by}`);
+      return {
+        key: `${list.entity}.${list.by}`,
+        label: <RelatedLabel path={list.path} entity={list.entity} count={count} />,
+        children: <RelatedList related={list} id={record.id} stamp={stamp} />,
+      };
+    }),
+    {
+      key: 'history',
+      label: t('detail.history'),
+      children: <HistoryTimeline path={path} id={record.id} stamp={stamp} />,
+    },
+  ];
+  const tab = items.some(({ key }) => key === search.get('tab')) ? search.get('tab') : 'facts';
+  const status = record.status;
+  return (
+    <div className="detail-screen" aria-busy={refreshing}>
+      <PageHeader
+        title={title}
+        beside={
+          <>
+            {status ? <StatusTag tone={entity.states[status]?.tone ?? 'neutral'} text={words.state(status)} /> : null}
+            <CopyableId text={record.id} />
+          </>
+        }
+        note={
+          <>
+            <Link to={`/${path}`}>{words.plural}</Link>
+            <Neighbours path={path} id={record.id} />
+          </>
+        }
+        actions={<DetailActions path={path} record={record} answer={answer} run={run} />}
+      />
+      {status ? <StateSteps current={status} /> : null}
+      <Tabs
+        className="detail-tabs"
+        activeKey={tab ?? 'facts'}
+        items={items}
+        destroyOnHidden
+        onChange={(key) =>
+          setSearch(
+            (before) => {
+              before.set('tab', key);
+              if (key === 'facts') before.delete('tab');
+              return before;
+            },
+            { replace: true },
+          )
+        }
+      />
+      {runner.element}
+    </div>
+  );
+}
+
+function RelatedLabel({ path, entity, count }: { path: string; entity: string; count: string | undefined }) {
+  const name = useEntity(path).answer?.texts.plural ?? entity;
+  return (
+    <span>
+      {name} {count === undefined ? null : <span className="tab-count">{count}</span>}
+    </span>
+  );
+}
+
+/** The records before and after this one in the list that it was opened from. */
+function Neighbours({ path, id }: { path: string; id: string }) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const { before, after, at, count } = neighbours(state, id);
+  const go = (to: string | null) =>
+    to !== null && navigate(`/${path}/${encodeURIComponent(to)}`, { state, replace: true });
+  useKeys({ k: () => go(before), j: () => go(after) });
+  if (count < 2) return null;
+  return (
+    <nav className="neighbours" aria-label={t('detail.neighbours')}>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={before === null}
+        aria-label={t('detail.previous')}
+        onClick={() => go(before)}
+      >
+        ‹
+      </button>
+      <span>{t('detail.position', { at: at + 1, count })}</span>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={after === null}
+        aria-label={t('detail.next')}
+        onClick={() => go(after)}
+      >
+        ›
+      </button>
+    </nav>
+  );
+}
