@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
 import type { Catalog } from '../../engine/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
@@ -23,25 +24,33 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
 
 /**
  * Makes the database what the catalog says: roles, walls, queue, tables, wings. Safe to run twice and by two nodes at
- * once; the tables change in one transaction, so a failed step leaves the old shape whole.
+ * once; the tables change in one transaction, so a failed step leaves the old shape whole. Does nothing where the last
+ * run wanted exactly the same.
  */
 export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, passwords: RolePasswords): Promise<void> {
+  const tables = tablesOf(catalog);
+  const wanted = createHash('sha256')
+    .update(JSON.stringify([tables, wallStatements, extras, passwords]))
+    .digest('hex');
   const client = await owner.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    if ((await lastRun(client)) === wanted) return;
     const { rows } = await client.query<{ superuser: boolean }>(
       'SELECT rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
     );
     for (const statement of roleStatements(passwords)) await client.query(statement);
     await runMigrations({ pgPool: owner });
     await client.query('BEGIN');
+    // An owner named like one of our schemas would otherwise make the tables there.
+    await client.query('SET LOCAL search_path = public');
     for (const statement of wallStatements) await client.query(statement);
     if (rows[0]?.superuser) await client.query(leakproofStatement);
-    for (const statement of await planTables(owner, tablesOf(catalog))) await client.query(statement);
+    for (const statement of await planTables(owner, tables)) await client.query(statement);
     for (const statement of extras) await client.query(statement);
     await client.query(
       'INSERT INTO lading.catalog VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, at = now()',
-      [catalog.hash],
+      [wanted],
     );
     await client.query('COMMIT');
   } catch (error) {
@@ -51,4 +60,11 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
     client.release();
   }
+}
+
+async function lastRun(client: PoolClient): Promise<string | null> {
+  const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('lading.catalog') IS NOT NULL AS there`);
+  if (!rows[0]?.there) return null;
+  const kept = await client.query<{ hash: string }>('SELECT hash FROM lading.catalog');
+  return kept.rows[0]?.hash ?? null;
 }

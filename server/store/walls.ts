@@ -100,6 +100,12 @@ export const wallStatements: string[] = [
   `REVOKE ALL ON FUNCTION lading.enter(bytea, integer) FROM PUBLIC`,
   `GRANT EXECUTE ON FUNCTION lading.enter(bytea, integer) TO ${appRole}`,
 
+  /* Ids made inside the database: as createIds makes them, under the node number that no node draws. */
+  `CREATE SEQUENCE IF NOT EXISTS lading.inner_id`,
+  `CREATE OR REPLACE FUNCTION lading.new_id() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog AS $$
+     SELECT ((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1767225600000) << 22
+            | (1023::bigint << 12) | (nextval('lading.inner_id') & 4095) $$`,
+
   /* Rights changed: every session of the tenant must load them anew. A trigger, so that no way of writing forgets it. */
   `CREATE OR REPLACE FUNCTION lading.rights_changed() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$

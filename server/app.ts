@@ -1,0 +1,88 @@
+import multipart from '@fastify/multipart';
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from './errors.ts';
+import { entityRoutes } from './http/entity-routes.ts';
+import { failure } from './http/envelope.ts';
+import { metaRoutes } from './http/meta-routes.ts';
+import { securityHeaders } from './http/security.ts';
+import { signInRoutes } from './http/sign-in-routes.ts';
+import { webRoutes } from './http/web-routes.ts';
+import type { Actors } from './identity/actors.ts';
+import type { Context } from './operations/context.ts';
+import type { SystemDatabase } from './store/system-database.ts';
+import type { Texts } from './texts.ts';
+
+/** Everything that an application stands on, made by `main.ts` or by a test. */
+export interface Deps {
+  context: Context;
+  actors: Actors;
+  system: SystemDatabase;
+  texts: Texts;
+  /** The built browser application; null where there is none. */
+  webDir: string | null;
+  logLevel: string;
+  /** Routes of rooms beside the entities: files, jobs, preferences. */
+  more?: ((app: FastifyInstance) => void)[];
+}
+
+const bodyLimit = 1_048_576;
+
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { context, actors, system, texts } = deps;
+  const app = Fastify({
+    bodyLimit,
+    genReqId: () => randomBytes(8).toString('hex'),
+    routerOptions: { caseSensitive: false, maxParamLength: 100 },
+    disableRequestLogging: true,
+    logger: deps.logLevel === 'silent' ? false : { level: deps.logLevel, serializers: { err: plainError } },
+  });
+  await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
+  securityHeaders(app);
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The path alone: a query may carry what a person typed, and older clients put their token there.
+    const facts = { id: request.id, method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode };
+    request.log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = error instanceof AppError ? error : foreign(error);
+    if (refusal.status >= 500) request.log.error({ id: request.id, err: error }, 'failed');
+    const { status, body } = failure(texts, request, refusal);
+    if (status === 503) reply.header('retry-after', '1');
+    return reply.status(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const { status, body } = failure(texts, request, new AppError('noRoute'));
+    return reply.status(status).send(body);
+  });
+
+  app.get('/api/health', async () => {
+    await system.pool.query('SELECT 1');
+    return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
+  });
+  signInRoutes(app, context, actors, system, texts);
+  metaRoutes(app, context, actors, texts);
+  for (const routes of deps.more ?? []) routes(app);
+  entityRoutes(app, context, actors, texts);
+  if (deps.webDir) await webRoutes(app, deps.webDir);
+  return app;
+}
+
+/** What the framework refuses, in our catalogue; anything unknown is ours to answer for. */
+function foreign(error: unknown): AppError {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('mediaType');
+  if (statusCode === 413) return new AppError('tooLarge');
+  if (statusCode === 400) return new AppError('malformed');
+  return new AppError('internal');
+}
+
+/** An error for the log: never the values of a statement, which may be anyone's secrets. */
+const plainError = (error: Error) => ({
+  type: error.name,
+  message: error.message,
+  code: (error as { code?: string }).code,
+  stack: error.stack ?? '',
+});

@@ -1,0 +1,56 @@
+import { issue } from '../../engine/index.ts';
+import { defineEffect, type Socket } from '../sockets/socket.ts';
+import { hashPassword } from './passwords.ts';
+
+/** What identity plugs into the schemas of `schemas/identity`. */
+export const identitySockets: readonly Socket[] = [
+  /** A new password: hashed, and every session of the account ended. */
+  defineEffect('identity.reset-password', async ({ record, input, transaction }) => {
+    const password = input['password'];
+    if (typeof password !== 'string') return { issues: [issue('required', 'password')] };
+    const kept = await hashPassword(password);
+    await transaction.query('SELECT lading.reset_password($1, $2)', [record['id'], kept]);
+    return {};
+  }),
+
+  /** Ends one session; its token is refused from the moment this commits. */
+  defineEffect('identity.revoke-session', async ({ record, transaction }) => {
+    const [row] = await transaction.query('SELECT lading.revoke_session($1) AS at', [record['id']]);
+    return { patch: { revokedAt: row?.['at'] } };
+  }),
+];
+
+/**
+ * Tokens stand where no request reads them, so these functions of the system role do what an effect may: for the tenant
+ * that the transaction entered, and staff alone. Rights that change reach every session by trigger.
+ */
+export const identityStatements: readonly string[] = [
+  `CREATE OR REPLACE FUNCTION lading.reset_password(whom bigint, hash text) RETURNS void
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   BEGIN
+     IF lading.staff() IS NOT TRUE THEN RAISE insufficient_privilege; END IF;
+     UPDATE public.account SET password = hash WHERE tenant_id = lading.tenant() AND id = whom;
+     UPDATE lading.session_token SET revoked_at = now()
+       WHERE tenant_id = lading.tenant() AND account_id = whom AND revoked_at IS NULL;
+     UPDATE public.session s SET "revokedAt" = now()
+       WHERE s.tenant_id = lading.tenant() AND s.account = whom AND s."revokedAt" IS NULL;
+   END $$`,
+  `CREATE OR REPLACE FUNCTION lading.revoke_session(which bigint) RETURNS text
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   BEGIN
+     IF lading.staff() IS NOT TRUE THEN RAISE insufficient_privilege; END IF;
+     UPDATE lading.session_token SET revoked_at = now()
+       WHERE tenant_id = lading.tenant() AND session_id = which AND revoked_at IS NULL;
+     RETURN to_char(now(), 'YYYY-MM-DD HH24:MI:SS');
+   END $$`,
+  ...['reset_password(bigint, text)', 'revoke_session(bigint)'].flatMap((signature) => [
+    `ALTER FUNCTION lading.${signature} OWNER TO lading_system`,
+    `REVOKE ALL ON FUNCTION lading.${signature} FROM PUBLIC`,
+    `GRANT EXECUTE ON FUNCTION lading.${signature} TO lading_app`,
+  ]),
+  ...['account', 'role', 'role__grants'].flatMap((table) => [
+    `DROP TRIGGER IF EXISTS rights_changed ON ${table}`,
+    `CREATE TRIGGER rights_changed AFTER INSERT OR UPDATE OR DELETE ON ${table}
+       FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,
+  ]),
+];

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { wings } from './domain/index.ts';
+import { openDatabase } from './open-database.ts';
+import { openNode } from './node.ts';
+import { startDemo } from './demo/start-demo.ts';
+
+const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
+const config = readConfig();
+if (!config.ok) fail(config.problems);
+const settings = config.value;
+
+const database = await openDatabase(settings);
+const opened = await openNode({ databaseUrl: database.url, root, secretKey: settings.secretKey, wings });
+if (!opened.ok) {
+  await database.stop();
+  fail(opened.issues.map(({ path, code, params }) => `${path} ${code} ${params ? JSON.stringify(params) : ''}`));
+}
+const node = opened.value;
+const demo = database.embedded ? await startDemo(node, root, settings) : null;
+
+const webDir = join(root, 'dist/web');
+const app = await buildApp({ ...node, webDir: existsSync(webDir) ? webDir : null, logLevel: settings.logLevel });
+await app.listen({ port: settings.port, host: settings.host });
+const address = app.server.address();
+const port = typeof address === 'object' && address ? address.port : settings.port;
+process.stdout.write(`Lading is ready at http://localhost:${port}\n`);
+if (demo) process.stdout.write(demo(port));
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    void stop().then(() => process.exit(0));
+  });
+}
+
+async function stop(): Promise<void> {
+  await app.close();
+  await node.close();
+  await database.stop();
+}
+
+function fail(problems: readonly string[]): never {
+  process.stderr.write(`Lading cannot start:\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
+  process.exit(1);
+}
+
+/** The folder that holds `schemas/`: beside `server/` in the sources, two floors up from the built file. */
+function projectRoot(from: string): string {
+  if (existsSync(join(from, 'schemas'))) return from;
+  const parent = dirname(from);
+  if (parent === from) throw new Error('no schemas folder above the server');
+  return projectRoot(parent);
+}
