@@ -6,8 +6,12 @@ export { sortKeys } from './compile/check-names.ts';
 export { compileExpression } from './expression/compile-expression.ts';
 export type * from './expression/expression.ts';
 export { expressionToSql } from './expression/expression-to-sql.ts';
+export { countries } from './fields/countries.ts';
 export type * from './fields/field-type.ts';
 export { fieldTypes, operatorsOf } from './fields/field-types.ts';
+export type { RichNode } from './fields/rich-text-node.ts';
+export { secretMask } from './fields/secret.ts';
+export { isWebAddress } from './fields/url.ts';
 export { Decimal } from './meta/decimal.ts';
 export type * from './meta/entity.ts';
 export { fieldTypeNames } from './meta/entity.ts';
@@ -21,4 +25,4 @@ export { isSortable, listQuery, pageSizes, type Filter, type ListQuery } from '.
 export { transition, wrongState, type Plan } from './rules/transition.ts';
 export { isEmpty, ruleIssue, validateRecord } from './rules/validate-record.ts';
 export { unwritable, visibleFields, type FieldAccess } from './rules/visible-fields.ts';
-export { translate } from './text/translate.ts';
+export { fill, translate } from './text/translate.ts';

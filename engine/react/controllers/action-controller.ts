@@ -1,10 +1,15 @@
 import { createForm, onFieldInit, onFormValuesChange, type Form, type GeneralField } from '@formily/core';
 import { toJS } from '@formily/reactive';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Action, Entity, Field } from '../../compile/catalog.ts';
-import type { Bindings } from '../../expression/expression.ts';
-import type { Issue } from '../../meta/issue.ts';
-import { transition, wrongState } from '../../rules/transition.ts';
+import {
+  type Action,
+  type Bindings,
+  type Entity,
+  type Field,
+  type Issue,
+  transition,
+  wrongState,
+} from '../../index.ts';
 import { WireError, type DataClient, type RowResult, type WireRecord } from '../data/data-client.ts';
 import { joinPath, rootOf } from './form-check.ts';
 import type { Refusal, ShownIssue } from './form-controller.ts';

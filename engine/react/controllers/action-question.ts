@@ -1,4 +1,4 @@
-import { fill } from '../../text/translate.ts';
+import { fill } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { FieldHost } from '../fields/field-host.tsx';
 

@@ -1,4 +1,4 @@
-import type { ActorFacts } from '../../expression/expression.ts';
+import type { ActorFacts } from '../../index.ts';
 import type { LoginUser } from '../data/session-client.ts';
 
 const kinds: Record<string, string> = { '1': 'super', '2': 'admin', '3': 'staff', '4': 'member' };

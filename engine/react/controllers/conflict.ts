@@ -1,4 +1,4 @@
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import { sameValue } from './form-values.ts';
 
 /** One field that both sides changed, each to something else. */

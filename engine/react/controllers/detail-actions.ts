@@ -1,4 +1,4 @@
-import type { Entity } from '../../compile/catalog.ts';
+import type { Entity } from '../../index.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 
 export interface OfferedAction {

@@ -1,6 +1,4 @@
-import type { Entity, Field } from '../../compile/catalog.ts';
-import type { Bindings } from '../../expression/expression.ts';
-import { fieldState } from '../../rules/field-states.ts';
+import { type Bindings, type Entity, type Field, fieldState } from '../../index.ts';
 
 export interface DetailSection {
   name: string;

@@ -1,7 +1,4 @@
-import type { Entity, Field } from '../../compile/catalog.ts';
-import type { Bindings } from '../../expression/expression.ts';
-import { validateRecord } from '../../rules/validate-record.ts';
-import { issue, type Issue } from '../../meta/issue.ts';
+import { type Bindings, type Entity, type Field, issue, type Issue, validateRecord } from '../../index.ts';
 
 export interface Checked {
   /** The record with every readable value in canonical form. */

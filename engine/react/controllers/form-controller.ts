@@ -1,10 +1,15 @@
 import { createForm, onFieldInit, onFormValuesChange, type Form, type GeneralField } from '@formily/core';
 import { batch, toJS } from '@formily/reactive';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Entity, Field } from '../../compile/catalog.ts';
-import type { ActorFacts, Bindings } from '../../expression/expression.ts';
-import type { Issue } from '../../meta/issue.ts';
-import { fieldStates, type FieldState } from '../../rules/field-states.ts';
+import {
+  type ActorFacts,
+  type Bindings,
+  type Entity,
+  type Field,
+  type FieldState,
+  fieldStates,
+  type Issue,
+} from '../../index.ts';
 import { WireError, type DataClient, type WireIssue, type WireRecord } from '../data/data-client.ts';
 import { mergeRecords, settleConflict, type Conflict } from './conflict.ts';
 import { checkRecord, rootOf } from './form-check.ts';

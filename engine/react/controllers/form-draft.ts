@@ -1,4 +1,4 @@
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 
 export interface Draft {
   values: Record<string, unknown>;

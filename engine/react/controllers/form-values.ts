@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../../compile/catalog.ts';
+import type { Entity, Field } from '../../index.ts';
 
 /** What the person may do with the form: add a record, or edit one. */
 export type FormMode = 'add' | 'edit';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../compile/catalog.ts';
-import type { Tone } from '../../meta/entity.ts';
+import type { Entity, Tone } from '../../index.ts';
 
 export interface StateStep {
   state: string;

@@ -2,7 +2,7 @@ import type { Form } from '@formily/core';
 import type { ISchema } from '@formily/json-schema';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Issue } from '../../meta/issue.ts';
+import type { Issue } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { useFieldHost } from './field-host.tsx';

@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '../../meta/entity.ts';
+import type { FieldTypeName } from '../../index.ts';
 import { address } from './address.tsx';
 import { boolean } from './boolean.tsx';
 import { choice } from './choice.tsx';

@@ -1,5 +1,4 @@
-import type { Field } from '../../compile/catalog.ts';
-import { Decimal } from '../../meta/decimal.ts';
+import { Decimal, type Field } from '../../index.ts';
 import type { Row } from './paste-block.ts';
 
 /** Quantities add up; rates, percentages and sides do not. */

@@ -1,6 +1,5 @@
 import type { ISchema } from '@formily/json-schema';
-import type { Field } from '../../compile/catalog.ts';
-import type { FormMeta } from '../../meta/entity.ts';
+import type { Field, FormMeta } from '../../index.ts';
 
 /**
  * Sections of field names as the form engine's schema: made when a form opens, never kept. It holds names alone; words,

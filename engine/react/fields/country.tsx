@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
-import { countries } from '../../fields/countries.ts';
+import { countries } from '../../index.ts';
 import { useFieldHost } from './field-host.tsx';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { Nothing } from './text-read.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { fieldTypes } from '../../fields/field-types.ts';
+import { fieldTypes } from '../../index.ts';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { TextControl } from './text-control.tsx';
 import { Nothing } from './text-read.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { Issue } from '../../meta/issue.ts';
+import type { Issue } from '../../index.ts';
 import { useFieldHost } from './field-host.tsx';
 import { controlId, type FormTools } from './form-tools.tsx';
 import { useIssueWords } from './issue-words.ts';

@@ -1,7 +1,7 @@
 import { isVoidField } from '@formily/core';
 import { observer, useField } from '@formily/react';
 import { raw } from '@formily/reactive';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import { EditView } from './edit-view.tsx';
 import type { ControlProps } from './field-view.ts';
 import { fieldViews } from './field-views.ts';

@@ -1,7 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import type { Entity } from '../../compile/catalog.ts';
-import type { Bindings } from '../../expression/expression.ts';
-import type { ValueContext } from '../../fields/field-type.ts';
+import type { Bindings, Entity, ValueContext } from '../../index.ts';
 import type { DataClient, EntityAnswer } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Field } from '../../compile/catalog.ts';
-import type { Issue } from '../../meta/issue.ts';
+import type { Field, Issue } from '../../index.ts';
 
 /** What every control takes over unchanged, so that labels, faults and hints are heard. */
 export interface ControlProps {

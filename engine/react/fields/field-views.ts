@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '../../meta/entity.ts';
+import type { FieldTypeName } from '../../index.ts';
 import { cellViews } from './cell-views.ts';
 import type { FieldView } from './field-view.ts';
 import { lines } from './lines.tsx';

@@ -1,5 +1,4 @@
-import type { FieldMeta } from '../../meta/entity.ts';
-import { issue, type Issue } from '../../meta/issue.ts';
+import { type FieldMeta, issue, type Issue } from '../../index.ts';
 
 /** Why this file cannot be taken, before any byte is sent: its kind, or its size. */
 export function fileFault(file: Pick<File, 'name' | 'type' | 'size'>, meta: FieldMeta): Issue | null {

@@ -1,4 +1,4 @@
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import type { FieldHost } from './field-host.tsx';
 import type { FormTools } from './form-tools.tsx';
 

@@ -1,6 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import type { Field } from '../../compile/catalog.ts';
-import type { Issue } from '../../meta/issue.ts';
+import type { Field, Issue } from '../../index.ts';
 
 /** What the parts of one form need from whoever runs it. */
 export interface FormTools {

@@ -8,7 +8,7 @@ import './fields.css';
 import { FormRow, FormSection } from './form-section.tsx';
 import { FormToolsProvider, type FormTools } from './form-tools.tsx';
 import './formily-compiler.ts';
-import type { Issue } from '../../meta/issue.ts';
+import type { Issue } from '../../index.ts';
 
 const SchemaField = createSchemaField({ components: { A11yFormItem, FieldControl, FormSection, FormRow } });
 

@@ -1,5 +1,5 @@
 import { useIssueWords } from './issue-words.ts';
-import type { Issue } from '../../meta/issue.ts';
+import type { Issue } from '../../index.ts';
 
 /** One fault in words, announced when it appears. */
 export function IssueLine({ issue, label, id }: { issue: Issue & { message?: string }; label: string; id?: string }) {

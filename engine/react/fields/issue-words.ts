@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Issue } from '../../meta/issue.ts';
-import { fill } from '../../text/translate.ts';
+import { fill, type Issue } from '../../index.ts';
 import { useFieldHost } from './field-host.tsx';
 
 /**

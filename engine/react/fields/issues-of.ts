@@ -1,5 +1,5 @@
 import type { GeneralField } from '@formily/core';
-import type { Issue } from '../../meta/issue.ts';
+import type { Issue } from '../../index.ts';
 
 /** The issues that the controller has laid on this field of the form engine. */
 export function issuesOf(field: GeneralField): readonly (Issue & { message?: string })[] {

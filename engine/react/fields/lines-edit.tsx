@@ -1,7 +1,7 @@
 import { Button, Pagination } from 'antd';
 import { useCallback, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import { columnSums } from './column-sums.ts';
 import { useFieldHost } from './field-host.tsx';
 import type { EditProps } from './field-view.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import { cellViews } from './cell-views.ts';
 
 interface LinesFootProps {

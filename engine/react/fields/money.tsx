@@ -1,4 +1,4 @@
-import type { FieldMeta } from '../../meta/entity.ts';
+import type { FieldMeta } from '../../index.ts';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { NumberControl } from './number-control.tsx';
 import { NumberRead } from './text-read.tsx';

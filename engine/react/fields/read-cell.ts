@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import { useFieldHost } from './field-host.tsx';
 import { readNumberText } from './number-text.ts';
 

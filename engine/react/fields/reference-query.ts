@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../../compile/catalog.ts';
+import type { Entity, Field } from '../../index.ts';
 import type { ListQueryParams } from '../data/data-client.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { isWebAddress } from '../../fields/url.ts';
-import type { RichNode } from '../../fields/rich-text-node.ts';
+import { isWebAddress, type RichNode } from '../../index.ts';
 
 type Mark = NonNullable<RichNode['marks']>[number];
 

@@ -1,6 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import type { RichNode } from '../../fields/rich-text-node.ts';
-import { isWebAddress } from '../../fields/url.ts';
+import { isWebAddress, type RichNode } from '../../index.ts';
 
 /** Draws a document node by node. Only the known ones become elements, so no markup in the data can ever run. */
 export function RichNodes({ nodes }: { nodes: readonly RichNode[] }) {

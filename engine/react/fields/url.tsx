@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../fields/url.ts';
+import { isWebAddress } from '../../index.ts';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { TextControl } from './text-control.tsx';
 import { Nothing } from './text-read.tsx';

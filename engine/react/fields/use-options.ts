@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import type { DataClient } from '../data/data-client.ts';
 import { useFieldHost } from './field-host.tsx';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { FieldMeta } from '../../meta/entity.ts';
-import type { Issue } from '../../meta/issue.ts';
+import type { FieldMeta, Issue } from '../../index.ts';
 import { WireError } from '../data/data-client.ts';
 import { useFieldHost } from './field-host.tsx';
 import { fileFault } from './file-rules.ts';

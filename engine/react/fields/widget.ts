@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FieldMeta, FieldTypeName } from '../../meta/entity.ts';
+import type { FieldMeta, FieldTypeName } from '../../index.ts';
 import type { EditProps, ReadProps } from './field-view.ts';
 
 /** The two faces of a widget. `Read` may be left out: the field type's own read view stands then. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
 import { useTitles } from '../fields/use-titles.ts';
