@@ -314,14 +314,17 @@ export interface OrderRecord {
   ecommerceOrderNo: string | null;
   channel: string | null;
   carrierCode: string | null;
+  channelStatus: string | null;
   channelShipFromMode: string | null;
   service: string | null;
   serviceShipToType: string | null;
+  serviceStatus: string | null;
   shipDate: string | null;
   signatureOption: 'none' | 'indirect' | 'direct' | 'adult';
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
   senderMode: 'channel' | 'own';
   shipFrom: string | null;
+  shipFromStatus: string | null;
   shipFromName: string | null;
   shipFromCompany: string | null;
   shipFromAddress1: string | null;
