@@ -42,7 +42,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   app.addHook('onResponse', async (request, reply) => {
     // The path alone: a query may carry what a person typed, and older clients put their token there.
-    const facts = { id: request.id, method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode };
+    const facts = {
+      id: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+    };
     request.log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
   });
 
@@ -73,7 +78,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 /** What the framework refuses, in our catalogue; anything unknown is ours to answer for. */
 function foreign(error: unknown): AppError {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('mediaType');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
+    return new AppError('mediaType');
   if (statusCode === 413) return new AppError('tooLarge');
   if (statusCode === 400) return new AppError('malformed');
   return new AppError('internal');

@@ -40,7 +40,9 @@ export interface NodeOptions {
 }
 
 /** Opens the door only when everything fits: the catalog, every socket it asks for, and the database brought up to it. */
-export async function openNode(options: NodeOptions): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
+export async function openNode(
+  options: NodeOptions,
+): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
   const { databaseUrl, root, secretKey, wings } = options;
   const loaded = loadCatalog(join(root, 'schemas'));
   if (!loaded.ok) return loaded;

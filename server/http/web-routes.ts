@@ -11,12 +11,16 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
     index: false,
     cacheControl: false,
     setHeaders: (response, path) => {
-      response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      response.setHeader(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
     },
   });
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (path.startsWith('/api') || path.startsWith('/assets/') || path.startsWith('/hubs')) throw new AppError('noRoute');
+    if (path.startsWith('/api') || path.startsWith('/assets/') || path.startsWith('/hubs'))
+      throw new AppError('noRoute');
     return reply.sendFile('index.html');
   });
 }

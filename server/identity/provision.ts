@@ -51,7 +51,18 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
   await system.pool.query(
     `INSERT INTO tenant (tenant_id, id, name, code, kind, host, "adminName", email, "timeZone", currency, "defaultLocale", status)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'USD', $10, 'active')`,
-    [home, id, tenant.name, tenant.code, tenant.kind, tenant.host, tenant.adminName, tenant.email, tenant.timeZone, tenant.locale],
+    [
+      home,
+      id,
+      tenant.name,
+      tenant.code,
+      tenant.kind,
+      tenant.host,
+      tenant.adminName,
+      tenant.email,
+      tenant.timeZone,
+      tenant.locale,
+    ],
   );
   const actor = on.actors.system({
     id,
@@ -98,18 +109,32 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
 }
 
 /** Adds records that must all be good; a refusal here is our own mistake, told with its reasons. */
-export async function addAll(context: Context, actor: Actor, name: string, records: readonly NewRecord[]): Promise<string[]> {
+export async function addAll(
+  context: Context,
+  actor: Actor,
+  name: string,
+  records: readonly NewRecord[],
+): Promise<string[]> {
   const entity = context.catalog.byName.get(name);
   if (!entity) throw new Error(`no entity ${name}`);
   const { ids, refused } = await insertMany(context, actor, entity, records, { verb: 'add', key: null });
   const [first] = refused;
-  if (first) throw new AppError('refused', { issues: first[1].map((found) => ({ ...found, path: `${name}[${first[0]}].${found.path}` })) });
+  if (first)
+    throw new AppError('refused', {
+      issues: first[1].map((found) => ({ ...found, path: `${name}[${first[0]}].${found.path}` })),
+    });
   return ids.map(String);
 }
 
-async function addDictionaries({ root, texts }: Provisioning, locale: Culture, add: (entity: string, records: NewRecord[]) => Promise<string[]>) {
+async function addDictionaries(
+  { root, texts }: Provisioning,
+  locale: Culture,
+  add: (entity: string, records: NewRecord[]) => Promise<string[]>,
+) {
   const dir = join(root, 'schemas/dictionaries');
-  const all = readdirSync(dir).sort().map((file) => readJson(join(dir, file)) as { code: string; entries: string[] });
+  const all = readdirSync(dir)
+    .sort()
+    .map((file) => readJson(join(dir, file)) as { code: string; entries: string[] });
   const types = await add(
     'dict-type',
     all.map(({ code }, at) => ({ input: { name: texts.dictionary(locale, code)?.name ?? code, code, sort: at + 1 } })),
@@ -118,7 +143,12 @@ async function addDictionaries({ root, texts }: Provisioning, locale: Culture, a
     'dict-data',
     all.flatMap(({ code, entries }, at) =>
       entries.map((entry, sort) => ({
-        input: { type: types[at], code: entry, value: texts.dictionary(locale, code)?.entries[entry] ?? entry, sort: sort + 1 },
+        input: {
+          type: types[at],
+          code: entry,
+          value: texts.dictionary(locale, code)?.entries[entry] ?? entry,
+          sort: sort + 1,
+        },
       })),
     ),
   );
@@ -141,7 +171,8 @@ async function addMenus(
       const entity = item.entity ? context.catalog.byName.get(item.entity) : undefined;
       const name = entity ? String(texts.entity(tenant.locale, entity.name)['plural']) : word(tenant.locale, item.code);
       // The same screen may stand in several applications; a code is one menu entry's alone.
-      const code = application === 'business' || application === 'platform' || !entity ? item.code : `${application}.${item.code}`;
+      const code =
+        application === 'business' || application === 'platform' || !entity ? item.code : `${application}.${item.code}`;
       records.push({
         given: { id },
         input: {
@@ -161,7 +192,10 @@ async function addMenus(
     };
     for (const item of items) walk(item, null);
     // Parents before children: a parent must stand before it is pointed at.
-    for (const level of [records.filter((each) => each.input['parent'] === null), records.filter((each) => each.input['parent'] !== null)]) {
+    for (const level of [
+      records.filter((each) => each.input['parent'] === null),
+      records.filter((each) => each.input['parent'] !== null),
+    ]) {
       if (level.length > 0) await add('menu', level);
     }
   }

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 

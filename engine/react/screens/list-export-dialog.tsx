@@ -67,7 +67,7 @@ export function ListExportDialog({ path, name, columns, state, narrowed, onClose
     >
       {choosing ? (
         <div className="export-choices">
-          <Choice
+          <Choice<'xlsx' | 'csv'>
             legend={t('export.format')}
             name="format"
             value={format}
@@ -75,10 +75,10 @@ export function ListExportDialog({ path, name, columns, state, narrowed, onClose
               ['xlsx', 'Excel (.xlsx)'],
               ['csv', 'CSV (.csv)'],
             ]}
-            onChange={setFormat}
+            onChange={(next) => setFormat(next)}
           />
           {narrowed ? (
-            <Choice
+            <Choice<'matching' | 'all'>
               legend={t('export.rows')}
               name="rows"
               value={rows}
@@ -86,7 +86,7 @@ export function ListExportDialog({ path, name, columns, state, narrowed, onClose
                 ['matching', t('export.matching')],
                 ['all', t('export.all')],
               ]}
-              onChange={setRows}
+              onChange={(next) => setRows(next)}
             />
           ) : null}
           <fieldset>

@@ -1,0 +1,131 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { buildApp } from '../../server/app.ts';
+import { wings } from '../../server/domain/index.ts';
+import { provisionTenant } from '../../server/identity/provision.ts';
+import { openNode, type Node } from '../../server/node.ts';
+import { createDatabase } from './postgres.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const password = 'correct-horse-1';
+/** The same for every test: the database roles of the run are shared, and their passwords follow from it. */
+export const secretKey = 'test-secret-key-test-secret-key-test-secret';
+
+/** Two tenants of one platform: what walls are tested between. */
+export type Tenant = 'north' | 'south';
+export const hosts = { platform: 'localhost', north: 'north.localhost', south: 'south.localhost' } as const;
+
+export interface TestApp {
+  app: FastifyInstance;
+  node: Node;
+  databaseUrl: string;
+  /** A signed-in person of a tenant; what they call is theirs alone. */
+  signIn(host: string, account: string, member?: boolean): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  body: {
+    success: boolean;
+    code: number;
+    message: string;
+    data: never;
+    issues?: { path: string; code: string; message: string }[];
+  };
+  raw: LightMyRequestResponse;
+}
+
+export interface Person {
+  token: string;
+  get(path: string, query?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** A whole application on a database of its own, copied from one that already has the platform and both tenants. */
+export async function openTestApp(): Promise<TestApp> {
+  const database = await createDatabase({ name: 'two_tenants', prepare });
+  const node = await open(database.url);
+  const app = await buildApp({ ...node, webDir: null, logLevel: 'silent' });
+  await app.ready();
+  return {
+    app,
+    node,
+    databaseUrl: database.url,
+    signIn: (host, account, member = false) => signIn(app, host, account, member),
+    close: async () => {
+      await app.close();
+      await node.close();
+      await database.drop();
+    },
+  };
+}
+
+async function open(databaseUrl: string): Promise<Node> {
+  const opened = await openNode({ databaseUrl, root, secretKey, wings });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.issues, null, 2));
+  return opened.value;
+}
+
+async function prepare(url: string): Promise<void> {
+  const node = await open(url);
+  const on = { ...node, root };
+  const shared = { adminName: 'Ada', timeZone: 'America/New_York', locale: 'en-US' as const };
+  const platform = await provisionTenant(
+    on,
+    {
+      ...shared,
+      name: 'Platform',
+      code: 'platform',
+      host: hosts.platform,
+      kind: 'platform',
+      email: 'p@example.com',
+      admin: { account: 'superAdmin', password },
+    },
+    null,
+  );
+  for (const code of ['north', 'south'] as const) {
+    await provisionTenant(
+      on,
+      {
+        ...shared,
+        name: code,
+        code,
+        host: hosts[code],
+        kind: 'tenant',
+        email: `${code}@example.com`,
+        admin: { account: 'admin', password },
+      },
+      platform.id,
+    );
+  }
+  await node.close();
+}
+
+async function signIn(app: FastifyInstance, host: string, account: string, member: boolean): Promise<Person> {
+  const entered = await app.inject({
+    method: 'POST',
+    url: member ? '/api/MembershipLogin' : '/api/login',
+    headers: { host },
+    payload: { account, password },
+  });
+  const token = entered.json<{ data: string | null }>().data;
+  if (!token) throw new Error(`no session for ${account} at ${host}: ${entered.body}`);
+  const headers = { host, authorization: `Bearer ${token}` };
+  return {
+    token,
+    get: async (path, query = {}) =>
+      answer(await app.inject({ method: 'GET', url: `/api/${path}`, query: { culture: 'en-US', ...query }, headers })),
+    post: async (path, body, more = {}) =>
+      answer(
+        await app.inject({
+          method: 'POST',
+          url: `/api/${path}?culture=en-US`,
+          headers: { ...headers, 'content-type': 'application/json', ...more },
+          payload: JSON.stringify(body),
+        }),
+      ),
+  };
+}
+
+const answer = (raw: LightMyRequestResponse): Answer => ({ status: raw.statusCode, body: raw.json(), raw });
