@@ -1,4 +1,4 @@
-import type { Action, Entity } from '../../compile/catalog.ts';
+import type { Action, Entity } from '../../index.ts';
 import type { DataClient, EntityAnswer, ListQueryParams, RowResult, WireRecord } from '../data/data-client.ts';
 import { bulkChunk, mostBulkRows } from './list-limits.ts';
 import type { Selection } from './list-selection.ts';

@@ -1,5 +1,4 @@
-import type { Entity, Field } from '../../compile/catalog.ts';
-import type { FieldTypeName } from '../../meta/entity.ts';
+import type { Entity, Field, FieldTypeName } from '../../index.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 import { canSort } from './list-state.ts';
 

@@ -1,6 +1,4 @@
-import type { Entity, Field } from '../../compile/catalog.ts';
-import type { FilterOperator } from '../../fields/field-type.ts';
-import type { FieldTypeName } from '../../meta/entity.ts';
+import type { Entity, Field, FieldTypeName, FilterOperator } from '../../index.ts';
 import type { FilterTerm } from './list-state.ts';
 
 /** How a condition's value is asked for. */

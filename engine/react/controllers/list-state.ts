@@ -1,6 +1,4 @@
-import type { Entity, Field } from '../../compile/catalog.ts';
-import type { FilterOperator } from '../../fields/field-type.ts';
-import { isSortable, pageSizes } from '../../rules/list-query.ts';
+import { type Entity, type Field, type FilterOperator, isSortable, pageSizes } from '../../index.ts';
 import type { ListQueryParams } from '../data/data-client.ts';
 
 /** One condition; `value` is wire text (`a,b` for `in` and `between`, `1` for `empty` and `notEmpty`). */

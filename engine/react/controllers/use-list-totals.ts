@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Entity } from '../../compile/catalog.ts';
+import type { Entity } from '../../index.ts';
 import { useDataClient } from '../data/client.ts';
 import { listQueryParams, type ListState } from './list-state.ts';
 
@@ -19,7 +19,6 @@ export function useListTotals(entity: Entity, state: ListState, generation: numb
     );
     return () => abort.abort();
     // `generation` stands for the state: it grows with every new question and every reload.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [client, entity.path, fields, generation]);
   return fields ? held : null;
 }

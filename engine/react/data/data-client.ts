@@ -1,4 +1,4 @@
-import type { EntityMeta } from '../../meta/entity.ts';
+import type { EntityMeta } from '../../index.ts';
 
 /** A record in wire form: canonical values by field name, `$ref` titles, `_can` and `_why`. */
 export type WireRecord = {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Entity } from '../../compile/catalog.ts';
-import { compileEntity } from '../../compile/compile-entity.ts';
+import { compileEntity, type Entity } from '../../index.ts';
 import { useCulture } from '../ui/culture.ts';
 import { useDataClient } from './client.ts';
 import { WireError, type DataClient, type EntityAnswer } from './data-client.ts';

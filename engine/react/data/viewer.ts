@@ -1,5 +1,5 @@
 import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react';
-import type { ValueContext } from '../../fields/field-type.ts';
+import type { ValueContext } from '../../index.ts';
 import { useCulture } from '../ui/culture.ts';
 import type { LoginUser } from './session-client.ts';
 

@@ -26,7 +26,7 @@ export function gridTheme(brightness: Brightness, density: Density): Theme {
     wrapperBorder: false,
     wrapperBorderRadius: 0,
     columnBorder: false,
-    headerColumnResizeHandleColor: c.lineStrong,
+    headerColumnResizeHandleColor: c.line,
     headerColumnResizeHandleHeight: '40%',
     iconSize: 14,
   });

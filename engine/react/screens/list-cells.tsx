@@ -1,8 +1,7 @@
 import type { CustomCellRendererProps, CustomHeaderProps } from 'ag-grid-react';
 import { createContext, useContext, useEffect, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../compile/catalog.ts';
-import type { Tone } from '../../meta/entity.ts';
+import type { Field, Tone } from '../../index.ts';
 import { isSelected, type Selection } from '../controllers/list-selection.ts';
 import type { SortTerm } from '../controllers/list-state.ts';
 import type { WireRecord } from '../data/data-client.ts';
@@ -108,6 +107,7 @@ export function ActionsCell({ data }: CustomCellRendererProps<WireRecord>) {
         <button
           type="button"
           tabIndex={-1}
+          data-action="edit"
           className="icon-button"
           aria-label={t('list.editOf', { title: titleOf(data) })}
           title={t('action.edit')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { pageSizes } from '../../rules/list-query.ts';
+import { pageSizes } from '../../index.ts';
 import { moveColumn, rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
 
 interface Props {

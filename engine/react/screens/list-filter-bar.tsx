@@ -1,7 +1,7 @@
 import { Dropdown, Popover } from 'antd';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../compile/catalog.ts';
+import type { Field } from '../../index.ts';
 import { filterFields, pinnedFilters, termParts } from '../controllers/list-filters.ts';
 import type { FilterTerm } from '../controllers/list-state.ts';
 import type { ListController } from '../controllers/use-list.ts';

@@ -2,8 +2,7 @@ import { Checkbox, DatePicker, Input, InputNumber, Radio, Select, TimePicker } f
 import dayjs from 'dayjs';
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../compile/catalog.ts';
-import type { FilterOperator } from '../../fields/field-type.ts';
+import type { Field, FilterOperator } from '../../index.ts';
 import { filterEditor, filterOperators, termOf, termParts } from '../controllers/list-filters.ts';
 import type { FilterTerm } from '../controllers/list-state.ts';
 import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
@@ -36,7 +35,6 @@ export function ListFilterEditor({ ready, field, words, term, onApply, onCancel 
   return (
     <form
       className="filter-editor"
-      role="dialog"
       aria-label={words.field(field.name)}
       onSubmit={submit}
       onKeyDown={(event) => {

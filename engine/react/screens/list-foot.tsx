@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../compile/catalog.ts';
+import type { Entity } from '../../index.ts';
 import { rowHeights, type Density } from '../controllers/list-columns.ts';
 import { showableRows } from '../controllers/list-limits.ts';
 import { useListTotals } from '../controllers/use-list-totals.ts';

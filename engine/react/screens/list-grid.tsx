@@ -17,7 +17,7 @@ import {
 import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../compile/catalog.ts';
+import type { Entity } from '../../index.ts';
 import { effectiveType, rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
 import { showableRows } from '../controllers/list-limits.ts';
 import type { ListController } from '../controllers/use-list.ts';
@@ -110,7 +110,7 @@ export function ListGrid({ entity, words, list, columns, density, cells, narrow,
     () => [
       ...(cells.canSelect ? [pickColumn] : []),
       ...columns.map((column) => columnDef(column, entity, words, culture, narrow)),
-      { ...actionsColumn, headerName: t('list.actions') },
+      { ...actionsColumn, ...(narrow ? { width: 52, minWidth: 52 } : {}), headerName: narrow ? '' : t('list.actions') },
     ],
     [cells.canSelect, columns, entity, words, culture, narrow, t],
   );

@@ -1,6 +1,6 @@
 import { Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../compile/catalog.ts';
+import type { Entity } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 

@@ -2,7 +2,6 @@ import { Alert, Popover } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useActionRunner } from '../controllers/use-action-runner.ts';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
 import { isSelected, nothingSelected, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
@@ -21,6 +20,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
+import type { ActionWish } from './list-action-host.tsx';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListBulkDialog } from './list-bulk-dialog.tsx';
 import type { ListCellContext } from './list-cells.tsx';
@@ -31,6 +31,7 @@ import { ListGrid } from './list-grid.tsx';
 import { ListRowMenu, type OpenRowMenu } from './list-row-menu.tsx';
 import './list.css';
 
+const ActionHost = lazy(async () => ({ default: (await import('./list-action-host.tsx')).ListActionHost }));
 const ExportDialog = lazy(async () => ({ default: (await import('./list-export-dialog.tsx')).ListExportDialog }));
 
 /** The list of any entity, from its declaration alone. */
@@ -52,12 +53,12 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
   const columns = useMemo(() => listColumns(entity, words, preference), [entity, words, preference]);
   const density = preference?.density ?? 'middle';
   const list = useList(ready);
-  const runner = useActionRunner(entity.path);
+  const [wish, setWish] = useState<ActionWish | null>(null);
   const done = () => {
     list.setSelection(nothingSelected);
     list.reload();
   };
-  const bulk = useBulk(ready, list, (action, records) => runner.run(action, records, done));
+  const bulk = useBulk(ready, list, (action, records) => setWish({ action, records }));
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const [exporting, setExporting] = useState(false);
 
@@ -86,7 +87,7 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
   const onRowAction = (action: string, record: WireRecord) => {
     if (action === 'open') open(record.id);
     else if (action === 'edit') edit(record.id);
-    else runner.run(action, [record], done);
+    else setWish({ action, records: [record] });
   };
   const selecting = list.selection.all || list.selection.picked.size > 0;
   const empty = list.phase === 'ready' && list.total === 0;
@@ -245,7 +246,11 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
           />
         </Suspense>
       ) : null}
-      {runner.element}
+      {wish ? (
+        <Suspense fallback={null}>
+          <ActionHost path={entity.path} wish={wish} onDone={done} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -29,7 +29,6 @@ export function AppFrame() {
     // Also on a change of culture: the menu comes in the language of the screens.
     if (state !== 'out') void loadUser();
     // A failed load is tried again by the person, not by itself.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [client, culture]);
 
   if (state === 'out') return <Navigate to={signInPath(location.pathname + location.search)} replace />;
@@ -148,6 +147,5 @@ function useWelcome(user: LoginUser): void {
     }, 1000);
     return () => clearTimeout(timer);
     // The first screen alone.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }

@@ -69,11 +69,12 @@ export function AppHeader({ user, collapsed, application, onCollapse, onDrawer, 
           onClick: ({ key }) => key === 'out' && void leave(),
         }}
       >
-        <button type="button" className="frame-user" aria-label={t('shell.userMenu', { name: user.name })}>
+        <button type="button" className="frame-user">
           <span className="frame-avatar" aria-hidden="true">
             {user.avatar ? <img src={user.avatar} alt="" /> : [...user.name][0]?.toUpperCase()}
           </span>
-          <span className="only-wide">{user.name}</span>
+          <span className="frame-user-name">{user.name}</span>
+          <span className="sr-only">{t('shell.userMenu')}</span>
         </button>
       </Dropdown>
     </header>

@@ -29,9 +29,9 @@ export function SignInPage({ kind }: { kind: SignInKind }) {
         <p className="sign-in-claim-note">{t('shell.signIn.claimNote')}</p>
       </aside>
       <div className="sign-in-main">
-        <div className="sign-in-bar">
+        <header className="sign-in-bar">
           <PreferencesBar />
-        </div>
+        </header>
         <main className="sign-in-card">
           <div className="sign-in-brand">
             <BrandMark logo={brand?.logo ?? null} size={36} />

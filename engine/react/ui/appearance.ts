@@ -10,6 +10,8 @@ interface AppearanceStore {
   setAppearance(appearance: Appearance): void;
 }
 
+const darkQuery = '(prefers-color-scheme: dark)';
+
 /** Light, dark, or as the system has it; kept in this browser and handed to CSS at once. */
 export const useAppearance = create<AppearanceStore>((set) => {
   const appearance = readKept<Appearance>('APPEARANCE') ?? 'system';
@@ -32,8 +34,6 @@ export function startAppearance(): void {
     useAppearance.setState({ brightness: brightnessOf(appearance) });
   });
 }
-
-const darkQuery = '(prefers-color-scheme: dark)';
 
 function brightnessOf(appearance: Appearance): Brightness {
   if (appearance !== 'system') return appearance;
