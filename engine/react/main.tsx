@@ -1,6 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { widgets } from '../widgets/index.ts';
+import { WidgetsProvider } from './fields/widgets-context.tsx';
 import { createRoutes } from './shell/routes.tsx';
 import { startAppearance } from './ui/appearance.ts';
 import './ui/base.css';
@@ -10,6 +12,8 @@ startAppearance();
 await startTexts();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <RouterProvider router={createRoutes()} />
+    <WidgetsProvider widgets={widgets}>
+      <RouterProvider router={createRoutes()} />
+    </WidgetsProvider>
   </StrictMode>,
 );

@@ -1,0 +1,11 @@
+import type { Widget } from '../../react/index.ts';
+
+/** Takes a whole postal address in one paste and splits it into the fields around this one. */
+export const addressPaste: Widget = Object.freeze<Widget>({
+  name: 'address-paste',
+  types: ['text', 'address'],
+  options: {},
+  icon: 'contacts',
+  samples: ['Ann Lee', 'Acme Returns Dock 4'],
+  load: () => import('./address-paste.tsx'),
+});
