@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart';
 import { randomBytes } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
+import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
 import { metaRoutes } from './http/meta-routes.ts';
@@ -34,7 +35,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit,
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { caseSensitive: false, maxParamLength: 100 },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     logger: deps.logLevel === 'silent' ? false : { level: deps.logLevel, serializers: { err: plainError } },
   });
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
@@ -69,6 +70,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   signInRoutes(app, context, actors, system, texts);
   metaRoutes(app, context, actors, texts);
+  dictionaryRoutes(app, context, actors, texts);
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

@@ -5,6 +5,7 @@ import type { Entrance } from '../store/database.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { rightsKey, rightsOf, type HeldRole } from './rights.ts';
 import { hashToken } from './sessions.ts';
+import { memberEnabled } from './sign-in.ts';
 
 /** Rights and lenses of one set of roles, compiled as they are asked for. */
 interface Compiled {
@@ -53,8 +54,9 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
     ]);
     if (!person || !home || person.status !== '0') return null;
     if (home.status === 'suspended' || home.status === 'closed') return null;
-    const roles = await loadRoles(system, tenant, person.roles ?? []);
     const member = person.adminType === '4';
+    if (member && !(await memberEnabled(system, person))) return null;
+    const roles = await loadRoles(system, tenant, person.roles ?? []);
     const at = { platform: home.kind === 'platform', member };
     return {
       ...compile(roles, at),

@@ -74,6 +74,7 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
   const add = (entity: string, records: readonly NewRecord[]) => addAll(context, actor, entity, records);
   const word = (culture: Culture, code: string) => texts.menu(culture, code) ?? code;
 
+  await addDictionaries(on, tenant.locale, add);
   const [org = ''] = await add('org', [{ input: { name: tenant.name, code: 'root', orgType: '1', sort: 1 } }]);
   const templates = startingRoles[tenant.kind];
   const roleIds = await add(
@@ -90,7 +91,6 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
     })),
   );
   const roles = Object.fromEntries(templates.map((template, at) => [template, roleIds[at] ?? '']));
-  await addDictionaries(on, tenant.locale, add);
   await addMenus(on, tenant, word, add);
   await add('account', [
     {

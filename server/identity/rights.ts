@@ -26,8 +26,14 @@ export function rightsOf(
   if (person.member && entity.owner === null) return [];
   return roles.flatMap((role) => {
     const own = role.grants.filter((line) => line.entity === entity.name).map((line) => lineGrant(entity, line));
-    return [...templateGrants(entity, role.template), ...own];
+    return [...templateGrants(entity, role.template).map((grant) => scoped(grant, role)), ...own];
   });
+}
+
+/** Where a template narrows rows by organisation, the role's own data scope says how; everything else stands. */
+function scoped(grant: Grant, role: HeldRole): Grant {
+  const byOrganisation = ['orgAndBelow', 'org', 'custom'].includes(String(grant.rows));
+  return byOrganisation ? { ...grant, rows: scopes[role.dataScopeType] ?? 'self' } : grant;
 }
 
 function templateGrants(entity: Entity, template: string): readonly Grant[] {
@@ -47,12 +53,9 @@ function lineGrant(entity: Entity, line: HeldRole['grants'][number]): Grant {
   };
 }
 
-/** `self` and wider: what a role's data scope makes of its lines' rows is the narrower of the two. */
-export const scopeWord = (dataScopeType: string): string => scopes[dataScopeType] ?? 'self';
-
 /** Everything on which the rights of these roles depend, as one text: people with equal keys share what is compiled. */
 export const rightsKey = (roles: readonly HeldRole[], person: { platform: boolean; member: boolean }): string =>
-  JSON.stringify([person, roles.map(({ template, grants }) => [template, grants])]);
+  JSON.stringify([person, roles.map(({ template, dataScopeType, grants }) => [template, dataScopeType, grants])]);
 
 /** Permission codes as the wire lists them: `Order:page` and its kin for reading, `Order:add`, `Order:submit`. */
 export function permissionCodes(catalog: Catalog, rightsOn: (entity: Entity) => Rights): string[] {

@@ -63,7 +63,8 @@ export async function signIn(system: SystemDatabase, newId: () => string, attemp
   });
 }
 
-async function memberEnabled(
+/** A member's sign-in stands and falls with the customer it belongs to; staff have none. */
+export async function memberEnabled(
   { db }: SystemDatabase,
   person: { tenant_id: string; adminType: string; customer: string | null },
 ): Promise<boolean> {

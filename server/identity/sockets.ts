@@ -53,4 +53,18 @@ export const identityStatements: readonly string[] = [
     `CREATE TRIGGER rights_changed AFTER INSERT OR UPDATE OR DELETE ON ${table}
        FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,
   ]),
+  // A member goes with the customer, everyone goes with the tenant.
+  `DROP TRIGGER IF EXISTS rights_changed ON customer`,
+  `CREATE TRIGGER rights_changed AFTER UPDATE OF status ON customer
+     FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,
+  `CREATE OR REPLACE FUNCTION lading.tenant_changed() RETURNS trigger
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   BEGIN
+     UPDATE lading.session_token SET epoch = epoch + 1 WHERE tenant_id = NEW.id;
+     RETURN NULL;
+   END $$`,
+  `ALTER FUNCTION lading.tenant_changed() OWNER TO lading_system`,
+  `DROP TRIGGER IF EXISTS tenant_changed ON tenant`,
+  `CREATE TRIGGER tenant_changed AFTER UPDATE ON tenant
+     FOR EACH ROW EXECUTE FUNCTION lading.tenant_changed()`,
 ];

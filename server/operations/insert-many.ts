@@ -5,6 +5,7 @@ import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { completeRecord } from './create-record.ts';
 import { askedReferences } from './derive.ts';
+import { askedEntries, type AskedEntry } from './dictionary-entries.ts';
 import { defaultsOf, lockedFields, readInput } from './read-input.ts';
 import { write, type Write } from './write.ts';
 
@@ -51,12 +52,17 @@ export async function insertMany(
       } as Record<string, unknown>;
     });
     const asked = read.map((record) => askedReferences(entity, record, new Set(Object.keys(record))));
-    const found = byReference(await write.lookUp(together(asked.flat())));
+    const entries = read.map((record) => askedEntries(entity, record, new Set(Object.keys(record))));
+    const [looked, strangers] = await Promise.all([write.lookUp(together(asked.flat())), strange(write, entries)]);
+    const found = byReference(looked);
     const rows: (BatchRow & { position: number })[] = [];
     for (const [at, record] of read.entries()) {
       const given = records[at]?.given;
       const own = (asked[at] ?? []).flatMap(({ path, ids }) => ids.flatMap((id) => found.get(`${path} ${id}`) ?? []));
-      const judged = write.judge(record, null, asked[at] ?? [], own, refused.get(at) ?? []);
+      const judged = write.judge(record, null, asked[at] ?? [], own, [
+        ...(refused.get(at) ?? []),
+        ...(strangers.get(at) ?? []),
+      ]);
       if (judged.issues.length > 0) {
         refused.set(at, judged.issues);
         continue;
@@ -98,6 +104,17 @@ function together(asked: readonly AskedReference[]): AskedReference[] {
     byPath.set(each.path, known);
   }
   return [...byPath.values()].map(({ first, ids }) => ({ ...first, ids: [...ids] }));
+}
+
+/** Choices outside their dictionary, by record. Dictionaries being loaded themselves have none to look in. */
+async function strange(write: Write, entries: readonly (readonly AskedEntry[])[]): Promise<Map<number, Issue[]>> {
+  const marked = entries.flatMap((asked, at) => asked.map((entry) => ({ ...entry, path: `${at} ${entry.path}` })));
+  const issues = new Map<number, Issue[]>();
+  for (const found of await write.strangers(marked)) {
+    const [at = '0', path = ''] = found.path.split(' ');
+    issues.set(Number(at), [...(issues.get(Number(at)) ?? []), { ...found, path }]);
+  }
+  return issues;
 }
 
 const byReference = (found: readonly FoundReference[]): Map<string, FoundReference> =>

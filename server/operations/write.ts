@@ -3,6 +3,7 @@ import type { Bindings, Entity, Field, Grant, Issue } from '../../engine/index.t
 import { can, grantsFor, validateRecord } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { prepared, type Rows, type Transaction } from '../store/database.ts';
+import { knownEntriesSql } from '../store/dictionary-sql.ts';
 import { auditSql, enqueueSql, keepAnswerSql, keptAnswerSql, takeKeySql, type Change } from '../store/kept-sql.ts';
 import { grantRows } from '../store/predicates.ts';
 import { insertSql, linesSql, updateSql, wholeSql } from '../store/record-sql.ts';
@@ -10,6 +11,7 @@ import { referencesSql, type AskedReference, type FoundReference } from '../stor
 import { join, pieces, type Pieces } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
 import { askedReferences, derive, refusedReferences } from './derive.ts';
+import { askedEntries, unknownEntries, type AskedEntry } from './dictionary-entries.ts';
 import { momentIn } from './moment.ts';
 import { same } from './read-input.ts';
 
@@ -121,11 +123,22 @@ export class Write {
     return statement ? ((await this.run(statement))[0] as unknown as FoundReference[]) : [];
   }
 
+  /** Choices that are no entry of their dictionary. */
+  async strangers(asked: readonly AskedEntry[]): Promise<Issue[]> {
+    if (asked.length === 0) return [];
+    const pairs = new Map(
+      asked.map(({ dictionary, entry }) => [`${dictionary} ${entry}`, [dictionary, entry] as const]),
+    );
+    const [known] = await this.run(knownEntriesSql([...pairs.values()]));
+    return unknownEntries(asked, known ?? []);
+  }
+
   /** Looks at what the record points at, fills in what follows from it, and asks every rule. Throws all issues. */
   async settle(record: Values, old: Values | null, touched: ReadonlySet<string>, before: readonly Issue[] = []) {
     const asked = askedReferences(this.request.entity, record, touched);
-    const found = await this.lookUp(asked);
-    const { record: whole, issues } = this.judge(record, old, asked, found, before);
+    const entries = askedEntries(this.request.entity, record, touched);
+    const [found, strangers] = await Promise.all([this.lookUp(asked), this.strangers(entries)]);
+    const { record: whole, issues } = this.judge(record, old, asked, found, [...before, ...strangers]);
     if (issues.length > 0) throw refused(...issues);
     return { record: whole, found };
   }
