@@ -33,6 +33,8 @@ async function buildTarget(name) {
 function buildWeb(outDir) {
   return build({
     configFile: join(root, 'engine/react/vite.config.ts'),
+    // Read without a copy in node_modules, which the person who starts us may not be able to write to.
+    configLoader: 'runner',
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });

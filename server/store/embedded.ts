@@ -32,6 +32,7 @@ export interface EmbeddedOptions {
  * - stopped: by `stop()`, by a signal to this node, or by this node's end.
  */
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
+  watchProcess();
   const cluster = await openCluster(dataDir);
   const all = { ...ownSettings, ...settings };
   let current = await adopt(cluster);
@@ -42,33 +43,38 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
 
   let ending: Promise<void> | null = null;
   let running = current;
+  let reviving: Promise<void> = Promise.resolve();
+  const onDeath = (): void => {
+    if (!ending) reviving = revive();
+  };
   const revive = async (): Promise<void> => {
-    if (ending) return;
     log('postgres.died', { pid: running.pid });
     try {
       running = await launch(cluster, all, port);
       log('postgres.started', { pid: running.pid, port });
-      onEnd(running, revive);
+      onEnd(running, onDeath);
     } catch (error) {
       log('postgres.lost', { error: String(error) });
     }
   };
-  onEnd(running, revive);
+  onEnd(running, onDeath);
 
+  const finish = async (): Promise<void> => {
+    await reviving;
+    await end(running);
+    alive.delete(embedded);
+    log('postgres.stopped', { pid: running.pid });
+  };
   const embedded: Embedded = {
     url: urlOf(cluster, port),
     get pid() {
       return running.pid;
     },
     stop() {
-      ending ??= end(running).then(() => {
-        alive.delete(embedded);
-        log('postgres.stopped', { pid: running.pid });
-      });
+      ending ??= finish();
       return ending;
     },
   };
-  watchProcess();
   alive.add(embedded);
   return embedded;
 }
@@ -137,17 +143,25 @@ async function launchOnce(cluster: Cluster, settings: Record<string, string>, po
   child.once('error', () => undefined);
   const { pid } = child;
   if (pid === undefined) throw new Error(`embedded.spawn: ${child.spawnfile}`);
+  starting.add(pid);
+  try {
+    return (await isReady(cluster, child, pid, port)) ? { pid, port, child } : null;
+  } finally {
+    starting.delete(pid);
+  }
+}
+
+async function isReady(cluster: Cluster, child: ChildProcess, pid: number, port: number): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const note = readNote(cluster);
     if (note?.pid === pid && note.ready) break;
     await pause(15);
   }
-  if (child.exitCode !== null || child.signalCode !== null) return null;
-  if (!(await answers(cluster, port).finally(() => child.unref()))) {
-    tell(pid, 'SIGINT');
-    return null;
-  }
-  return { pid, port, child };
+  if (child.exitCode !== null || child.signalCode !== null) return false;
+  // A script that has nothing more to do may end without asking; its end stops Postgres.
+  const ready = await answers(cluster, port).finally(() => child.unref());
+  if (!ready) tell(pid, 'SIGINT');
+  return ready;
 }
 
 function onEnd(running: Running, then: () => void): void {
@@ -175,6 +189,8 @@ async function end({ pid, child }: Running): Promise<void> {
 }
 
 const alive = new Set<Embedded>();
+/** Processes that do not answer yet. */
+const starting = new Set<number>();
 let watching = false;
 
 /** One set of hooks for the process, however many clusters it runs. */
@@ -182,7 +198,7 @@ function watchProcess(): void {
   if (watching) return;
   watching = true;
   process.on('exit', () => {
-    for (const embedded of alive) tell(embedded.pid, 'SIGINT');
+    for (const pid of [...starting, ...[...alive].map((embedded) => embedded.pid)]) tell(pid, 'SIGINT');
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const stopAll = async (): Promise<void> => {
