@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { wings } from './domain/index.ts';
+import { syncMenus } from './identity/menus.ts';
 import { openDatabase } from './open-database.ts';
 import { openNode } from './node.ts';
 import { startDemo } from './demo/start-demo.ts';
@@ -21,6 +22,7 @@ if (!opened.ok) {
 }
 const node = opened.value;
 const demo = database.embedded ? await startDemo(node, root, settings) : null;
+await syncMenus({ ...node, root });
 
 const webDir = join(root, 'dist/web');
 const app = await buildApp({ ...node, webDir: existsSync(webDir) ? webDir : null, logLevel: settings.logLevel });

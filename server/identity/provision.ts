@@ -1,19 +1,10 @@
-import { join } from 'node:path';
 import { readdirSync } from 'node:fs';
-import type { Actor, Context } from '../operations/context.ts';
-import { insertMany, type NewRecord } from '../operations/insert-many.ts';
+import { join } from 'node:path';
 import { readJson } from '../catalog.ts';
-import { AppError } from '../errors.ts';
-import type { SystemDatabase } from '../store/system-database.ts';
+import type { NewRecord } from '../operations/insert-many.ts';
 import type { Culture, Texts } from '../texts.ts';
-import type { Actors } from './actors.ts';
-
-interface MenuItem {
-  code: string;
-  icon?: string;
-  entity?: string;
-  children?: MenuItem[];
-}
+import { addAll } from './add-all.ts';
+import { addMenus, type MenuHome } from './menus.ts';
 
 /** What a tenant is made from. */
 export interface NewTenant {
@@ -29,13 +20,7 @@ export interface NewTenant {
   admin: { account: string; password: string };
 }
 
-export interface Provisioning {
-  context: Context;
-  system: SystemDatabase;
-  actors: Actors;
-  texts: Texts;
-  root: string;
-}
+export type Provisioning = MenuHome;
 
 /** Roles that every tenant starts with, by template. */
 const startingRoles = { tenant: ['admin', 'finance', 'clerk', 'member'], platform: ['superAdmin', 'admin'] } as const;
@@ -72,7 +57,6 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
     platform: tenant.kind === 'platform',
   });
   const add = (entity: string, records: readonly NewRecord[]) => addAll(context, actor, entity, records);
-  const word = (culture: Culture, code: string) => texts.menu(culture, code) ?? code;
 
   await addDictionaries(on, tenant.locale, add);
   const [org = ''] = await add('org', [{ input: { name: tenant.name, code: 'root', orgType: '1', sort: 1 } }]);
@@ -91,7 +75,7 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
     })),
   );
   const roles = Object.fromEntries(templates.map((template, at) => [template, roleIds[at] ?? '']));
-  await addMenus(on, tenant, word, add);
+  await addMenus(on, actor, tenant.locale);
   await add('account', [
     {
       input: {
@@ -106,24 +90,6 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
     },
   ]);
   return { id, actor, org, roles };
-}
-
-/** Adds records that must all be good; a refusal here is our own mistake, told with its reasons. */
-export async function addAll(
-  context: Context,
-  actor: Actor,
-  name: string,
-  records: readonly NewRecord[],
-): Promise<string[]> {
-  const entity = context.catalog.byName.get(name);
-  if (!entity) throw new Error(`no entity ${name}`);
-  const { ids, refused } = await insertMany(context, actor, entity, records, { verb: 'add', key: null });
-  const [first] = refused;
-  if (first)
-    throw new AppError('refused', {
-      issues: first[1].map((found) => ({ ...found, path: `${name}[${first[0]}].${found.path}` })),
-    });
-  return ids.map(String);
 }
 
 async function addDictionaries(
@@ -152,53 +118,6 @@ async function addDictionaries(
       })),
     ),
   );
-}
-
-async function addMenus(
-  { root, texts, context }: Provisioning,
-  tenant: NewTenant,
-  word: (culture: Culture, code: string) => string,
-  add: (entity: string, records: NewRecord[]) => Promise<string[]>,
-) {
-  const applications = tenant.kind === 'platform' ? ['platform', 'system'] : ['business', 'system', 'member'];
-  let sort = 0;
-  for (const application of applications) {
-    const { items } = readJson(join(root, `schemas/menus/${application}.json`)) as { items: MenuItem[] };
-    const records: NewRecord[] = [];
-    const walk = (item: MenuItem, parent: string | null) => {
-      const id = context.newId();
-      sort += 10;
-      const entity = item.entity ? context.catalog.byName.get(item.entity) : undefined;
-      const name = entity ? String(texts.entity(tenant.locale, entity.name)['plural']) : word(tenant.locale, item.code);
-      // The same screen may stand in several applications; a code is one menu entry's alone.
-      const code =
-        application === 'business' || application === 'platform' || !entity ? item.code : `${application}.${item.code}`;
-      records.push({
-        given: { id },
-        input: {
-          name,
-          code,
-          parent,
-          application,
-          type: item.children ? '0' : '1',
-          icon: item.icon ?? null,
-          router: entity ? `/${entity.path}` : `/${item.code}`,
-          entity: item.entity ?? null,
-          openType: item.children ? '0' : '1',
-          sort,
-        },
-      });
-      for (const child of item.children ?? []) walk(child, id);
-    };
-    for (const item of items) walk(item, null);
-    // Parents before children: a parent must stand before it is pointed at.
-    for (const level of [
-      records.filter((each) => each.input['parent'] === null),
-      records.filter((each) => each.input['parent'] !== null),
-    ]) {
-      if (level.length > 0) await add('menu', level);
-    }
-  }
 }
 
 const roleName = (texts: Texts, locale: Culture, template: string): string => {

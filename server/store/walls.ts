@@ -68,6 +68,7 @@ export const wallStatements: string[] = [
      tenant_id bigint NOT NULL, subject text NOT NULL, failures integer NOT NULL, last_at timestamptz NOT NULL,
      PRIMARY KEY (tenant_id, subject))`,
   `CREATE TABLE IF NOT EXISTS lading.catalog (id integer PRIMARY KEY CHECK (id = 1), hash text NOT NULL, at timestamptz NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS lading.known_menu (code text PRIMARY KEY)`,
   `CREATE SEQUENCE IF NOT EXISTS lading.node`,
 
   ...['audit', 'idempotency', 'counter', 'preference', 'job'].flatMap((table) => tenantWall(table)),
