@@ -82,7 +82,7 @@ export function listColumns(entity: Entity, words: EntityWords, preference: List
         id: field.id,
         field,
         label,
-        width: Math.max(widths[type] ?? 170, Math.min(240, labelWidth(label))),
+        width: Math.max(widths[type] ?? 170, Math.min(240, labelWidth(label)), tagWidth(field, words)),
         hidden: !declared.has(field.name),
         pinned: field === entity.title && declared.has(field.name),
         numeric: numericTypes.includes(type),
@@ -137,6 +137,15 @@ function arrange(columns: ListColumn[], kept: readonly ColumnPreference[]): List
 /** A currency that is the same in every row stands once, in the head. */
 const fixedCurrency = ({ meta }: Field): string =>
   meta.type === 'money' && /^[A-Z]{3}$/.test(meta.currency ?? '') ? ` (${meta.currency})` : '';
+
+/** Room for the longest tag. */
+function tagWidth(field: Field, words: EntityWords): number {
+  if (!field.meta.tones) return 0;
+  const texts = (field.meta.options ?? []).map((value) =>
+    field.given ? words.state(value) : words.option(field.name, value),
+  );
+  return Math.min(220, Math.max(0, ...texts.map(labelWidth)));
+}
 
 /** Room for the words, the sort arrow and the padding. */
 function labelWidth(label: string): number {

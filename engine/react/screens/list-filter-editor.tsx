@@ -1,6 +1,6 @@
 import { Checkbox, DatePicker, Input, InputNumber, Radio, Select, TimePicker } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field, FilterOperator } from '../../index.ts';
 import { filterEditor, filterOperators, termOf, termParts } from '../controllers/list-filters.ts';
@@ -27,13 +27,21 @@ export function ListFilterEditor({ ready, field, words, term, onApply, onCancel 
   const [operator, setOperator] = useState<FilterOperator>(term?.operator ?? operators[0]!);
   const [parts, setParts] = useState<readonly string[]>(term ? termParts(term) : []);
   const next = termOf(field, operator, parts);
-  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // A frame later: the popup is not visible yet, and what is hidden takes no focus.
+    const frame = requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('.filter-value :is(input, textarea)')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [operator]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onApply(next);
   };
   return (
     <form
+      ref={form}
       className="filter-editor"
       aria-label={words.field(field.name)}
       onSubmit={submit}
@@ -58,16 +66,17 @@ export function ListFilterEditor({ ready, field, words, term, onApply, onCancel 
           setOperator(one);
         }}
       />
-      <ValueEditor
-        key={operator}
-        ready={ready}
-        field={field}
-        words={words}
-        operator={operator}
-        parts={parts}
-        onParts={setParts}
-        labelId={id}
-      />
+      <div className="filter-value">
+        <ValueEditor
+          key={operator}
+          ready={ready}
+          field={field}
+          words={words}
+          operator={operator}
+          parts={parts}
+          onParts={setParts}
+        />
+      </div>
       <div className="filter-editor-foot">
         {term ? (
           <button type="button" className="button is-plain" onClick={() => onApply(null)}>
@@ -89,7 +98,6 @@ interface ValueProps {
   operator: FilterOperator;
   parts: readonly string[];
   onParts(parts: readonly string[]): void;
-  labelId: string;
 }
 
 function ValueEditor({ ready, field, words, operator, parts, onParts }: ValueProps) {
@@ -128,7 +136,6 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
       return range ? (
         <span className="filter-range">
           <InputNumber
-            autoFocus
             stringMode
             aria-label={t('list.from', { name: label })}
             value={parts[0] || null}
@@ -144,7 +151,6 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
         </span>
       ) : (
         <InputNumber
-          autoFocus
           stringMode
           aria-label={label}
           value={parts[0] || null}
@@ -166,7 +172,6 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
     default:
       return operator === 'in' ? (
         <Input.TextArea
-          autoFocus
           rows={4}
           aria-label={label}
           placeholder={t('list.pasteMany')}
@@ -174,12 +179,7 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
           onChange={(event) => onParts(event.target.value.split('\n'))}
         />
       ) : (
-        <Input
-          autoFocus
-          aria-label={label}
-          value={parts[0] ?? ''}
-          onChange={(event) => onParts([event.target.value])}
-        />
+        <Input aria-label={label} value={parts[0] ?? ''} onChange={(event) => onParts([event.target.value])} />
       );
   }
 }
@@ -205,7 +205,6 @@ function ChoiceEditor({
     <div className="filter-choices">
       {options.length > 8 ? (
         <Input
-          autoFocus
           value={search}
           placeholder={t('list.search')}
           aria-label={t('list.search')}
@@ -271,30 +270,40 @@ function ReferenceEditor({
       abort.abort();
     };
   }, [client, path, search]);
-  const options = (found ?? []).map(({ code, value }) => ({ value: code, label: value }));
-  const chosen = parts.filter(Boolean).map((id) => ({ value: id, label: titleOf(id) }));
+  const chosen = parts.filter(Boolean);
+  // What is chosen stays in sight while the person looks for more.
+  const options = [
+    ...chosen.map((id) => ({ value: id, label: titleOf(id) })),
+    ...(found ?? [])
+      .filter(({ code }) => !chosen.includes(code))
+      .map(({ code, value }) => ({ value: code, label: value })),
+  ];
   return (
-    <Select
-      autoFocus
-      defaultOpen
-      aria-label={label}
-      mode={single ? undefined : 'multiple'}
-      labelInValue
-      showSearch
-      filterOption={false}
-      loading={found === null}
-      placeholder={t('list.typeToFind')}
-      notFoundContent={found === null ? t('ui.loading') : t('list.nothingFound')}
-      value={single ? (chosen[0] ?? null) : chosen}
-      options={options}
-      onSearch={setSearch}
-      onChange={(value: unknown) =>
-        onParts([value].flat().flatMap((one) => (one ? [(one as { value: string }).value] : [])))
-      }
-      style={{ width: '100%' }}
-      listHeight={220}
-      getPopupContainer={(node) => node.parentElement ?? document.body}
-    />
+    <div className="filter-choices">
+      <Input
+        value={search}
+        placeholder={t('list.typeToFind')}
+        aria-label={label}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      {single ? (
+        <Radio.Group
+          className="filter-options"
+          value={chosen[0]}
+          options={options}
+          onChange={(event) => onParts([String(event.target.value)])}
+        />
+      ) : (
+        <Checkbox.Group
+          className="filter-options"
+          value={chosen}
+          options={options}
+          onChange={(values) => onParts(values)}
+        />
+      )}
+      {found === null ? <p className="filter-note">{t('ui.loading')}</p> : null}
+      {found?.length === 0 ? <p className="filter-note">{t('list.nothingFound')}</p> : null}
+    </div>
   );
 }
 
@@ -359,7 +368,6 @@ function DateEditor({
   const end = operator === 'lte' ? ends[1] : ends[0];
   return (
     <DatePicker
-      autoFocus
       aria-label={label}
       value={dayOf(parts[0])}
       onChange={(day) => onParts(day ? [day.format(dayFormat) + end] : [])}

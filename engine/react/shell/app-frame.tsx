@@ -59,7 +59,9 @@ function Frame({ user }: { user: LoginUser }) {
   const tree = useMemo(() => menuTree(user.menus, application), [user, application]);
   const drawer = useRef<HTMLDialogElement>(null);
   useWelcome(user);
-  useEffect(() => drawer.current?.close(), [location.pathname]);
+  useEffect(() => {
+    drawer.current?.close();
+  }, [location.pathname]);
 
   const collapse = () => {
     keep('SIDE_COLLAPSED', !collapsed);

@@ -16,7 +16,10 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
   const [tabs, setTabs] = useState<Tab[]>(() => [{ pathname: homePath, to: homePath }]);
   const active = useRef<HTMLLIElement>(null);
   useEffect(() => setTabs((before) => visitTab(before, pathname, search)), [pathname, search]);
-  useEffect(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [pathname, tabs.length]);
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which React would take for a clean-up.
+    active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname, tabs.length]);
 
   const titleOf = (tab: Tab) => {
     if (tab.pathname === homePath) return t('shell.home');
