@@ -3,6 +3,7 @@ import { StatusTag } from '../ui/status-tag.tsx';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { Nothing } from './text-read.tsx';
 import { useOptions } from './use-options.ts';
+import { useInputAria } from './use-input-aria.ts';
 
 export const choice: FieldView = { Edit: ChoiceEdit, Read: ChoiceRead };
 
@@ -10,26 +11,27 @@ export const choice: FieldView = { Edit: ChoiceEdit, Read: ChoiceRead };
 const openOptions = 3;
 
 function ChoiceEdit({ field, value, onChange, control, compact }: EditProps) {
+  const picker = useInputAria(control);
   const options = useOptions(field);
   const open = !compact && options.length > 0 && options.length <= openOptions && field.meta.dictionary === undefined;
   if (open) {
     const { id, disabled, ...aria } = control;
     return (
-      <Radio.Group
-        {...aria}
-        id={id}
-        name={id}
-        disabled={disabled}
-        className="field-radios"
-        value={value ?? null}
-        onChange={({ target }) => onChange(target.value)}
-        options={options.map((one) => ({ ...one }))}
-      />
+      <div {...aria} id={id} role="radiogroup" aria-labelledby={`${id}-label`} tabIndex={-1}>
+        <Radio.Group
+          name={id}
+          disabled={disabled}
+          className="field-radios"
+          value={value ?? null}
+          onChange={({ target }) => onChange(target.value)}
+          options={options.map((one) => ({ ...one }))}
+        />
+      </div>
     );
   }
   return (
     <Select
-      {...control}
+      {...picker}
       className="field-select"
       status={control['aria-invalid'] ? 'error' : ''}
       value={typeof value === 'string' ? value : undefined}

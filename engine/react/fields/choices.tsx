@@ -2,19 +2,27 @@ import { Checkbox, Select } from 'antd';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { Nothing } from './text-read.tsx';
 import { useOptions } from './use-options.ts';
+import { useInputAria } from './use-input-aria.ts';
 
 export const choices: FieldView = { Edit: ChoicesEdit, Read: ChoicesRead };
 
 const openOptions = 4;
 
 function ChoicesEdit({ field, value, onChange, control, compact }: EditProps) {
+  const picker = useInputAria(control);
   const options = useOptions(field);
   const chosen = listOf(value);
   const keep = (picked: string[]) => onChange(picked.length === 0 ? null : picked);
   if (!compact && options.length > 0 && options.length <= openOptions) {
     const { id, disabled, ...aria } = control;
     return (
-      <div id={id} role="group" {...aria} tabIndex={-1}>
+      <div
+        id={id}
+        role="group"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={aria['aria-describedby']}
+        tabIndex={-1}
+      >
         <Checkbox.Group
           disabled={disabled}
           value={chosen}
@@ -26,7 +34,7 @@ function ChoicesEdit({ field, value, onChange, control, compact }: EditProps) {
   }
   return (
     <Select
-      {...control}
+      {...picker}
       mode="multiple"
       className="field-select"
       status={control['aria-invalid'] ? 'error' : ''}

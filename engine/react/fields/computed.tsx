@@ -1,8 +1,8 @@
 import { boolean } from './boolean.tsx';
 import { choice } from './choice.tsx';
 import type { FieldView, ReadProps } from './field-view.ts';
-import { currencyOf } from './money.tsx';
-import { NumberRead, TextRead } from './text-read.tsx';
+import { QuantityRead } from './quantity.tsx';
+import { TextRead } from './text-read.tsx';
 
 /** A value that the server works out; it reads as the type of its answer does. */
 export const computed: FieldView = { Edit: null, Read: ComputedRead };
@@ -13,6 +13,5 @@ function ComputedRead(props: ReadProps) {
   const as = props.field.meta.as ?? 'text';
   if (as === 'boolean') return <boolean.Read {...props} />;
   if (as === 'choice') return <choice.Read {...props} />;
-  if (!numbers.includes(as)) return <TextRead {...props} />;
-  return <NumberRead {...props} unit={as === 'money' ? currencyOf(props.field.meta, props.record) : undefined} />;
+  return numbers.includes(as) ? <QuantityRead {...props} /> : <TextRead {...props} />;
 }

@@ -4,16 +4,18 @@ import { countries } from '../../index.ts';
 import { useFieldHost } from './field-host.tsx';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { Nothing } from './text-read.tsx';
+import { useInputAria } from './use-input-aria.ts';
 
 export const country: FieldView = { Edit: CountryEdit, Read: CountryRead };
 
 /** Countries by their names in the reader's language; the two letters find them too. */
 export function CountryEdit({ value, onChange, control }: Pick<EditProps, 'value' | 'onChange' | 'control'>) {
+  const picker = useInputAria(control);
   const { format } = useFieldHost();
   const options = useMemo(() => countryOptions(format.culture), [format.culture]);
   return (
     <Select
-      {...control}
+      {...picker}
       className="field-select"
       status={control['aria-invalid'] ? 'error' : ''}
       value={typeof value === 'string' && value !== '' ? value : undefined}

@@ -7,6 +7,7 @@ import type { ControlProps } from './field-view.ts';
 import { fieldViews } from './field-views.ts';
 import { controlId, useFormTools } from './form-tools.tsx';
 import { issuesOf } from './issues-of.ts';
+import { unitSiblings } from './unit-words.ts';
 
 /** The control of one field: its type's view, fed by the form engine, or the read view where it cannot be typed. */
 export const FieldControl = observer(function FieldControl() {
@@ -57,7 +58,7 @@ export const FieldControl = observer(function FieldControl() {
 });
 
 /** The names that a field's drawing depends on: its unit, its currency, and those of its columns. */
-function siblingsOf(field: Field): string[] {
-  const own = [field.meta.unit, field.meta.currency].filter((name) => name !== undefined && !/^[A-Z]{3}$/.test(name));
-  return [...own.map(String), ...(field.lines ?? []).flatMap(siblingsOf)];
-}
+const siblingsOf = (field: Field): string[] => [
+  ...unitSiblings(field.meta),
+  ...(field.lines ?? []).flatMap(siblingsOf),
+];

@@ -35,6 +35,8 @@ export interface ReadProps {
   value: unknown;
   record: Record<string, unknown>;
   compact?: boolean;
+  /** Without its unit, because a column's head says it. */
+  bare?: boolean;
 }
 
 /** How one field type looks: typed into, and read. */

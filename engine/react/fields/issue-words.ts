@@ -12,7 +12,7 @@ export function useIssueWords(): (issue: Issue & { message?: string }, label: st
   const { entity, words, format } = useFieldHost();
   return useCallback(
     (found, label) => {
-      if (found.message) return found.message;
+      if (found.message && found.message !== found.code) return found.message;
       if (!found.entity) return t(found.code, { field: label, ...found.params });
       const read = Object.entries(found.params ?? {}).map(([name, value]) => {
         const field = entity.byName.get(name);

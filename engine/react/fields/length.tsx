@@ -1,8 +1,3 @@
-import type { EditProps, FieldView, ReadProps } from './field-view.ts';
-import { MeasureEdit, MeasureRead } from './measure.tsx';
+import { quantity } from './quantity.tsx';
 
-export const length: FieldView = {
-  Edit: (props: EditProps) => <MeasureEdit {...props} of="length" />,
-  Read: (props: ReadProps) => <MeasureRead {...props} of="length" />,
-  align: 'end',
-};
+export const length = quantity(0);

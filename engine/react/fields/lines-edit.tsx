@@ -2,6 +2,7 @@ import { Button, Pagination } from 'antd';
 import { useCallback, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../index.ts';
+import { ColumnHead } from './column-head.tsx';
 import { columnSums } from './column-sums.ts';
 import { useFieldHost } from './field-host.tsx';
 import type { EditProps } from './field-view.ts';
@@ -165,14 +166,14 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
                 #
               </th>
               {columns.map((column) => (
-                <th key={column.name} scope="col" data-type={column.meta.type}>
-                  {words.line(field.name, column.name)}
-                  {column.required === true ? (
-                    <span className="form-item-required" aria-hidden="true">
-                      *
-                    </span>
-                  ) : null}
-                </th>
+                <ColumnHead
+                  key={column.name}
+                  lines={field.name}
+                  column={column}
+                  columns={columns}
+                  siblings={siblings}
+                  required={column.required === true}
+                />
               ))}
               <th scope="col">
                 <span className="sr-only">{t('lines.actions')}</span>

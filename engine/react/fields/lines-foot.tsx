@@ -28,7 +28,7 @@ export function LinesFoot({ columns, sums, siblings, count, trailing }: LinesFoo
           const { Read } = cellViews[type];
           return (
             <td key={column.name} data-type={type}>
-              <Read field={column} value={sum} record={siblings} compact />
+              <Read field={column} value={sum} record={siblings} compact bare />
             </td>
           );
         })}

@@ -2,6 +2,7 @@ import { Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cellViews } from './cell-views.ts';
+import { ColumnHead, isShared } from './column-head.tsx';
 import { columnSums } from './column-sums.ts';
 import { useFieldHost } from './field-host.tsx';
 import type { ReadProps } from './field-view.ts';
@@ -26,7 +27,7 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
   const sums = columnSums(columns, rows);
   return (
     <div className="lines is-read">
-      <div className="lines-scroll" role="region" aria-label={words.field(field.name)} tabIndex={0}>
+      <div className="lines-scroll" role="group" aria-label={words.field(field.name)} tabIndex={0}>
         <table className="lines-table">
           <thead>
             <tr>
@@ -34,9 +35,7 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
                 #
               </th>
               {columns.map((column) => (
-                <th key={column.name} scope="col" data-type={column.meta.type}>
-                  {words.line(field.name, column.name)}
-                </th>
+                <ColumnHead key={column.name} lines={field.name} column={column} columns={columns} siblings={record} />
               ))}
             </tr>
           </thead>
@@ -52,7 +51,13 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
                   const { Read } = cellViews[type];
                   return (
                     <td key={column.name} data-type={type} data-label={words.line(field.name, column.name)}>
-                      <Read field={column} value={row[column.name]} record={{ ...record, ...row }} compact />
+                      <Read
+                        field={column}
+                        value={row[column.name]}
+                        record={{ ...record, ...row }}
+                        compact
+                        bare={isShared(column, columns)}
+                      />
                     </td>
                   );
                 })}

@@ -79,7 +79,7 @@ function Cell({ id, lines, row, at, column, record, siblings, issues, change }: 
   const state = fieldState(column, { record: whole, ...facts() });
   if (!state.visible || type === 'lines') return null;
   const view = cellViews[type];
-  if (state.readOnly || !view.Edit) return <view.Read field={column} value={row[name]} record={whole} compact />;
+  if (state.readOnly || !view.Edit) return <view.Read field={column} value={row[name]} record={whole} compact bare />;
   const label = words.line(lines, name);
   const faults = issues.filter(
     (one) => one.path === `${lines}[${at}].${name}` || one.path.startsWith(`${lines}[${at}].${name}.`),

@@ -7,11 +7,13 @@ import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { PickerEmpty } from './picker-empty.tsx';
 import { reference } from './reference.tsx';
 import type { DropDown } from './use-dropdown.ts';
+import { useInputAria } from './use-input-aria.ts';
 
 export const parent: FieldView = { Edit: ParentEdit, Read: ParentRead };
 
 /** Picks the record above in the tree. The record itself and all below it cannot be chosen. */
 function ParentEdit({ field, value, onChange, control, record, patch }: EditProps) {
+  const picker = useInputAria(control);
   const { t } = useTranslation();
   const { client, entity } = useFieldHost();
   const [nodes, setNodes] = useState<TreeNode[]>([]);
@@ -30,7 +32,7 @@ function ParentEdit({ field, value, onChange, control, record, patch }: EditProp
   const title = record()[`$${field.name}`];
   return (
     <TreeSelect
-      {...control}
+      {...picker}
       className="field-select"
       status={control['aria-invalid'] ? 'error' : ''}
       treeData={without(nodes, record()['id'])}

@@ -7,11 +7,13 @@ import { PickerEmpty } from './picker-empty.tsx';
 import { referenceQuery } from './reference-query.ts';
 import { Nothing } from './text-read.tsx';
 import { useDropDown } from './use-dropdown.ts';
+import { useInputAria } from './use-input-aria.ts';
 
 export const reference: FieldView = { Edit: ReferenceEdit, Read: ReferenceRead };
 
 /** Picks a record of another entity by searching on the server; the title is remembered beside the id. */
 function ReferenceEdit({ field, value, onChange, control, record, patch }: EditProps) {
+  const picker = useInputAria(control);
   const { t } = useTranslation();
   const { client, entity, refs } = useFieldHost();
   const target = refs[field.meta.to ?? '']?.path ?? field.meta.to ?? '';
@@ -20,7 +22,7 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
   const current = typeof value === 'string' && value !== '' ? { value, label: String(title ?? value) } : undefined;
   return (
     <Select
-      {...control}
+      {...picker}
       className="field-select"
       status={control['aria-invalid'] ? 'error' : ''}
       labelInValue
@@ -34,7 +36,7 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
       notFoundContent={<PickerEmpty state={state} />}
       popupMatchSelectWidth={false}
       onSearch={search}
-      onDropdownVisibleChange={(open) => open && search('')}
+      onOpenChange={(open) => open && search('')}
       onChange={(picked) => {
         patch({ [`$${field.name}`]: picked?.label ?? null });
         onChange(picked?.value ?? null);

@@ -9,10 +9,12 @@ import { referenceQuery } from './reference-query.ts';
 import { Nothing } from './text-read.tsx';
 import { useDropDown } from './use-dropdown.ts';
 import { useTitles } from './use-titles.ts';
+import { useInputAria } from './use-input-aria.ts';
 
 export const references: FieldView = { Edit: ReferencesEdit, Read: ReferencesRead };
 
 function ReferencesEdit({ field, value, onChange, control, record, patch }: EditProps) {
+  const picker = useInputAria(control);
   const { t } = useTranslation();
   const { client, entity, refs } = useFieldHost();
   const target = refs[field.meta.to ?? '']?.path ?? field.meta.to ?? '';
@@ -22,7 +24,7 @@ function ReferencesEdit({ field, value, onChange, control, record, patch }: Edit
   const titles = { ...useTitles(target, ids, record()[`$${field.name}`]), ...picked };
   return (
     <Select
-      {...control}
+      {...picker}
       mode="multiple"
       className="field-select"
       status={control['aria-invalid'] ? 'error' : ''}
@@ -35,7 +37,7 @@ function ReferencesEdit({ field, value, onChange, control, record, patch }: Edit
       notFoundContent={<PickerEmpty state={state} />}
       popupMatchSelectWidth={false}
       onSearch={search}
-      onDropdownVisibleChange={(open) => open && search('')}
+      onOpenChange={(open) => open && search('')}
       onChange={(chosen) => {
         const next = Object.fromEntries(chosen.map((one) => [one.value, String(one.label)]));
         setPicked((before) => ({ ...before, ...next }));

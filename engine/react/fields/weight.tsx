@@ -1,8 +1,3 @@
-import type { EditProps, FieldView, ReadProps } from './field-view.ts';
-import { MeasureEdit, MeasureRead } from './measure.tsx';
+import { quantity } from './quantity.tsx';
 
-export const weight: FieldView = {
-  Edit: (props: EditProps) => <MeasureEdit {...props} of="weight" />,
-  Read: (props: ReadProps) => <MeasureRead {...props} of="weight" />,
-  align: 'end',
-};
+export const weight = quantity(0);

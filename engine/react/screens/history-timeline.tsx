@@ -55,32 +55,51 @@ export function HistoryTimeline({ path, id, stamp }: { path: string; id: string;
   );
 }
 
+/** More changes than this, as when a record was made, are folded away. */
+const openChanges = 8;
+
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation();
-  const { entity, words, format } = useFieldHost();
+  const { words, format } = useFieldHost();
   const who = entry.$by ?? (entry.by === null ? t('history.system') : entry.by);
+  const known = ['add', 'edit', 'delete', 'import'].includes(entry.verb);
+  const did = known ? t(`history.did.${entry.verb}`) : t('history.did', { action: words.action(entry.verb) });
+  const changes = <Changes changes={entry.changes} />;
   return (
     <li className="history-entry">
       <p className="history-head">
-        <strong>{who}</strong> <span>{words.action(entry.verb)}</span>{' '}
+        <strong>{who}</strong> <span>{did}</span>{' '}
         <time dateTime={entry.at}>{shownTime(entry.at, format.culture, format.timeZone)}</time>
       </p>
-      {entry.changes.length > 0 ? (
-        <dl className="history-changes">
-          {entry.changes.map(({ field, before, after }) => {
-            const declared = entity.byName.get(field);
-            return declared ? (
-              <div key={field}>
-                <dt>{words.field(field)}</dt>
-                <dd>
-                  <HistoryValue field={declared} before={before} after={after} />
-                </dd>
-              </div>
-            ) : null;
-          })}
-        </dl>
-      ) : null}
+      {entry.changes.length > openChanges ? (
+        <details className="history-fold">
+          <summary>{t('history.fields', { count: entry.changes.length })}</summary>
+          {changes}
+        </details>
+      ) : (
+        changes
+      )}
     </li>
+  );
+}
+
+function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
+  const { entity, words } = useFieldHost();
+  if (changes.length === 0) return null;
+  return (
+    <dl className="history-changes">
+      {changes.map(({ field, before, after }) => {
+        const declared = entity.byName.get(field);
+        return declared ? (
+          <div key={field}>
+            <dt>{words.field(field)}</dt>
+            <dd>
+              <HistoryValue field={declared} before={before} after={after} />
+            </dd>
+          </div>
+        ) : null;
+      })}
+    </dl>
   );
 }
 

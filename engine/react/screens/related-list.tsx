@@ -62,7 +62,7 @@ export function RelatedList({ related, id, stamp }: { related: Related; id: stri
   return (
     <FieldHostProvider host={host}>
       <div className="lines is-read related">
-        <div className="lines-scroll" role="region" aria-label={words.plural} tabIndex={0}>
+        <div className="lines-scroll" role="group" aria-label={words.plural} tabIndex={0}>
           <table className="lines-table">
             <thead>
               <tr>
