@@ -10,6 +10,7 @@ import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
 import { webRoutes } from './http/web-routes.ts';
 import type { Actors } from './identity/actors.ts';
+import { createDoors } from './identity/doors.ts';
 import type { Context } from './operations/context.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';
@@ -68,7 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await system.pool.query('SELECT 1');
     return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
   });
-  signInRoutes(app, context, actors, system, texts);
+  signInRoutes(app, createDoors(context, system, texts), actors, texts);
   metaRoutes(app, context, actors, texts);
   dictionaryRoutes(app, context, actors, texts);
   for (const routes of deps.more ?? []) routes(app);

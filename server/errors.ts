@@ -42,3 +42,6 @@ export class AppError extends Error {
 }
 
 export const refused = (...issues: readonly Issue[]): AppError => new AppError('refused', { issues });
+
+/** Rights have changed since this node loaded them: they are loaded anew, and the request is tried once more. */
+export class OutdatedRights extends Error {}

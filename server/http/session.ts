@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actors } from '../identity/actors.ts';
 import type { Actor } from '../operations/context.ts';
-import { AppError } from '../errors.ts';
-import { isOutdated } from '../store/translate-error.ts';
+import { AppError, OutdatedRights } from '../errors.ts';
 
 export const bearer = (request: FastifyRequest): string =>
   /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -22,7 +21,7 @@ export async function asActor<T>(
   try {
     return await work(actor);
   } catch (error) {
-    if (!isOutdated(error)) throw error;
+    if (!(error instanceof OutdatedRights)) throw error;
     const renewed = await actors.byToken(token, true);
     if (!renewed) throw new AppError('noSession');
     return work(renewed);

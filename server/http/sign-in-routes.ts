@@ -1,24 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../operations/context.ts';
 import type { Actors } from '../identity/actors.ts';
-import { loginUser } from '../identity/login-user.ts';
-import { closeSession } from '../identity/sessions.ts';
-import { signIn, tenantByHost } from '../identity/sign-in.ts';
+import type { Doors } from '../identity/doors.ts';
 import { refused } from '../errors.ts';
 import { issue } from '../../engine/index.ts';
-import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor, bearer } from './session.ts';
 
 /** The ways in and out, and who one is (spec section 7). */
-export function signInRoutes(
-  app: FastifyInstance,
-  context: Context,
-  actors: Actors,
-  system: SystemDatabase,
-  texts: Texts,
-): void {
+export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors, texts: Texts): void {
   for (const [path, member] of [
     ['/api/login', false],
     ['/api/MembershipLogin', true],
@@ -34,31 +24,24 @@ export function signInRoutes(
       if (issues.length > 0) throw refused(...issues);
       const userAgent = request.headers['user-agent'] ?? '';
       const attempt = { host: hostOf(request), account, password, member, ip: request.ip, userAgent };
-      return sendText(reply, success(await signIn(system, context.newId, attempt)));
+      return sendText(reply, success(await doors.signIn(attempt)));
     });
   }
 
   app.get('/api/logout', async (request, reply) => {
     const token = bearer(request);
-    if (token) await closeSession(system, token);
+    if (token) await doors.signOut(token);
     return sendText(reply, success(null));
   });
 
   app.get('/api/getLoginUser', async (request, reply) => {
     const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
-    return sendText(
-      reply,
-      success(await asActor(actors, request, (actor) => loginUser(context, system, actor, culture, texts))),
-    );
+    return sendText(reply, success(await asActor(actors, request, (actor) => doors.loginUser(actor, culture))));
   });
 
   app.get('/api/sysTenant/GetDoMain', async (request, reply) => {
-    const tenant = await tenantByHost(system, hostOf(request));
-    const known = { name: tenant?.name ?? 'Lading', logo: tenant?.logo ?? null, domain: hostOf(request) };
-    return sendText(
-      reply,
-      success({ ...known, currency: tenant?.currency ?? 'USD', culture: tenant?.defaultLocale ?? 'zh-CN' }),
-    );
+    const domain = hostOf(request);
+    return sendText(reply, success({ ...(await doors.brandOf(domain)), domain }));
   });
 }
 

@@ -5,7 +5,7 @@ import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** `lookup:channel.carrierCode`: the reference, and the target's field that is copied from it. */
+/** `lookup:channel.code`: the reference, and the target's field that is copied from it. */
 export const lookupOf = (field: Field): { by: string; from: string } | null => {
   const match = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '');
   return match ? { by: match[1] ?? '', from: match[2] ?? '' } : null;

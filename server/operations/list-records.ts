@@ -1,7 +1,7 @@
 import type { Entity } from '../../engine/index.ts';
 import { can, listQuery, type ListQuery } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import { prepared, type Statement } from '../store/database.ts';
+import { onlyRow, prepared, type Statement } from '../store/database.ts';
 import { countCap, pageSql, rowsSql } from '../store/list-sql.ts';
 import type { Pieces } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
@@ -15,7 +15,7 @@ const mostRows = 1000;
 export async function listPage(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
   const { lens, read } = open(actor, entity, query);
   const [found] = await context.database.read(actor.entrance, planned(pageSql(entity, lens, read), actor, read));
-  const { rows, total } = found?.[0] as { rows: string; total: string };
+  const { rows, total } = onlyRow<{ rows: string; total: string }>(found);
   const capped = !read.exact && Number(total) > countCap;
   const totalRows = capped ? countCap : Number(total);
   const totalPage = Math.ceil(totalRows / read.pageSize);
@@ -29,7 +29,7 @@ export async function listAll(context: Context, actor: Actor, entity: Entity, qu
     actor.entrance,
     planned(rowsSql(entity, lens, read, mostRows), actor, read),
   );
-  return (found?.[0] as { rows: string }).rows;
+  return onlyRow<{ rows: string }>(found).rows;
 }
 
 /** The lens of this person on the entity and the query read through it; or `forbidden`, or `refused`. */

@@ -2,7 +2,7 @@ import type { Entity, Field } from '../../engine/index.ts';
 import { can, targetOf } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { issue } from '../../engine/index.ts';
-import { prepared } from '../store/database.ts';
+import { onlyRow, prepared } from '../store/database.ts';
 import { aggregateSql, dropDownSql, treeSql } from '../store/choice-sql.ts';
 import { conditions } from '../store/list-sql.ts';
 import { sqlOf, walls } from '../store/predicates.ts';
@@ -31,7 +31,7 @@ export async function dropDown(context: Context, actor: Actor, entity: Entity, q
     actor.entrance,
     search ? statement.statement(actor) : prepared(statement, actor),
   );
-  return (found?.[0] as { rows: string }).rows;
+  return onlyRow<{ rows: string }>(found).rows;
 }
 
 function referringField(
@@ -112,5 +112,5 @@ export async function aggregate(context: Context, actor: Actor, entity: Entity, 
   if (textual) throw refused(issue('query.notANumber', 'sum', { field: textual.name }));
   const statement = aggregateSql(entity, conditions(entity, lens, read), shown.get(groupName ?? '') ?? null, sums);
   const [found] = await context.database.read(actor.entrance, prepared(statement, actor));
-  return (found?.[0] as { rows: string }).rows;
+  return onlyRow<{ rows: string }>(found).rows;
 }

@@ -138,6 +138,9 @@ function enterStatement(entrance: Entrance): Statement {
   };
 }
 
+/** The one row of a statement that always answers one. */
+export const onlyRow = <T>(rows: Rows | undefined): T => rows?.[0] as T;
+
 /** Names of statements by text; past this many, a statement goes unnamed and is planned for its values each time. */
 const names = new Map<string, string>();
 const maxNames = 2000;

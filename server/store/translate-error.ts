@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { issue } from '../../engine/index.ts';
-import { AppError, refused } from '../errors.ts';
+import { AppError, OutdatedRights, refused } from '../errors.ts';
 
 /**
  * What Postgres refused, in the product's own words; everything else passes as it is. Constraint names stay inside: the
- * person sees the field. `LD409` (rights changed since they were loaded) is left for the caller, who loads them and asks again.
+ * person sees the field. `LD401` and `LD409` come from `lading.enter`.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return isLost(error) ? new AppError('busy') : error;
@@ -27,6 +27,8 @@ export function translateError(error: unknown): unknown {
       return refused(issue('value.invalid', error.column ?? ''));
     case '42501':
       return new AppError('forbidden');
+    case 'LD409':
+      return new OutdatedRights();
     case 'LD401':
       return new AppError('noSession');
     case '55P03':
@@ -42,9 +44,6 @@ export function translateError(error: unknown): unknown {
       return error;
   }
 }
-
-/** Rights changed since this node loaded them. */
-export const isOutdated = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'LD409';
 
 /** `Key (tenant_id, code)=(1, A) already exists.` names the columns; the tenant is nobody's business. */
 function columnsOf(detail: string | undefined): string[] {
