@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { cellOf, joinPath, placeIssues } from '../../../engine/react/controllers/form-check.ts';
+import { stateSteps } from '../../../engine/react/controllers/state-steps.ts';
+import { offeredActions } from '../../../engine/react/controllers/detail-actions.ts';
+import { detailSections } from '../../../engine/react/controllers/detail-sections.ts';
+import { neighbours } from '../../../engine/react/controllers/detail-neighbours.ts';
+import type { EntityAnswer } from '../../../engine/react/data/data-client.ts';
+import { compileForm } from '../../../engine/react/fields/compile-form.ts';
+import { fileFault } from '../../../engine/react/fields/file-rules.ts';
+import { numberText, readNumberText, shownNumber } from '../../../engine/react/fields/number-text.ts';
+import { docOfMarkup, markupOf, survivesMarkup } from '../../../engine/react/fields/rich-markup.ts';
+import { fieldTypes } from '../../../engine/index.ts';
+import { visitEntity } from './parts.ts';
+
+const entity = visitEntity();
+
+describe('a typed number', () => {
+  it.each([
+    ['12.50', 12.5],
+    ['1,234.5', 1234.5],
+    [' １２．５ ', 12.5],
+    ['-3', -3],
+    ['123456789012345', 123456789012345],
+    ['1234567890123456', '1234567890123456'],
+    ['', null],
+    ['12,5', '12,5'],
+    ['abc', 'abc'],
+  ])('%j becomes %j', (text, value) => {
+    expect(readNumberText(text)).toBe(value);
+  });
+
+  it('shows its groups and at least its places, and loses no digit', () => {
+    expect(shownNumber(1234567.5, 2, 'en-US')).toBe('1,234,567.50');
+    expect(shownNumber(0.0000001, 0, 'en-US')).toBe('0.0000001');
+    expect(shownNumber('1234567890123456', 2, 'en-US')).toBe('1,234,567,890,123,456.00');
+    expect(numberText(1e-7)).toBe('0.0000001');
+  });
+});
+
+describe('formatted text', () => {
+  const text =
+    '## Head\n\nPlain **bold** and *italic*, [here](https://example.com)\nnext line\n\n- one\n- two\n\n3. three\n\n> quoted';
+
+  it('survives the way to light marks and back', () => {
+    const doc = docOfMarkup(text);
+    expect(markupOf(doc)).toBe(text);
+    expect(fieldTypes.richText.parse(doc, { type: 'richText' })).toEqual({ ok: true, value: doc });
+  });
+
+  it('keeps every sample of the field type whole', () => {
+    for (const doc of fieldTypes.richText.samples({ type: 'richText' }).valid) expect(survivesMarkup(doc)).toBe(true);
+  });
+
+  it('makes no link of an address that could run', () => {
+    expect(JSON.stringify(docOfMarkup('[x](javascript:alert)'))).not.toContain('link');
+  });
+});
+
+describe('an issue', () => {
+  it('finds its field, and its cell in a sub-table', () => {
+    const issues = ['fee', 'guests[1].weight', 'unknown', ''].map((path) => ({ code: 'x', path }));
+    const { byField, rest } = placeIssues(issues, new Set(['fee', 'guests']));
+    expect([...byField.keys()]).toEqual(['fee', 'guests']);
+    expect(rest.map(({ path }) => path)).toEqual(['unknown', '']);
+    expect(cellOf('guests[1].weight')).toEqual({ lines: 'guests', row: 1, column: 'weight' });
+    expect(joinPath('guests', '[0].name')).toBe('guests[0].name');
+    expect(joinPath('home', 'city')).toBe('home.city');
+  });
+});
+
+describe('the way of a record', () => {
+  it('runs from the start over where it stands to where it goes if all is well', () => {
+    const way = (state: string) => stateSteps(entity, state).map((step) => `${step.state} ${step.phase}`);
+    expect(way('open')).toEqual(['draft past', 'open current', 'done future']);
+    expect(way('refused')).toEqual(['draft past', 'open past', 'refused current']);
+    expect(way('elsewhere')).toEqual([]);
+  });
+});
+
+describe('the page of a record', () => {
+  const answer = { codes: ['read', 'submit', 'finish'] } as EntityAnswer;
+
+  it('offers what is possible, names why not, and leaves out what belongs to another state', () => {
+    const why = { submit: { path: '', code: 'noFee', message: 'There is no fee' } };
+    const record = { id: '1', status: 'draft', _can: [], _why: why };
+    expect(offeredActions(entity, answer, record)).toMatchObject([
+      { name: 'submit', enabled: false, reason: 'There is no fee' },
+    ]);
+    expect(offeredActions(entity, answer, { id: '1', status: 'open', _can: ['finish'] })).toMatchObject([
+      { name: 'finish', enabled: true },
+    ]);
+  });
+
+  it('shows every field, those of no section at the end, and none whose condition hides it', () => {
+    const facts = { actor: { id: 'me', type: 'staff', member: null, org: null, roles: [] }, now: '', today: '' };
+    const sections = detailSections(entity, { record: { kind: 'short' }, ...facts });
+    expect(sections.map(({ name, rows }) => [name, ...rows.flat().map((field) => field.name)])).toEqual([
+      ['basic', 'host', 'kind', 'fee', 'remark', 'guests'],
+      ['more', 'pin'],
+    ]);
+  });
+
+  it('knows its neighbours in the list that it was opened from', () => {
+    expect(neighbours({ ids: ['1', '2', '3'] }, '2')).toEqual({ before: '1', after: '3', at: 1, count: 3 });
+    expect(neighbours(null, '2').count).toBe(0);
+  });
+});
+
+describe('a compiled form', () => {
+  it('holds names alone, so that no words ever reach the engine’s templates', () => {
+    const schema = compileForm({ basic: [['host', 'gone'], ['gone']] }, entity.byName);
+    expect(JSON.stringify(schema)).toBe(
+      '{"type":"object","properties":{"$section-basic":{"type":"void","x-component":"FormSection","x-component-props":{"name":"basic","names":["host"]},' +
+        '"properties":{"$row-basic-0":{"type":"void","x-component":"FormRow","x-component-props":{"columns":1},' +
+        '"properties":{"host":{"type":"any","x-decorator":"A11yFormItem","x-component":"FieldControl"}}}}}}}',
+    );
+  });
+});
+
+describe('a file', () => {
+  it('is refused before it is sent when its kind or its size does not fit', () => {
+    const file = { name: 'a.pdf', type: 'application/pdf', size: 2048 };
+    expect(fileFault(file, { type: 'file', accept: ['image/*', 'application/pdf'] })).toBeNull();
+    expect(fileFault(file, { type: 'image' })?.code).toBe('field.file.wrongKind');
+    expect(fileFault(file, { type: 'file', maxSize: 1024 })).toMatchObject({
+      code: 'field.file.tooLarge',
+      params: { limit: '1 KB' },
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { compileEntity, fieldTypes, type Entity } from '../../../engine/index.ts';
+import { addressValue, fieldsAround, fieldValues } from '../../../engine/widgets/address-paste/place-address.ts';
+import { looksLikeAddress, splitAddress } from '../../../engine/widgets/address-paste/split-address.ts';
+import { widgets } from '../../../engine/widgets/index.ts';
+
+describe('a pasted address', () => {
+  it.each([
+    [
+      'lines as on an envelope',
+      'Ann Lee\nAcme Supply LLC\n350 5th Ave\nFl 21\nNew York, NY 10118-0110\nUnited States\n(212) 555-0147',
+      {
+        name: 'Ann Lee',
+        company: 'Acme Supply LLC',
+        address1: '350 5th Ave',
+        address2: 'Fl 21',
+        city: 'New York',
+        state: 'NY',
+        postalCode: '10118-0110',
+        country: 'US',
+        phone: '(212) 555-0147',
+      },
+    ],
+    [
+      'one line with commas and the state in full',
+      'Bo Park, 1200 Ocean Dr Apt 4, Corpus Christi, Texas, 78404, bo@example.com',
+      {
+        name: 'Bo Park',
+        address1: '1200 Ocean Dr Apt 4',
+        city: 'Corpus Christi',
+        state: 'TX',
+        postalCode: '78404',
+        country: 'US',
+        email: 'bo@example.com',
+      },
+    ],
+    [
+      'a row of a spreadsheet',
+      'Cy Diaz\t\tPO Box 77\t\tSan Juan\tPR\t00901\t787-555-0102',
+      {
+        name: 'Cy Diaz',
+        address1: 'PO Box 77',
+        city: 'San Juan',
+        state: 'PR',
+        postalCode: '00901',
+        country: 'PR',
+        phone: '787-555-0102',
+      },
+    ],
+    [
+      'a firm before the person, in Canada',
+      'Ship to: Maple Clinic Inc.\nDee Roy\n88 Queens Quay W\nToronto ON M5J 0B8\nCanada',
+      {
+        name: 'Dee Roy',
+        company: 'Maple Clinic Inc.',
+        address1: '88 Queens Quay W',
+        city: 'Toronto',
+        state: 'ON',
+        postalCode: 'M5J 0B8',
+        country: 'CA',
+      },
+    ],
+  ])('is split: %s', (_kind, text, parts) => {
+    expect(splitAddress(text)).toEqual({ parts, rest: [] });
+  });
+
+  it('breaks a line that a label could not hold before its unit', () => {
+    const { parts } = splitAddress('Ann Lee\n12345 Northwest Meadowbrook Parkway Suite 1200\nReno, NV 89501');
+    expect([parts.address1, parts.address2]).toEqual(['12345 Northwest Meadowbrook Parkway', 'Suite 1200']);
+  });
+
+  it('says what it could not place', () => {
+    const { rest } = splitAddress('Ann Lee\nc/o Bo\nring twice\n1 Main St\nReno, NV 89501\nblue door');
+    expect(rest).toEqual(['ring twice', 'blue door']);
+  });
+
+  it('is told apart from a plain name', () => {
+    expect(looksLikeAddress('Ann Lee, Jr.')).toBe(false);
+    expect(looksLikeAddress('Ann Lee, 1 Main St, Reno, NV 89501')).toBe(true);
+  });
+});
+
+describe('the fields around', () => {
+  const text = { type: 'text' as const };
+  const fields = {
+    shipToName: text,
+    shipToCity: text,
+    shipToAddress1: text,
+    shipToAddress2: text,
+    shipFromCity: text,
+    city: text,
+  };
+  const outcome = compileEntity({
+    entity: 'order-like',
+    path: 'X',
+    title: 'city',
+    fields,
+    list: { columns: [] },
+    access: {},
+  });
+  const entity = (outcome.ok ? outcome.value : null) as Entity;
+
+  it('are those that share the beginning of the name, and lines of an older address are cleared', () => {
+    const around = fieldsAround(entity, 'shipToName');
+    expect([...around.values()]).toEqual(['shipToName', 'shipToAddress1', 'shipToAddress2', 'shipToCity']);
+    const found = splitAddress('Ann Lee\n1 Main St\nReno, NV 89501');
+    expect(fieldValues(around, found)).toEqual({
+      shipToName: 'Ann Lee',
+      shipToAddress1: '1 Main St',
+      shipToAddress2: null,
+      shipToCity: 'Reno',
+    });
+  });
+
+  it('are the parts of the value when the field is a whole address', () => {
+    const value = addressValue(splitAddress('Ann Lee\n1 Main St\nReno, NV 89501'));
+    expect(fieldTypes.address.parse(value, { type: 'address' })).toEqual({ ok: true, value });
+  });
+});
+
+describe('every widget', () => {
+  it.each(Object.entries(widgets))(
+    '%s is listed under its own name, edits known types and loads',
+    async (name, widget) => {
+      expect(widget.name).toBe(name);
+      expect(widget.types.every((type) => type in fieldTypes)).toBe(true);
+      expect(widget.samples.length).toBeGreaterThan(0);
+      expect(typeof (await widget.load()).default.Edit).toBe('function');
+    },
+  );
+});
