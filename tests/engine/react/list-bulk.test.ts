@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { bulkActions, collectRows, runBulk } from '../../../engine/react/controllers/list-bulk.ts';
+import { everythingSelected, nothingSelected, select } from '../../../engine/react/controllers/list-selection.ts';
+import type { DataClient, ListQueryParams, WireRecord } from '../../../engine/react/data/data-client.ts';
+import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
+
+const entity = ticketEntity();
+const row = (id: number, ...can: string[]): WireRecord => ({ id: String(id), _can: can });
+
+describe('what a selection can be put through', () => {
+  const selection = select(nothingSelected, [row(1, 'close', 'delete'), row(2, 'delete'), row(3)], true);
+
+  it('is what the schema offers for many, with how many can', () => {
+    expect(bulkActions(entity, ticketAnswer, selection).map(({ name, able }) => [name, able])).toEqual([
+      ['close', 1],
+      ['delete', 2],
+    ]);
+  });
+
+  it('leaves out what the role may not do', () => {
+    expect(bulkActions(entity, { ...ticketAnswer, codes: ['read', 'reopen'] }, selection)).toEqual([]);
+  });
+
+  it('makes no promise about rows that are not here', () => {
+    expect(bulkActions(entity, ticketAnswer, everythingSelected)[0]?.able).toBeNull();
+  });
+});
+
+describe('all rows that match', () => {
+  const pages = (total: number): Pick<DataClient, 'page'> => ({
+    async page(_path: string, query: ListQueryParams) {
+      const [pageNo, pageSize] = [Number(query.pageNo), Number(query.pageSize)];
+      const from = (pageNo - 1) * pageSize;
+      const rows = Array.from({ length: Math.max(0, Math.min(pageSize, total - from)) }, (_, index) =>
+        row(from + index, ...(index % 2 ? [] : ['close'])),
+      );
+      return { pageNo, pageSize, totalRows: total, capped: false, rows };
+    },
+  });
+
+  it('are fetched page by page, without those taken out, and those that cannot are counted', async () => {
+    const selection = select(everythingSelected, [row(0)], false);
+    const { able, unable, cut } = await collectRows(pages(450), 'Ticket', {}, selection, 'close');
+    expect([able.length, unable, cut]).toEqual([224, 225, false]);
+  });
+
+  it('stop at a thousand and say so', async () => {
+    const { able, unable, cut } = await collectRows(pages(5000), 'Ticket', {}, everythingSelected, 'close');
+    expect([able.length + unable, cut]).toEqual([1000, true]);
+  });
+
+  it('are not cut when there are exactly a thousand', async () => {
+    expect(await collectRows(pages(1000), 'Ticket', {}, everythingSelected, 'close')).toMatchObject({ cut: false });
+  });
+});
+
+describe('a bulk action running', () => {
+  it('goes on after a request that failed as a whole, and names its rows', async () => {
+    const sent: number[] = [];
+    const keys = new Set<string>();
+    const results = await runBulk(
+      {
+        async actAll(_path, _action, ids, _input, key) {
+          sent.push(ids.length);
+          keys.add(key);
+          if (sent.length === 2) throw new Error('down');
+          return ids.map((id) => ({ id, ok: true }));
+        },
+      },
+      {
+        path: 'Ticket',
+        action: 'close',
+        ids: Array.from({ length: 250 }, (_, id) => String(id)),
+        newKey: () => `key ${keys.size}`,
+        wordsOf: () => 'down',
+        onProgress: () => undefined,
+      },
+    );
+    expect(sent).toEqual([100, 100, 50]);
+    expect(keys.size).toBe(3);
+    expect(results.filter(({ ok }) => !ok).map(({ id }) => id)).toEqual(
+      Array.from({ length: 100 }, (_, index) => String(100 + index)),
+    );
+    expect(results).toHaveLength(250);
+  });
+});

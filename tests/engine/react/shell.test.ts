@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cutWide } from '../../../engine/react/shell/cut-wide.ts';
+import { greeting } from '../../../engine/react/shell/greeting.ts';
+import { applicationsOf, menuPageOf, menuPages, menuTree } from '../../../engine/react/shell/menu.ts';
+import { safeRedirect, signInPath } from '../../../engine/react/shell/session.ts';
+import { closeAll, closeLeft, closeRight, closeTab, visitTab, type Tab } from '../../../engine/react/shell/tabs.ts';
+import { keep, readKept } from '../../../engine/react/ui/kept.ts';
+
+const tab = (pathname: string): Tab => ({ pathname, to: pathname });
+const node = (id: string, pid: string | null, path: string, more: object = {}) => ({
+  id,
+  pid,
+  name: id,
+  path,
+  component: path ? 'entity' : '',
+  meta: { title: id, show: true },
+  ...more,
+});
+
+describe('the tabs', () => {
+  const tabs = ['/welcome', '/A', '/B', '/C'].map(tab);
+
+  it('remember where each page was left', () => {
+    const visited = visitTab(visitTab(tabs, '/A', '?search=x'), '/B', '');
+    expect(visited).toHaveLength(4);
+    expect(visited[1]?.to).toBe('/A?search=x');
+  });
+
+  it('let the oldest page but home go when there are more than twenty', () => {
+    const many = Array.from({ length: 25 }, (_, index) => `/${index}`).reduce(
+      (held, path) => visitTab(held, path, ''),
+      [tab('/welcome')],
+    );
+    expect(many).toHaveLength(20);
+    expect(many[0]?.pathname).toBe('/welcome');
+    expect(many.at(-1)?.pathname).toBe('/24');
+  });
+
+  it('go to the neighbour when the active one is closed', () => {
+    expect(closeTab(tabs, '/B', '/B')).toMatchObject({ ok: true, active: '/C' });
+    expect(closeTab(tabs, '/C', '/C')).toMatchObject({ ok: true, active: '/B' });
+    expect(closeTab(tabs, '/A', '/C')).toMatchObject({ ok: true, active: '/C' });
+  });
+
+  it('keep the last one', () => {
+    expect(closeTab([tab('/A')], '/A', '/A')).toEqual({ ok: false, code: 'tabs.last' });
+  });
+
+  it('say so when there is nothing on that side', () => {
+    expect(closeLeft(tabs, '/welcome', '/welcome')).toEqual({ ok: false, code: 'tabs.noLeft' });
+    expect(closeRight(tabs, '/C', '/C')).toEqual({ ok: false, code: 'tabs.noRight' });
+    expect(closeRight(tabs, '/A', '/A')).toMatchObject({ ok: true, tabs: [tab('/welcome'), tab('/A')] });
+    expect(closeAll()).toMatchObject({ ok: true, tabs: [tab('/welcome')] });
+  });
+});
+
+describe('the menu', () => {
+  const nodes = [
+    node('group', null, ''),
+    node('one', 'group', '/One', { application: 'first' }),
+    node('hidden', 'group', '/Hidden', { meta: { title: 'hidden', show: false } }),
+    node('empty', null, ''),
+    node('two', null, '/Two', { application: 'second' }),
+  ];
+
+  it('is a tree of what is shown, without groups that lead nowhere', () => {
+    expect(menuPages(menuTree(nodes)).map(({ id }) => id)).toEqual(['one', 'two']);
+    expect(menuTree(nodes).map(({ id }) => id)).toEqual(['group', 'two']);
+  });
+
+  it('narrows to an application', () => {
+    expect(menuPages(menuTree(nodes, 'second')).map(({ id }) => id)).toEqual(['two']);
+  });
+
+  it('finds the page an address belongs to, whatever its case, and no longer name that begins alike', () => {
+    const tree = menuTree(nodes);
+    expect(menuPageOf(tree, '/one/12/edit')?.id).toBe('one');
+    expect(menuPageOf(tree, '/Oneself')).toBeNull();
+  });
+
+  it('offers applications only where there is a choice', () => {
+    const apps = [
+      { code: 'first', name: 'First', active: true },
+      { code: 'second', name: 'Second', active: false },
+    ];
+    expect(applicationsOf({ apps, menus: nodes })).toHaveLength(2);
+    expect(applicationsOf({ apps, menus: nodes.slice(0, 2) })).toEqual([]);
+  });
+});
+
+describe('a person without a session', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('is sent back afterwards to the page that was wanted', () => {
+    expect(signInPath('/Ticket?view=open')).toBe('/user/login?redirect=%2FTicket%3Fview%3Dopen');
+    expect(signInPath('/welcome')).toBe('/user/login');
+  });
+
+  it('returns to the sign-in page used last', () => {
+    keep('SIGN_IN_KIND', 'member');
+    expect(signInPath('/')).toBe('/user/client-login');
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:1', '/user/login', '', null])(
+    'is never sent to %s',
+    (wanted) => {
+      expect(safeRedirect(wanted)).toBe('/welcome');
+    },
+  );
+
+  it('may be sent to any page of the application', () => {
+    expect(safeRedirect('/Ticket/1?tab=history')).toBe('/Ticket/1?tab=history');
+  });
+});
+
+describe('what the browser keeps', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('stands in the name space of the product with its end', () => {
+    vi.spyOn(Date, 'now').mockReturnValue(1000);
+    keep('Access-Token', 'secret', 500);
+    expect(JSON.parse(localStorage.getItem('pro__Access-Token')!)).toEqual({ value: 'secret', expire: 1500 });
+    expect(readKept('Access-Token')).toBe('secret');
+    vi.spyOn(Date, 'now').mockReturnValue(1501);
+    expect(readKept('Access-Token')).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it('is nothing when it cannot be read', () => {
+    localStorage.setItem('pro__CULTURE', 'not json');
+    expect(readKept('CULTURE')).toBeNull();
+  });
+});
+
+describe('small words', () => {
+  it('greet by the hour', () => {
+    expect([0, 8, 9, 11, 12, 13, 14, 19, 20, 23].map(greeting)).toEqual([
+      'morning',
+      'morning',
+      'forenoon',
+      'forenoon',
+      'noon',
+      'noon',
+      'afternoon',
+      'afternoon',
+      'evening',
+      'evening',
+    ]);
+  });
+
+  it('cut a name at eight wide letters or sixteen narrow ones', () => {
+    expect(cutWide('North Logistics', 8)).toBe('North Logistics');
+    expect(cutWide('Northern Logistics', 8)).toBe('Northern Logisti…');
+  });
+});
