@@ -4,7 +4,7 @@ import type { Catalog } from '../../engine/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
 import { tablesOf } from './tables.ts';
-import { leakproofStatement, roleStatements, wallStatements } from './walls.ts';
+import { closingStatements, leakproofStatement, roleStatements, wallStatements } from './walls.ts';
 
 /** Statements of a wing (functions, triggers) that must stand after the tables. Each may run again. */
 export type Extras = readonly string[];
@@ -47,7 +47,7 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
     for (const statement of wallStatements) await client.query(statement);
     if (rows[0]?.superuser) await client.query(leakproofStatement);
     for (const statement of await planTables(owner, tables)) await client.query(statement);
-    for (const statement of extras) await client.query(statement);
+    for (const statement of [...extras, ...closingStatements]) await client.query(statement);
     await client.query(
       'INSERT INTO lading.catalog VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, at = now()',
       [wanted],

@@ -24,6 +24,8 @@ export function roleStatements(passwords: { app: string; system: string }): stri
   return [
     role(appRole, passwords.app),
     role(systemRole, passwords.system),
+    // An owner that is no superuser may hand functions only to a role that it belongs to.
+    `GRANT ${systemRole} TO CURRENT_USER`,
     ...Object.entries(appLimits).map(([setting, value]) => `ALTER ROLE ${appRole} SET ${setting} = '${value}'`),
   ];
 }
@@ -32,6 +34,8 @@ export const wallStatements: string[] = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
   `CREATE SCHEMA IF NOT EXISTS lading`,
   `GRANT USAGE ON SCHEMA lading, public TO ${appRole}, ${systemRole}`,
+  // Only while it takes over its functions; see `closingStatements`.
+  `GRANT CREATE ON SCHEMA lading TO ${systemRole}`,
   `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
 
   // Unset means nobody: NULLIF turns the empty setting of a fresh connection into NULL, which equals no row.
@@ -124,6 +128,9 @@ export const wallStatements: string[] = [
   `REVOKE ALL ON FUNCTION lading.enqueue(text, json, text) FROM PUBLIC`,
   `GRANT EXECUTE ON FUNCTION lading.enqueue(text, json, text) TO ${appRole}, ${systemRole}`,
 ];
+
+/** After everything else: the system role makes nothing once its functions are its own. */
+export const closingStatements: string[] = [`REVOKE CREATE ON SCHEMA lading FROM ${systemRole}`];
 
 function tenantWall(table: string): string[] {
   return [

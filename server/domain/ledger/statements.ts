@@ -9,6 +9,7 @@
 export const ledgerStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ledger`,
   `GRANT USAGE ON SCHEMA ledger TO lading_app, lading_system`,
+  `GRANT CREATE ON SCHEMA ledger TO lading_system`,
   `CREATE OR REPLACE FUNCTION ledger.account_of(of_kind text, of_customer bigint, of_currency text) RETURNS bigint
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE found_id bigint;
@@ -48,6 +49,7 @@ export const ledgerStatements: readonly string[] = [
   `REVOKE ALL ON FUNCTION ledger.account_of(text, bigint, text) FROM PUBLIC`,
   `REVOKE ALL ON FUNCTION ledger.post(text, text, text, bigint, text, bigint, numeric, text, text, bigint) FROM PUBLIC`,
   `GRANT EXECUTE ON FUNCTION ledger.post(text, text, text, bigint, text, bigint, numeric, text, text, bigint) TO lading_app`,
+  `REVOKE CREATE ON SCHEMA ledger FROM lading_system`,
   `GRANT EXECUTE ON FUNCTION lading.new_id() TO lading_system`,
   `REVOKE INSERT, UPDATE, DELETE ON ledger_account, ledger_transfer FROM lading_app`,
 ];

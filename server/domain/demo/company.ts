@@ -1,0 +1,155 @@
+import { inventAddress, inventPhone, mailOf } from './addresses.ts';
+import type { Pen, Told } from './pen.ts';
+
+/** Who stands in a story: ids by what they are called. */
+export interface Cast {
+  orgs: Map<string, string>;
+  finance: string;
+  /** Clerks by the branch that they sit in. */
+  clerks: Record<'west' | 'east', string>;
+  customers: Customer[];
+}
+
+export interface Customer {
+  id: string;
+  branch: 'west' | 'east';
+  name: string;
+  contact: string;
+  phone: string;
+  address: { address1: string; city: string; state: string; postalCode: string; country: string };
+  /** The account that signs in for the customer; most have none. */
+  member: string | null;
+  /** How much of the business is theirs. */
+  weight: number;
+  enabled: boolean;
+}
+
+type Ids = { org: string; roles: Readonly<Record<string, string>> };
+
+/** The house itself: three levels of organisations, positions, and the staff beside the administrator. */
+export async function tellHouse(pen: Pen, { org: root, roles }: Ids): Promise<Omit<Cast, 'customers'>> {
+  const { words } = pen;
+  const orgs = new Map([['root', root]]);
+  for (const floor of [words.orgs.filter((each) => each.parent === 'root'), words.orgs.filter((each) => each.parent !== 'root')]) {
+    const ids = await pen.add(
+      'org',
+      floor.map(({ parent, ...org }, at) => ({ input: { ...org, parent: orgs.get(parent), sort: (at + 1) * 10 } })),
+    );
+    for (const [at, { code }] of floor.entries()) orgs.set(code, ids[at] ?? '');
+  }
+  const positions = await pen.add('position', words.positions.map((position, at) => ({ input: { ...position, sort: (at + 1) * 10 } })));
+  const random = pen.random('staff');
+  const seat = (account: string, org: string, role: string, position: number, at: number): Told => ({
+    input: {
+      account,
+      password: pen.password,
+      name: words.staff[account] ?? account,
+      email: mailOf(account, 'staff'),
+      phone: inventPhone(random),
+      jobNum: `E${String(101 + at)}`,
+      sex: random.pick(['1', '2']),
+      adminType: '3',
+      org: orgs.get(org),
+      positions: [positions[position]],
+      roles: [roles[role]],
+    },
+  });
+  const [finance = '', west = '', east = ''] = await pen.add('account', [
+    seat('finance', 'accounts', 'finance', 2, 0),
+    seat('clerk', 'west', 'clerk', 1, 1),
+    seat('clerk.east', 'east', 'clerk', 1, 2),
+  ]);
+  return { orgs, finance, clerks: { west, east } };
+}
+
+const branches = [
+  ['west', 'west-la'],
+  ['east', 'east-nj'],
+  ['west', 'west-bay'],
+  ['east', 'east'],
+  ['west', 'west'],
+] as const;
+
+/** The customers with their settings and their members; the first ones have more of the business. */
+export async function tellCustomers(pen: Pen, house: Omit<Cast, 'customers'>, roles: Ids['roles']): Promise<Customer[]> {
+  const { words, calendar } = pen;
+  const random = pen.random('customers');
+  const american = pen.places.filter(({ country }) => country === 'US');
+  const told = words.customers.map(([name, shortName, contact], at) => {
+    const [branch, org] = branches[at % branches.length] ?? branches[0];
+    const { address1, place } = inventAddress(random, pen.shared, random.pick(american), 'commercial');
+    const { city, state, postalCode, country } = place;
+    const enabled = at < words.customers.length - 2;
+    const customer: Omit<Customer, 'id'> = {
+      branch,
+      name: shortName,
+      contact,
+      phone: inventPhone(random),
+      address: { address1, city, state, postalCode, country },
+      member: null,
+      weight: 1 / (at + 4),
+      enabled,
+    };
+    const record: Told = {
+      given: {
+        status: enabled ? 'enabled' : 'disabled',
+        at: calendar.moment(420 - at * 12, random.int(9, 17) * 3600),
+        by: house.clerks[branch],
+      },
+      input: {
+        code: `C${1001 + at}`,
+        name,
+        shortName,
+        type: random.weighted({ seller: 6, shipper: 3, reseller: 1 }),
+        org: house.orgs.get(org),
+        contact,
+        leader: random.chance(0.3) ? contact : null,
+        phone: customer.phone,
+        email: `office@c${1001 + at}.example`,
+        country: 'US',
+        address: `${address1}, ${city}, ${state} ${postalCode}`,
+        taxNo: `${random.digits(2)}-555${random.digits(4)}`,
+        remark: random.chance(0.4) ? random.pick(words.remarks) : null,
+      },
+    };
+    return { customer, record, org };
+  });
+  const ids = await pen.add('customer', told.map(({ record }) => record));
+  const settings = pen.add('customer-config', ids.map((customer) => ({ given: { by: house.finance }, input: config(pen, customer) })));
+  const members = await pen.add(
+    'account',
+    words.members.map((name, at) => ({
+      input: {
+        account: at === 0 ? 'member' : `member${at + 1}`,
+        password: pen.password,
+        name,
+        email: mailOf(`member${at + 1}`, `c${1001 + at}`),
+        phone: told[at]?.customer.phone,
+        adminType: '4',
+        customer: ids[at],
+        org: house.orgs.get(told[at]?.org ?? 'root'),
+        roles: [roles['member']],
+      },
+    })),
+  );
+  await settings;
+  return told.map(({ customer }, at) => ({ ...customer, id: ids[at] ?? '', member: members[at] ?? null }));
+}
+
+function config(pen: Pen, customer: string): Record<string, unknown> {
+  const random = pen.random(`config ${customer.length} ${configs++}`);
+  return {
+    customer,
+    discountPercent: random.int(0, 24) / 2,
+    billProcessing: random.weighted({ reprice: 6, factor: 2, atCost: 1, reportOnly: 1 }),
+    accountingPeriod: random.weighted({ week: 6, halfMonth: 2, month: 2 }),
+    accountingStart: pen.calendar.day(random.int(200, 400)),
+    packageLimit: random.pick([100, 200, 500]),
+    billDisplayCount: random.pick([10, 20, 50]),
+    minBalance: random.pick([0, 0, 100, 500]),
+    riskAction: random.weighted({ block: 5, hold: 2, warn: 2, allow: 1 }),
+    showValuationDetail: random.chance(0.5),
+    labelFormat: random.weighted({ pdf: 6, zpl: 3, png: 1 }),
+  };
+}
+let configs = 0;

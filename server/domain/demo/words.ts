@@ -1,0 +1,65 @@
+/** The words of one language that a story is told in. */
+export interface Words {
+  name: string;
+  adminName: string;
+  orgs: { code: string; name: string; parent: string; orgType: string }[];
+  positions: { code: string; name: string }[];
+  /** Names by account. */
+  staff: Record<string, string>;
+  members: string[];
+  /** Name, short name, contact. */
+  customers: [string, string, string][];
+  remarks: string[];
+  levels: { name: string; note: string }[];
+  /** Name, profile and dock, by code. */
+  channels: Record<string, [string, string, string]>;
+  orderRemarks: string[];
+  internalNotes: string[];
+  refundReasons: string[];
+  refundDone: string[];
+  refundRefused: string[];
+  deposits: {
+    notes: string[];
+    short: string;
+    reviewNotes: string[];
+    refused: string[];
+    slip: string;
+    photo: string;
+  };
+  notices: { title: string; type: string; audience: string; status: string; daysAgo: number; content: string }[];
+}
+
+/** Names and goods that are the same in every language: whom parcels go to, and what is in them. */
+export interface SharedWords {
+  firstNames: string[];
+  lastNames: string[];
+  streets: string[];
+  yards: string[];
+  firms: string[];
+  /** Description, tariff number, price in USD, weight in pounds. */
+  goods: [string, string, number, number][];
+  countries: string[];
+}
+
+export interface Network {
+  carriers: { code: string; name: string; website: string }[];
+  channels: {
+    code: string;
+    carrier: string;
+    shipFromMode: 'channel' | 'customer' | 'either';
+    home: string;
+    services: string[];
+    status?: string;
+  }[];
+  /** Name, the carrier's own code, ship-to type, divisor. */
+  services: Record<string, [string, string, string, number]>;
+  docks: Record<string, { address1: string; city: string; state: string; postalCode: string }>;
+}
+
+/** A postal code, and the state and city it belongs to. */
+export interface Place {
+  postalCode: string;
+  state: string;
+  city: string;
+  country: 'US' | 'CA';
+}
