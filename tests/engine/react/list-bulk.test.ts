@@ -49,6 +49,11 @@ describe('all rows that match', () => {
     expect([able.length + unable, cut]).toEqual([1000, true]);
   });
 
+  it('say so too when the thousandth falls inside a page', async () => {
+    const selection = select(everythingSelected, [row(0)], false);
+    expect(await collectRows(pages(1200), 'Ticket', {}, selection, 'close')).toMatchObject({ cut: true });
+  });
+
   it('are not cut when there are exactly a thousand', async () => {
     expect(await collectRows(pages(1000), 'Ticket', {}, everythingSelected, 'close')).toMatchObject({ cut: false });
   });
