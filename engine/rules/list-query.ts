@@ -27,8 +27,9 @@ export interface ListQuery {
 }
 
 /**
- * A list request in the wire's own keys (server/README.md), read against what this person may see: a hidden field is
- * as unknown as a random name. Unknown keys are left aside; a known key with a bad value is an issue.
+ * A list request in the wire's own keys (server/README.md), read against the fields that every row shows this person: any
+ * other is as unknown as a random name, or the rows that match would tell what is hidden, and so is a view that reads one.
+ * Unknown keys are left aside; a known key with a bad value is an issue.
  */
 export function listQuery(
   entity: Entity,
@@ -56,7 +57,8 @@ export function listQuery(
     issues.push(issue('query.pageSize', 'pageSize', { max: maxPageSize }));
   const search = (text('searchValue') ?? '').normalize('NFC').trim();
   if (search.length > 100) issues.push(issue('text.tooLong', 'searchValue', { max: 100 }));
-  const view = text('view') ? entity.views.find(({ name }) => name === text('view')) : null;
+  const open = entity.views.filter(({ filter }) => filter.reads.every((name) => visible.has(name)));
+  const view = text('view') ? open.find(({ name }) => name === text('view')) : null;
   if (view === undefined) issues.push(issue('query.unknownView', 'view', { view: text('view') }));
   if (issues.length > 0 || pageNo === null || pageSize === null || view === undefined) return { ok: false, issues };
 

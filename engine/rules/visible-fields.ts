@@ -3,8 +3,9 @@ import { grantsFor, type Rights } from './can.ts';
 
 export interface FieldAccess {
   field: Field;
-  /** The reading grants that show this field. When it is all of them, every readable row shows it. */
+  /** The reading grants that show this field. */
   shownBy: Rights;
+  /** Whether every readable row shows it: all reading grants do, or one that reaches all rows. */
   everywhere: boolean;
 }
 
@@ -13,7 +14,8 @@ export function visibleFields(entity: Entity, rights: Rights): FieldAccess[] {
   const reading = grantsFor(rights, 'read');
   return entity.fields.flatMap((field) => {
     const shownBy = reading.filter((grant) => !grant.hide.includes(field.name));
-    return shownBy.length === 0 ? [] : [{ field, shownBy, everywhere: shownBy.length === reading.length }];
+    const everywhere = shownBy.length === reading.length || shownBy.some(({ rows }) => rows === 'all');
+    return shownBy.length === 0 ? [] : [{ field, shownBy, everywhere }];
   });
 }
 

@@ -38,7 +38,7 @@ export function open(actor: Actor, entity: Entity, query: Query) {
     throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
   }
   const lens = actor.lensOn(entity);
-  const read = listQuery(entity, lens.byName, query);
+  const read = listQuery(entity, lens.everywhere, query);
   if (!read.ok) throw refused(...read.issues);
   return { lens, read: read.value };
 }

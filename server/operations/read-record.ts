@@ -41,7 +41,7 @@ export async function readPlain(context: Context, actor: Actor, entity: Entity, 
   return text;
 }
 
-/** Who did what to a record and when, newest first; fields that are hidden from this person left out. */
+/** Who did what to a record and when, newest first; fields that some rows hide from this person left out. */
 export async function readHistory(context: Context, actor: Actor, entity: Entity, rawId: unknown) {
   const id = recordId(rawId);
   demand(actor, entity);
@@ -53,7 +53,10 @@ export async function readHistory(context: Context, actor: Actor, entity: Entity
   );
   if (!shown?.length) throw new AppError('notFound');
   const entries = JSON.parse(String(trail?.[0]?.['rows'])) as { changes: Change[] }[];
-  return entries.map((entry) => ({ ...entry, changes: entry.changes.filter(({ field }) => lens.byName.has(field)) }));
+  return entries.map((entry) => ({
+    ...entry,
+    changes: entry.changes.filter(({ field }) => lens.everywhere.has(field)),
+  }));
 }
 
 /** Why this person may or may not do one thing with one record. */

@@ -228,7 +228,7 @@ export async function write<T>(
 export function checkVersion(actor: Actor, entity: Entity, record: Values, version: unknown): void {
   if (version === undefined || version === null || version === '') return;
   if (Number(version) === record['version']) return;
-  const visible = actor.lensOn(entity).byName;
+  const visible = actor.lensOn(entity).everywhere;
   const current = Object.fromEntries(Object.entries(record).filter(([name]) => visible.has(name)));
   throw new AppError('stale', {
     data: { current, version: record['version'], by: record['updatedBy'], at: record['updatedAt'] },

@@ -14,6 +14,10 @@ const deepOffset = 1_000;
 export interface Lens {
   readonly fields: readonly FieldAccess[];
   readonly byName: ReadonlyMap<string, Field>;
+  /** The fields that every readable row shows: what may be filtered, searched, sorted and summed by. */
+  readonly everywhere: ReadonlyMap<string, Field>;
+  /** By visible field: the rows `t` that show it, or null where all do. */
+  readonly whereShown: ReadonlyMap<string, Pieces | null>;
   /** `SELECT` list of a row, without `FROM`. */
   readonly row: Pieces;
   /** Conditions on `t`: walls and readable rows. Null when nothing is readable. */
@@ -21,36 +25,36 @@ export interface Lens {
 }
 
 export function createLens(catalog: Catalog, entity: Entity, rights: Rights, member: boolean): Lens {
-  const fields = visibleFields(entity, rights).filter(({ field }) => !field.lines);
+  const visible = visibleFields(entity, rights);
+  const fields = visible.filter(({ field }) => !field.lines);
   const columns = fields.flatMap((access) => cells(catalog, entity, access));
   const readable = rowsFor(entity, rights, 'read');
   return {
     fields,
-    byName: new Map(visibleFields(entity, rights).map(({ field }) => [field.name, field])),
+    byName: new Map(visible.map(({ field }) => [field.name, field])),
+    everywhere: new Map(visible.filter((each) => each.everywhere).map(({ field }) => [field.name, field])),
+    whereShown: new Map(visible.map((access) => [access.field.name, whereShown(entity, access)])),
     row: pieces(join(columns, ', '), ', ', offeredActions(entity, rights), ' AS "_can"'),
     where: readable && pieces(walls(entity, member), ' AND (', readable, ')'),
   };
 }
 
 /** A field's cell, and the title beside it; only where the grant that shows the field gives this row. */
-function cells(catalog: Catalog, entity: Entity, { field, shownBy, everywhere }: FieldAccess): Pieces[] {
-  const open = (value: string) =>
-    everywhere
-      ? pieces(value)
-      : pieces(
-          'CASE WHEN ',
-          join(
-            shownBy.map((grant) => grantRows(entity, grant)),
-            ' OR ',
-          ),
-          ` THEN ${value} END`,
-        );
+export function cells(catalog: Catalog, entity: Entity, access: FieldAccess): Pieces[] {
+  const { field } = access;
+  const shown = whereShown(entity, access);
+  const open = (value: string) => (shown ? pieces('CASE WHEN ', shown, ` THEN ${value} END`) : pieces(value));
   const target = titledTarget(entity, field);
   const column = `t.${quote(field.id)}`;
   return [
     pieces(open(wireValue(field, 't')), ` AS ${quote(field.name)}`),
     ...(target ? [pieces(open(titleOf(catalog, target, column)), ` AS ${quote(`$${field.name}`)}`)] : []),
   ];
+}
+
+function whereShown(entity: Entity, { shownBy, everywhere }: FieldAccess): Pieces | null {
+  const rows = shownBy.map((grant) => grantRows(entity, grant));
+  return everywhere ? null : join(rows, ' OR ');
 }
 
 /** One statement for a page: its rows as JSON text, and the count beside them. */
@@ -107,10 +111,20 @@ export function conditions(entity: Entity, lens: Lens, query: Pick<ListQuery, 'f
   const all = lens.where ? [lens.where] : [pieces('false')];
   for (const filter of query.filters) all.push(filterSql(filter));
   if (query.view) all.push(holds(entity, query.view.filter));
-  if (query.search && (entity.meta.list.search ?? []).length > 0) {
-    all.push(pieces('t._search LIKE ', param(`%${escapeLike(query.search.toLowerCase())}%`, 'text')));
-  }
+  const search = query.search && searchSql(entity, lens, query.search);
+  if (search) all.push(search);
   return join(all, ' AND ');
+}
+
+/** The one searched text of the row where all of it is visible; else the visible fields alone, one by one. */
+function searchSql(entity: Entity, lens: Lens, search: string): Pieces | null {
+  const names = entity.meta.list.search ?? [];
+  const open = names.flatMap((name) => lens.everywhere.get(name) ?? []);
+  if (open.length === 0) return null;
+  const wanted = param(`%${escapeLike(search.toLowerCase())}%`, 'text');
+  if (open.length === names.length) return pieces('t._search LIKE ', wanted);
+  const each = open.map((field) => pieces(`lower(t.${quote(field.id)}) LIKE `, wanted));
+  return pieces('(', join(each, ' OR '), ')');
 }
 
 /** The end of a search: whole sort, then the id in the first key's direction, so that no two rows tie. */

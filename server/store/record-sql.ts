@@ -9,7 +9,12 @@ import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './table
 /** One record as this person may see it, with its lines, as JSON text. */
 export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: string): Pieces {
   const shown = entity.fields.filter((field) => field.lines && lens.byName.has(field.name));
-  const lines = shown.flatMap((field) => [', ', pieces(linesJson(catalog, entity, field), ` AS ${quote(field.name)}`)]);
+  const lines = shown.flatMap((field) => {
+    const rows = linesJson(catalog, entity, field);
+    const where = lens.whereShown.get(field.name);
+    const cell = where ? pieces('CASE WHEN ', where, ` THEN ${rows} END`) : rows;
+    return [', ', cell, ` AS ${quote(field.name)}`];
+  });
   return pieces(
     'SELECT row_to_json(r)::text AS record FROM (SELECT ',
     lens.row,
