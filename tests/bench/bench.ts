@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { cells, type Cell } from './support/cells.ts';
+import { ask, drive, type Door, type Pace, type Source } from './support/client.ts';
+import { asOwner, type Cluster } from './support/cluster.ts';
+import { readFacts } from './support/facts.ts';
+import { openBench, root, startProduct } from './support/open-bench.ts';
+import { cpuOf, cpuOfChildren, memoryOf, startServer, type Server } from './support/process.ts';
+import { median, row, type Measured } from './support/report.ts';
+import { hostOf, password } from './support/tenants.ts';
+
+type Target = 'floor' | 'admin' | 'member';
+
+/**
+ * `npm run bench -- [--rows 1000000] [--seconds 2] [--rounds 3] [--at 1,16,64] [--only get,add]`: the product over HTTP
+ * beside a hand-written floor, cell by cell in turn. Prints ratios; answers 1 when a goal at 16 connections is missed.
+ */
+export default async function bench(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  const built = spawnSync(process.execPath, [join(root, 'server/scripts/build.mjs'), 'server'], { stdio: 'inherit' });
+  if (built.status !== 0) return 1;
+  const cluster = await openBench(options.rows);
+  const servers: Server[] = [];
+  try {
+    const product = await startProduct(cluster);
+    servers.push(product);
+    const place = await whereToMeasure(cluster);
+    const args = [cluster.floor, place.tenant, place.account];
+    const floor = await startServer(join(root, 'dist/bench/floor.js'), args, {}, /ready (\d+)/);
+    servers.push(floor);
+    return await measureAll({ cluster, product, floor, place, ...options });
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await cluster.embedded.stop();
+  }
+}
+
+interface Options {
+  rows: number;
+  seconds: number;
+  rounds: number;
+  at: number[];
+  only: string[];
+}
+
+function readOptions(args: readonly string[]): Options {
+  const of = (name: string, otherwise: string) => {
+    const at = args.indexOf(`--${name}`);
+    return at < 0 ? otherwise : (args[at + 1] ?? otherwise);
+  };
+  return {
+    rows: Number(of('rows', '1000000')),
+    seconds: Number(of('seconds', '2')),
+    rounds: Number(of('rounds', '3')),
+    at: of('at', '1,16,64').split(',').map(Number),
+    only: of('only', '').split(',').filter(Boolean),
+  };
+}
+
+interface Place {
+  tenant: string;
+  account: string;
+  customer: string;
+}
+
+/** The large tenant, its admin, and the customer whose member is measured. */
+function whereToMeasure(cluster: Cluster): Promise<Place> {
+  return asOwner(cluster.product, async (client) => {
+    const { rows } = await client.query<Place>(
+      `SELECT t.id AS tenant, a.id AS account, m.customer FROM tenant t
+         JOIN account a ON a.tenant_id = t.id AND a.account = 'admin'
+         JOIN account m ON m.tenant_id = t.id AND m.account = 'member' WHERE t.host = $1`,
+      [hostOf(1)],
+    );
+    const [place] = rows;
+    if (!place) throw new Error('no tenant to measure');
+    return place;
+  });
+}
+
+interface Run extends Options {
+  cluster: Cluster;
+  product: Server;
+  floor: Server;
+  place: Place;
+}
+
+async function measureAll(run: Run): Promise<number> {
+  const { cluster, product, floor, place } = run;
+  const host = hostOf(1);
+  const enter = async (port: number, path: string, account: string): Promise<Door> => {
+    const token = await ask({ port, host, token: '' }, { method: 'POST', path, body: { account, password } });
+    return { port, host, token: String(token) };
+  };
+  const targets: Record<Target, { door: Door; server: Server; facts: Awaited<ReturnType<typeof readFacts>> }> = {
+    floor: {
+      door: await enter(floor.port, '/api/login', 'admin'),
+      server: floor,
+      facts: await readFacts(cluster.floor, 'floor_orders', place.tenant, null),
+    },
+    admin: {
+      door: await enter(product.port, '/api/login', 'admin'),
+      server: product,
+      facts: await readFacts(cluster.product, 'order', place.tenant, null),
+    },
+    member: {
+      door: await enter(product.port, '/api/MembershipLogin', 'member'),
+      server: product,
+      facts: await readFacts(cluster.product, 'order', place.tenant, place.customer),
+    },
+  };
+
+  const sources = new Map<string, Source>();
+  const sourceOf = (cell: Cell, target: Target): Source => {
+    const key = `${cell.name} ${target}`;
+    const source = sources.get(key) ?? cell.source(targets[target].facts);
+    sources.set(key, source);
+    return source;
+  };
+  const once = async (cell: Cell, target: Target, concurrency: number, seconds: number): Promise<Measured> => {
+    const { door, server } = targets[target];
+    let memory = 0;
+    const watch = setInterval(() => (memory = Math.max(memory, memoryOf(server.pid))), 50);
+    const cpu = cpuOf(server.pid);
+    const stored = cpuOfChildren(cluster.embedded.pid);
+    const pace: Pace = await drive(door, concurrency, seconds, sourceOf(cell, target));
+    clearInterval(watch);
+    return {
+      ...pace,
+      cpu: (cpuOf(server.pid) - cpu) / pace.requests,
+      stored: (cpuOfChildren(cluster.embedded.pid) - stored) / pace.requests,
+      memory,
+    };
+  };
+
+  let missed = 0;
+  let memory = 0;
+  const wanted = cells.filter(({ name }) => run.only.length === 0 || run.only.some((word) => name.includes(word)));
+  process.stdout.write(row.head);
+  for (const writes of [false, true]) {
+    for (const [url, table] of [
+      [cluster.product, '"order"'],
+      [cluster.floor, 'floor_orders'],
+    ] as const) {
+      await asOwner(url, (client) => client.query(`VACUUM ANALYZE ${table}`));
+    }
+    for (const cell of wanted.filter((each) => each.writes === writes)) {
+      const order: Target[] = writes ? ['floor', 'admin'] : ['floor', 'admin', 'member'];
+      for (const target of order) await once(cell, target, 4, 0.5);
+      for (const concurrency of run.at) {
+        const found: Record<Target, Measured[]> = { floor: [], admin: [], member: [] };
+        for (let round = 0; round < run.rounds; round += 1) {
+          // Whoever goes first meets a colder machine, so that turns rotate.
+          for (const target of rotated(order, round))
+            found[target].push(await once(cell, target, concurrency, run.seconds));
+        }
+        const ratio = median(found.admin.map(({ rate }, at) => rate / (found.floor[at]?.rate ?? rate)));
+        const beside = writes
+          ? null
+          : median(found.member.map(({ rate }, at) => (found.admin[at]?.rate ?? rate) / rate));
+        memory = Math.max(
+          memory,
+          ...found.admin.map((each) => each.memory),
+          ...found.member.map((each) => each.memory),
+        );
+        const good = concurrency !== 16 || (ratio >= cell.goal && (beside === null || beside <= 1.5));
+        if (!good) missed += 1;
+        process.stdout.write(row.line(cell, concurrency, found, ratio, beside, good));
+      }
+    }
+  }
+  if (memory > 200) missed += 1;
+  process.stdout.write(`\nserver memory under load: ${memory.toFixed(0)} MB (at most 200)\n`);
+  process.stdout.write(missed === 0 ? 'every goal is met\n' : `${missed} missed\n`);
+  return missed === 0 ? 0 : 1;
+}
+
+const rotated = <T>(list: readonly T[], by: number): T[] => [
+  ...list.slice(by % list.length),
+  ...list.slice(0, by % list.length),
+];

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openCluster, asOwner, type Cluster } from './cluster.ts';
+import { loadFloor } from './load-floor.ts';
+import { loadOrders } from './load-orders.ts';
+import { startServer, type Server } from './process.ts';
+import { makeTenants, openProduct, secretKey } from './tenants.ts';
+
+/** The project's own folder, from the built file. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Raise it when loading changes, so that older data is made anew. */
+const loader = 3;
+
+/** The loaded databases under `BENCH_DIR`; made on the first run, kept for the next ones. */
+export async function openBench(rows: number): Promise<Cluster> {
+  const dir = join(process.env['BENCH_DIR'] ?? join(root, '.data/bench'), String(rows));
+  const cluster = await openCluster(dir, `${rows} ${loader}`);
+  // Brings an older load up to the tables and indexes of today, as any start does.
+  const node = await openProduct(cluster.product, root);
+  if (!cluster.loaded) {
+    const started = Date.now();
+    process.stdout.write(`loading ${rows} orders into ${dir} ...\n`);
+    const tenants = await makeTenants(node, root);
+    await asOwner(cluster.product, (client) => loadOrders(client, tenants, rows));
+    await loadFloor(cluster.product, cluster.floor);
+    cluster.keep();
+    process.stdout.write(`loaded in ${Math.round((Date.now() - started) / 1000)} s\n`);
+  }
+  await node.close();
+  return cluster;
+}
+
+/** The product as it ships: its built server, in a process of its own. `BENCH_NODE_FLAGS` may ask for a profile of it. */
+export function startProduct(cluster: Cluster): Promise<Server> {
+  const fixed = { PORT: '0', DATABASE_URL: cluster.product, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' };
+  const settings = { ...fixed, NODE_FLAGS: process.env['BENCH_NODE_FLAGS'] ?? '' };
+  return startServer(join(root, 'dist/server/main.js'), [], settings, /ready at http:\/\/localhost:(\d+)/);
+}
