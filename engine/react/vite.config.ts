@@ -27,7 +27,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Leaf groups alone: a group takes its dependencies with it.
-        advancedChunks: {
+        codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'ag-grid', test: /node_modules[\\/]ag-grid-(community|react|stack)[\\/]/ },

@@ -14,7 +14,7 @@ import { keep, readKept } from '../ui/kept.ts';
 import { Skeleton } from '../ui/skeletons.tsx';
 import { AppHeader } from './app-header.tsx';
 import { greeting } from './greeting.ts';
-import { menuTree } from './menu.ts';
+import { applicationOf, menuTree } from './menu.ts';
 import { loadUser, signInPath, signOut, useSession } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -25,11 +25,11 @@ export function AppFrame() {
   const { state, user, client, error } = useSession();
   const culture = useCulture();
   const location = useLocation();
+  const signedIn = state !== 'out';
   useEffect(() => {
     // Also on a change of culture: the menu comes in the language of the screens.
-    if (state !== 'out') void loadUser();
-    // A failed load is tried again by the person, not by itself.
-  }, [client, culture]);
+    if (signedIn) void loadUser();
+  }, [client, culture, signedIn]);
 
   if (state === 'out') return <Navigate to={signInPath(location.pathname + location.search)} replace />;
   return (
@@ -57,6 +57,11 @@ function Frame({ user }: { user: LoginUser }) {
     () => user.apps.find((app) => app.active)?.code ?? null,
   );
   const tree = useMemo(() => menuTree(user.menus, application), [user, application]);
+  const elsewhere = applicationOf(user.menus, location.pathname);
+  useEffect(() => {
+    // A link or a tab may lead into another application: its menu comes along.
+    if (elsewhere) setApplication(elsewhere);
+  }, [elsewhere]);
   const drawer = useRef<HTMLDialogElement>(null);
   useWelcome(user);
   useEffect(() => {
@@ -148,6 +153,5 @@ function useWelcome(user: LoginUser): void {
       });
     }, 1000);
     return () => clearTimeout(timer);
-    // The first screen alone.
-  }, []);
+  }, [notification, t, user.name]);
 }

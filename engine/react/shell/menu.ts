@@ -51,6 +51,12 @@ export function menuPageOf(tree: readonly MenuItem[], pathname: string): MenuIte
   );
 }
 
+/** The application whose page an address belongs to; null for pages of none. */
+export function applicationOf(nodes: readonly MenuNode[], pathname: string): string | null {
+  const page = menuPageOf(menuTree(nodes), pathname);
+  return nodes.find((node) => node.id === page?.id)?.application ?? null;
+}
+
 /** Applications to choose from: only where the menu tells which entry belongs to which. */
 export function applicationsOf(user: Pick<LoginUser, 'apps' | 'menus'>): LoginUser['apps'] {
   const named = new Set(user.menus.map((node) => node.application).filter(Boolean));

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cutWide } from '../../../engine/react/shell/cut-wide.ts';
 import { greeting } from '../../../engine/react/shell/greeting.ts';
-import { applicationsOf, menuPageOf, menuPages, menuTree } from '../../../engine/react/shell/menu.ts';
+import { applicationOf, applicationsOf, menuPageOf, menuPages, menuTree } from '../../../engine/react/shell/menu.ts';
 import { safeRedirect, signInPath } from '../../../engine/react/shell/session.ts';
 import { closeAll, closeLeft, closeRight, closeTab, visitTab, type Tab } from '../../../engine/react/shell/tabs.ts';
 import { keep, readKept } from '../../../engine/react/ui/kept.ts';
@@ -77,6 +77,11 @@ describe('the menu', () => {
     const tree = menuTree(nodes);
     expect(menuPageOf(tree, '/one/12/edit')?.id).toBe('one');
     expect(menuPageOf(tree, '/Oneself')).toBeNull();
+  });
+
+  it('knows which application an address leads into', () => {
+    expect(applicationOf(nodes, '/Two/5')).toBe('second');
+    expect(applicationOf(nodes, '/welcome')).toBeNull();
   });
 
   it('offers applications only where there is a choice', () => {

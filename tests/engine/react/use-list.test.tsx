@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,8 +36,12 @@ const client = {
 } as unknown as DataClient;
 
 function Probe() {
-  list = useList(ready);
-  address = useLocation().search;
+  const now = useList(ready);
+  const { search } = useLocation();
+  useLayoutEffect(() => {
+    list = now;
+    address = search;
+  });
   return null;
 }
 

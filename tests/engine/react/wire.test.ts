@@ -3,7 +3,7 @@ import { WireError, type JobState } from '../../../engine/react/data/data-client
 import { createHttpDataClient } from '../../../engine/react/data/http-data-client.ts';
 import { watchJob } from '../../../engine/react/data/watch-job.ts';
 
-const left = vi.fn();
+const left = vi.fn<() => void>();
 const client = createHttpDataClient({ getToken: () => 'token', getCulture: () => 'en-US', onUnauthorised: left });
 const answerWith = (status: number, body: unknown) =>
   vi.fn(
