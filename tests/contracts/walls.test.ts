@@ -1,0 +1,203 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { derivedPassword } from '../../server/identity/secrets.ts';
+import { openOracle, schemas, tableOf, type Oracle, type SchemaText } from '../support/access-oracle.ts';
+import { secretKey } from '../support/test-app.ts';
+import { openWorld, type Principal, type World } from '../support/world.ts';
+
+/** The walls as Postgres itself has them, and what they do with no application in front of them. */
+
+let world: World;
+let oracle: Oracle;
+let raw: pg.Client;
+beforeAll(async () => {
+  world = await openWorld();
+  oracle = await openOracle(world.owner);
+  const url = new URL(world.test.databaseUrl);
+  url.username = 'lading_app';
+  url.password = derivedPassword(secretKey, 'lading_app');
+  raw = new pg.Client({ connectionString: url.href });
+  await raw.connect();
+});
+afterAll(async () => {
+  await raw?.end();
+  await world?.close();
+});
+
+const rowsOf = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> =>
+  (await world.owner.query<T>(text)).rows;
+
+describe('the database', () => {
+  it('forces row-level security on every table of records, with a policy for the request role', async () => {
+    const tables = await rowsOf<{ name: string; on: boolean; forced: boolean; policies: string[] }>(`
+      SELECT c.relname AS name, c.relrowsecurity AS on, c.relforcerowsecurity AS forced,
+             array(SELECT unnest(p.roles)::text FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.relname) AS policies
+        FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`);
+    expect(tables.length).toBeGreaterThanOrEqual(schemas.length);
+    const open = tables.filter(({ on, forced, policies }) => !on || !forced || !policies.includes('lading_app'));
+    expect(open.map(({ name }) => name)).toEqual([]);
+    expect(tables.filter(({ policies }) => policies.includes('public')).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('forces it on every other table with a tenant that the request role may touch', async () => {
+    const tables = await rowsOf<{ name: string; forced: boolean }>(`
+      SELECT c.oid::regclass::text AS name, c.relforcerowsecurity AND c.relrowsecurity AS forced FROM pg_class c
+       WHERE c.relkind IN ('r', 'p', 'v', 'm') AND c.relnamespace IN ('lading'::regnamespace, 'ledger'::regnamespace)
+         AND has_any_column_privilege('lading_app', c.oid, 'SELECT, INSERT, UPDATE')`);
+    expect(tables.filter(({ forced }) => !forced).map(({ name }) => name)).toEqual([]);
+    expect(tables.map(({ name }) => name)).not.toContain('lading.session_token');
+  });
+
+  it('leads every key with the tenant, so that no row can point across', async () => {
+    const keys = await rowsOf<{ name: string; definition: string }>(`
+      SELECT conrelid::regclass || ' ' || conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+       WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'u', 'f')
+      UNION ALL
+      SELECT tablename || ' ' || indexname, indexdef FROM pg_indexes
+       WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%'`);
+    expect(keys.length).toBeGreaterThan(schemas.length);
+    const open = keys.filter(({ definition }) => {
+      const lists = [...definition.matchAll(/\(((?:"?\w+"?(?:, )?)+)\)/g)].map(([, list = '']) => list);
+      const wanted = definition.startsWith('FOREIGN KEY') ? lists.slice(0, 2) : lists.slice(0, 1);
+      return wanted.length === 0 || wanted.some((list) => !list.startsWith('tenant_id'));
+    });
+    expect(open).toEqual([]);
+  });
+
+  it('gives the request role nothing of its own', async () => {
+    const [role] = await rowsOf<Record<string, boolean>>(`
+      SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = 'lading_app'`);
+    expect(Object.values(role ?? { none: true })).toEqual([false, false, false, false, false]);
+    const owned = await rowsOf(`SELECT relname FROM pg_class WHERE relowner = 'lading_app'::regrole
+      UNION ALL SELECT proname FROM pg_proc WHERE proowner = 'lading_app'::regrole
+      UNION ALL SELECT nspname FROM pg_namespace WHERE nspowner = 'lading_app'::regrole`);
+    expect(owned).toEqual([]);
+    const memberships = await rowsOf(
+      `SELECT roleid::regrole::text FROM pg_auth_members WHERE member = 'lading_app'::regrole`,
+    );
+    expect(memberships).toEqual([]);
+    const creates = await rowsOf(`SELECT nspname FROM pg_namespace
+      WHERE nspname !~ '^pg_' AND has_schema_privilege('lading_app', oid, 'CREATE')`);
+    expect(creates).toEqual([]);
+  });
+
+  it('lets few functions act above the caller, each with its search path fixed', async () => {
+    const functions = await rowsOf<{ name: string; path: string | null; open: boolean }>(`
+      SELECT p.pronamespace::regnamespace || '.' || p.proname AS name, array_to_string(p.proconfig, ';') AS path,
+             has_function_privilege('lading_app', p.oid, 'EXECUTE') AS open
+        FROM pg_proc p WHERE p.prosecdef AND p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+       ORDER BY 1`);
+    expect(functions.filter(({ path }) => !path?.includes('search_path=')).map(({ name }) => name)).toEqual([]);
+    // Whoever adds one here has shown that it looks at the tenant which the transaction entered.
+    const known = [
+      ...[
+        'lading.enqueue',
+        'lading.enter',
+        'lading.menus',
+        'lading.new_id',
+        'lading.reset_password',
+        'lading.revoke_session',
+      ],
+      ...['lading.rights_changed', 'lading.tenant_changed', 'ledger.account_of', 'ledger.post'],
+    ];
+    const names = functions.map(({ name }) => name);
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+    expect(functions.find(({ name }) => name === 'ledger.account_of')?.open).toBe(false);
+  });
+
+  it('never lets the request role read a secret back', async () => {
+    const secrets = schemas.flatMap((schema) =>
+      Object.entries(schema.fields).flatMap(([field, { type, id }]) =>
+        type === 'secret' ? [{ table: tableOf(schema), column: id ?? field }] : [],
+      ),
+    );
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const { table, column } of secrets) {
+      const [found] = await rowsOf<{ open: boolean }>(
+        `SELECT has_column_privilege('lading_app', '"${table}"', '${column}', 'SELECT') AS open`,
+      );
+      expect([table, column, found?.open]).toEqual([table, column, false]);
+    }
+    const tokens = await rowsOf(
+      `SELECT 1 WHERE has_any_column_privilege('lading_app', 'lading.session_token', 'SELECT')`,
+    );
+    expect(tokens).toEqual([]);
+  });
+});
+
+/** Runs as the request role, entered by hand as somebody, and undoes whatever it did. */
+async function entered<T>(principal: Principal | null, work: () => Promise<T>): Promise<T> {
+  await raw.query('BEGIN');
+  try {
+    if (principal) {
+      await raw.query(
+        `SELECT set_config('lading.tenant', $1, true), set_config('lading.member', $2, true), set_config('lading.account', $3, true)`,
+        [principal.tenant, principal.member ?? '', principal.account],
+      );
+    }
+    return await work();
+  } finally {
+    await raw.query('ROLLBACK');
+  }
+}
+
+const insideOf = (schema: SchemaText, principal: Principal): string[] =>
+  oracle
+    .rows(schema)
+    .filter((row) => oracle.inside(schema, principal, row))
+    .map(({ id }) => id)
+    .toSorted();
+
+const linesOf = (schema: SchemaText): string[] =>
+  Object.entries(schema.fields).flatMap(([field, { type, id }]) => (type === 'lines' ? [id ?? field] : []));
+
+describe.each(['north admin', 'north clerk', 'north member', 'north sibling', 'south admin', 'south member'])(
+  'row-level security alone, entered as %s',
+  (name) => {
+    it.each(schemas)('shows of $entity what stands inside the walls, and its lines with it', async (schema) => {
+      const principal = world.person(name);
+      const table = tableOf(schema);
+      const expected = insideOf(schema, principal);
+      await entered(principal, async () => {
+        const found = await raw.query<{ id: string }>(`SELECT id::text FROM "${table}"`);
+        const ids = found.rows.map(({ id }) => id).toSorted();
+        expect(ids).toEqual(expected);
+        for (const lines of linesOf(schema)) {
+          const parents = await raw.query<{ id: string }>(
+            `SELECT DISTINCT parent_id::text AS id FROM "${table}__${lines}"`,
+          );
+          expect(parents.rows.filter(({ id }) => !expected.includes(id))).toEqual([]);
+        }
+      });
+    });
+
+    it.each(schemas)('changes of $entity no row outside the walls', async (schema) => {
+      const principal = world.person(name);
+      const table = tableOf(schema);
+      const outside = oracle.rows(schema).filter((row) => !oracle.inside(schema, principal, row));
+      for (const statement of [
+        `UPDATE "${table}" SET version = version WHERE id = ANY($1)`,
+        `DELETE FROM "${table}" WHERE id = ANY($1)`,
+      ]) {
+        const changed = await entered(principal, () =>
+          raw.query(statement, [outside.map(({ id }) => id)]).then(({ rowCount }) => rowCount, refusal),
+        );
+        expect([0, '42501']).toContain(changed);
+      }
+      const foreign = world.homes[principal.home === 'north' ? 'south' : 'north'].tenant;
+      const added = await entered(principal, () =>
+        raw.query(`INSERT INTO "${table}" (tenant_id, id) VALUES ($1, 1)`, [foreign]).catch(refusal),
+      );
+      expect(added).toBe('42501');
+    });
+  },
+);
+
+const refusal = (error: unknown): string => String((error as { code?: string }).code);
+
+describe('a connection that entered as nobody', () => {
+  it.each(schemas)('sees nothing of $entity', async (schema) => {
+    const { rows } = await entered(null, () => raw.query(`SELECT id FROM "${tableOf(schema)}"`));
+    expect(rows).toEqual([]);
+  });
+});
