@@ -36,9 +36,27 @@ export const inventPhone = (random: Random): string =>
 
 /** An address at a domain that cannot exist. */
 export const mailOf = (person: string, domain: string): string =>
-  `${person.toLowerCase().replace(/[^a-z]+/g, '.')}@${domain}.example`;
+  `${person.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@${domain}.example`;
 
 const areas = [
-  '201', '206', '212', '213', '303', '305', '312', '404', '415', '503', '512', '602', '615', '617', '702', '704', '713',
-  '801', '919', '973',
+  '201',
+  '206',
+  '212',
+  '213',
+  '303',
+  '305',
+  '312',
+  '404',
+  '415',
+  '503',
+  '512',
+  '602',
+  '615',
+  '617',
+  '702',
+  '704',
+  '713',
+  '801',
+  '919',
+  '973',
 ];

@@ -12,7 +12,8 @@ export interface Calendar {
 
 export function createCalendar(today: string): Calendar {
   const midnight = Date.parse(`${today}T00:00:00Z`);
-  const at = (daysAgo: number, seconds: number) => new Date(midnight - daysAgo * dayLength + Math.floor(seconds) * 1000);
+  const at = (daysAgo: number, seconds: number) =>
+    new Date(midnight - daysAgo * dayLength + Math.floor(seconds) * 1000);
   return {
     day: (daysAgo) => at(daysAgo, 0).toISOString().slice(0, 10),
     moment: (daysAgo, seconds) => at(daysAgo, seconds).toISOString().slice(0, 19).replace('T', ' '),

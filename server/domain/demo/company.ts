@@ -1,5 +1,6 @@
 import { inventAddress, inventPhone, mailOf } from './addresses.ts';
 import type { Pen, Told } from './pen.ts';
+import type { Random } from './random.ts';
 
 /** Who stands in a story: ids by what they are called. */
 export interface Cast {
@@ -30,14 +31,20 @@ type Ids = { org: string; roles: Readonly<Record<string, string>> };
 export async function tellHouse(pen: Pen, { org: root, roles }: Ids): Promise<Omit<Cast, 'customers'>> {
   const { words } = pen;
   const orgs = new Map([['root', root]]);
-  for (const floor of [words.orgs.filter((each) => each.parent === 'root'), words.orgs.filter((each) => each.parent !== 'root')]) {
+  for (const floor of [
+    words.orgs.filter((each) => each.parent === 'root'),
+    words.orgs.filter((each) => each.parent !== 'root'),
+  ]) {
     const ids = await pen.add(
       'org',
       floor.map(({ parent, ...org }, at) => ({ input: { ...org, parent: orgs.get(parent), sort: (at + 1) * 10 } })),
     );
     for (const [at, { code }] of floor.entries()) orgs.set(code, ids[at] ?? '');
   }
-  const positions = await pen.add('position', words.positions.map((position, at) => ({ input: { ...position, sort: (at + 1) * 10 } })));
+  const positions = await pen.add(
+    'position',
+    words.positions.map((position, at) => ({ input: { ...position, sort: (at + 1) * 10 } })),
+  );
   const random = pen.random('staff');
   const seat = (account: string, org: string, role: string, position: number, at: number): Told => ({
     input: {
@@ -71,7 +78,11 @@ const branches = [
 ] as const;
 
 /** The customers with their settings and their members; the first ones have more of the business. */
-export async function tellCustomers(pen: Pen, house: Omit<Cast, 'customers'>, roles: Ids['roles']): Promise<Customer[]> {
+export async function tellCustomers(
+  pen: Pen,
+  house: Omit<Cast, 'customers'>,
+  roles: Ids['roles'],
+): Promise<Customer[]> {
   const { words, calendar } = pen;
   const random = pen.random('customers');
   const american = pen.places.filter(({ country }) => country === 'US');
@@ -114,8 +125,15 @@ export async function tellCustomers(pen: Pen, house: Omit<Cast, 'customers'>, ro
     };
     return { customer, record, org };
   });
-  const ids = await pen.add('customer', told.map(({ record }) => record));
-  const settings = pen.add('customer-config', ids.map((customer) => ({ given: { by: house.finance }, input: config(pen, customer) })));
+  const ids = await pen.add(
+    'customer',
+    told.map(({ record }) => record),
+  );
+  const settled = pen.random('settings');
+  const settings = pen.add(
+    'customer-config',
+    ids.map((customer) => ({ given: { by: house.finance }, input: settingsOf(settled, pen, customer) })),
+  );
   const members = await pen.add(
     'account',
     words.members.map((name, at) => ({
@@ -136,8 +154,7 @@ export async function tellCustomers(pen: Pen, house: Omit<Cast, 'customers'>, ro
   return told.map(({ customer }, at) => ({ ...customer, id: ids[at] ?? '', member: members[at] ?? null }));
 }
 
-function config(pen: Pen, customer: string): Record<string, unknown> {
-  const random = pen.random(`config ${customer.length} ${configs++}`);
+function settingsOf(random: Random, pen: Pen, customer: string): Record<string, unknown> {
   return {
     customer,
     discountPercent: random.int(0, 24) / 2,
@@ -152,4 +169,3 @@ function config(pen: Pen, customer: string): Record<string, unknown> {
     labelFormat: random.weighted({ pdf: 6, zpl: 3, png: 1 }),
   };
 }
-let configs = 0;

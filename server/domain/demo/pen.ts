@@ -14,8 +14,8 @@ export interface Told {
 export interface Pen {
   /** Adds records under every rule, as on a given day (numbers follow it); answers their ids. */
   add(entity: string, records: readonly Told[], asOf?: string): Promise<string[]>;
-  /** Keeps a file and answers its id. */
-  keep(file: KeptFile): Promise<string>;
+  /** Keeps files; answers the ids of their records. */
+  keep(files: readonly KeptFile[]): Promise<string[]>;
   random(of: string): Random;
   calendar: Calendar;
   words: Words;

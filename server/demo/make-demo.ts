@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Entity } from '../../engine/index.ts';
+import { readJson } from '../catalog.ts';
+import { createCalendar } from '../domain/demo/calendar.ts';
+import type { KeptFile, Pen, Told } from '../domain/demo/pen.ts';
+import { createRandom } from '../domain/demo/random.ts';
+import { storyAccounts, tellStory } from '../domain/demo/story.ts';
+import type { Network, Place, SharedWords, Words } from '../domain/demo/words.ts';
+import { AppError } from '../errors.ts';
+import { createFileStore } from '../files/file-store.ts';
+import { provisionTenant } from '../identity/provision.ts';
+import type { Node } from '../node.ts';
+import type { Actor } from '../operations/context.ts';
+import { insertMany } from '../operations/insert-many.ts';
+import { momentIn } from '../operations/moment.ts';
+import type { Write } from '../operations/write.ts';
+import type { Culture } from '../texts.ts';
+
+export interface DemoRequest {
+  /** The folder that holds `server/demo` and `schemas`. */
+  root: string;
+  fileStore: string;
+  /** Of every account. */
+  password: string;
+  tenants: number;
+  /** Of all tenants together. */
+  orders: number;
+  /** Told the name of each tenant that is finished. */
+  onTenant?: (name: string) => void;
+}
+
+/** A door of the demo: who signs in at a host. */
+export interface DemoHost {
+  host: string;
+  staff: readonly string[];
+  members: readonly string[];
+}
+
+const timeZone = 'America/New_York';
+
+/**
+ * Makes a platform and its tenants on an empty database: the same on every day but for the dates, which count back from
+ * today. All of it passes the rules that people's own records pass.
+ */
+export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHost[]> {
+  const { root, password, tenants, orders, onTenant } = request;
+  const on = { ...node, root };
+  const platform = await provisionTenant(
+    on,
+    {
+      name: 'Lading',
+      code: 'platform',
+      host: 'localhost',
+      kind: 'platform',
+      adminName: 'Platform',
+      email: 'platform@lading.example',
+      timeZone,
+      locale: 'zh-CN',
+      admin: { account: 'superAdmin', password },
+    },
+    null,
+  );
+  const folder = join(root, 'server/demo');
+  const read = <T>(file: string) => readJson(join(folder, file)) as T;
+  const shared = {
+    shared: read<SharedWords>('words/shared.json'),
+    network: read<Network>('network.json'),
+    places: readPlaces(read<Record<Place['country'], string[]>>('places.json')),
+  };
+  const cultures: readonly Culture[] = ['zh-CN', 'en-US'];
+  const words = new Map(cultures.map((culture) => [culture, read<Words>(`words/${culture}.json`)]));
+
+  const makeTenant = async (at: number): Promise<DemoHost> => {
+    const code = ['north', 'south'][at] ?? `t${at + 1}`;
+    const locale = cultures[at % 2] ?? 'en-US';
+    const said = words.get(locale) as Words;
+    const host = `${code}.localhost`;
+    const name = at < 2 ? said.name : `${said.name} ${at + 1}`;
+    const admin = { account: 'admin', password };
+    const facts = {
+      name,
+      code,
+      host,
+      kind: 'tenant' as const,
+      adminName: said.adminName,
+      email: `office@${code}.example`,
+    };
+    const made = await provisionTenant(on, { ...facts, timeZone, locale, admin }, platform.id);
+    const first = await node.system.db
+      .selectFrom('account')
+      .select('id')
+      .where('tenant_id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    const share = Math.floor((orders * (at + 1)) / tenants) - Math.floor((orders * at) / tenants);
+    const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
+    await tellStory(pen, { org: made.org, roles: made.roles, admin: first.id }, { orders: share });
+    onTenant?.(name);
+    return { host, staff: ['admin', ...storyAccounts.staff], members: storyAccounts.members };
+  };
+
+  const hosts: DemoHost[] = [];
+  // Two at a time: while one waits for the database, the other thinks.
+  for (let at = 0; at < tenants; at += 2) {
+    const pair = [at, at + 1].filter((each) => each < tenants);
+    hosts.push(...(await Promise.all(pair.map(makeTenant))));
+  }
+  return [{ host: 'localhost', staff: ['superAdmin'], members: [] }, ...hosts];
+}
+
+type Setting = Pick<Pen, 'words' | 'shared' | 'network' | 'places'> & { seed: string };
+
+function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...setting }: Setting): Pen {
+  const store = createFileStore(request.fileStore);
+  const add: Pen['add'] = (name, records, asOf) => addTold(node, actor, name, records, asOf);
+  return {
+    ...setting,
+    add,
+    keep: async (files) => {
+      const kept = await Promise.all(
+        files.map(async (file) => keptFile(file, await store.save(Readable.from([file.bytes])))),
+      );
+      return add('file', kept);
+    },
+    random: (of) => createRandom(`${seed} ${of}`),
+    calendar: createCalendar(momentIn(actor.timeZone, node.context.clock()).slice(0, 10)),
+    password: request.password,
+  };
+}
+
+/** One batch in one transaction, with the effects of the transitions that its records came through. */
+async function addTold(
+  node: Node,
+  actor: Actor,
+  name: string,
+  records: readonly Told[],
+  asOf?: string,
+): Promise<string[]> {
+  const entity = node.catalog.byName.get(name);
+  if (!entity) throw new Error(`no entity ${name}`);
+  // Four in the afternoon in Greenwich is the same day from Alaska to Japan.
+  const context = asOf ? { ...node.context, clock: () => new Date(`${asOf}T16:00:00Z`) } : node.context;
+  const { ids, refused } = await insertMany(context, actor, entity, records, {
+    verb: 'add',
+    key: null,
+    after: async (write, added) => {
+      for (const [at, { through, input, given }] of records.entries()) {
+        if (through) await runEffects(write, entity, through, { ...input, ...given?.locked, id: added[at] });
+      }
+    },
+  });
+  const [first] = refused;
+  if (first) {
+    const issues = first[1].map((found) => ({ ...found, path: `${name}[${first[0]}].${found.path}` }));
+    throw new AppError('refused', { issues });
+  }
+  return ids.map(String);
+}
+
+async function runEffects(
+  write: Write,
+  entity: Entity,
+  action: string,
+  record: Record<string, unknown>,
+): Promise<void> {
+  const { actor } = write.request;
+  for (const effect of entity.actions.get(action)?.meta.effects ?? []) {
+    await write.context.sockets.effect(effect).run({
+      entity: entity.name,
+      action,
+      tenant: actor.tenant,
+      record,
+      input: {},
+      actor: actor.facts,
+      operationKey: `${entity.name}:${String(record['id'])}:${action}:1`,
+      transaction: { query: async (text, values) => (await write.transaction.run({ text, values }))[0] ?? [] },
+    });
+  }
+}
+
+function keptFile(file: KeptFile, stored: { objectName: string; size: number; hash: string }): Told {
+  const { name, mediaType, by, at } = file;
+  const { objectName, size, hash } = stored;
+  const about = { originName: name, suffix: name.slice(name.lastIndexOf('.') + 1), mediaType };
+  return { input: {}, given: { by, at, locked: { ...about, size, sizeKb: Math.ceil(size / 1024), objectName, hash } } };
+}
+
+/** `90210 CA Beverly Hills`: a postal code, its state and its city. */
+function readPlaces(lines: Readonly<Record<Place['country'], string[]>>): Place[] {
+  const american = lines.US.map((line) => ({ ...split(/^(\S+) (\S+) (.+)$/, line), country: 'US' as const }));
+  const canadian = lines.CA.map((line) => ({ ...split(/^(\S+ \S+) (\S+) (.+)$/, line), country: 'CA' as const }));
+  return [...american, ...canadian];
+}
+
+function split(shape: RegExp, line: string): { postalCode: string; state: string; city: string } {
+  const [, postalCode = '', state = '', city = ''] = shape.exec(line) ?? [];
+  return { postalCode, state, city };
+}

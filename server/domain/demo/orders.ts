@@ -1,0 +1,212 @@
+import type { Cast, Customer } from './company.ts';
+import { inventAddress, inventPhone, mailOf } from './addresses.ts';
+import { later } from './calendar.ts';
+import type { Lane } from './network.ts';
+import { recordsAtOnce, type Pen, type Told } from './pen.ts';
+import type { Random } from './random.ts';
+import { inventTracking } from './tracking-numbers.ts';
+import type { Place } from './words.ts';
+
+const daysBack = 90;
+
+type State = 'draft' | 'placing' | 'ordered' | 'shipped' | 'refunding' | 'refunded' | 'refundRejected';
+
+/** So many orders over the last ninety days, the oldest first, a batch at a time: memory stays flat however many. */
+export async function tellOrders(pen: Pen, cast: Cast, lanes: readonly Lane[], count: number): Promise<void> {
+  const invent = createInventor(pen, cast, lanes);
+  let batch: Told[] = [];
+  let open = '';
+  const write = async () => {
+    if (batch.length > 0) await pen.add('order', batch, open);
+    batch = [];
+  };
+  for (const [at, today] of shares(pen, count).entries()) {
+    const daysAgo = daysBack - at;
+    const day = pen.calendar.day(daysAgo);
+    // Numbers count by month, so that a batch never holds two.
+    if (day.slice(0, 7) !== open.slice(0, 7)) await write();
+    open = day;
+    const random = pen.random(`orders of ${daysAgo}`);
+    const moments = Array.from({ length: today }, () => random.int(7 * 3600, 19 * 3600)).toSorted((a, b) => a - b);
+    for (const seconds of moments) {
+      batch.push(invent(random, daysAgo, pen.calendar.moment(daysAgo, seconds)));
+      if (batch.length >= recordsAtOnce) await write();
+    }
+  }
+  await write();
+}
+
+/** How many orders each day has: business grows a little, and rests at weekends. */
+function shares(pen: Pen, count: number): number[] {
+  const weights = Array.from({ length: daysBack }, (_, at) => {
+    const weekday = pen.calendar.weekday(daysBack - at);
+    return (1 + at / daysBack) * (weekday === 0 ? 0.15 : weekday === 6 ? 0.35 : 1);
+  });
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  let passed = 0;
+  let given = 0;
+  return weights.map((weight) => {
+    passed += weight;
+    const share = Math.round((passed / whole) * count) - given;
+    given += share;
+    return share;
+  });
+}
+
+function createInventor(pen: Pen, cast: Cast, lanes: readonly Lane[]) {
+  const customers = cast.customers.filter(({ enabled }) => enabled);
+  const weights = Object.fromEntries(customers.map(({ weight }, at) => [String(at), weight]));
+  const american = pen.places.filter(({ country }) => country === 'US');
+  const canadian = pen.places.filter(({ country }) => country === 'CA');
+  const end = pen.calendar.moment(0, 0);
+
+  return (random: Random, daysAgo: number, at: string): Told => {
+    const customer = customers[Number(random.weighted(weights))] as Customer;
+    const place = random.pick(random.chance(0.05) ? canadian : american);
+    const status = stateAfter(random, daysAgo);
+    const by = customer.member && random.chance(0.7) ? customer.member : cast.clerks[customer.branch];
+    const sketchy = status === 'draft' && random.chance(0.35);
+    const to = inventAddress(random, pen.shared, place, random.chance(0.65) ? 'residential' : 'commercial');
+    const abroad = place.country !== 'US';
+    const way = sketchy ? null : chooseWay(random, lanes, customer, to.type, abroad);
+    const signature = random.weighted({ none: 85, indirect: 5, direct: 7, adult: 3 });
+    return {
+      given: { status, at, by, locked: progress(pen, random, status, at, end, way?.lane.carrier ?? '') },
+      input: {
+        customer: customer.id,
+        ...source(random),
+        channel: way?.lane.id ?? null,
+        service: way?.service ?? null,
+        shipDate: status === 'draft' ? null : at.slice(0, 10),
+        signatureOption: signature,
+        ...sender(random, way?.lane ?? null, customer),
+        ...shipTo(random, to),
+        boxes: sketchy && random.chance(0.5) ? [] : boxes(random),
+        taxPayer: abroad && way?.lane.carrier === 'FEDEX' && signature !== 'indirect' ? 'recipient' : 'sender',
+        items: abroad ? items(pen, random) : [],
+        remarks: random.chance(0.12) ? random.pick(pen.words.orderRemarks) : null,
+        internalNote: random.chance(0.06) ? random.pick(pen.words.internalNotes) : null,
+      },
+    };
+  };
+}
+
+/** Where an order stands after so many days: nearly all are shipped, what is new is still on its way there. */
+function stateAfter(random: Random, daysAgo: number): State {
+  if (daysAgo <= 2) return random.weighted({ draft: 20, placing: 22, ordered: 46, shipped: 10, refunding: 2 });
+  if (daysAgo <= 10) {
+    return random.weighted({
+      draft: 6,
+      placing: 3,
+      ordered: 18,
+      shipped: 67,
+      refunding: 4,
+      refunded: 1,
+      refundRejected: 1,
+    });
+  }
+  return random.weighted({ draft: 1.5, ordered: 1.5, shipped: 91, refunding: 0.5, refunded: 4, refundRejected: 1.5 });
+}
+
+/** What the transitions on the way to this state would have left behind. */
+function progress(pen: Pen, random: Random, status: State, at: string, end: string, carrier: string) {
+  if (status === 'draft') return {};
+  const { words } = pen;
+  const submittedAt = later(at, random.next() / 2, end);
+  if (status === 'placing') return { submittedAt };
+  const orderedAt = later(submittedAt, random.next() * 2, end);
+  const placed = { submittedAt, orderedAt, leadTracking: inventTracking(random, carrier) };
+  if (status === 'ordered') return placed;
+  if (status === 'shipped') return { ...placed, shippedAt: later(orderedAt, 2 + random.next() * 20, end) };
+  const asked = { ...placed, refundReason: random.pick(words.refundReasons) };
+  if (status === 'refunding') return asked;
+  if (status === 'refundRejected') return { ...asked, refundRemarks: random.pick(words.refundRefused) };
+  const refundedAt = later(orderedAt, 24 + random.next() * 96, end);
+  return { ...asked, refundRemarks: random.pick(words.refundDone), refundedAt };
+}
+
+/** A channel that starts where the customer is served, and a service of it that fits the address. */
+function chooseWay(random: Random, lanes: readonly Lane[], customer: Customer, type: string, abroad: boolean) {
+  const fits = lanes.flatMap((lane) => {
+    const near = lane.home === customer.branch || abroad;
+    const services = lane.services.filter(
+      ({ code, shipToType }) =>
+        (shipToType === 'auto' || shipToType === type) && (code === 'STD' || code === 'INTL') === abroad,
+    );
+    return services.length > 0 && (near || (lane.home === 'any' && random.chance(0.15))) ? [{ lane, services }] : [];
+  });
+  const { lane, services } = random.pick(fits);
+  // The cheapest service stands first and is taken most.
+  const service = random.chance(0.75) ? services[0] : random.pick(services);
+  return { lane, service: service?.id ?? null };
+}
+
+function source(random: Random): Record<string, unknown> {
+  const from = random.weighted({ manual: 3, file: 3, ecommerce: 3, api: 1 });
+  const refNo = random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null;
+  if (from !== 'ecommerce') return { source: from, refNo };
+  const platform = random.weighted({ amazon: 5, shopify: 3, walmart: 2, ebay: 2 });
+  const amazon = `${random.int(111, 114)}-${random.digits(7)}-${random.digits(7)}`;
+  return { source: from, refNo, platform, ecommerceOrderNo: platform === 'amazon' ? amazon : `#${random.digits(8)}` };
+}
+
+function sender(random: Random, lane: Lane | null, customer: Customer): Record<string, unknown> {
+  const own = lane?.shipFromMode === 'customer' || (lane?.shipFromMode === 'either' && random.chance(0.25));
+  if (!own) return { senderMode: 'channel', shipFrom: lane?.dock ?? null };
+  const { address1, city, state, postalCode, country } = customer.address;
+  return {
+    senderMode: 'own',
+    shipFromName: customer.contact.length >= 3 ? customer.contact : customer.name,
+    shipFromCompany: customer.name,
+    shipFromAddress1: address1,
+    shipFromCity: city,
+    shipFromState: state,
+    shipFromPostalCode: postalCode,
+    shipFromCountry: country,
+    shipFromPhone: customer.phone,
+  };
+}
+
+function shipTo(random: Random, to: ReturnType<typeof inventAddress>): Record<string, unknown> {
+  const { city, state, postalCode, country }: Place = to.place;
+  return {
+    shipToName: to.name,
+    shipToCompany: to.company,
+    shipToAddress1: to.address1,
+    shipToAddress2: to.address2,
+    shipToCity: city,
+    shipToState: state,
+    shipToPostalCode: postalCode,
+    shipToCountry: country,
+    shipToPhone: random.chance(0.8) ? inventPhone(random) : null,
+    shipToEmail: random.chance(0.3) ? mailOf(to.name, 'mail') : null,
+    shipToType: to.type,
+  };
+}
+
+/** One box mostly, at most four. */
+function boxes(random: Random): Record<string, unknown>[] {
+  const count = Number(random.weighted({ '1': 70, '2': 17, '3': 8, '4': 5 }));
+  return Array.from({ length: count }, () => {
+    const length = random.int(8, 28);
+    const width = random.int(6, length);
+    const declaredValue = random.chance(0.4) ? random.int(1_000, 60_000) / 100 : null;
+    return {
+      weight: random.int(40, 4_200) / 100,
+      length,
+      width,
+      height: random.int(2, width),
+      quantity: random.chance(0.9) ? 1 : random.int(2, 5),
+      declaredValue,
+      insuredAmount: declaredValue !== null && random.chance(0.3) ? declaredValue : null,
+    };
+  });
+}
+
+function items(pen: Pen, random: Random): Record<string, unknown>[] {
+  return Array.from({ length: random.int(1, 3) }, () => {
+    const [description, hsCode, unitPrice, unitWeight] = random.pick(pen.shared.goods);
+    const quantity = random.int(1, 12);
+    return { description, hsCode, originCountry: random.pick(pen.shared.countries), unitPrice, unitWeight, quantity };
+  });
+}

@@ -1,0 +1,25 @@
+import { tellAddressBooks } from './address-books.ts';
+import { tellCustomers, tellHouse } from './company.ts';
+import { tellNetwork } from './network.ts';
+import { tellNotices } from './notices.ts';
+import { tellOrders } from './orders.ts';
+import type { Pen } from './pen.ts';
+import { tellRecharges } from './recharges.ts';
+
+/** What a tenant starts its story with: what provisioning made. */
+export interface Beginning {
+  org: string;
+  roles: Readonly<Record<string, string>>;
+  admin: string;
+}
+
+/** Accounts that a story has beside the administrator's; members come in by their own door. */
+export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 'member2'] } as const;
+
+/** One logistics company at work: its house, its customers, its network, and what happened in the last ninety days. */
+export async function tellStory(pen: Pen, beginning: Beginning, size: { orders: number }): Promise<void> {
+  const [house, lanes] = await Promise.all([tellHouse(pen, beginning), tellNetwork(pen)]);
+  const cast = { ...house, customers: await tellCustomers(pen, house, beginning.roles) };
+  await Promise.all([tellAddressBooks(pen, cast), tellRecharges(pen, cast, 60), tellNotices(pen, beginning.admin)]);
+  await tellOrders(pen, cast, lanes, size.orders);
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { startDemo } from '../demo/start-demo.ts';
+import { wings } from '../domain/index.ts';
+import { openNode } from '../node.ts';
+import { openDatabase } from '../open-database.ts';
+
+/**
+ * `npm run demo [-- --orders 1000000 --tenants 50]`: fills an empty database, the one that the settings name. Both
+ * numbers are for the whole demo. Answers 1 when something stands there already.
+ */
+export default async function demo(args: string[] = []): Promise<number> {
+  const { values } = parseArgs({ args, options: { orders: { type: 'string' }, tenants: { type: 'string' } } });
+  const orders = Number(values.orders ?? 2_000);
+  const tenants = Number(values.tenants ?? 2);
+  const config = readConfig();
+  const problems = [
+    ...(config.ok ? [] : config.problems),
+    ...(Number.isInteger(orders) && orders >= 0 ? [] : ['--orders: a whole number']),
+    ...(Number.isInteger(tenants) && tenants >= 1 && tenants <= 1_000
+      ? []
+      : ['--tenants: a whole number from 1 to 1000']),
+  ];
+  if (!config.ok || problems.length > 0) return fail(problems);
+  const settings = config.value;
+  const root = resolve('.');
+  const database = await openDatabase(settings);
+  try {
+    const opened = await openNode({ databaseUrl: database.url, root, secretKey: settings.secretKey, wings });
+    if (!opened.ok) return fail(opened.issues.map(({ path, code }) => `${path} ${code}`));
+    const node = opened.value;
+    try {
+      const started = performance.now();
+      const onTenant = (name: string) => console.log(`${((performance.now() - started) / 1000).toFixed(1)} s  ${name}`);
+      const print = await startDemo(node, root, settings, { orders, tenants, onTenant });
+      if (!print) return fail(['the database is not empty']);
+      console.log(print(settings.port));
+      return 0;
+    } finally {
+      await node.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+function fail(problems: readonly string[]): number {
+  for (const problem of problems) console.error(problem);
+  return 1;
+}
