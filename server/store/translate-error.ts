@@ -11,6 +11,9 @@ export function translateError(error: unknown): unknown {
   switch (error.code) {
     case '23505':
       return refused(issue('unique', columnsOf(error.detail).join(',')));
+    // From version 18 on, a restricted deletion has a code of its own.
+    case '23001':
+      return refused(issue('inUse', '', { by: error.table }));
     case '23503':
       return /still referenced/.test(error.detail ?? '')
         ? refused(issue('inUse', '', { by: error.table }))
