@@ -117,7 +117,8 @@ export function sampleRecord(entity: Entity, sample: Values, ids: ReadonlyMap<st
   };
 }
 
-async function addSample(
+/** Adds one sample as the system, in the state and with the locked fields that it has in its file. */
+export async function addSample(
   test: TestApp,
   owner: pg.Pool,
   actor: Actor,
@@ -165,7 +166,7 @@ function resolve(value: unknown, ids: ReadonlyMap<string, string>): unknown {
 }
 
 /** Entities so that whatever one points at comes before it. */
-function inOrder(entities: readonly Entity[]): Entity[] {
+export function inOrder(entities: readonly Entity[]): Entity[] {
   const done: Entity[] = [];
   const visit = (entity: Entity, above: readonly Entity[]): void => {
     if (done.includes(entity) || above.includes(entity)) return;
