@@ -29,6 +29,8 @@ export interface ListController {
   /** Rows that match; a floor when `capped`. */
   total: number;
   capped: boolean;
+  /** Some rows further down could not be fetched; a reload asks for them again. */
+  gaps: boolean;
   /** Grows with every new question: the grid then asks for its rows again. */
   generation: number;
   /** One block of rows; `last` is the number of rows in the whole list once known, else null. */
@@ -53,10 +55,11 @@ interface Answered {
   generation: number;
   total: number;
   capped: boolean;
+  gaps: boolean;
   error: unknown;
 }
 
-const unanswered: Answered = { generation: 0, total: 0, capped: false, error: null };
+const unanswered: Answered = { generation: 0, total: 0, capped: false, gaps: false, error: null };
 
 /** The list of an entity: what the address asks for, the rows as they come, the selection. Draws nothing. */
 export function useList({ entity }: ReadyEntity): ListController {
@@ -104,14 +107,20 @@ export function useList({ entity }: ReadyEntity): ListController {
         // Blocks kept from an older question ask again too; most of them need no request once the first has told the size.
         const first = await mine.first;
         if (first && !first.capped && startRow >= first.totalRows) return { rows: [], last: first.totalRows };
-        return keep(await fetchBlock());
+        try {
+          return keep(await fetchBlock());
+        } catch (error) {
+          if (mine === run.current && !mine.abort.signal.aborted) setAnswered((before) => ({ ...before, gaps: true }));
+          throw error;
+        }
       }
       const request = fetchBlock();
       mine.first = request.catch(() => null);
       try {
         const page = await request;
         const answer = keep(page);
-        if (mine === run.current) setAnswered({ generation, total: page.totalRows, capped: page.capped, error: null });
+        if (mine === run.current)
+          setAnswered({ generation, total: page.totalRows, capped: page.capped, gaps: false, error: null });
         return answer;
       } catch (error) {
         if (mine === run.current && !mine.abort.signal.aborted)
@@ -184,6 +193,7 @@ export function useList({ entity }: ReadyEntity): ListController {
     error: answered.error,
     total: answered.total,
     capped: answered.capped,
+    gaps: answered.gaps,
     generation,
     load,
     countExactly,

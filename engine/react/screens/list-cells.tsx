@@ -151,7 +151,8 @@ export function ColumnHead({
   eGridHeader,
   field,
   sortable,
-}: CustomHeaderProps & { field: string; sortable: boolean }) {
+  silent,
+}: CustomHeaderProps & { field: string; sortable: boolean; silent?: boolean }) {
   const { t } = useTranslation();
   const { sort, sortBy } = useListCells();
   const place = sort.findIndex((term) => term.field === field);
@@ -159,7 +160,7 @@ export function ColumnHead({
   useEffect(() => {
     if (sortable) eGridHeader.setAttribute('aria-sort', direction);
   }, [eGridHeader, sortable, direction]);
-  if (!sortable) return <span className="column-head">{displayName}</span>;
+  if (!sortable) return <span className={silent ? 'sr-only' : 'column-head'}>{displayName}</span>;
   return (
     <button
       type="button"

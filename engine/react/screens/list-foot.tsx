@@ -45,6 +45,14 @@ export function ListFoot({ entity, words, list, density }: Props) {
       {showable < list.total && !list.capped ? (
         <span className="list-foot-note">{t('list.tooMany', { shown: showable.toLocaleString(culture) })}</span>
       ) : null}
+      {list.gaps ? (
+        <span className="list-foot-note" role="alert">
+          {t('list.gaps')}{' '}
+          <button type="button" className="link-button" onClick={list.reload}>
+            {t('ui.retry')}
+          </button>
+        </span>
+      ) : null}
       {totals ? (
         <dl>
           {(entity.meta.list.totals ?? []).map((name) => {

@@ -110,7 +110,12 @@ export function ListGrid({ entity, words, list, columns, density, cells, narrow,
     () => [
       ...(cells.canSelect ? [pickColumn] : []),
       ...columns.map((column) => columnDef(column, entity, words, culture, narrow)),
-      { ...actionsColumn, ...(narrow ? { width: 52, minWidth: 52 } : {}), headerName: narrow ? '' : t('list.actions') },
+      {
+        ...actionsColumn,
+        ...(narrow ? { width: 52, minWidth: 52 } : {}),
+        headerName: t('list.actions'),
+        headerComponentParams: { field: '', sortable: false, silent: narrow },
+      },
     ],
     [cells.canSelect, columns, entity, words, culture, narrow, t],
   );
@@ -212,7 +217,6 @@ const actionsColumn: ColDef<WireRecord> & { colId: string } = {
   headerClass: 'is-tight',
   cellRenderer: ActionsCell,
   headerComponent: ColumnHead,
-  headerComponentParams: { field: '', sortable: false },
 };
 
 function columnDef(

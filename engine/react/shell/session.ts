@@ -56,12 +56,35 @@ export async function signIn(kind: SignInKind, account: string, password: string
   });
 }
 
-/** Asks the server who this is, in the present culture. */
-export async function loadUser(): Promise<void> {
+interface Ask {
+  client: DataClient;
+  culture: string;
+  done: Promise<void>;
+}
+
+let asking: Ask | null = null;
+
+/** Asks the server who this is, in the present culture; a second call of the same waits for the first. */
+export function loadUser(): Promise<void> {
+  const { client } = useSession.getState();
+  const culture = currentCulture();
+  if (asking?.client === client && asking.culture === culture) return asking.done;
+  const ask: Ask = { client, culture, done: Promise.resolve() };
+  asking = ask;
+  ask.done = askUser(ask).finally(() => {
+    if (asking === ask) asking = null;
+  });
+  return ask.done;
+}
+
+/** An answer that is no longer wanted (another session, another culture) changes nothing. */
+async function askUser(ask: Ask): Promise<void> {
+  const wanted = () => asking === ask && useSession.getState().client === ask.client;
   try {
     const user = await sessions.loginUser();
-    useSession.setState({ state: 'ready', user, error: null });
+    if (wanted()) useSession.setState({ state: 'ready', user, error: null });
   } catch (error) {
+    if (!wanted()) return;
     const unreachable = error instanceof WireError && (error.status === 0 || error.status >= 500);
     if (unreachable) useSession.setState({ state: 'failed', error });
     else leave();

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useOutletContext } from 'react-router-dom';
 import { useViewer } from '../data/viewer.ts';
 import { useCulture } from '../ui/culture.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { prefetchList } from './entity-pages.tsx';
 import { greeting } from './greeting.ts';
 import { menuPages, type MenuItem } from './menu.ts';
 
@@ -16,6 +18,11 @@ export default function WelcomePage() {
   const now = new Date();
   const today = new Intl.DateTimeFormat(culture, { dateStyle: 'full' }).format(now);
   usePageTitle(t('shell.home'));
+  useEffect(() => {
+    // The next page is most likely a list.
+    const idle = setTimeout(prefetchList, 300);
+    return () => clearTimeout(idle);
+  }, []);
   const place = [user.tenant.name, user.loginEmpInfo?.orgName, user.member?.name].filter(Boolean).join(' / ');
   return (
     <div className="welcome">

@@ -127,6 +127,21 @@ describe('a list that opens', () => {
   });
 });
 
+describe('a block further down that fails', () => {
+  it('leaves the rows that are there and says that some are missing', async () => {
+    await open();
+    const block = Array.from({ length: 100 }, (_, id) => id);
+    await load({ rows: rows(...block), totalRows: 300 });
+    let loading: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      loading = list.load(100).catch((reason: unknown) => reason);
+    });
+    await act(async () => asked[1]!.refuse(new WireError(0, 0, '')));
+    await loading;
+    expect([list.phase, list.gaps, list.rows.size]).toEqual(['ready', true, 100]);
+  });
+});
+
 describe('a list that is narrowed', () => {
   it('puts the condition in the address, keeps the old total and gives up older requests', async () => {
     await open();

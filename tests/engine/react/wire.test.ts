@@ -6,9 +6,8 @@ import { watchJob } from '../../../engine/react/data/watch-job.ts';
 const left = vi.fn<() => void>();
 const client = createHttpDataClient({ getToken: () => 'token', getCulture: () => 'en-US', onUnauthorised: left });
 const answerWith = (status: number, body: unknown) =>
-  vi.fn(
-    async (_url: string, _init?: RequestInit) =>
-      new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
+  vi.fn<(url: string, init?: RequestInit) => Promise<Response>>(
+    async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
   );
 const failure = (promise: Promise<unknown>) =>
   promise.then(
