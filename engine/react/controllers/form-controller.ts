@@ -52,7 +52,7 @@ export interface FormDeps {
   record: Record<string, unknown>;
   /** Names that the caller sees and may not write. */
   readOnly: readonly string[];
-  client: Pick<DataClient, 'add' | 'edit'>;
+  client: Pick<DataClient, 'add' | 'edit' | 'detail'>;
   actor: ActorFacts;
   clock: () => { now: string; today: string };
   storage: DraftStorage;
@@ -192,8 +192,10 @@ export function createFormController(deps: FormDeps): FormController {
     } catch (error) {
       const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
       if (failure.status !== 0 && failure.status < 500) keys.answered();
+      const theirs = currentOf(failure);
+      if (theirs) disagree(await named(theirs.record), theirs.by, theirs.at);
+      else refuse(failure);
       store.setState({ saving: false });
-      refuse(failure);
       return null;
     }
   };
@@ -202,8 +204,6 @@ export function createFormController(deps: FormDeps): FormController {
     return changedFields(sent, mode === 'add' ? {} : base, values());
   };
   const refuse = (failure: WireError) => {
-    const theirs = currentOf(failure);
-    if (theirs) return disagree(theirs.record, theirs.by, theirs.at);
     served = failure.issues.map((one: WireIssue) => ({ ...one }));
     const { status, code, message, traceId } = failure;
     const attempts = store.getState().attempts + 1;
@@ -211,6 +211,8 @@ export function createFormController(deps: FormDeps): FormController {
     judge();
     paintAll();
   };
+  /** The record as it is now with the titles of what it points at; a refusal carries bare values alone. */
+  const named = (bare: WireRecord): Promise<WireRecord> => client.detail(entity.path, bare.id).catch(() => bare);
   const disagree = (theirs: WireRecord, by: string | null, at: string | null) => {
     const merge = mergeRecords({ fields: typed, base, mine: values(), theirs });
     const version = Number(theirs.version ?? 0);

@@ -69,5 +69,7 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
   );
 });
 
-/** A move within the field (to its calendar, its list) is no leaving. */
-const leaves = (event: React.FocusEvent<HTMLElement>): boolean => !event.currentTarget.contains(event.relatedTarget);
+/** A move within the field, into its calendar, its list or its dialog, is no leaving. */
+const leaves = (event: React.FocusEvent<HTMLElement>): boolean =>
+  !event.currentTarget.contains(event.relatedTarget) &&
+  !event.relatedTarget?.closest('[role=dialog], .ant-select-dropdown, .ant-picker-dropdown');

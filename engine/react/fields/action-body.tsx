@@ -1,10 +1,11 @@
 import type { Form } from '@formily/core';
 import type { ISchema } from '@formily/json-schema';
 import { Alert } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Issue } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
-import { ErrorSummary } from './error-summary.tsx';
+import { ErrorSummary, goTo } from './error-summary.tsx';
 import { useFieldHost } from './field-host.tsx';
 import type { FormTools } from './form-tools.tsx';
 import { FormView } from './form-view.tsx';
@@ -39,6 +40,12 @@ export interface ActionBodyProps {
 export function ActionBody(props: ActionBodyProps) {
   const { question, form, schema, tools, issues, attempts, refusal, ready, total, refused, results } = props;
   const { t } = useTranslation();
+  // One fault of one field says itself; the cursor goes there. More of them, or one of no field, are summed up.
+  const only = issues.length === 1 && tools.field(issues[0]?.path ?? '') ? issues[0] : undefined;
+  useEffect(() => {
+    if (only && attempts > 0) goTo(tools, only.path);
+    // Once an attempt, however often the body is drawn.
+  }, [attempts]);
   if (results) return <Reports reports={results} />;
   return (
     <div className="action-body">
@@ -50,7 +57,7 @@ export function ActionBody(props: ActionBodyProps) {
           <ReportList reports={refused} />
         </details>
       ) : null}
-      <ErrorSummary issues={issues} tools={tools} attempts={attempts} />
+      {only ? null : <ErrorSummary issues={issues} tools={tools} attempts={attempts} />}
       {refusal ? <Refused refusal={refusal} /> : null}
       {schema && ready > 0 ? <FormView form={form} schema={schema} tools={tools} issues={issues} /> : null}
     </div>

@@ -22,8 +22,7 @@ function ColorEdit({ value, onChange, control, label }: EditProps) {
       <ColorPicker
         value={/^#[0-9a-f]{6}$/i.test(text) ? text : null}
         disabled={control.disabled}
-        disabledAlpha
-        onChangeComplete={(picked) => onChange(picked.toHexString())}
+        onChangeComplete={(picked) => onChange(picked.toHexString().slice(0, 7))}
       >
         <button
           type="button"

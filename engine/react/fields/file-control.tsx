@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditProps } from './field-view.ts';
 import { FileThumb } from './file-thumb.tsx';
-import { acceptOf, fileSize } from './file-rules.ts';
+import { acceptOf, fileSize, kindName } from './file-rules.ts';
 import { fileName, idsOf, titlesOf } from './file-values.ts';
 import { useUploads, type UploadFault } from './use-uploads.ts';
 
@@ -43,9 +43,12 @@ export function FileControl({
     document.getElementById(control.id)?.focus();
   };
   const word = (fault: UploadFault) => ('message' in fault ? fault.message : t(fault.code, fault.params));
-  const limits = [acceptOf(field.meta).join(', '), field.meta.maxSize ? fileSize(field.meta.maxSize) : ''].filter(
-    Boolean,
-  );
+  const limits = [
+    acceptOf(field.meta)
+      .map((kind) => kindName(kind, t))
+      .join(t('ui.listComma')),
+    field.meta.maxSize ? fileSize(field.meta.maxSize) : '',
+  ].filter(Boolean);
 
   return (
     <div

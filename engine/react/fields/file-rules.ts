@@ -14,6 +14,12 @@ export function fileFault(file: Pick<File, 'name' | 'type' | 'size'>, meta: Fiel
 export const acceptOf = (meta: FieldMeta): readonly string[] =>
   meta.accept ?? (meta.type === 'image' ? ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] : []);
 
+/** A media type as people call it: `PDF` for `application/pdf`; kinds such as `image/*` have a word by key. */
+export const kindName = (kind: string, word: (key: string) => string): string =>
+  kind.endsWith('/*')
+    ? word(`field.file.kind.${kind.slice(0, -2)}`)
+    : (/([\w-]+)$/.exec(kind)?.[1] ?? kind).toUpperCase();
+
 export function fileSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));

@@ -8,6 +8,7 @@ import { EditView } from './edit-view.tsx';
 import { useFieldHost } from './field-host.tsx';
 import { IssueLine } from './issue-line.tsx';
 import type { Row } from './paste-block.ts';
+import { useUnitWords } from './unit-words.ts';
 
 export interface LinesRowProps {
   id: string;
@@ -30,6 +31,9 @@ function LinesRowView(props: LinesRowProps) {
   const { row, at, count, columns, lines, act } = props;
   const { t } = useTranslation();
   const { words } = useFieldHost();
+  const unitOf = useUnitWords();
+  const labelOf = (column: Field) =>
+    [words.line(lines, column.name), unitOf(column.meta, props.siblings)].filter(Boolean).join(' ');
   const buttons = [
     { verb: 'duplicate', icon: <CopyOutlined />, off: false },
     { verb: 'up', icon: <ArrowUpOutlined />, off: at === 0 },
@@ -47,7 +51,7 @@ function LinesRowView(props: LinesRowProps) {
           data-row={at}
           data-column={column.name}
           data-type={column.meta.type}
-          data-label={words.line(lines, column.name)}
+          data-label={labelOf(column)}
         >
           <Cell {...props} column={column} record={() => ({ ...props.record(), ...row })} />
         </td>

@@ -25,7 +25,7 @@ export function ConflictScreen({ conflict, saving, onSettle, onBack }: ConflictS
   const chooseAll = (side: 'mine' | 'theirs') =>
     setChoices(new Map(conflict.clashes.map(({ field }) => [field, side])));
   const at = conflict.at ?? conflict.theirs['updatedAt'];
-  const by = conflict.by ?? conflict.theirs['$updatedBy'];
+  const by = conflict.theirs['$updatedBy'];
   const when = typeof at === 'string' ? shownTime(at, format.culture, format.timeZone) : '';
   return (
     <div className="conflict" role="region" aria-label={t('conflict.title')}>

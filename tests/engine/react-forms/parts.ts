@@ -100,7 +100,7 @@ export function surroundings(over: Partial<FormDeps> = {}) {
     mode: 'add',
     record: { kind: 'short', guests: [] },
     readOnly: [],
-    client: { add: call('add'), edit: call('edit') },
+    client: { add: call('add'), edit: call('edit'), detail: async () => Promise.reject(new Error('out of reach')) },
     actor: { id: 'me', type: 'staff', member: null, org: null, roles: [] },
     clock: () => ({ now: '2026-01-02 03:04:05', today: '2026-01-02' }),
     storage,
