@@ -149,5 +149,5 @@ function tagWidth(field: Field, words: EntityWords): number {
 
 /** Room for the words, the sort arrow and the padding. */
 function labelWidth(label: string): number {
-  return [...label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 7.6), 48);
+  return Math.ceil([...label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 7.6), 48));
 }
