@@ -179,9 +179,9 @@ async function runEffects(
 }
 
 function keptFile(file: KeptFile, stored: { objectName: string; size: number; hash: string }): Told {
-  const { name, mediaType, by, at } = file;
+  const { name, mediaType, customer, by, at } = file;
   const { objectName, size, hash } = stored;
-  const about = { originName: name, suffix: name.slice(name.lastIndexOf('.') + 1), mediaType };
+  const about = { customer, originName: name, suffix: name.slice(name.lastIndexOf('.') + 1), mediaType };
   return { input: {}, given: { by, at, locked: { ...about, size, sizeKb: Math.ceil(size / 1024), objectName, hash } } };
 }
 

@@ -21,9 +21,10 @@ export function createCalendar(today: string): Calendar {
   };
 }
 
-/** A moment some hours later, never past `limit`. */
+/** A moment some hours later; where that would pass `limit`, one on the way to it. */
 export function later(moment: string, hours: number, limit: string): string {
-  const reached = new Date(Date.parse(`${moment.replace(' ', 'T')}Z`) + Math.floor(hours * 3600) * 1000);
-  const text = reached.toISOString().slice(0, 19).replace('T', ' ');
-  return text < limit ? text : limit;
+  const from = Date.parse(`${moment.replace(' ', 'T')}Z`);
+  const left = (Date.parse(`${limit.replace(' ', 'T')}Z`) - from) / 3_600_000;
+  const reached = new Date(from + Math.floor((hours < left ? hours : (left * hours) / (hours + left)) * 3600) * 1000);
+  return reached.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -16,6 +16,7 @@ export async function tellOrders(pen: Pen, cast: Cast, lanes: readonly Lane[], c
   const invent = createInventor(pen, cast, lanes);
   let batch: Told[] = [];
   let open = '';
+  let told = 0;
   const write = async () => {
     if (batch.length > 0) await pen.add('order', batch, open);
     batch = [];
@@ -26,10 +27,11 @@ export async function tellOrders(pen: Pen, cast: Cast, lanes: readonly Lane[], c
     // Numbers count by month, so that a batch never holds two.
     if (day.slice(0, 7) !== open.slice(0, 7)) await write();
     open = day;
-    const random = pen.random(`orders of ${daysAgo}`);
+    const random = pen.random(`hours of ${daysAgo}`);
     const moments = Array.from({ length: today }, () => random.int(7 * 3600, 19 * 3600)).toSorted((a, b) => a - b);
     for (const seconds of moments) {
-      batch.push(invent(random, daysAgo, pen.calendar.moment(daysAgo, seconds)));
+      // Each has chance of its own, so that the hundredth is the same whatever weekday today is.
+      batch.push(invent(pen.random(`order ${told++}`), daysAgo, pen.calendar.moment(daysAgo, seconds)));
       if (batch.length >= recordsAtOnce) await write();
     }
   }

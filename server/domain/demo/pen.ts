@@ -29,6 +29,7 @@ export interface KeptFile {
   name: string;
   mediaType: string;
   bytes: Uint8Array;
+  customer: string;
   by: string;
   at: string;
 }

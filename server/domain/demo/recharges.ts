@@ -6,13 +6,15 @@ import { drawReceipt, printSlip } from './slips.ts';
 
 const daysBack = 88;
 
+type State = 'draft' | 'pending' | 'passed' | 'refused';
+
 interface Payment {
   customer: Customer;
   by: string;
-  amount: number;
+  /** In the smallest unit, so that every difference stays exact. */
+  cents: number;
   method: string;
   reference: string;
-  daysAgo: number;
   at: string;
 }
 
@@ -21,7 +23,9 @@ export async function tellRecharges(pen: Pen, cast: Cast, count: number): Promis
   const random = pen.random('recharges');
   const payments = Array.from({ length: count }, (_, at) => inventPayment(pen, random, cast, at / count));
   const slips = await pen.keep(payments.map((payment, at) => slipOf(pen, payment, at)));
-  const told = payments.map((payment, at) => inventRecharge(pen, random, cast, payment, slips[at] ?? ''));
+  const told = payments.map((payment, at) =>
+    inventRecharge(pen, random, cast, payment, { attachment: slips[at] ?? '', fromEnd: count - at }),
+  );
   const dayOf = ({ given }: Told) => given?.at?.slice(0, 10) ?? '';
   // Numbers count by month, so that a batch never holds two.
   for (const month of new Set(told.map((each) => dayOf(each).slice(0, 7)))) {
@@ -37,28 +41,33 @@ function inventPayment(pen: Pen, random: Random, cast: Cast, part: number): Paym
   return {
     customer,
     by: customer.member ?? cast.clerks[customer.branch],
-    amount: random.chance(0.6) ? random.int(5, 120) * 100 : random.int(20_000, 950_000) / 100,
+    cents: random.chance(0.6) ? random.int(5, 120) * 10_000 : random.int(20_000, 950_000),
     method: random.weighted({ wire: 5, ach: 3, zelle: 1, check: 1 }),
     reference: `${random.pick(['WT', 'TR', 'PM'])} ${random.digits(6)}-${random.digits(3)}`,
-    daysAgo,
     at: pen.calendar.moment(daysAgo, Math.floor((9 + ((part * daysBack) % 1) * 8) * 3600)),
   };
 }
 
-function inventRecharge(pen: Pen, random: Random, cast: Cast, payment: Payment, attachment: string): Told {
-  const { amount, at, by, customer, daysAgo } = payment;
+/** What is a few days old has been reviewed; the latest are on their way. */
+const latest: readonly State[] = ['passed', 'pending', 'draft', 'refused', 'pending', 'pending', 'draft', 'pending'];
+
+function inventRecharge(
+  pen: Pen,
+  random: Random,
+  cast: Cast,
+  payment: Payment,
+  proof: { attachment: string; fromEnd: number },
+): Told {
+  const { at, by, cents, customer } = payment;
   const { deposits } = pen.words;
-  const status =
-    daysAgo <= 4
-      ? random.weighted({ draft: 2, pending: 6, passed: 1 })
-      : random.weighted({ draft: 2, pending: 4, refused: 9, passed: 85 });
+  const status = latest.at(-proof.fromEnd) ?? random.weighted({ refused: 1, passed: 11 });
   const end = pen.calendar.moment(0, 0);
   const submitted = status === 'draft' ? {} : { submittedBy: by, submittedAt: later(at, 0.2, end) };
   const short = random.chance(0.08);
   const review = { reviewer: cast.finance, reviewedAt: later(at, 1 + random.next() * 20, end) };
   const note = random.pick(deposits.reviewNotes) || null;
   const passed = {
-    postedAmount: short ? amount - 15 : amount,
+    postedAmount: (short ? cents - 1_500 : cents) / 100,
     remarks: short ? deposits.short : null,
     reviewNote: note,
   };
@@ -70,27 +79,28 @@ function inventRecharge(pen: Pen, random: Random, cast: Cast, payment: Payment, 
     given: { status, at, by, locked: { ...submitted, ...reviewed } },
     input: {
       customer: customer.id,
-      amount,
+      amount: cents / 100,
       method: payment.method,
       paidOn: at.slice(0, 10),
       bankReference: payment.reference,
-      attachment,
+      attachment: proof.attachment,
       note: random.pick(deposits.notes) || null,
     },
   };
 }
 
 /** Every third slip is a picture, the others are documents. */
-function slipOf(pen: Pen, { amount, at, by, reference }: Payment, index: number) {
+function slipOf(pen: Pen, { at, by, cents, customer, reference }: Payment, index: number) {
   const { slip, photo } = pen.words.deposits;
   const day = at.slice(0, 10);
   const picture = index % 3 === 2;
   return {
     name: picture ? `${photo}-${day}.png` : `${slip}-${day}.pdf`,
+    customer: customer.id,
     mediaType: picture ? 'image/png' : 'application/pdf',
     bytes: picture
-      ? drawReceipt(amount, index)
-      : printSlip(['TRANSFER SLIP', day, reference, `USD ${amount.toFixed(2)}`]),
+      ? drawReceipt(cents, index)
+      : printSlip(['TRANSFER SLIP', day, reference, `USD ${(cents / 100).toFixed(2)}`]),
     by,
     at,
   };

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 /** A page with these lines as a PDF document; plain letters only. */
 export function printSlip(lines: readonly string[]): Uint8Array {
   const shown = lines.map((line, at) => `1 0 0 1 48 ${240 - at * 34} Tm (${line.replace(/[\\()]/g, '\\$&')}) Tj`);
-  const drawing = `BT /F1 ${18} Tf ${shown.join(' ')} ET 48 226 304 1 re f`;
+  const drawing = `BT /F1 18 Tf ${shown.join(' ')} ET 48 226 304 1 re f`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -23,11 +23,11 @@ export function printSlip(lines: readonly string[]): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** A picture of a receipt as PNG: a sheet with bars where the words would be, as many as the amount has digits. */
-export function drawReceipt(amount: number, seed: number): Uint8Array {
+/** A picture of a receipt as PNG: a sheet with bars where the words would be, as many as the number has digits. */
+export function drawReceipt(digits: number, seed: number): Uint8Array {
   const width = 240;
   const height = 320;
-  const bars = [...amount.toFixed(2)].map((sign, at) => ({
+  const bars = [...String(digits)].map((sign, at) => ({
     top: 40 + at * 30,
     length: 60 + ((sign.charCodeAt(0) * 37 + seed * 11) % 120),
   }));
