@@ -1,19 +1,14 @@
 import pg from 'pg';
-import type { Asker, Pieces, Sql } from './sql.ts';
+import { sendBatch, type Rows, type Statement } from './batch.ts';
+import type { Asker, Pieces } from './sql.ts';
 import { translateError } from './translate-error.ts';
 
-/** A statement; a name keeps its plan on the connection, and must stand for the same text for ever. */
-export interface Statement extends Sql {
-  readonly name?: string;
-}
+export type { Row, Rows, Statement } from './batch.ts';
 
 /** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
 export type Entrance =
   | { readonly tokenHash: Buffer; readonly epoch: number }
   | { readonly tenant: string; readonly member: string | null; readonly account: string; readonly timeZone: string };
-
-export type Row = Record<string, unknown>;
-export type Rows = readonly Row[];
 
 /** One open transaction. Statements given together travel in one round trip. */
 export interface Transaction {
@@ -21,15 +16,15 @@ export interface Transaction {
 }
 
 export interface Database {
-  /** Reads in one round trip: enter, the statements, leave. */
+  /** Reads in one round trip, which is a transaction by itself: enter, the statements. */
   read(entrance: Entrance, ...statements: readonly Statement[]): Promise<Rows[]>;
   /** Runs `work` in one transaction; commits what it answers, or rolls back when it throws. */
   write<T>(entrance: Entrance, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-const begin: Statement = { text: 'BEGIN', values: [] };
-const commit: Statement = { text: 'COMMIT', values: [] };
+const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
+const commit: Statement = { name: 'commit', text: 'COMMIT', values: [] };
 
 /**
  * Connections of the request role. Reads share them: each puts its whole transaction on the wire at once and does not
@@ -44,8 +39,7 @@ export function createDatabase(options: pg.PoolConfig & { readers?: number }): D
     async read(entrance, ...statements) {
       const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
       try {
-        const results = await reader.batch([begin, enterStatement(entrance), ...statements, commit]);
-        return results.slice(2, -1);
+        return (await reader.batch([enterStatement(entrance), ...statements])).slice(1);
       } catch (error) {
         throw translateError(error);
       }
@@ -57,7 +51,7 @@ export function createDatabase(options: pg.PoolConfig & { readers?: number }): D
       });
       let broken: Error | undefined;
       try {
-        const run = (statements: readonly Statement[]) => settle(statements.map((each) => send(client, each)));
+        const run = (statements: readonly Statement[]) => sendBatch(client, statements);
         let opened = false;
         const opening = [begin, enterStatement(entrance)];
         const answer = await work({
@@ -71,6 +65,7 @@ export function createDatabase(options: pg.PoolConfig & { readers?: number }): D
         return answer;
       } catch (error) {
         await client.query('ROLLBACK').catch((lost: Error) => (broken = lost));
+        if (isForgotten(error)) broken = error as Error;
         throw translateError(error);
       } finally {
         client.release(broken);
@@ -105,7 +100,13 @@ function createReader(options: pg.PoolConfig) {
           client = null;
           throw error;
         });
-        return await settle(statements.map((each) => send(ready, each)));
+        return await sendBatch(ready, statements).catch((error: unknown) => {
+          if (isForgotten(error)) {
+            client = null;
+            void ready.end();
+          }
+          throw error;
+        });
       } finally {
         pending -= 1;
       }
@@ -114,16 +115,9 @@ function createReader(options: pg.PoolConfig) {
   };
 }
 
-const send = (client: pg.ClientBase, { name, text, values }: Statement): Promise<pg.QueryResult<Row>> =>
-  client.query<Row>({ text, values: [...values], ...(name ? { name } : {}) });
-
-/** All answers, or the first error: what follows a failed statement in a transaction fails for that reason only. */
-async function settle(sent: Promise<pg.QueryResult<Row>>[]): Promise<Rows[]> {
-  const settled = await Promise.allSettled(sent);
-  const failed = settled.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
-  return settled.map((each) => (each.status === 'fulfilled' ? each.value.rows : []));
-}
+/** A prepared statement that the connection no longer has, or whose table has changed: only a new connection helps. */
+const isForgotten = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '0A000');
 
 function enterStatement(entrance: Entrance): Statement {
   if ('tokenHash' in entrance) {
