@@ -9,6 +9,9 @@ const maxPageSize = 200;
 const maxFilters = 30;
 const maxListed = 3000;
 
+/** Keys that steer the list; a field of such a name is filtered with its operator: `sort.eq=1`. */
+const reserved = new Set(['pageNo', 'pageSize', 'sort', 'sortField', 'sortOrder', 'searchValue', 'view', 'count']);
+
 export interface Filter {
   field: Field;
   operator: FilterOperator;
@@ -42,7 +45,7 @@ export function listQuery(
   for (const [key, raw] of Object.entries(query)) {
     const [name = '', operator = 'eq', extra] = key.split('.');
     const field = visible.get(name);
-    if (!field || extra !== undefined || raw === undefined) continue;
+    if (!field || extra !== undefined || raw === undefined || reserved.has(key)) continue;
     const found = readFilter(field, operator, raw);
     if (found?.ok) filters.push(found.value);
     else if (found) issues.push(...found.issues.map((inner) => ({ ...inner, path: key })));
