@@ -29,5 +29,5 @@ export function ActionView({ host, controller, schema, tools, question }: Action
     ready: ready.length,
     total,
   });
-  return createElement(FieldHostProvider, { host, children: body });
+  return createElement(FieldHostProvider, { host }, body);
 }

@@ -1,4 +1,4 @@
-import { type Bindings, type Entity, type Field, issue, type Issue, validateRecord } from '../../index.ts';
+import { type Bindings, type Entity, type Field, type Issue, validateRecord } from '../../index.ts';
 
 export interface Checked {
   /** The record with every readable value in canonical form. */
@@ -47,27 +47,3 @@ export const joinPath = (parent: string, child: string): string => {
 };
 
 const bracket = (path: string): string => path.replace(/^(\d+)/, '[$1]');
-
-/** `boxes[2].weight` as `{lines: 'boxes', row: 2, column: 'weight'}`, or null when the path names no cell. */
-export function cellOf(path: string): { lines: string; row: number; column: string } | null {
-  const found = /^([^.[]+)(?:\[(\d+)\]|\.(\d+))(?:\.(.+))?$/.exec(path);
-  if (!found) return null;
-  return { lines: found[1] ?? '', row: Number(found[2] ?? found[3]), column: found[4] ?? '' };
-}
-
-/** Issues by the field that shows them; those that no shown field owns go to the summary alone. */
-export function placeIssues(
-  issues: readonly Issue[],
-  shown: ReadonlySet<string>,
-): { byField: Map<string, Issue[]>; rest: Issue[] } {
-  const byField = new Map<string, Issue[]>();
-  const rest: Issue[] = [];
-  for (const found of issues) {
-    const root = rootOf(found.path);
-    if (!shown.has(root)) rest.push(found);
-    else byField.set(root, [...(byField.get(root) ?? []), found]);
-  }
-  return { byField, rest };
-}
-
-export const requiredIssue = (path: string): Issue => issue('required', path);

@@ -27,12 +27,6 @@ export function startRecord(entity: Entity, preset: Record<string, unknown> = {}
   return { ...record, ...preset };
 }
 
-/** A new row of a `lines` field. */
-export function startRow(columns: readonly Field[]): Record<string, unknown> {
-  const defaults = columns.filter((column) => column.meta.default !== undefined);
-  return Object.fromEntries(defaults.map((column) => [column.name, structuredClone(column.meta.default)]));
-}
-
 /** The fields whose value differs from the base, in wire form: nothing is null, titles of references stay behind. */
 export function changedFields(
   fields: readonly Field[],

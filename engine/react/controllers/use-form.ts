@@ -44,17 +44,22 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
     };
   }, [client, path, id, attempt]);
 
-  const start = id === null || record !== null;
+  const started = id === null || record !== null;
+  const name = entity?.name;
+  // A preset counts at the start alone, and another culture only changes words: neither may disturb what was typed.
+  const parts = useRef({ entity, answer, viewer, timeZone, preset });
+  parts.current = { entity, answer, viewer, timeZone, preset };
   useEffect(() => {
-    if (!entity || !answer || !start || !allowed) return;
+    const { entity: found, answer: given, ...rest } = parts.current;
+    if (!found || found.name !== name || !given || !started || !allowed) return;
     const made = createFormController({
-      entity,
+      entity: found,
       mode: id === null ? 'add' : 'edit',
-      record: record ?? startRecord(entity, preset),
-      readOnly: answer.rights.readOnly,
+      record: record ?? startRecord(found, rest.preset),
+      readOnly: given.rights.readOnly,
       client,
-      actor: actorOf(viewer),
-      clock: () => clockIn(timeZone),
+      actor: actorOf(rest.viewer),
+      clock: () => clockIn(parts.current.timeZone),
       storage: window.localStorage,
       newKey,
       later: (task, milliseconds) => {
@@ -67,8 +72,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       made.dispose();
       setController(null);
     };
-    // A preset counts at the start alone; another culture only changes words, so the typed values must live on.
-  }, [entity?.name, start, record, allowed, client]);
+  }, [name, id, started, record, allowed, client]);
 
   if (loaded.state === 'failed' || error) {
     return {

@@ -1,7 +1,7 @@
 import type { Form } from '@formily/core';
 import type { ISchema } from '@formily/json-schema';
 import { Alert } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Issue } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
@@ -42,9 +42,10 @@ export function ActionBody(props: ActionBodyProps) {
   const { t } = useTranslation();
   // One fault of one field says itself; the cursor goes there. More of them, or one of no field, are summed up.
   const only = issues.length === 1 && tools.field(issues[0]?.path ?? '') ? issues[0] : undefined;
+  const show = useRef(() => {});
+  show.current = () => only && goTo(tools, only.path);
   useEffect(() => {
-    if (only && attempts > 0) goTo(tools, only.path);
-    // Once an attempt, however often the body is drawn.
+    if (attempts > 0) show.current();
   }, [attempts]);
   if (results) return <Reports reports={results} />;
   return (

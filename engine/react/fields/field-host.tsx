@@ -16,7 +16,12 @@ export interface FieldHost {
 
 const HostContext = createContext<FieldHost | null>(null);
 
-export function FieldHostProvider({ host, children }: { host: FieldHost; children: ReactNode }) {
+export interface FieldHostProps {
+  host: FieldHost;
+  children?: ReactNode;
+}
+
+export function FieldHostProvider({ host, children }: FieldHostProps) {
   return <HostContext.Provider value={host}>{children}</HostContext.Provider>;
 }
 

@@ -50,6 +50,8 @@ export function FileControl({
     field.meta.maxSize ? fileSize(field.meta.maxSize) : '',
   ].filter(Boolean);
 
+  const verb = t(ids.length > 0 && !many ? 'field.file.replace' : 'field.file.choose');
+
   return (
     <div
       className={`field-files${over ? ' is-over' : ''}`}
@@ -92,10 +94,12 @@ export function FileControl({
       <div className="field-file-pick">
         <Button
           {...control}
-          aria-label={t('field.file.chooseFor', { field: label })}
+          // A button cannot be required; the item's label says so.
+          aria-required={undefined}
+          aria-label={t('field.file.of', { verb, field: label })}
           onClick={() => input.current?.click()}
         >
-          {t(ids.length > 0 && !many ? 'field.file.replace' : 'field.file.choose')}
+          {verb}
         </Button>
         <span className="field-hint">{[t('field.file.drop'), ...limits].join(' · ')}</span>
       </div>

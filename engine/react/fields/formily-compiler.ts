@@ -7,5 +7,3 @@ import { Schema } from '@formily/json-schema';
 Schema.registerCompiler((expression: string) => {
   throw new Error(`form schemas hold no expressions: ${expression}`);
 });
-
-export const formilyCompilerIsSafe = true;

@@ -60,7 +60,7 @@ function readBlock(text: string): RichNode {
   }
   const image = /^!\[([^\]]*)\]\(([^)\s]+)\)$/.exec(text.trim());
   if (image) return imageNode(image[1] ?? '', image[2] ?? '');
-  if (lines.every((line) => /^- /.test(line)))
+  if (lines.every((line) => line.startsWith('- ')))
     return { type: 'bulletList', content: lines.map((line) => item(line.slice(2))) };
   if (lines.every((line) => /^\d{1,6}\. /.test(line))) {
     const start = Number.parseInt(lines[0] ?? '1', 10);

@@ -62,7 +62,7 @@ describe('the rows of a sub-table', () => {
   const rows = [{ id: '1', name: 'a', host: '5', $host: 'Ann' }, { name: 'b' }, { name: 'c' }];
 
   it('take a value from above, with its title', () => {
-    expect(fillDown(rows, 0, 'host').map((row) => [row['host'], row['$host']])).toEqual(Array(3).fill(['5', 'Ann']));
+    expect(fillDown(rows, 0, 'host').map((row) => [row['host'], row['$host']])).toEqual(rows.map(() => ['5', 'Ann']));
   });
 
   it('are duplicated without the id, and moved within the table', () => {

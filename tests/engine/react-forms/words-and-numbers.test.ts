@@ -1,10 +1,12 @@
+import { Schema } from '@formily/json-schema';
 import { describe, expect, it } from 'vitest';
-import { cellOf, joinPath, placeIssues } from '../../../engine/react/controllers/form-check.ts';
+import { joinPath, rootOf } from '../../../engine/react/controllers/form-check.ts';
 import { stateSteps } from '../../../engine/react/controllers/state-steps.ts';
 import { offeredActions } from '../../../engine/react/controllers/detail-actions.ts';
 import { detailSections } from '../../../engine/react/controllers/detail-sections.ts';
 import { neighbours } from '../../../engine/react/controllers/detail-neighbours.ts';
 import type { EntityAnswer } from '../../../engine/react/data/data-client.ts';
+import '../../../engine/react/fields/formily-compiler.ts';
 import { compileForm } from '../../../engine/react/fields/compile-form.ts';
 import { fileFault } from '../../../engine/react/fields/file-rules.ts';
 import { numberText, readNumberText, shownNumber } from '../../../engine/react/fields/number-text.ts';
@@ -56,15 +58,17 @@ describe('formatted text', () => {
   });
 });
 
-describe('an issue', () => {
-  it('finds its field, and its cell in a sub-table', () => {
-    const issues = ['fee', 'guests[1].weight', 'unknown', ''].map((path) => ({ code: 'x', path }));
-    const { byField, rest } = placeIssues(issues, new Set(['fee', 'guests']));
-    expect([...byField.keys()]).toEqual(['fee', 'guests']);
-    expect(rest.map(({ path }) => path)).toEqual(['unknown', '']);
-    expect(cellOf('guests[1].weight')).toEqual({ lines: 'guests', row: 1, column: 'weight' });
+describe('the path of an issue', () => {
+  it('joins field and part, and knows its field again', () => {
     expect(joinPath('guests', '[0].name')).toBe('guests[0].name');
     expect(joinPath('home', 'city')).toBe('home.city');
+    expect(['guests[0].name', 'home.city', 'fee'].map(rootOf)).toEqual(['guests', 'home', 'fee']);
+  });
+});
+
+describe('text in double braces', () => {
+  it('is never run as code by the form engine', () => {
+    expect(() => new Schema({ type: 'string', title: '{{ 1 + 1 }}' }).compile()).toThrow('no expressions');
   });
 });
 
