@@ -11,6 +11,20 @@ const daysBack = 90;
 
 type State = 'draft' | 'placing' | 'ordered' | 'shipped' | 'refunding' | 'refunded' | 'refundRejected';
 
+/** Where the last ones stand, the newest last: every state can be seen, however few there are. */
+const latest: readonly State[] = [
+  'refunded',
+  'refundRejected',
+  'shipped',
+  'refunding',
+  'ordered',
+  'draft',
+  'placing',
+  'ordered',
+  'draft',
+  'placing',
+];
+
 /** So many orders over the last ninety days, the oldest first, a batch at a time: memory stays flat however many. */
 export async function tellOrders(pen: Pen, cast: Cast, lanes: readonly Lane[], count: number): Promise<void> {
   const invent = createInventor(pen, cast, lanes);
@@ -31,7 +45,8 @@ export async function tellOrders(pen: Pen, cast: Cast, lanes: readonly Lane[], c
     const moments = Array.from({ length: today }, () => random.int(7 * 3600, 19 * 3600)).toSorted((a, b) => a - b);
     for (const seconds of moments) {
       // Each has chance of its own, so that the hundredth is the same whatever weekday today is.
-      batch.push(invent(pen.random(`order ${told++}`), daysAgo, pen.calendar.moment(daysAgo, seconds)));
+      const state = latest.at(told - count) ?? null;
+      batch.push(invent(pen.random(`order ${told++}`), daysAgo, pen.calendar.moment(daysAgo, seconds), state));
       if (batch.length >= recordsAtOnce) await write();
     }
   }
@@ -62,10 +77,11 @@ function createInventor(pen: Pen, cast: Cast, lanes: readonly Lane[]) {
   const canadian = pen.places.filter(({ country }) => country === 'CA');
   const end = pen.calendar.moment(0, 0);
 
-  return (random: Random, daysAgo: number, at: string): Told => {
+  return (random: Random, daysAgo: number, at: string, state: State | null): Told => {
     const customer = customers[Number(random.weighted(weights))] as Customer;
     const place = random.pick(random.chance(0.05) ? canadian : american);
-    const status = stateAfter(random, daysAgo);
+    const drawn = stateAfter(random, daysAgo);
+    const status = state ?? drawn;
     const by = customer.member && random.chance(0.7) ? customer.member : cast.clerks[customer.branch];
     const sketchy = status === 'draft' && random.chance(0.35);
     const to = inventAddress(random, pen.shared, place, random.chance(0.65) ? 'residential' : 'commercial');

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { startDemo } from '../../server/demo/start-demo.ts';
+import { wings } from '../../server/domain/index.ts';
+import { openNode, type Node } from '../../server/node.ts';
+import { createDatabase, type TestDatabase } from '../support/postgres.ts';
+import { root, secretKey } from '../support/test-app.ts';
+
+const password = 'demo-pass-1';
+const size = { orders: 240 };
+
+interface Made {
+  node: Node;
+  fileStore: string;
+  printed: string;
+  close(): Promise<void>;
+}
+
+async function make(): Promise<Made> {
+  const database: TestDatabase = await createDatabase();
+  const opened = await openNode({ databaseUrl: database.url, root, secretKey, wings });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
+  const fileStore = mkdtempSync(join(tmpdir(), 'demo-files-'));
+  const print = await startDemo(opened.value, root, { demoPassword: password, fileStore }, size);
+  return {
+    node: opened.value,
+    fileStore,
+    printed: print?.(4001) ?? '',
+    close: async () => {
+      await opened.value.close();
+      await database.drop();
+      rmSync(fileStore, { recursive: true });
+    },
+  };
+}
+
+describe('a first start on an empty database', () => {
+  let made: Made;
+  let app: FastifyInstance;
+  let told: unknown[];
+  beforeAll(async () => {
+    made = await make();
+    told = await tell(made);
+    app = await buildApp({ ...made.node, webDir: null, logLevel: 'silent' });
+  });
+  afterAll(async () => {
+    await app?.close();
+    await made?.close();
+  });
+
+  const rows = async (sql: string) => (await made.node.system.pool.query<Record<string, string>>(sql)).rows;
+
+  const enter = async (host: string, account: string, door: 'login' | 'MembershipLogin' = 'login') => {
+    const headers = { host };
+    const entered = await app.inject({ method: 'POST', url: `/api/${door}`, headers, payload: { account, password } });
+    const authorization = `Bearer ${entered.json<{ data: string | null }>().data}`;
+    const page = async (path: string, query: Record<string, string> = {}) => {
+      const url = `/api/${path}/page`;
+      const answer = await app.inject({ method: 'GET', url, query, headers: { host, authorization } });
+      return answer.json<{ data: { totalRows: number; rows: Record<string, unknown>[] } }>().data;
+    };
+    const post = async (path: string, payload: Record<string, unknown>) =>
+      (await app.inject({ method: 'POST', url: `/api/${path}`, headers: { host, authorization }, payload })).json<
+        Record<string, unknown>
+      >();
+    return { page, post };
+  };
+
+  it('prints where to go, as whom, and with which password', () => {
+    for (const word of ['http://north.localhost:4001', 'superAdmin', 'finance', 'clerk', 'member2', password])
+      expect(made.printed).toContain(word);
+  });
+
+  it('lets the platform see both companies', async () => {
+    const { page } = await enter('localhost', 'superAdmin');
+    expect((await page('sysTenant')).rows.map(({ host }) => host)).toEqual(
+      expect.arrayContaining(['localhost', 'north.localhost', 'south.localhost']),
+    );
+  });
+
+  it.each(['north.localhost', 'south.localhost'])('shows everyone at %s what is theirs', async (host) => {
+    const admin = await enter(host, 'admin');
+    const clerk = await enter(host, 'clerk');
+    const finance = await enter(host, 'finance');
+    const whole = (await admin.page('Order')).totalRows;
+    expect([whole, (await admin.page('Customer')).totalRows]).toEqual([size.orders / 2, 25]);
+    expect((await finance.page('Order')).totalRows).toBe(whole);
+    const branch = (await clerk.page('Order')).totalRows;
+    expect(branch).toBeGreaterThan(0);
+    expect(branch).toBeLessThan(whole);
+    const members = await Promise.all(['member', 'member2'].map((account) => enter(host, account, 'MembershipLogin')));
+    const owners = await Promise.all(
+      members.map(async ({ page }) => {
+        expect((await page('Customer')).totalRows).toBe(1);
+        return new Set((await page('Order', { pageSize: '100' })).rows.map(({ customer }) => customer));
+      }),
+    );
+    expect(owners.map((seen) => seen.size)).toEqual([1, 1]);
+    expect([...(owners[0] ?? [])]).not.toEqual([...(owners[1] ?? [])]);
+  });
+
+  it('has records in every state', async () => {
+    const states = async (table: string) =>
+      (await rows(`SELECT DISTINCT status FROM "${table}" ORDER BY 1`)).map(({ status }) => status);
+    expect(await states('recharge')).toEqual(['draft', 'passed', 'pending', 'refused']);
+    expect(await states('order')).toEqual([
+      'draft',
+      'ordered',
+      'placing',
+      'refundRejected',
+      'refunded',
+      'refunding',
+      'shipped',
+    ]);
+  });
+
+  it('sends to postal codes that stand in the state and city beside them', async () => {
+    const { US } = JSON.parse(readFileSync(join(root, 'server/demo/places.json'), 'utf8')) as { US: string[] };
+    const known = new Set(US);
+    expect(new Set(US.map((line) => line.split(' ')[1])).size).toBe(51);
+    const sent = await rows(
+      `SELECT "shipToPostalCode" || ' ' || "shipToState" || ' ' || "shipToCity" AS place FROM "order" WHERE "shipToCountry" = 'US'`,
+    );
+    expect(sent.length).toBeGreaterThan(200);
+    expect(sent.filter(({ place }) => !known.has(place ?? ''))).toEqual([]);
+  });
+
+  it('counts order numbers by the month in which the order was entered', async () => {
+    const odd = await rows(
+      `SELECT 1 FROM "order" WHERE substr("orderNo", 4, 4) <> to_char("createdAt" AT TIME ZONE 'America/New_York', 'YYMM')`,
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it('keeps every slip as a real file of the size and hash that its record tells', async () => {
+    const files = await rows(`SELECT "objectName", hash, "mediaType" FROM file`);
+    expect(files).toHaveLength(120);
+    const strange = files.filter(({ objectName = '', hash }) => {
+      const bytes = readFileSync(join(made.fileStore, objectName));
+      return createHash('sha256').update(bytes).digest('hex') !== hash;
+    });
+    expect(strange).toEqual([]);
+  });
+
+  it('posts every passed payment once, and each balance is the sum of its transfers', async () => {
+    const unposted = await rows(
+      `SELECT r.id FROM recharge r LEFT JOIN ledger_transfer t ON t.tenant_id = r.tenant_id AND t."refId" = r.id::text
+         AND t.amount = r."postedAmount" AND t.customer = r.customer WHERE (r.status = 'passed') <> (t.id IS NOT NULL)`,
+    );
+    expect(unposted).toEqual([]);
+    const wrong = await rows(
+      `SELECT a.id FROM ledger_account a WHERE a.balance <>
+         (SELECT coalesce(sum(CASE WHEN t.credit = a.id THEN t.amount ELSE -t.amount END), 0)
+            FROM ledger_transfer t WHERE t.tenant_id = a.tenant_id AND a.id IN (t.debit, t.credit))`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves work to go on with: finance passes a waiting payment, and the clerk places a waiting order', async () => {
+    const finance = await enter('south.localhost', 'finance');
+    const [payment] = (await finance.page('Recharge', { status: 'pending' })).rows;
+    const passed = { id: payment?.['id'], postedAmount: payment?.['amount'] };
+    expect(await finance.post('Recharge/pass', passed)).toMatchObject({ success: true, data: { status: 'passed' } });
+    const clerk = await enter('south.localhost', 'clerk');
+    const [order] = (await clerk.page('Order', { status: 'placing' })).rows;
+    const ups = order?.['carrierCode'] === 'UPS';
+    const placed = { id: order?.['id'], leadTracking: ups ? '1Z99D3M00312345674' : '794612345675' };
+    expect(await clerk.post('Order/place', placed)).toMatchObject({ success: true, data: { status: 'ordered' } });
+  });
+
+  it('invents nothing where something stands', async () => {
+    const before = await rows('SELECT count(*)::text FROM "order"');
+    expect(await startDemo(made.node, root, { demoPassword: password, fileStore: made.fileStore }, size)).toBeNull();
+    expect(await rows('SELECT count(*)::text FROM "order"')).toEqual(before);
+  });
+
+  it('makes the same business on another database', { timeout: 60_000 }, async () => {
+    const other = await make();
+    const again = await tell(other);
+    await other.close();
+    expect(told).toHaveLength(size.orders);
+    expect(again).toEqual(told);
+  });
+});
+
+/** What the orders of a demo say, in the order of their numbers. */
+async function tell({ node }: Made): Promise<unknown[]> {
+  const { rows } = await node.system.pool.query(
+    `SELECT n.code, o."orderNo", o.status, o."createdAt", o."shipToName", o."shipToPostalCode", o."leadTracking",
+            o."totalWeight", c.name FROM "order" o JOIN tenant n ON n.id = o.tenant_id
+       JOIN customer c ON c.tenant_id = o.tenant_id AND c.id = o.customer ORDER BY 1, 2`,
+  );
+  return rows as unknown[];
+}
