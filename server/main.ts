@@ -5,6 +5,9 @@ import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { wings } from './domain/index.ts';
 import { syncMenus } from './identity/menus.ts';
+import { createFileStore } from './files/file-store.ts';
+import { moreRoutes } from './http/more-routes.ts';
+import { startJobs } from './jobs/run-jobs.ts';
 import { openDatabase } from './open-database.ts';
 import { openNode } from './node.ts';
 import { startDemo } from './demo/start-demo.ts';
@@ -25,7 +28,15 @@ const demo = database.embedded ? await startDemo(node, root, settings) : null;
 await syncMenus({ ...node, root });
 
 const webDir = join(root, 'dist/web');
-const app = await buildApp({ ...node, webDir: existsSync(webDir) ? webDir : null, logLevel: settings.logLevel });
+const files = createFileStore(settings.fileStore);
+const app = await buildApp({
+  ...node,
+  webDir: existsSync(webDir) ? webDir : null,
+  logLevel: settings.logLevel,
+  more: moreRoutes({ ...node, files }),
+});
+const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
+const jobs = await startJobs({ ...node, byAccount: node.actors.byAccount, files, log }, node.systemUrl);
 await app.listen({ port: settings.port, host: settings.host });
 const address = app.server.address();
 const port = typeof address === 'object' && address ? address.port : settings.port;
@@ -43,6 +54,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function stop(): Promise<void> {
   await app.close();
+  await jobs.stop();
   await node.close();
   await database.stop();
 }

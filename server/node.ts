@@ -15,6 +15,7 @@ import { menuStatements } from './store/menu-sql.ts';
 import { migrate } from './store/migrate.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
 import { appRole, systemRole } from './store/walls.ts';
+import { queueStatements } from './store/queue-walls.ts';
 import { loadTexts, type Texts } from './texts.ts';
 
 /** One running node, without its HTTP face: what requests, jobs, the demo and tests all stand on. */
@@ -52,7 +53,12 @@ export async function openNode(
 
   const passwords = { app: derivedPassword(secretKey, appRole), system: derivedPassword(secretKey, systemRole) };
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  const extras = [...menuStatements, ...identityStatements, ...wings.flatMap((wing) => wing.statements ?? [])];
+  const extras = [
+    ...queueStatements,
+    ...menuStatements,
+    ...identityStatements,
+    ...wings.flatMap((wing) => wing.statements ?? []),
+  ];
   try {
     await migrate(owner, catalog, extras, passwords);
   } finally {

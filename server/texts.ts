@@ -16,6 +16,8 @@ export interface Texts {
   error(culture: Culture, code: string, params?: Record<string, unknown>): string;
   issue(culture: Culture, found: Issue): string;
   entity(culture: Culture, name: string): EntityWords;
+  /** A word of the engine's own, such as `given.createdAt`; the key itself where there is none. */
+  engine(culture: Culture, key: string): string;
   menu(culture: Culture, code: string): string | undefined;
   dictionary(culture: Culture, code: string): { name: string; entries: Record<string, string> } | undefined;
 }
@@ -28,6 +30,7 @@ export function loadTexts(localesDir: string): Texts {
   const each = <T>(load: (culture: Culture) => T) =>
     Object.fromEntries(cultures.map((culture) => [culture, load(culture)])) as Record<Culture, T>;
   const errors = each((culture) => read<Record<string, string>>(culture, 'errors.json'));
+  const engine = each((culture) => read<Record<string, string>>(culture, 'engine.json'));
   const menus = each((culture) => read<Record<string, string>>(culture, 'menus.json'));
   const dictionaries = each((culture) =>
     read<Record<string, { name: string; entries: Record<string, string> }>>(culture, 'dictionaries.json'),
@@ -47,6 +50,7 @@ export function loadTexts(localesDir: string): Texts {
       return translate(entities[culture].get(entity)?.rules ?? {}, code, params);
     },
     entity: (culture, name) => entities[culture].get(name) ?? { name, plural: name },
+    engine: (culture, key) => engine[culture][key] ?? key,
     menu: (culture, code) => menus[culture][code],
     dictionary: (culture, code) => dictionaries[culture][code],
   };

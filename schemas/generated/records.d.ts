@@ -202,6 +202,7 @@ export interface DictTypeRecord {
 }
 
 export interface FileRecord {
+  customer: string | null;
   originName: string;
   suffix: string | null;
   mediaType: string;
@@ -218,7 +219,18 @@ export interface FileRecord {
 }
 
 export interface LedgerAccountRecord {
-  kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff';
+  kind:
+    | 'available'
+    | 'frozen'
+    | 'deposit'
+    | 'bankClearing'
+    | 'gatewayClearing'
+    | 'revenueShipping'
+    | 'revenueFee'
+    | 'costShipping'
+    | 'costAccrual'
+    | 'carrierPayable'
+    | 'writeOff';
   customer: string | null;
   currency: string;
   balance: number | null;
@@ -505,27 +517,27 @@ export interface TenantRecord {
 }
 
 export interface Records {
-  "account": AccountRecord;
-  "address-book": AddressBookRecord;
-  "carrier": CarrierRecord;
-  "channel": ChannelRecord;
-  "channel-service": ChannelServiceRecord;
-  "channel-ship-from": ChannelShipFromRecord;
-  "customer": CustomerRecord;
-  "customer-config": CustomerConfigRecord;
-  "dict-data": DictDataRecord;
-  "dict-type": DictTypeRecord;
-  "file": FileRecord;
-  "ledger-account": LedgerAccountRecord;
-  "ledger-transfer": LedgerTransferRecord;
-  "level": LevelRecord;
-  "menu": MenuRecord;
-  "notice": NoticeRecord;
-  "order": OrderRecord;
-  "org": OrgRecord;
-  "position": PositionRecord;
-  "recharge": RechargeRecord;
-  "role": RoleRecord;
-  "session": SessionRecord;
-  "tenant": TenantRecord;
+  account: AccountRecord;
+  'address-book': AddressBookRecord;
+  carrier: CarrierRecord;
+  channel: ChannelRecord;
+  'channel-service': ChannelServiceRecord;
+  'channel-ship-from': ChannelShipFromRecord;
+  customer: CustomerRecord;
+  'customer-config': CustomerConfigRecord;
+  'dict-data': DictDataRecord;
+  'dict-type': DictTypeRecord;
+  file: FileRecord;
+  'ledger-account': LedgerAccountRecord;
+  'ledger-transfer': LedgerTransferRecord;
+  level: LevelRecord;
+  menu: MenuRecord;
+  notice: NoticeRecord;
+  order: OrderRecord;
+  org: OrgRecord;
+  position: PositionRecord;
+  recharge: RechargeRecord;
+  role: RoleRecord;
+  session: SessionRecord;
+  tenant: TenantRecord;
 }

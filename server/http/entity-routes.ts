@@ -118,15 +118,20 @@ function single(body: unknown): Body {
 }
 
 export function writeRequest(actor: Actor, entity: Entity, verb: string, request: FastifyRequest): WriteRequest {
-  const key = request.headers['idempotency-key'];
-  if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)))
-    throw new AppError('badRequest');
   return {
     actor,
     entity,
-    key: key ?? null,
+    key: idempotencyKey(request),
     fingerprint: `${entity.path}/${verb} ${JSON.stringify(request.body ?? null)}`,
   };
+}
+
+/** The key under which the answer is kept, or null. */
+export function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)))
+    throw new AppError('badRequest');
+  return key ?? null;
 }
 
 function target(context: Context, request: FastifyRequest): { entity: Entity; verb: string } {

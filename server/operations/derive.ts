@@ -1,5 +1,6 @@
 import type { Bindings, Entity, Field, Issue } from '../../engine/index.ts';
 import { Decimal, isEmpty, issue, targetOf } from '../../engine/index.ts';
+import { isAccepted } from '../files/sniff.ts';
 import type { Sockets } from '../sockets/registry.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
 
@@ -24,7 +25,8 @@ export function askedReferences(entity: Entity, record: Values, touched: Readonl
     const asked = (each: Field, path: string, ids: readonly string[], more: readonly string[]): AskedReference[] => {
       const check = judge(each);
       if (!pointsSomewhere(each) || ids.length === 0 || (!check && more.length === 0)) return [];
-      return [{ path, field: each, ids, facts: [...new Set([...more, ...(each.filter?.reads ?? [])])], check }];
+      const facts = [...new Set([...more, ...(each.filter?.reads ?? []), ...factsOfFile(each)])];
+      return [{ path, field: each, ids, facts, check }];
     };
     const rows = (field.lines ? (record[field.name] ?? []) : []) as Values[];
     return [
@@ -50,14 +52,35 @@ export function refusedReferences(
       if (!target?.readable) return false;
       return !field.filter || field.filter.holds({ ...bindings, record: target.facts, referrer });
     };
+    const against = (of: readonly string[], referrer: Values, at: string): Issue[] =>
+      of.every((id) => fits(id, referrer))
+        ? refusedFiles(
+            field,
+            found.filter((each) => each.path === path && of.includes(each.id)),
+            at,
+          )
+        : [issue('reference.missing', at)];
     const [outer = '', inner] = path.split('.');
-    if (!inner) return ids.every((id) => fits(id, record)) ? [] : [issue('reference.missing', outer)];
+    if (!inner) return against(ids, record, outer);
     return ((record[outer] ?? []) as Values[]).flatMap((row, at) =>
-      idsOf(row[inner]).every((id) => fits(id, { ...record, ...row }))
-        ? []
-        : [issue('reference.missing', `${outer}[${at}].${inner}`)],
+      against(idsOf(row[inner]), { ...record, ...row }, `${outer}[${at}].${inner}`),
     );
   });
+}
+
+/** What a file field must know of the files it is given. */
+const factsOfFile = ({ meta }: Field): string[] =>
+  (meta.type === 'file' || meta.type === 'image') && (meta.accept || meta.maxSize) ? ['mediaType', 'size'] : [];
+
+/** Files of another kind than the field takes, or too large for it; what they are was seen in their bytes. */
+function refusedFiles(field: Field, files: readonly FoundReference[], path: string): Issue[] {
+  if (factsOfFile(field).length === 0) return [];
+  const { accept, maxSize } = field.meta;
+  if (!files.every(({ facts }) => isAccepted(String(facts['mediaType']), accept))) {
+    return [issue('file.accept', path, { accept: (accept ?? []).join(', ') })];
+  }
+  const large = maxSize !== undefined && files.some(({ facts }) => Number(facts['size']) > maxSize);
+  return large ? [issue('file.maxSize', path, { max: Math.floor(maxSize / 1024) })] : [];
 }
 
 /** The fields of the referring record that a picker's filter reads. */

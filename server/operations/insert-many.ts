@@ -1,7 +1,8 @@
 import type { Entity, Issue } from '../../engine/index.ts';
-import { unwritable } from '../../engine/index.ts';
+import { isEmpty, issue, unwritable } from '../../engine/index.ts';
 import { batchSql, type BatchRow } from '../store/record-sql.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
+import { takenSql, uniqueKeys } from '../store/unique-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { completeRecord } from './create-record.ts';
 import { askedReferences } from './derive.ts';
@@ -12,6 +13,8 @@ import { write, type Write } from './write.ts';
 /** One record to add. `given` is for the system alone: what a restore, a demo or a new tenant brings along. */
 export interface NewRecord {
   input: Readonly<Record<string, unknown>>;
+  /** What was found against it before it came here. */
+  issues?: readonly Issue[];
   given?: { id?: string; status?: string; at?: string; by?: string; locked?: Readonly<Record<string, unknown>> };
 }
 
@@ -30,18 +33,24 @@ export async function insertMany(
   actor: Actor,
   entity: Entity,
   records: readonly NewRecord[],
-  operation: { verb: string; key: string | null; after?: (write: Write, ids: Inserted['ids']) => Promise<void> },
+  operation: {
+    verb: string;
+    key: string | null;
+    /** What must be committed before this batch writes; looking and judging go ahead meanwhile. */
+    before?: Promise<void>;
+    after?: (write: Write, ids: Inserted['ids'], refused: Inserted['refused']) => Promise<void>;
+  },
 ): Promise<Inserted> {
   const request = { actor, entity, key: operation.key, fingerprint: operation.key ?? '' };
   const kept = await write(context, request, async (write) => {
     write.refuseUnless('add');
     await write.open();
     const refused = new Map<number, Issue[]>();
-    const read = records.map(({ input, given }, at) => {
+    const read = records.map(({ input, given, issues: before = [] }, at) => {
       const declared = entity.fields.filter((field) => !field.given);
       const locked = new Set([...lockedFields(entity), ...unwritable(entity, actor.rightsOn(entity), 'add')]);
       const { values, issues } = readInput(declared, locked, input, null, context.newId);
-      if (issues.length > 0) refused.set(at, issues);
+      if (before.length + issues.length > 0) refused.set(at, [...before, ...issues]);
       const owner = actor.member && entity.owner && !entity.byName.get(entity.owner)?.given ? entity.owner : null;
       return {
         ...defaultsOf(declared),
@@ -74,23 +83,47 @@ export async function insertMany(
       const by = given?.by ?? actor.facts.id;
       rows.push({ id: given?.id ?? context.newId(), org, by, at: given?.at ?? null, record: whole, position: at });
     }
+    await operation.before;
+    const fresh = await withoutTaken(write, entity, rows, refused);
     const ids: Inserted['ids'] = records.map(() => null);
-    for (const row of rows) ids[row.position] = row.id;
-    if (rows.length > 0) await write.run(...batchSql(entity, rows));
-    await operation.after?.(write, ids);
-    const trail = rows[0]
-      ? write.closing(
-          rows[0].id,
-          operation.verb,
-          1,
-          [{ field: 'rows', before: null, after: rows.length }],
-          answer(ids, refused),
-        )
-      : [];
+    for (const row of fresh) ids[row.position] = row.id;
+    if (fresh.length > 0) await write.run(...batchSql(entity, fresh));
+    await operation.after?.(write, ids, refused);
+    const [first] = fresh;
+    const changes = [{ field: 'rows', before: null, after: fresh.length }];
+    const trail = first ? write.closing(first.id, operation.verb, 1, changes, answer(ids, refused)) : [];
     if (trail.length > 0) await write.run(...trail);
     return answer(ids, refused);
   });
   return { ids: kept.ids, refused: new Map(kept.refused) };
+}
+
+/** Records whose unique values stand nowhere yet, in the table or earlier in the batch; the others are refused. */
+async function withoutTaken<T extends { position: number; record: Readonly<Record<string, unknown>> }>(
+  write: Write,
+  entity: Entity,
+  rows: readonly T[],
+  refused: Inserted['refused'],
+): Promise<T[]> {
+  const taken = new Set<number>();
+  for (const key of uniqueKeys(entity)) {
+    const filled = rows.filter(({ record }) => key.empties || key.fields.every(({ name }) => !isEmpty(record[name])));
+    if (filled.length === 0) continue;
+    const [found = []] = await write.run(takenSql(entity, key, filled));
+    const repeated = new Set(found.map((row) => Number(row['position'])));
+    const seen = new Set<string>();
+    for (const { position, record } of filled) {
+      const value = JSON.stringify(key.fields.map(({ name }) => record[name] ?? null));
+      if (seen.has(value)) repeated.add(position);
+      if (!repeated.has(position)) seen.add(value);
+    }
+    for (const position of repeated) {
+      taken.add(position);
+      const path = key.fields.map(({ name }) => name).join(',');
+      refused.set(position, [...(refused.get(position) ?? []), issue('unique', path)]);
+    }
+  }
+  return rows.filter(({ position }) => !taken.has(position));
 }
 
 const answer = (ids: Inserted['ids'], refused: Inserted['refused']) => ({ ids, refused: [...refused] });

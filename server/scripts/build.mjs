@@ -80,7 +80,7 @@ function moduleUrls() {
     enforce: 'pre',
     async transform(code, id) {
       let result = code;
-      for (const [whole, path] of code.matchAll(/new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url,?\s*\)/g)) {
+      for (const [whole, path] of code.matchAll(/new URL\(\s*'(\.[^']+\.(?:ts|mjs))',\s*import\.meta\.url,?\s*\)/g)) {
         const target = await this.resolve(path, id);
         const reference = this.emitFile({ type: 'chunk', id: target.id });
         result = result.replace(whole, `new URL('@module-${reference}@', import.meta.url)`);

@@ -1,8 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../server/app.ts';
 import { wings } from '../../server/domain/index.ts';
+import { createFileStore, type FileStore } from '../../server/files/file-store.ts';
+import { moreRoutes } from '../../server/http/more-routes.ts';
 import { provisionTenant } from '../../server/identity/provision.ts';
+import type { JobDeps } from '../../server/jobs/job-deps.ts';
+import { drainJobs } from '../../server/jobs/run-jobs.ts';
 import { openNode, type Node } from '../../server/node.ts';
 import { createDatabase } from './postgres.ts';
 
@@ -19,6 +26,11 @@ export interface TestApp {
   app: FastifyInstance;
   node: Node;
   databaseUrl: string;
+  files: FileStore;
+  /** What a runner of jobs stands on. */
+  jobs: JobDeps;
+  /** Works off what is in the queue now, as a node would; `signal` stops it as a node that is told to. */
+  runJobs(signal?: AbortSignal): Promise<void>;
   /** A signed-in person of a tenant; what they call is theirs alone. */
   signIn(host: string, account: string, member?: boolean): Promise<Person>;
   close(): Promise<void>;
@@ -40,23 +52,35 @@ export interface Person {
   token: string;
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Posts a file as the multipart field `file`. */
+  send(path: string, name: string, bytes: Uint8Array | string, headers?: Record<string, string>): Promise<Answer>;
+  /** An answer that is no envelope. */
+  raw(path: string, query?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
 /** A whole application on a database of its own, copied from one that already has the platform and both tenants. */
 export async function openTestApp(): Promise<TestApp> {
   const database = await createDatabase({ name: 'two_tenants', prepare });
   const node = await open(database.url);
-  const app = await buildApp({ ...node, webDir: null, logLevel: 'silent' });
+  const folder = await mkdtemp(join(tmpdir(), 'lading-files-'));
+  const files = createFileStore(folder);
+  const app = await buildApp({ ...node, webDir: null, logLevel: 'silent', more: moreRoutes({ ...node, files }) });
   await app.ready();
+  const log = (message: string, error?: unknown) => process.stderr.write(`${message} ${String(error)}\n`);
+  const jobs: JobDeps = { ...node, byAccount: node.actors.byAccount, files, log };
   return {
     app,
     node,
+    files,
+    jobs,
+    runJobs: (signal) => drainJobs(jobs, node.systemUrl, signal),
     databaseUrl: database.url,
     signIn: (host, account, member = false) => signIn(app, host, account, member),
     close: async () => {
       await app.close();
       await node.close();
       await database.drop();
+      await rm(folder, { recursive: true });
     },
   };
 }
@@ -125,6 +149,20 @@ async function signIn(app: FastifyInstance, host: string, account: string, membe
           payload: JSON.stringify(body),
         }),
       ),
+    send: async (path, name, bytes, more = {}) => {
+      const form = new FormData();
+      form.set('file', new File([bytes as BlobPart], name));
+      const body = new Response(form);
+      return answer(
+        await app.inject({
+          method: 'POST',
+          url: `/api/${path}?culture=en-US`,
+          headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '', ...more },
+          payload: Buffer.from(await body.arrayBuffer()),
+        }),
+      );
+    },
+    raw: (path, query = {}) => app.inject({ method: 'GET', url: `/api/${path}`, query, headers }),
   };
 }
 

@@ -1,0 +1,50 @@
+/** What a file is by its first bytes, and the ending that such files have. */
+export interface Kind {
+  readonly mediaType: string;
+  readonly suffix: string;
+}
+
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Pictures that a browser may show in place: none of these can carry a script. */
+export const shownInline: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+/**
+ * The kind of a file, by its content alone: a name proves nothing. Text of any sort (HTML and SVG among it) is plain
+ * text; the name decides only whether plain text is a table, which changes nothing for anybody who opens it.
+ */
+export function sniff(head: Buffer, name: string): Kind {
+  const begins = (signature: string, at = 0) =>
+    head.subarray(at, at + signature.length).equals(Buffer.from(signature, 'latin1'));
+  if (begins('\x89PNG\r\n\x1a\n')) return { mediaType: 'image/png', suffix: 'png' };
+  if (begins('\xff\xd8\xff')) return { mediaType: 'image/jpeg', suffix: 'jpg' };
+  if (begins('GIF87a') || begins('GIF89a')) return { mediaType: 'image/gif', suffix: 'gif' };
+  if (begins('RIFF') && begins('WEBP', 8)) return { mediaType: 'image/webp', suffix: 'webp' };
+  if (begins('%PDF-')) return { mediaType: 'application/pdf', suffix: 'pdf' };
+  if (begins('PK\x03\x04')) return archive(head);
+  const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (!isText(head)) return { mediaType: 'application/octet-stream', suffix: ending || 'bin' };
+  return ending === 'csv' ? { mediaType: 'text/csv', suffix: 'csv' } : { mediaType: 'text/plain', suffix: 'txt' };
+}
+
+/** Whether a media type is one of those a field takes (`image/*`, `application/pdf`); no list takes all. */
+export const isAccepted = (mediaType: string, accept: readonly string[] | undefined): boolean =>
+  !accept?.length ||
+  accept.some((each) => each === mediaType || (each.endsWith('/*') && mediaType.startsWith(each.slice(0, -1))));
+
+function archive(head: Buffer): Kind {
+  const text = head.toString('latin1');
+  const isSheet = text.includes('xl/') || (text.includes('[Content_Types].xml') && !/(word|ppt)\//.test(text));
+  return isSheet ? { mediaType: spreadsheet, suffix: 'xlsx' } : { mediaType: 'application/zip', suffix: 'zip' };
+}
+
+function isText(head: Buffer): boolean {
+  if (head.length === 0) return false;
+  try {
+    // The head may end inside a character.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
+  } catch {
+    return false;
+  }
+}

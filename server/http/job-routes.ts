@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actors } from '../identity/actors.ts';
+import type { Context } from '../operations/context.ts';
+import { readJob } from '../operations/jobs.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+/** How far the work goes that a person ordered. */
+export function jobRoutes(app: FastifyInstance, context: Context, actors: Actors): void {
+  app.get('/api/job', async (request, reply) => {
+    const { id } = request.query as Record<string, unknown>;
+    const job = await asActor(actors, request, (actor) => readJob(context, actor, id));
+    const { state, done, total, result, file } = job;
+    return sendText(reply, success({ id: job.id, state, done, total, result, file }));
+  });
+}

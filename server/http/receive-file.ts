@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { issue } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import type { NamedObject } from '../operations/keep-file.ts';
+import { asActor } from './session.ts';
+
+/**
+ * Takes the part `file` of a multipart request to the disk and hands it to `work`, which answers whether it is kept.
+ * Whoever has no session sends nothing to the disk; what is refused, or was sent before under the same key, leaves it.
+ */
+export async function receiveFile<T>(
+  at: { request: FastifyRequest; context: Context; actors: Actors; files: FileStore },
+  work: (actor: Actor, upload: NamedObject) => Promise<{ answer: T; kept: boolean }>,
+): Promise<T> {
+  const { request, context, actors, files } = at;
+  if (!request.isMultipart()) throw new AppError('mediaType');
+  await asActor(actors, request, (actor) => context.database.read(actor.entrance));
+  const part = await request.file();
+  if (part?.fieldname !== 'file') {
+    part?.file.resume();
+    throw refused(issue('required', 'file'));
+  }
+  const stored = await files.save(part.file);
+  let kept = false;
+  try {
+    if (part.file.truncated) throw new AppError('tooLarge');
+    if (stored.size === 0) throw refused(issue('file.empty', 'file'));
+    // Once more when rights changed meanwhile: the bytes are here already and come only once.
+    const done = await asActor(actors, request, (actor) => work(actor, { name: part.filename, stored }));
+    kept = done.kept;
+    return done.answer;
+  } finally {
+    if (!kept) await files.remove(stored.objectName);
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Context } from '../operations/context.ts';
+import { orderExport } from '../operations/export-records.ts';
+import { orderImport } from '../operations/import-records.ts';
+import type { Texts } from '../texts.ts';
+import { idempotencyKey } from './entity-routes.ts';
+import { sendText, success } from './envelope.ts';
+import { receiveFile } from './receive-file.ts';
+import { asActor } from './session.ts';
+
+/** Records out of the house and into it, as jobs. */
+export function transferRoutes(
+  app: FastifyInstance,
+  context: Context,
+  actors: Actors,
+  texts: Texts,
+  files: FileStore,
+): void {
+  const target = (request: FastifyRequest) => {
+    const entity = context.catalog.byPath.get((request.params as { path: string }).path.toLowerCase());
+    if (!entity) throw new AppError('noRoute');
+    const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
+    return { entity, at: { culture, key: idempotencyKey(request) } };
+  };
+
+  app.post('/api/:path/export', async (request, reply) => {
+    const { entity, at } = target(request);
+    const body = request.body ?? {};
+    if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed');
+    const order = body as Record<string, unknown>;
+    const answer = await asActor(actors, request, (actor) => orderExport(context, actor, entity, order, at));
+    return sendText(reply, success(answer));
+  });
+
+  app.post('/api/:path/import', async (request, reply) => {
+    const { entity, at } = target(request);
+    const answer = await receiveFile({ request, context, actors, files }, (actor, upload) =>
+      orderImport(context, actor, entity, upload, at),
+    );
+    return sendText(reply, success(answer));
+  });
+}

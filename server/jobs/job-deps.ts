@@ -1,0 +1,14 @@
+import type { FileStore } from '../files/file-store.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import type { Texts } from '../texts.ts';
+
+/** What jobs stand on. */
+export interface JobDeps {
+  context: Context;
+  /** The person who ordered a job, as they are now; null when they may no longer do anything. */
+  byAccount(tenant: string, account: string): Promise<Actor | null>;
+  files: FileStore;
+  texts: Texts;
+  /** Where what went wrong is written: a plain message, and the error. */
+  log(message: string, error?: unknown): void;
+}

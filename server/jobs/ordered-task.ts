@@ -1,0 +1,59 @@
+import type { JobHelpers } from 'graphile-worker';
+import { AppError } from '../errors.ts';
+import type { Actor } from '../operations/context.ts';
+import type { JobCall } from '../operations/jobs.ts';
+import { noteProgress, readJob } from '../operations/jobs.ts';
+import { prepared, type Entrance } from '../store/database.ts';
+import { progressSql, type JobRow } from '../store/job-sql.ts';
+import type { Asker } from '../store/sql.ts';
+import type { JobDeps } from './job-deps.ts';
+
+/** Work that a person ordered; `signal` asks it to stop where it can be taken up again. */
+export type OrderedWork = (actor: Actor, job: JobRow, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Runs ordered work as the person who ordered it. A refusal ends the job with its reasons in their language; any other
+ * failure lets the queue try again, and ends the job only with the last attempt.
+ */
+export async function runOrdered(
+  deps: JobDeps,
+  payload: unknown,
+  attempt: Pick<JobHelpers['job'], 'attempts' | 'max_attempts'>,
+  signal: AbortSignal,
+  work: OrderedWork,
+): Promise<void> {
+  const call = payload as JobCall;
+  const actor = await deps.byAccount(call.tenant, call.account);
+  if (!actor) return endForNobody(deps, call);
+  const job = await readJob(deps.context, actor, call.job);
+  if (job.state === 'done' || job.state === 'failed') return;
+  try {
+    await work(actor, job, signal);
+  } catch (error) {
+    // A refusal stands; a busy database or a fault may be over when the queue tries again.
+    const refusal = error instanceof AppError && error.status < 500 ? error : null;
+    const isLast = attempt.attempts >= attempt.max_attempts;
+    if (!refusal && (!isLast || signal.aborted)) throw error;
+    const result = worded(deps, job, refusal ?? new AppError('internal'));
+    await noteProgress(deps.context, actor, job.id, { state: 'failed', result });
+    if (!refusal) throw error;
+  }
+}
+
+/** Why a job failed, in the words of whoever ordered it. */
+function worded({ texts }: JobDeps, job: JobRow, refusal: AppError): Record<string, unknown> {
+  const culture = texts.culture(job.request['culture']);
+  const issues = (refusal.details.issues ?? []).map((found) => ({ ...found, message: texts.issue(culture, found) }));
+  const general = texts.error(culture, `error.${refusal.kind}`, refusal.details.params);
+  const message = issues.length > 0 ? issues.map((each) => each.message).join('; ') : general;
+  return { code: refusal.code, message, issues };
+}
+
+/** The account was closed meanwhile: its job ends, in the house's name. */
+async function endForNobody({ context }: JobDeps, { tenant, account, job }: JobCall): Promise<void> {
+  const house: Entrance = { tenant, member: null, account: '0', timeZone: 'UTC' };
+  const facts = { id: account, type: 'system', member: null, org: null, roles: [] };
+  const asker: Asker = { tenant, facts, roleIds: [] };
+  const failed = progressSql(job, { state: 'failed', result: { code: new AppError('forbidden').code } });
+  await context.database.write(house, (transaction) => transaction.run(prepared(failed, asker)));
+}

@@ -1,0 +1,70 @@
+import { Logger, run, runOnce, type Runner } from 'graphile-worker';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { JobDeps } from './job-deps.ts';
+import { holdNames } from './live-workers.ts';
+import { createTasks } from './tasks.ts';
+
+export interface Jobs {
+  /** Lets what runs come to a place where it can be taken up again, and gives it back to the queue. */
+  stop(): Promise<void>;
+}
+
+const concurrency = 2;
+
+/** Works off the queue in this node, as the system role; jobs of nodes that are gone are taken over. */
+export async function startJobs(deps: JobDeps, connectionString: string): Promise<Jobs> {
+  const stopping = new AbortController();
+  const pool = openPool(connectionString);
+  const names = Array.from({ length: concurrency }, () => `worker-${randomBytes(9).toString('hex')}`);
+  const held = await holdNames(connectionString, names, (error) => deps.log('queue', error));
+  const runners: Runner[] = [];
+  for (const workerId of names) {
+    const runner = await run({
+      pgPool: pool,
+      taskList: createTasks(deps, stopping.signal),
+      concurrency: 1,
+      workerId,
+      crontab: '',
+      noHandleSignals: true,
+      logger: quiet(deps),
+    } as Parameters<typeof run>[0]);
+    runner.promise.catch((error: unknown) => deps.log('queue', error));
+    runners.push(runner);
+  }
+  return {
+    async stop() {
+      stopping.abort(new Error('the node stops'));
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await held.release();
+      await pool.end();
+    },
+  };
+}
+
+/** Works off what the queue holds now and stops; `signal` stops it earlier, as a node that is told to. */
+export async function drainJobs(
+  deps: JobDeps,
+  connectionString: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const pool = openPool(connectionString);
+  try {
+    const taskList = createTasks(deps, signal);
+    await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: quiet(deps) });
+  } finally {
+    await pool.end();
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4 });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** The library's own log, as far as it tells of failures. */
+const quiet = ({ log }: JobDeps): Logger =>
+  new Logger(() => (level, message, meta) => {
+    if (level === 'error') log(message, (meta as { error?: unknown } | undefined)?.error);
+  });

@@ -1,0 +1,35 @@
+import type { ActorFacts } from '../../engine/index.ts';
+import { prepared, type Entrance } from '../store/database.ts';
+import { wholeSql } from '../store/record-sql.ts';
+import type { Asker } from '../store/sql.ts';
+import type { JobDeps } from './job-deps.ts';
+
+/** What a transition puts into the outbox for each of its jobs. */
+interface SocketCall {
+  job: string;
+  entity: string;
+  action: string;
+  record: string;
+  tenant: string;
+  actor: ActorFacts;
+  operation: string;
+}
+
+/**
+ * Runs a job that a transition declared, with the record as it is now. Whether the person might do this was decided in
+ * the transition; a record that is gone has nothing left to be done.
+ */
+export async function runSocketJob({ context }: JobDeps, payload: unknown): Promise<void> {
+  const { job, entity: name, action, record: id, tenant, actor, operation } = payload as SocketCall;
+  const { catalog, database, sockets } = context;
+  const entity = catalog.byName.get(name);
+  if (!entity) return;
+  const house: Entrance = { tenant, member: null, account: actor.id, timeZone: 'UTC' };
+  const asker: Asker = { tenant, facts: actor, roleIds: [] };
+  const whole = wholeSql({ catalog, entity, rights: [], code: 'read', member: false, id, lock: false });
+  const [found] = await database.read(house, prepared(whole, asker));
+  const text = found?.[0]?.['record'];
+  if (typeof text !== 'string') return;
+  const record = JSON.parse(text) as Record<string, unknown>;
+  await sockets.job(job).run({ entity: name, action, tenant, record, actor, operationKey: operation });
+}

@@ -1,0 +1,24 @@
+import type { TaskList } from 'graphile-worker';
+import { runExport, type ExportRequest } from '../operations/export-records.ts';
+import { runImport, type ImportRequest } from '../operations/import-records.ts';
+import type { JobDeps } from './job-deps.ts';
+import { runOrdered, type OrderedWork } from './ordered-task.ts';
+import { runSocketJob } from './socket-task.ts';
+
+/** Everything that the queue may hold, by name. `stopping` asks long work to stop where it can be taken up again. */
+export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
+  const { context, files, texts } = deps;
+  const ordered =
+    (work: OrderedWork): TaskList[string] =>
+    (payload, { job }) =>
+      runOrdered(deps, payload, job, stopping, work);
+  return {
+    socket: (payload) => runSocketJob(deps, payload),
+    export: ordered((actor, { id, request }, signal) =>
+      runExport(context, actor, { files, texts, signal }, { id, request: request as unknown as ExportRequest }),
+    ),
+    import: ordered((actor, { id, request, result }, signal) =>
+      runImport(context, actor, { files, texts, signal }, { id, request: request as unknown as ImportRequest, result }),
+    ),
+  };
+}

@@ -1,0 +1,232 @@
+import { createWriteStream } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Entity, Issue } from '../../engine/index.ts';
+import { can, issue } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import { csvText } from '../files/csv.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { xlsxBytes } from '../files/xlsx.ts';
+import { prepared } from '../store/database.ts';
+import { dictionarySql } from '../store/dictionary-sql.ts';
+import { exportCountSql, exportSql } from '../store/export-sql.ts';
+import { progressSql } from '../store/job-sql.ts';
+import { auditSql, keepAnswerSql } from '../store/kept-sql.ts';
+import type { Culture, Texts } from '../texts.ts';
+import { columnWords, type ColumnWords } from './cell-words.ts';
+import type { Actor, Context } from './context.ts';
+import { noteProgress, orderJob } from './jobs.ts';
+import { fileRecord } from './keep-file.ts';
+import { open, type Query } from './list-records.ts';
+import { momentIn } from './moment.ts';
+import { write } from './write.ts';
+
+/** Most rows of one file. */
+export const mostExported = 400_000;
+const chunk = 2_000;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** An export as it was ordered. */
+export interface ExportRequest {
+  entity: string;
+  format: 'csv' | 'xlsx';
+  columns: string[];
+  query: Query;
+  culture: Culture;
+}
+
+/** What an export stands on beside the context. */
+export interface ExportRoom {
+  files: FileStore;
+  texts: Texts;
+  signal: AbortSignal;
+}
+
+/** Orders an export of what a list shows; answers the job. Throws `forbidden`, or `refused` with every issue. */
+export async function orderExport(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  body: Row,
+  at: { culture: Culture; key: string | null },
+): Promise<{ job: string }> {
+  refuseUnlessExporting(actor, entity);
+  const query = readQuery(body['query']);
+  const issues: Issue[] = [];
+  const format = body['format'] ?? 'csv';
+  if (format !== 'csv' && format !== 'xlsx') issues.push(issue('choice.unknown', 'format', { value: String(format) }));
+  const columns = readColumns(actor, entity, body['columns'], issues);
+  if (issues.length > 0) throw refused(...issues);
+  open(actor, entity, query);
+  const request = { entity: entity.name, format, columns, query, culture: at.culture };
+  const fingerprint = `${entity.path}/export ${JSON.stringify(request)}`;
+  return write(context, { actor, entity, key: at.key, fingerprint }, async (write) => {
+    await write.open();
+    const answer = { job: context.newId() };
+    const kept = at.key === null ? [] : [keepAnswerSql(actor.facts.id, at.key, JSON.stringify(answer))];
+    await write.run(...orderJob(actor, 'export', answer.job, request), ...kept);
+    return answer;
+  });
+}
+
+/**
+ * Writes the file of an export, as the one who ordered it and with the rights of now. Starts from the beginning whenever
+ * it is run; finishes the job, its file and its line in the trail in one transaction.
+ */
+export async function runExport(
+  context: Context,
+  actor: Actor,
+  room: ExportRoom,
+  job: { id: string; request: ExportRequest },
+): Promise<void> {
+  const { request } = job;
+  const entity = context.catalog.byName.get(request.entity);
+  if (!entity) throw new AppError('noRoute');
+  refuseUnlessExporting(actor, entity);
+  const { lens, read } = open(actor, entity, request.query);
+  const counting = exportCountSql(entity, lens, read, mostExported).statement(actor);
+  const [counted] = await context.database.read(actor.entrance, counting);
+  const total = Number(counted?.[0]?.['count']);
+  if (total > mostExported) throw refused(issue('export.tooMany', '', { max: mostExported }));
+  await noteProgress(context, actor, job.id, { state: 'running', done: 0, total });
+
+  const columns = await wordedColumns(context, actor, entity, room.texts, request);
+  const fetch = async (after: string): Promise<Row[]> => {
+    const asked = { columns: columns.map(({ name }) => name), after, limit: chunk };
+    const statement = exportSql(context.catalog, entity, lens, read, asked).statement(actor);
+    const [found] = await context.database.read(actor.entrance, statement);
+    return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
+  };
+  let done = 0;
+  const chunks = inChunks(fetch, async (count) => {
+    room.signal.throwIfAborted();
+    done += count;
+    await noteProgress(context, actor, job.id, { done });
+  });
+  const path = await room.files.draft(`${job.id}-export`);
+  const words = room.texts.entity(request.culture, entity.name);
+  if (request.format === 'csv') await writeCsv(path, columns, chunks);
+  else {
+    const sheet = { name: words.plural, columns };
+    await pipeline(xlsxBytes(typedRows(columns, chunks), sheet), createWriteStream(path, { mode: 0o600 }));
+  }
+
+  const stored = await room.files.keep(`${job.id}-export`);
+  const day = momentIn(actor.timeZone, context.clock()).slice(0, 10);
+  const record = fileRecord(context, actor, { name: `${words.plural} ${day}.${request.format}`, stored });
+  const by = actor.facts.id;
+  const changes = [
+    { field: 'rows', before: null, after: done },
+    { field: 'query', before: null, after: request.query },
+  ];
+  const trail = { id: context.newId(), entity: entity.name, record: job.id, verb: 'export', version: 1, by, changes };
+  const finished = progressSql(job.id, { state: 'done', done, total: done, result: { rows: done }, file: record.id });
+  try {
+    await context.database.write(actor.entrance, (transaction) =>
+      transaction.run(...[...record.statements, auditSql(trail), finished].map((each) => prepared(each, actor))),
+    );
+  } catch (error) {
+    await room.files.remove(stored.objectName);
+    throw error;
+  }
+}
+
+/** Chunk after chunk by id, the next one asked for while the last is being written. */
+async function* inChunks(
+  fetch: (after: string) => Promise<Row[]>,
+  onChunk: (count: number) => Promise<void>,
+): AsyncGenerator<Row[]> {
+  let rows = await fetch('0');
+  for (;;) {
+    const last = rows.length < chunk;
+    const next = last ? null : fetch(String(rows.at(-1)?.['_id']));
+    // Whoever stops reading must not leave a failure that nobody hears.
+    next?.catch(() => undefined);
+    yield rows;
+    await onChunk(rows.length);
+    if (!next) return;
+    rows = await next;
+  }
+}
+
+async function writeCsv(path: string, columns: readonly ColumnWords[], chunks: AsyncIterable<Row[]>): Promise<void> {
+  await writeFile(path, csvText([columns.map(({ header }) => header)], true), { mode: 0o600 });
+  for await (const rows of chunks) {
+    const texts = rows.map((row) => columns.map((column) => column.text(row)));
+    if (texts.length > 0) await appendFile(path, csvText(texts, false));
+  }
+}
+
+async function* typedRows(columns: readonly ColumnWords[], chunks: AsyncIterable<Row[]>) {
+  for await (const rows of chunks) for (const row of rows) yield columns.map((column) => column.typed(row));
+}
+
+async function wordedColumns(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  texts: Texts,
+  request: ExportRequest,
+): Promise<ColumnWords[]> {
+  const seen = new Map(actor.lensOn(entity).fields.map(({ field }) => [field.name, field]));
+  const fields = request.columns.flatMap((name) => seen.get(name) ?? []);
+  const dictionaries = await readDictionaries(
+    context,
+    actor,
+    fields.flatMap(({ meta }) => meta.dictionary ?? []),
+  );
+  const at = { texts, culture: request.culture, timeZone: actor.timeZone, dictionaries };
+  return fields.map((field) => columnWords(at, entity, field));
+}
+
+/** The entries of dictionaries with their words, by dictionary and code. */
+export async function readDictionaries(
+  context: Context,
+  actor: Actor,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const wanted = [...new Set(codes)];
+  if (wanted.length === 0) return new Map();
+  const found = await context.database.read(
+    actor.entrance,
+    ...wanted.map((code) => prepared(dictionarySql(code), actor)),
+  );
+  return new Map(
+    wanted.map((code, at) => [
+      code,
+      new Map((found[at] ?? []).map((row) => [String(row['code']), String(row['value'] ?? row['code'])])),
+    ]),
+  );
+}
+
+function refuseUnlessExporting(actor: Actor, entity: Entity): void {
+  if (!can(actor.rightsOn(entity), 'export')) {
+    throw new AppError('forbidden', { params: { code: `${entity.path}:export` } });
+  }
+}
+
+/** The asked columns as far as this person sees them; without any, those of the list. */
+function readColumns(actor: Actor, entity: Entity, raw: unknown, issues: Issue[]): string[] {
+  const visible = new Set(actor.lensOn(entity).fields.map(({ field }) => field.name));
+  if (raw === undefined || raw === null) return entity.meta.list.columns.filter((name) => visible.has(name));
+  const names = Array.isArray(raw) ? [...new Set(raw.map(String))] : [];
+  if (names.length === 0) issues.push(issue('required', 'columns'));
+  names.forEach((name, at) => {
+    if (!visible.has(name)) issues.push(issue('query.unknownField', `columns[${at}]`, { field: name.slice(0, 100) }));
+  });
+  return names;
+}
+
+/** A list query as JSON carries it, in the form that the wire's own has. */
+function readQuery(raw: unknown): Query {
+  if (raw === undefined || raw === null) return {};
+  if (typeof raw !== 'object' || Array.isArray(raw)) throw refused(issue('value.invalid', 'query'));
+  const ignored = new Set(['pageNo', 'pageSize', 'count']);
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([key, value]: [string, unknown]) => {
+      if (ignored.has(key) || value === null || value === undefined) return [];
+      return [[key, Array.isArray(value) ? value.map(String) : String(value as string)]];
+    }),
+  );
+}

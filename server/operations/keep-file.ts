@@ -1,0 +1,84 @@
+import type { StoredObject } from '../files/file-store.ts';
+import { sniff } from '../files/sniff.ts';
+import { auditSql, keepAnswerSql } from '../store/kept-sql.ts';
+import { insertSql } from '../store/record-sql.ts';
+import type { Pieces } from '../store/sql.ts';
+import type { Actor, Context } from './context.ts';
+import { write } from './write.ts';
+
+/** A file as it is known by its name. */
+export interface NamedObject {
+  readonly name: string;
+  readonly stored: StoredObject;
+}
+
+/** The entity of file records. */
+export const fileEntity = 'file';
+
+/** Makes what a person uploaded a record of their own; answers its id, and whether these bytes are the ones kept. */
+export async function keepFile(
+  context: Context,
+  actor: Actor,
+  upload: NamedObject,
+  key: string | null,
+): Promise<{ answer: string; kept: boolean }> {
+  const entity = entityOfFiles(context);
+  const record = fileRecord(context, actor, upload);
+  const fingerprint = `${entity.path}/upload ${upload.stored.hash} ${upload.name}`;
+  const answer = await write(context, { actor, entity, key, fingerprint }, async (write) => {
+    await write.open();
+    const answered = key === null ? [] : [keepAnswerSql(actor.facts.id, key, JSON.stringify(record.id))];
+    await write.run(...record.statements, ...answered);
+    return record.id;
+  });
+  return { answer, kept: answer === record.id };
+}
+
+/** The statements that make a stored object a record of its owner, and the record's id. */
+export function fileRecord(
+  context: Context,
+  actor: Actor,
+  { name, stored }: NamedObject,
+): { id: string; statements: Pieces[] } {
+  const entity = entityOfFiles(context);
+  const id = context.newId();
+  const kind = sniff(stored.head, name);
+  const record = {
+    originName: cleanName(name, kind.suffix),
+    suffix: kind.suffix,
+    mediaType: kind.mediaType,
+    size: stored.size,
+    sizeKb: Math.ceil(stored.size / 1024),
+    objectName: stored.objectName,
+    hash: stored.hash,
+    customer: actor.member ? actor.facts.member : null,
+  };
+  const { originName, mediaType, size } = record;
+  const changes = Object.entries({ originName, mediaType, size }).map(([field, after]) => ({
+    field,
+    before: null,
+    after,
+  }));
+  const by = actor.facts.id;
+  return {
+    id,
+    statements: [
+      insertSql(entity, { id, org: actor.facts.org, by }, record),
+      auditSql({ id: context.newId(), entity: entity.name, record: id, verb: 'add', version: 1, by, changes }),
+    ],
+  };
+}
+
+export function entityOfFiles(context: Context) {
+  const entity = context.catalog.byName.get(fileEntity);
+  if (!entity) throw new Error('the catalog has no files');
+  return entity;
+}
+
+/** The last part of a name without what no file name has, and with an ending; never empty, at most 255 characters. */
+function cleanName(name: string, suffix: string): string {
+  const last = name.normalize('NFC').split(/[\\/]/).pop() ?? '';
+  const plain = [...last.replace(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '').trim()].slice(0, 200).join('');
+  const base = plain.replace(/^\.+/, '') || 'file';
+  return /\.[^.\s]{1,10}$/.test(base) ? base : `${base}.${suffix}`;
+}

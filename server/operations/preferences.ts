@@ -1,0 +1,34 @@
+import { issue } from '../../engine/index.ts';
+import { refused } from '../errors.ts';
+import { prepared } from '../store/database.ts';
+import { countPreferencesSql, dropPreferenceSql, keepPreferenceSql, preferenceSql } from '../store/preference-sql.ts';
+import type { Actor, Context } from './context.ts';
+
+const mostBytes = 65_536;
+const mostKeys = 1_000;
+
+/** What this person keeps under a key, as JSON text; `null` where there is nothing. */
+export async function readPreference(context: Context, actor: Actor, rawKey: unknown): Promise<string> {
+  const key = preferenceKey(rawKey);
+  const [found] = await context.database.read(actor.entrance, prepared(preferenceSql(key), actor));
+  return (found?.[0]?.['value'] as string | undefined) ?? 'null';
+}
+
+/** Keeps a JSON value under a key, for this person alone; null forgets it. */
+export async function keepPreference(context: Context, actor: Actor, rawKey: unknown, value: unknown): Promise<void> {
+  const key = preferenceKey(rawKey);
+  const text = JSON.stringify(value ?? null);
+  if (Buffer.byteLength(text) > mostBytes) throw refused(issue('preference.tooLarge', 'value', { max: 64 }));
+  await context.database.write(actor.entrance, async (transaction) => {
+    if (text === 'null') return transaction.run(prepared(dropPreferenceSql(key), actor));
+    const [counted] = await transaction.run(prepared(countPreferencesSql(), actor));
+    if (Number(counted?.[0]?.['count']) >= mostKeys)
+      throw refused(issue('preference.tooMany', 'key', { max: mostKeys }));
+    return transaction.run(prepared(keepPreferenceSql(key, text), actor));
+  });
+}
+
+function preferenceKey(raw: unknown): string {
+  if (typeof raw === 'string' && /^[\w.:/-]{1,200}$/.test(raw)) return raw;
+  throw refused(issue('preference.key', 'key'));
+}

@@ -1,0 +1,76 @@
+import type { Catalog, Entity, Field } from '../../engine/index.ts';
+import type { Lens } from './list-sql.ts';
+import { grantRows, walls } from './predicates.ts';
+import { join, param, pieces, quote, slot, type Pieces } from './sql.ts';
+import { linesTableName } from './tables.ts';
+
+/**
+ * A row when this person may have the file: it is their own, the list of files shows it to them, or a field that they
+ * can see of a record that they can read points at it.
+ */
+export function fileAccessSql(request: {
+  catalog: Catalog;
+  files: Entity;
+  lensOn: (entity: Entity) => Lens;
+  member: boolean;
+  id: string;
+}): Pieces {
+  const { catalog, files, lensOn, member, id } = request;
+  const listed = lensOn(files).where;
+  const own = pieces(
+    't."createdBy" = ',
+    slot((asker) => asker.facts.id, 'bigint'),
+  );
+  const direct = pieces(
+    `SELECT 1 FROM ${quote(files.table)} t WHERE `,
+    walls(files, member),
+    ' AND t.id = ',
+    param(id, 'bigint'),
+    ' AND (',
+    own,
+    listed ? pieces(' OR (', listed, ')') : '',
+    ')',
+  );
+  const pointing = catalog.entities.flatMap((entity) => pointers(entity, lensOn(entity), id));
+  return pieces(join([direct, ...pointing], ' UNION ALL '), ' LIMIT 1');
+}
+
+/** What a download needs of a file record; asked as the tenant, once the access is proven. */
+export const storedFileSql = (files: Entity, id: string): Pieces =>
+  pieces(
+    `SELECT "originName" AS name, "mediaType" AS media_type, "objectName" AS object_name, size::text AS size
+       FROM ${quote(files.table)} WHERE tenant_id = lading.tenant() AND id = `,
+    param(id, 'bigint'),
+  );
+
+function pointers(entity: Entity, lens: Lens, id: string): Pieces[] {
+  const { where } = lens;
+  if (!where) return [];
+  return entity.fields.flatMap((field) => {
+    if (!lens.byName.has(field.name)) return [];
+    const from = `SELECT 1 FROM ${quote(entity.table)} t`;
+    const shown = shownRows(entity, lens, field);
+    if (isFile(field)) return [pieces(`${from} WHERE `, where, shown, ' AND ', holdsId(field, 't', id))];
+    return (field.lines ?? []).filter(isFile).map((line) => {
+      const rows = `${quote(linesTableName(entity, field))} l ON l.tenant_id = t.tenant_id AND l.parent_id = t.id`;
+      return pieces(`${from} JOIN ${rows} WHERE `, where, shown, ' AND ', holdsId(line, 'l', id));
+    });
+  });
+}
+
+/** The rows where the field itself may be seen: a cell is shown only by a grant that gives this row. */
+function shownRows(entity: Entity, lens: Lens, field: Field): Pieces {
+  const access = lens.fields.find((each) => each.field === field);
+  if (!access || access.everywhere) return pieces();
+  const grants = access.shownBy.map((grant) => grantRows(entity, grant));
+  return pieces(' AND (', join(grants, ' OR ', 'false'), ')');
+}
+
+const isFile = (field: Field): boolean => field.meta.type === 'file' || field.meta.type === 'image';
+
+const holdsId = (field: Field, alias: string, id: string): Pieces => {
+  const column = `${alias}.${quote(field.id)}`;
+  return field.meta.many
+    ? pieces(param(id, 'bigint'), ` = ANY(${column})`)
+    : pieces(`${column} = `, param(id, 'bigint'));
+};

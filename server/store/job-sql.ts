@@ -1,0 +1,69 @@
+import { param, pieces, slot, type Pieces } from './sql.ts';
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed';
+
+/** A job as it was ordered and as far as it has come. */
+export interface JobRow {
+  id: string;
+  kind: string;
+  state: JobState;
+  done: number;
+  total: number | null;
+  request: Readonly<Record<string, unknown>>;
+  result: Readonly<Record<string, unknown>> | null;
+  file: string | null;
+}
+
+/** What changes as a job proceeds; what is left out stays. */
+export interface JobProgress {
+  state?: JobState;
+  done?: number;
+  total?: number;
+  result?: unknown;
+  file?: string | null;
+}
+
+export const orderJobSql = (job: { id: string; kind: string; request: unknown }): Pieces =>
+  pieces(
+    'INSERT INTO lading.job (tenant_id, id, account_id, kind, request) VALUES (lading.tenant(), ',
+    param(job.id, 'bigint'),
+    ', ',
+    slot((asker) => asker.facts.id, 'bigint'),
+    ', ',
+    param(job.kind, 'text'),
+    ', ',
+    param(JSON.stringify(job.request), 'json'),
+    ')',
+  );
+
+/** The job, if this person ordered it. */
+export const jobSql = (id: string): Pieces =>
+  pieces(
+    `SELECT id::text AS id, kind, state, done::double precision AS done, total::double precision AS total, request,
+            result, file::text AS file
+       FROM lading.job WHERE tenant_id = lading.tenant() AND id = `,
+    param(id, 'bigint'),
+    ' AND account_id = ',
+    slot((asker) => asker.facts.id, 'bigint'),
+  );
+
+/** Notes how far a job has come. What is finished stays as it is. */
+export const progressSql = (id: string, progress: JobProgress): Pieces => {
+  const { state, done, total, result, file } = progress;
+  const ends = state === 'done' || state === 'failed';
+  return pieces(
+    'UPDATE lading.job SET state = coalesce(',
+    param(state ?? null, 'text'),
+    ', state), done = coalesce(',
+    param(done ?? null, 'bigint'),
+    ', done), total = coalesce(',
+    param(total ?? null, 'bigint'),
+    ', total), result = coalesce(',
+    param(result === undefined ? null : JSON.stringify(result), 'json'),
+    ', result), file = coalesce(',
+    param(file ?? null, 'bigint'),
+    `, file)${ends ? ', finished_at = now()' : ''} WHERE tenant_id = lading.tenant() AND id = `,
+    param(id, 'bigint'),
+    ` AND state IN ('queued', 'running')`,
+  );
+};

@@ -1,0 +1,32 @@
+import { param, pieces, slot, type Pieces } from './sql.ts';
+
+const own = (key: string): Pieces =>
+  pieces(
+    'tenant_id = lading.tenant() AND account_id = ',
+    slot((asker) => asker.facts.id, 'bigint'),
+    ' AND key = ',
+    param(key, 'text'),
+  );
+
+/** What a person keeps under a key, as JSON text. */
+export const preferenceSql = (key: string): Pieces =>
+  pieces('SELECT value::text AS value FROM lading.preference WHERE ', own(key));
+
+export const keepPreferenceSql = (key: string, value: string): Pieces =>
+  pieces(
+    'INSERT INTO lading.preference (tenant_id, account_id, key, value) VALUES (lading.tenant(), ',
+    slot((asker) => asker.facts.id, 'bigint'),
+    ', ',
+    param(key, 'text'),
+    ', ',
+    param(value, 'json'),
+    ') ON CONFLICT (tenant_id, account_id, key) DO UPDATE SET value = excluded.value',
+  );
+
+export const dropPreferenceSql = (key: string): Pieces => pieces('DELETE FROM lading.preference WHERE ', own(key));
+
+export const countPreferencesSql = (): Pieces =>
+  pieces(
+    'SELECT count(*)::integer AS count FROM lading.preference WHERE tenant_id = lading.tenant() AND account_id = ',
+    slot((asker) => asker.facts.id, 'bigint'),
+  );

@@ -1,0 +1,28 @@
+import type { Entity, Rights } from '../../engine/index.ts';
+import { rowsFor, walls } from './predicates.ts';
+import { param, pieces, quote, type Pieces } from './sql.ts';
+
+/**
+ * The records that texts of a file may mean: by id, by title, or by a field called `code`. One row per record and way;
+ * only what this person may point at.
+ */
+export function meantSql(target: Entity, rights: Rights, member: boolean, texts: readonly string[]): Pieces {
+  const ids = texts.filter((text) => /^[1-9]\d{0,17}$/.test(text));
+  const named = [target.title, target.byName.get('code')].flatMap((field) =>
+    field && field.type.column(field.meta)?.type === 'text' ? [field] : [],
+  );
+  const from = (text: string) =>
+    pieces(
+      `SELECT ${text} AS text, t.id::text AS id FROM ${quote(target.table)} t WHERE `,
+      walls(target, member),
+      ' AND (',
+      rowsFor(target, rights, 'read') ?? 'true',
+      ') AND ',
+    );
+  const all = from('t.id::text').add('t.id = ANY(', param(ids, 'bigint[]'), ')');
+  for (const field of new Set(named)) {
+    const column = `t.${quote(field.id)}`;
+    all.add(' UNION ', from(column), `${column} = ANY(`, param(texts, 'text[]'), ')');
+  }
+  return all;
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAll } from '../../server/identity/add-all.ts';
+import type { Answer, Person } from '../support/test-app.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1');
+const pdf = Buffer.from('%PDF-1.7 and more', 'latin1');
+const html = '<!doctype html><script>alert(1)</script>';
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+
+const idOf = (answer: Answer): string => {
+  expect(answer.body).toMatchObject({ success: true });
+  return answer.body.data as string;
+};
+
+describe('a file that somebody uploads', () => {
+  let world: World;
+  let admin: Person;
+  let member: Person;
+  let otherMember: Person;
+  beforeAll(async () => {
+    world = await openWorld();
+    admin = world.person('north admin').person;
+    const members = world.people.filter(({ home, member: customer }) => home === 'north' && customer !== null);
+    const [first, second] = [...new Map(members.map((each) => [each.member, each])).values()];
+    if (!first || !second) throw new Error('two members of two customers are needed');
+    [member, otherMember] = [first.person, second.person];
+  });
+  afterAll(() => world?.close());
+
+  it('comes back byte for byte under its own name', async () => {
+    const id = idOf(await admin.send('sysFileInfo/upload', '对账 单.pdf', pdf));
+    const got = await admin.raw('sysFileInfo/download', { id });
+    expect(got.rawPayload).toEqual(pdf);
+    expect(got.headers['content-disposition']).toBe(
+      `attachment; filename=${encodeURIComponent('对账 单.pdf')}; filename*=UTF-8''${encodeURIComponent('对账 单.pdf')}`,
+    );
+    expect(got.headers['x-content-type-options']).toBe('nosniff');
+    expect(got.headers['content-security-policy']).toBe('sandbox');
+  });
+
+  it('is what its bytes say, not what its name says', async () => {
+    const id = idOf(await admin.send('sysFileInfo/upload', '../../etc/picture.png', html));
+    const { body } = await admin.get('sysFileInfo/detail', { id });
+    expect(body.data).toMatchObject({ originName: 'picture.png', mediaType: 'text/plain', suffix: 'txt' });
+  });
+
+  it('is shown in place only when it is a picture that cannot run', async () => {
+    const shown = await admin.raw('sysFileInfo/preview', {
+      id: idOf(await admin.send('sysFileInfo/upload', 'a.png', png)),
+    });
+    expect(shown.headers).toMatchObject({ 'content-type': 'image/png', 'content-security-policy': 'sandbox' });
+    expect(shown.headers['content-disposition']).toMatch(/^inline; /);
+    for (const [name, bytes] of [
+      ['a.html', html],
+      ['a.svg', svg],
+      ['a.png', svg],
+      ['a.pdf', pdf],
+    ] as const) {
+      const got = await admin.raw('sysFileInfo/preview', {
+        id: idOf(await admin.send('sysFileInfo/upload', name, bytes)),
+      });
+      expect([name, got.headers['content-type']]).toEqual([name, 'application/octet-stream']);
+      expect(got.headers['content-disposition']).toMatch(/^attachment; /);
+    }
+  });
+
+  it('is refused when it is empty, missing, too large, or nobody sends it', async () => {
+    expect((await admin.send('sysFileInfo/upload', 'a.txt', '')).body.issues?.[0]).toMatchObject({
+      code: 'file.empty',
+    });
+    expect((await admin.post('sysFileInfo/upload', {})).status).toBe(415);
+    expect((await admin.send('sysFileInfo/upload', 'big', new Uint8Array(20_971_521))).status).toBe(413);
+    expect((await admin.send('sysFileInfo/upload', 'a', 'a', { authorization: 'Bearer x' })).status).toBe(401);
+  });
+
+  it('is one file for one key, however often it is sent', async () => {
+    const send = (text: string) => admin.send('sysFileInfo/upload', 'k.txt', text, { 'idempotency-key': 'file-1' });
+    const first = idOf(await send('same'));
+    expect(idOf(await send('same'))).toBe(first);
+    expect((await send('other')).status).toBe(409);
+    expect((await admin.raw('sysFileInfo/download', { id: first })).body).toBe('same');
+  });
+
+  it('belongs to the member who sent it, and not to another customer or tenant', async () => {
+    const id = idOf(await member.send('sysFileInfo/upload', 'slip.png', png));
+    expect((await member.get('sysFileInfo/page')).body.data).toMatchObject({ rows: [{ id }] });
+    expect((await member.raw('sysFileInfo/download', { id })).rawPayload).toEqual(png);
+    for (const stranger of [otherMember, world.person('south admin').person]) {
+      const missing = await stranger.get('sysFileInfo/download', { id: '1' });
+      const foreign = await stranger.get('sysFileInfo/download', { id });
+      expect(foreign.body).toMatchObject({ success: false, code: missing.body.code });
+    }
+  });
+
+  it('may be had by whoever reads a record that points at it', async () => {
+    const { actor } = world.homes.north;
+    const id = idOf(await admin.send('sysFileInfo/upload', 'slip.pdf', pdf));
+    const own = world.people.find(({ person }) => person === member)?.member;
+    expect((await member.get('sysFileInfo/download', { id })).body.success).toBe(false);
+    await addAll(world.test.node.context, actor, 'recharge', [
+      { input: { customer: own, amount: 10, method: 'wire', paidOn: '2026-01-05', attachment: id } },
+    ]);
+    expect((await member.raw('sysFileInfo/download', { id })).rawPayload).toEqual(pdf);
+    expect((await otherMember.get('sysFileInfo/download', { id })).body.success).toBe(false);
+  });
+
+  it('must be of a kind and size that the field takes', async () => {
+    const customer = world.homes.north.samples.get('customer/acme');
+    const add = (attachment: string) =>
+      admin.post('Recharge/add', { customer, amount: 10, method: 'wire', paidOn: '2026-01-05', attachment });
+    const text = idOf(await admin.send('sysFileInfo/upload', 'slip.pdf', 'not a slip'));
+    expect((await add(text)).body.issues).toMatchObject([{ path: 'attachment', code: 'file.accept' }]);
+    const large = idOf(await admin.send('sysFileInfo/upload', 'l.pdf', Buffer.concat([pdf, Buffer.alloc(10_485_760)])));
+    expect((await add(large)).body.issues).toMatchObject([{ path: 'attachment', code: 'file.maxSize' }]);
+  });
+});

@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startJobs } from '../../server/jobs/run-jobs.ts';
+import { holdWorkerSql } from '../../server/store/queue-walls.ts';
+import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
+
+describe('work that a person orders', () => {
+  let test: TestApp;
+  let admin: Person;
+  let owner: pg.Pool;
+  beforeAll(async () => {
+    test = await openTestApp();
+    admin = await test.signIn(hosts.north, 'admin');
+    owner = new pg.Pool({ connectionString: test.databaseUrl, max: 2 });
+  });
+  afterAll(async () => {
+    await owner?.end();
+    await test?.close();
+  });
+
+  const order = async (person = admin) =>
+    ((await person.post('Level/export', { format: 'csv' })).body.data as { job: string }).job;
+  const stateOf = async (id: string) => ((await admin.get('job', { id })).body.data as { state: string }).state;
+
+  it('waits, runs and is done, and only that person sees it', async () => {
+    const id = await order();
+    expect(await stateOf(id)).toBe('queued');
+    await test.runJobs();
+    expect(await stateOf(id)).toBe('done');
+    const south = await test.signIn(hosts.south, 'admin');
+    expect((await south.get('job', { id })).body).toEqual({
+      ...(await south.get('job', { id: '1' })).body,
+      traceId: expect.anything() as string,
+    });
+  });
+
+  it('runs in a node by itself', async () => {
+    const jobs = await startJobs(test.jobs, test.node.systemUrl);
+    const id = await order();
+    await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('done');
+    await jobs.stop();
+  });
+
+  it('is taken over from a node that was killed', async () => {
+    const id = await order();
+    // As a node leaves it that dies at work: taken by a worker whose connection is gone.
+    await owner.query(
+      `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'worker-gone', attempts = 1 WHERE key = $1`,
+      [`export:${id}`],
+    );
+    await test.runJobs();
+    expect(await stateOf(id)).toBe('queued');
+    const jobs = await startJobs(test.jobs, test.node.systemUrl);
+    await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('done');
+    await jobs.stop();
+  });
+
+  it('is not taken from a node that lives', async () => {
+    const alive = new pg.Client({ connectionString: test.databaseUrl });
+    await alive.connect();
+    await alive.query(holdWorkerSql, ['worker-alive']);
+    const id = await order();
+    await owner.query(
+      `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'worker-alive', attempts = 1 WHERE key = $1`,
+      [`export:${id}`],
+    );
+    const jobs = await startJobs(test.jobs, test.node.systemUrl);
+    const other = await order();
+    await expect.poll(() => stateOf(other), { timeout: 10_000 }).toBe('done');
+    expect(await stateOf(id)).toBe('queued');
+    await jobs.stop();
+    await alive.end();
+  });
+
+  it('ends with a reason when the account is closed before it runs', async () => {
+    const id = await order();
+    await owner.query(
+      `UPDATE account SET status = '1' WHERE account = 'admin' AND tenant_id = (SELECT tenant_id FROM lading.job WHERE id = $1)`,
+      [id],
+    );
+    await test.runJobs();
+    const { rows } = await owner.query<{ state: string; result: unknown }>(
+      'SELECT state, result FROM lading.job WHERE id = $1',
+      [id],
+    );
+    expect(rows[0]).toEqual({ state: 'failed', result: { code: 1013002 } });
+    await owner.query(`UPDATE account SET status = '0' WHERE status = '1'`);
+  });
+});
