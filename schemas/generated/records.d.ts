@@ -219,18 +219,7 @@ export interface FileRecord {
 }
 
 export interface LedgerAccountRecord {
-  kind:
-    | 'available'
-    | 'frozen'
-    | 'deposit'
-    | 'bankClearing'
-    | 'gatewayClearing'
-    | 'revenueShipping'
-    | 'revenueFee'
-    | 'costShipping'
-    | 'costAccrual'
-    | 'carrierPayable'
-    | 'writeOff';
+  kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff';
   customer: string | null;
   currency: string;
   balance: number | null;
@@ -517,27 +506,27 @@ export interface TenantRecord {
 }
 
 export interface Records {
-  account: AccountRecord;
-  'address-book': AddressBookRecord;
-  carrier: CarrierRecord;
-  channel: ChannelRecord;
-  'channel-service': ChannelServiceRecord;
-  'channel-ship-from': ChannelShipFromRecord;
-  customer: CustomerRecord;
-  'customer-config': CustomerConfigRecord;
-  'dict-data': DictDataRecord;
-  'dict-type': DictTypeRecord;
-  file: FileRecord;
-  'ledger-account': LedgerAccountRecord;
-  'ledger-transfer': LedgerTransferRecord;
-  level: LevelRecord;
-  menu: MenuRecord;
-  notice: NoticeRecord;
-  order: OrderRecord;
-  org: OrgRecord;
-  position: PositionRecord;
-  recharge: RechargeRecord;
-  role: RoleRecord;
-  session: SessionRecord;
-  tenant: TenantRecord;
+  "account": AccountRecord;
+  "address-book": AddressBookRecord;
+  "carrier": CarrierRecord;
+  "channel": ChannelRecord;
+  "channel-service": ChannelServiceRecord;
+  "channel-ship-from": ChannelShipFromRecord;
+  "customer": CustomerRecord;
+  "customer-config": CustomerConfigRecord;
+  "dict-data": DictDataRecord;
+  "dict-type": DictTypeRecord;
+  "file": FileRecord;
+  "ledger-account": LedgerAccountRecord;
+  "ledger-transfer": LedgerTransferRecord;
+  "level": LevelRecord;
+  "menu": MenuRecord;
+  "notice": NoticeRecord;
+  "order": OrderRecord;
+  "org": OrgRecord;
+  "position": PositionRecord;
+  "recharge": RechargeRecord;
+  "role": RoleRecord;
+  "session": SessionRecord;
+  "tenant": TenantRecord;
 }
