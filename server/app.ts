@@ -36,9 +36,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit,
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { caseSensitive: false, maxParamLength: 100 },
+    // What the router refuses before any hook runs: an address that is no address, a segment that is too long.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = failure(texts, request, foreign(error));
+      void reply.status(status).send(body);
+    },
     logController: new LogController({ disableRequestLogging: true }),
     logger: deps.logLevel === 'silent' ? false : { level: deps.logLevel, serializers: { err: plainError } },
   });
+  // JSON and forms with files; any other content type is refused as such.
+  app.removeContentTypeParser('text/plain');
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
   securityHeaders(app);
 
@@ -80,11 +87,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 /** What the framework refuses, in our catalogue; anything unknown is ours to answer for. */
 function foreign(error: unknown): AppError {
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('noRoute');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return new AppError('mediaType');
   if (statusCode === 413) return new AppError('tooLarge');
-  if (statusCode === 400) return new AppError('malformed');
+  // The reader of forms names no status for a form that ends too early or has no boundary.
+  const brokenForm = /^(Multipart: Boundary not found|Unexpected end of|Malformed part header)/.test(
+    message ?? '',
+  );
+  if (statusCode === 400 || brokenForm) return new AppError('malformed');
   return new AppError('internal');
 }
 

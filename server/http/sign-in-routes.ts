@@ -20,6 +20,7 @@ export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors,
       const issues = [
         ...(account === '' || account.length > 100 ? [issue('required', 'account')] : []),
         ...(password === '' || password.length > 200 ? [issue('required', 'password')] : []),
+        ...(/\p{Cc}/u.test(account) ? [issue('text.control', 'account')] : []),
       ];
       if (issues.length > 0) throw refused(...issues);
       const userAgent = request.headers['user-agent'] ?? '';
