@@ -55,7 +55,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
             title={t(`field.rich.${tool.name}`)}
             onClick={() => apply(tool)}
           >
-            <span data-tool={tool.name}>{tool.face}</span>
+            <span data-tool={tool.name} data-face={tool.face} aria-hidden="true" />
           </Button>
         ))}
         <Button type="text" size="small" aria-pressed={looking} onClick={() => setLooking(!looking)}>

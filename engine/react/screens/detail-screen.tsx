@@ -1,4 +1,3 @@
-import { Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useActionRunner } from '../controllers/use-action-runner.ts';
@@ -19,6 +18,7 @@ import { StatusTag } from '../ui/status-tag.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailFacts } from './detail-facts.tsx';
+import { DetailTabs } from './detail-tabs.tsx';
 import { HistoryTimeline } from './history-timeline.tsx';
 import { RelatedList } from './related-list.tsx';
 import { StateSteps } from './state-steps.tsx';
@@ -58,6 +58,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   const { t } = useTranslation();
   const { words } = useFieldHost();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
   const runner = useActionRunner(path);
   const { entity, answer } = ready;
@@ -70,23 +71,22 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   const canEdit = record._can?.includes('edit') === true;
   useKeys({ e: () => canEdit && navigate(`/${path}/${encodeURIComponent(record.id)}/edit`) });
 
-  const items = [
-    { key: 'facts', label: t('detail.facts'), children: <DetailFacts record={record} /> },
+  const tabs = [
+    { key: 'facts', label: t('detail.facts'), render: () => <DetailFacts record={record} /> },
     ...lists.map((list) => {
       const count = counts.get(`${list.path} ${list.by}`);
       return {
         key: `${list.entity}.${list.by}`,
         label: <RelatedLabel path={list.path} entity={list.entity} count={count} />,
-        children: <RelatedList related={list} id={record.id} stamp={stamp} />,
+        render: () => <RelatedList related={list} id={record.id} stamp={stamp} />,
       };
     }),
     {
       key: 'history',
       label: t('detail.history'),
-      children: <HistoryTimeline path={path} id={record.id} stamp={stamp} />,
+      render: () => <HistoryTimeline path={path} id={record.id} stamp={stamp} />,
     },
   ];
-  const tab = items.some(({ key }) => key === search.get('tab')) ? search.get('tab') : 'facts';
   const status = record.status;
   return (
     <div className="detail-screen" aria-busy={refreshing}>
@@ -107,11 +107,10 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         actions={<DetailActions path={path} record={record} answer={answer} run={run} />}
       />
       {status ? <StateSteps current={status} /> : null}
-      <Tabs
-        className="detail-tabs"
-        activeKey={tab ?? 'facts'}
-        items={items}
-        destroyOnHidden
+      <DetailTabs
+        tabs={tabs}
+        active={search.get('tab') ?? 'facts'}
+        label={t('detail.tabs')}
         onChange={(key) =>
           setSearch(
             (before) => {
@@ -119,7 +118,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
               if (key === 'facts') before.delete('tab');
               return before;
             },
-            { replace: true },
+            { replace: true, state },
           )
         }
       />
