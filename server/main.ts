@@ -26,6 +26,7 @@ if (!opened.ok) {
 const node = opened.value;
 const demo = database.embedded ? await startDemo(node, root, settings) : null;
 await syncMenus({ ...node, root });
+database.complete();
 
 const webDir = join(root, 'dist/web');
 const files = createFileStore(settings.fileStore);

@@ -1,22 +1,46 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from './config.ts';
 import { startEmbedded } from './store/embedded.ts';
 
 const name = 'lading';
 
+export interface OwnerDatabase {
+  url: string;
+  embedded: boolean;
+  /** The first start has made everything it wanted; until then a next start begins again. */
+  complete(): void;
+  stop(): Promise<void>;
+}
+
 /** The owner's connection: the server that the settings name, or an embedded one in the data directory. */
-export async function openDatabase(config: Config): Promise<{ url: string; embedded: boolean; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, embedded: false, stop: async () => undefined };
+export async function openDatabase(config: Config): Promise<OwnerDatabase> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl) {
+    return { url: databaseUrl, embedded: false, complete: () => undefined, stop: async () => undefined };
+  }
   const log = (event: string, facts?: Record<string, unknown>) => {
     if (config.logLevel !== 'silent') process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
   };
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  const embedded = await startEmbedded({ dataDir, log });
+  const begun = join(dataDir, 'first-start.begun');
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
+  // A first start that was killed half-way left something that nobody has worked with yet.
+  if (existsSync(begun)) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-  if (!rowCount) await client.query(`CREATE DATABASE ${name}`);
+  if (!rowCount) {
+    writeFileSync(begun, '');
+    await client.query(`CREATE DATABASE ${name}`);
+  }
   await client.end();
   const url = new URL(embedded.url);
   url.pathname = `/${name}`;
-  return { url: url.href, embedded: true, stop: () => embedded.stop() };
+  return {
+    url: url.href,
+    embedded: true,
+    complete: () => rmSync(begun, { force: true }),
+    stop: () => embedded.stop(),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Entity, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
-import type { Rows } from '../store/database.ts';
+import type { Rows } from '../store/batch.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 import type { Entity } from '../../engine/index.ts';
 import { can, listQuery, type ListQuery } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import { onlyRow, prepared, type Statement } from '../store/database.ts';
+import type { Statement } from '../store/batch.ts';
+import { onlyRow, prepared } from '../store/database.ts';
 import { countCap, pageSql, rowsSql } from '../store/list-sql.ts';
 import type { Pieces } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Bindings, Entity, Field, Grant, Issue } from '../../engine/index.ts';
 import { can, grantsFor, validateRecord } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import { prepared, type Rows, type Transaction } from '../store/database.ts';
+import type { Rows } from '../store/batch.ts';
+import { prepared, type Transaction } from '../store/database.ts';
 import { knownEntriesSql } from '../store/dictionary-sql.ts';
 import { auditSql, enqueueSql, keepAnswerSql, keptAnswerSql, takeKeySql, type Change } from '../store/kept-sql.ts';
 import { grantRows } from '../store/predicates.ts';
@@ -32,6 +33,27 @@ export interface Locked {
   /** The grants with the asked code that reach this row. */
   readonly reaching: readonly Grant[];
   readonly org: string | null;
+  /** The records that its copies come from, as they are now. */
+  readonly copied: readonly FoundReference[];
+}
+
+interface LockedRow {
+  record: string;
+  readable: boolean;
+  reached: boolean[];
+  org: string | null;
+  copied: string | null;
+}
+
+/** What a record must be looked at for before it can be judged. */
+interface Questions {
+  readonly asked: readonly AskedReference[];
+  readonly entries: readonly AskedEntry[];
+  /** What is known without asking. */
+  readonly known: readonly FoundReference[];
+  readonly statements: readonly Pieces[];
+  /** Which of the answers are records, and which entries; -1 where nothing is asked. */
+  readonly at: { references: number; entries: number };
 }
 
 /** A write that is under way: one transaction, entered as the actor. */
@@ -50,6 +72,11 @@ export class Write {
     return this.transaction.run(...parts.map((each) => prepared(each, this.request.actor)));
   }
 
+  /** The last statements, and the commit with them. */
+  end(...parts: readonly Pieces[]): Promise<Rows[]> {
+    return this.transaction.end(...parts.map((each) => prepared(each, this.request.actor)));
+  }
+
   bindings(record: Values, old: Values | null, input: Values = {}): Bindings {
     const { facts } = this.request.actor;
     return { record, old, input, actor: facts, now: this.now, today: this.now.slice(0, 10) };
@@ -58,7 +85,7 @@ export class Write {
   /** Takes the key and whatever else can be read with it in the same round trip; answers what `also` found. */
   async open(...also: readonly Pieces[]): Promise<Rows[]> {
     const { actor, key, fingerprint } = this.request;
-    if (key === null) return this.run(pieces('SELECT 1'), ...also).then(([, ...found]) => found);
+    if (key === null) return also.length > 0 ? this.run(...also) : [];
     const hash = createHash('sha256').update(fingerprint).digest();
     const [taken, ...found] = await this.run(takeKeySql(actor.facts.id, key, hash), ...also);
     if (taken?.length) return found;
@@ -101,46 +128,92 @@ export class Write {
   whole(id: string, code: string, lock: boolean): Pieces {
     const { actor, entity } = this.request;
     const { catalog } = this.context;
-    return wholeSql({ catalog, entity, rights: actor.rightsOn(entity), code, member: actor.member, id, lock });
+    const rightsOn = (target: Entity) => actor.rightsOn(target);
+    return wholeSql({
+      catalog,
+      entity,
+      rights: actor.rightsOn(entity),
+      code,
+      member: actor.member,
+      id,
+      lock,
+      rightsOn,
+    });
   }
 
   /** The locked row, or the refusal: nothing there (or nothing to be seen), or seen but not to be touched. */
   locked(rows: Rows | undefined, code: string): Locked {
     const { actor, entity } = this.request;
-    const row = rows?.[0] as { record: string; readable: boolean; reached: boolean[]; org: string | null } | undefined;
+    const row = rows?.[0] as unknown as LockedRow | undefined;
     if (!row?.readable) throw new AppError('notFound');
     const reaching = grantsFor(actor.rightsOn(entity), code).filter((_, at) => row.reached[at]);
     if (reaching.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:${code}` } });
-    return { record: JSON.parse(row.record) as Record<string, unknown>, reaching, org: row.org };
+    return {
+      record: JSON.parse(row.record) as Record<string, unknown>,
+      reaching,
+      org: row.org,
+      copied: JSON.parse(row.copied ?? '[]') as FoundReference[],
+    };
   }
 
   /** The records that these references point at, in one statement. */
   async lookUp(asked: readonly AskedReference[]): Promise<readonly FoundReference[]> {
-    const { actor, entity } = this.request;
-    const rightsOn = (target: Entity) => actor.rightsOn(target);
-    const { catalog } = this.context;
-    const statement = referencesSql({ catalog, entity, asked, rightsOn, member: actor.member });
+    const statement = this.references(asked);
     return statement ? ((await this.run(statement))[0] as unknown as FoundReference[]) : [];
   }
 
   /** Choices that are no entry of their dictionary. */
   async strangers(asked: readonly AskedEntry[]): Promise<Issue[]> {
     if (asked.length === 0) return [];
-    const pairs = new Map(
-      asked.map(({ dictionary, entry }) => [`${dictionary} ${entry}`, [dictionary, entry] as const]),
-    );
-    const [known] = await this.run(knownEntriesSql([...pairs.values()]));
+    const [known] = await this.run(entriesOf(asked));
     return unknownEntries(asked, known ?? []);
   }
 
-  /** Looks at what the record points at, fills in what follows from it, and asks every rule. Throws all issues. */
-  async settle(record: Values, old: Values | null, touched: ReadonlySet<string>, before: readonly Issue[] = []) {
-    const asked = askedReferences(this.request.entity, record, touched);
+  /**
+   * What must be looked at before the record can be judged. A record that is only copied from and was answered with the
+   * locked row needs no second look.
+   */
+  questions(record: Values, touched: ReadonlySet<string>, copied: readonly FoundReference[] = []): Questions {
+    const all = askedReferences(this.request.entity, record, touched);
+    const isKnown = ({ path, ids, check }: AskedReference) =>
+      !check && ids.every((id) => copied.some((each) => each.path === path && each.id === id));
+    const references = this.references(all.filter((each) => !isKnown(each)));
     const entries = askedEntries(this.request.entity, record, touched);
-    const [found, strangers] = await Promise.all([this.lookUp(asked), this.strangers(entries)]);
+    return {
+      asked: all,
+      entries,
+      known: all.flatMap((each) => (isKnown(each) ? copied.filter(({ path }) => path === each.path) : [])),
+      statements: [...(references ? [references] : []), ...(entries.length > 0 ? [entriesOf(entries)] : [])],
+      at: { references: references ? 0 : -1, entries: entries.length === 0 ? -1 : references ? 1 : 0 },
+    };
+  }
+
+  /** Fills in what follows from the answers, and asks every rule. Throws all issues. */
+  answered(
+    { asked, entries, known, at }: Questions,
+    answers: readonly Rows[],
+    record: Values,
+    old: Values | null,
+    before: readonly Issue[],
+  ) {
+    const found = [...known, ...((answers[at.references] ?? []) as unknown as FoundReference[])];
+    const strangers = unknownEntries(entries, answers[at.entries] ?? []);
     const { record: whole, issues } = this.judge(record, old, asked, found, [...before, ...strangers]);
     if (issues.length > 0) throw refused(...issues);
     return { record: whole, found };
+  }
+
+  /** Looks at what the record points at, fills in what follows from it, and asks every rule. Throws all issues. */
+  async settle(
+    record: Values,
+    old: Values | null,
+    touched: ReadonlySet<string>,
+    before: readonly Issue[] = [],
+    copied: readonly FoundReference[] = [],
+  ) {
+    const questions = this.questions(record, touched, copied);
+    const answers = questions.statements.length > 0 ? await this.run(...questions.statements) : [];
+    return this.answered(questions, answers, record, old, before);
   }
 
   /** The record completed from what was found, and every reason against it. */
@@ -192,6 +265,12 @@ export class Write {
     };
   }
 
+  private references(asked: readonly AskedReference[]): Pieces | null {
+    const { actor, entity } = this.request;
+    const rightsOn = (target: Entity) => actor.rightsOn(target);
+    return referencesSql({ catalog: this.context.catalog, entity, asked, rightsOn, member: actor.member });
+  }
+
   refuseUnless(code: string): void {
     const { actor, entity } = this.request;
     if (!can(actor.rightsOn(entity), code)) {
@@ -227,13 +306,19 @@ export async function write<T>(
 /** Refuses a write whose version is not the one that stands: 409 with the record as it is now. */
 export function checkVersion(actor: Actor, entity: Entity, record: Values, version: unknown): void {
   if (version === undefined || version === null || version === '') return;
-  if (Number(version) === record['version']) return;
+  const asked = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN;
+  if (asked === record['version']) return;
   const visible = actor.lensOn(entity).everywhere;
   const current = Object.fromEntries(Object.entries(record).filter(([name]) => visible.has(name)));
   throw new AppError('stale', {
     data: { current, version: record['version'], by: record['updatedBy'], at: record['updatedAt'] },
   });
 }
+
+const entriesOf = (asked: readonly AskedEntry[]): Pieces =>
+  knownEntriesSql([
+    ...new Map(asked.map(({ dictionary, entry }) => [`${dictionary} ${entry}`, [dictionary, entry] as const])).values(),
+  ]);
 
 function differs(field: Field, record: Values, old: Values): boolean {
   if (field.given && field.name !== 'status') return false;

@@ -3,8 +3,6 @@ import { sendBatch, type Rows, type Statement } from './batch.ts';
 import type { Asker, Pieces } from './sql.ts';
 import { translateError } from './translate-error.ts';
 
-export type { Row, Rows, Statement } from './batch.ts';
-
 /** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
 export type Entrance =
   | { readonly tokenHash: Buffer; readonly epoch: number }
@@ -13,6 +11,8 @@ export type Entrance =
 /** One open transaction. Statements given together travel in one round trip. */
 export interface Transaction {
   run(...statements: readonly Statement[]): Promise<Rows[]>;
+  /** The last statements and the commit in one round trip; a statement that fails keeps the commit from running. */
+  end(...statements: readonly Statement[]): Promise<Rows[]>;
 }
 
 export interface Database {
@@ -52,16 +52,22 @@ export function createDatabase(options: pg.PoolConfig & { readers?: number }): D
       let broken: Error | undefined;
       try {
         const run = (statements: readonly Statement[]) => sendBatch(client, statements);
-        let opened = false;
-        const opening = [begin, enterStatement(entrance)];
+        let state: 'idle' | 'open' | 'ended' = 'idle';
+        const inside = async (statements: readonly Statement[], last: readonly Statement[]) => {
+          const opening = state === 'idle' ? [begin, enterStatement(entrance)] : [];
+          state = 'open';
+          const results = await run([...opening, ...statements, ...last]);
+          return results.slice(opening.length, results.length - last.length);
+        };
         const answer = await work({
-          async run(...statements) {
-            if (opened) return run(statements);
-            opened = true;
-            return (await run([...opening, ...statements])).slice(2);
+          run: (...statements) => inside(statements, []),
+          async end(...statements) {
+            const results = await inside(statements, [commit]);
+            state = 'ended';
+            return results;
           },
         });
-        if (opened) await run([commit]);
+        if ((state as string) === 'open') await run([commit]);
         return answer;
       } catch (error) {
         await client.query('ROLLBACK').catch((lost: Error) => (broken = lost));
