@@ -28,8 +28,9 @@ export async function createRecord(
     if (actor.member && entity.owner && entity.byName.get(entity.owner)?.given === false) {
       record[entity.owner] = actor.facts.member;
     }
-    await write.open();
-    const settled = await write.settle(record, null, new Set(Object.keys(record)), issues);
+    const questions = write.questions(record, new Set(Object.keys(record)));
+    const answers = await write.open(...questions.statements);
+    const settled = write.answered(questions, answers, record, null, issues);
     const id = context.newId();
     const whole = await completeRecord(context, entity, settled.record, write.now, actor.tenant);
     const owned = settled.found.find((target) => target.org !== null)?.org;
@@ -38,7 +39,7 @@ export async function createRecord(
       .filter((field) => field.meta.type !== 'secret' && !isEmpty(whole[field.name]))
       .map((field) => ({ field: field.name, before: null, after: whole[field.name] }));
     const answer = { id, version: 1 };
-    await write.run(...write.insert(whole, id, org), ...write.closing(id, 'add', 1, changes, answer));
+    await write.end(...write.insert(whole, id, org), ...write.closing(id, 'add', 1, changes, answer));
     return answer;
   });
 }

@@ -25,7 +25,7 @@ export async function removeRecord(
       .map((field) => ({ field: field.name, before: record[field.name], after: null }));
     const answer = { id };
     const version = Number(record['version']) + 1;
-    await write.run(deleteSql(entity, id), ...write.closing(id, 'delete', version, changes, answer));
+    await write.end(deleteSql(entity, id), ...write.closing(id, 'delete', version, changes, answer));
     return answer;
   });
 }

@@ -23,7 +23,7 @@ export async function runAction(
   return write(context, request, async (write) => {
     write.refuseUnless(action.needs);
     const [rows] = await write.open(write.whole(id, action.needs, true));
-    const { record: old, reaching } = write.locked(rows, action.needs);
+    const { record: old, reaching, copied } = write.locked(rows, action.needs);
     // The state comes first: who is late by a state is told so, not that the version is old.
     const wrong = wrongState(entity, action, old['status']);
     if (wrong) throw refused(wrong);
@@ -38,7 +38,7 @@ export async function runAction(
     const patched = await runEffects(write, action, planned, values, plan.value.effects);
     const record = { ...planned, ...patched };
     const touched = new Set(Object.keys({ ...plan.value.patch, ...patched }));
-    const settled = await write.settle(record, old, touched);
+    const settled = await write.settle(record, old, touched, [], copied);
     return finish(write, settled.record, old, reaching, action.name, plan.value.jobs);
   });
 }

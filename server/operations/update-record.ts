@@ -19,7 +19,7 @@ export async function updateRecord(
   return write(context, request, async (write) => {
     write.refuseUnless('edit');
     const [rows] = await write.open(write.whole(id, 'edit', true));
-    const { record: old, reaching } = write.locked(rows, 'edit');
+    const { record: old, reaching, copied } = write.locked(rows, 'edit');
     checkVersion(actor, entity, old, input['version']);
     const wrong = wrongState(entity, 'edit', old['status']);
     if (wrong) throw refused(wrong);
@@ -34,7 +34,7 @@ export async function updateRecord(
       if (readOnly || (!visible && !isEmpty(values[field.name]))) issues.push(issue('field.readOnly', field.name));
     }
     const touched = new Set(Object.keys(values).filter((name) => !same(values[name], old[name] ?? null)));
-    const settled = await write.settle({ ...old, ...values }, old, touched, issues);
+    const settled = await write.settle({ ...old, ...values }, old, touched, issues, copied);
     const record = await sealSecrets(context, entity, settled.record);
     return finish(write, record, old, reaching, 'edit');
   });
@@ -54,9 +54,12 @@ export async function finish(
   const version = Number(old['version']) + 1;
   const { statements, changes } = write.update(record, old, reaching);
   const answer = { id, version, ...(entity.start === null ? {} : { status: record['status'] }) };
-  const [updated] = await write.run(...statements, ...write.closing(id, verb, version, changes, answer, jobs));
-  if (!updated?.length) throw new AppError('stale');
-  if (updated[0]?.['stays'] !== true) throw new AppError('forbidden', { params: { code: `${entity.path}:${verb}` } });
+  try {
+    await write.end(...statements, ...write.closing(id, verb, version, changes, answer, jobs));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
+    throw new AppError('forbidden', { params: { code: `${entity.path}:${verb}` } });
+  }
   return answer;
 }
 

@@ -3,6 +3,7 @@ import { grantsFor } from '../../engine/index.ts';
 import { parameterType, titledTarget, wireValue } from './columns.ts';
 import type { Lens } from './list-sql.ts';
 import { grantRows, rowsFor, titleOf, walls } from './predicates.ts';
+import { copiedSql } from './reference-sql.ts';
 import { join, param, pieces, quote, type Pieces } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
 
@@ -39,8 +40,10 @@ export function wholeSql(request: {
   member: boolean;
   id: string;
   lock: boolean;
+  /** What this person may read of other entities: then the records that its copies come from are answered with it. */
+  rightsOn?: (target: Entity) => Rights;
 }): Pieces {
-  const { catalog, entity, rights, code, member, id, lock } = request;
+  const { catalog, entity, rights, code, member, id, lock, rightsOn } = request;
   const columns = entity.fields
     .filter((field) => field.meta.type !== 'secret')
     .map(
@@ -52,7 +55,9 @@ export function wholeSql(request: {
     rowsFor(entity, rights, 'read') ?? 'false',
     ') IS TRUE AS readable, ARRAY[',
     join(reached, ', '),
-    `]::boolean[] AS reached, t.org_id::text AS org FROM ${quote(entity.table)} t WHERE `,
+    `]::boolean[] AS reached, t.org_id::text AS org, `,
+    (rightsOn && copiedSql({ catalog, entity, rightsOn, member })) ?? 'NULL',
+    ` AS copied FROM ${quote(entity.table)} t WHERE `,
     walls(entity, member),
     ' AND t.id = ',
     param(id, 'bigint'),
@@ -99,7 +104,10 @@ export function insertSql(entity: Entity, given: Given, values: Readonly<Record<
   );
 }
 
-/** Writes the changed fields and the next version, provided that the row still has the version it was read at. */
+/**
+ * Writes the changed fields and the next version. Fails where the row no longer has the version that it was read at, and
+ * where it would leave what the person may reach.
+ */
 export function updateSql(request: {
   entity: Entity;
   id: string;
@@ -116,7 +124,7 @@ export function updateSql(request: {
     .flatMap((field) => columnValues(field, record, record))
     .map(([name, value, type]) => pieces(`${quote(name)} = `, param(value, type)));
   return pieces(
-    `UPDATE ${quote(entity.table)} t SET `,
+    `WITH written AS (UPDATE ${quote(entity.table)} t SET `,
     join([...sets, pieces(`version = t.version + 1, "updatedAt" = now(), "updatedBy" = `, param(by, 'bigint'))], ', '),
     ' WHERE t.tenant_id = lading.tenant() AND t.id = ',
     param(id, 'bigint'),
@@ -124,7 +132,7 @@ export function updateSql(request: {
     param(version, 'bigint'),
     ' RETURNING (',
     stays,
-    ') IS TRUE AS stays',
+    ') IS TRUE AS stays) SELECT lading.hold((SELECT stays FROM written))',
   );
 }
 

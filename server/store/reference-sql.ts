@@ -35,28 +35,67 @@ export function referencesSql(request: {
   rightsOn: (target: Entity) => Rights;
   member: boolean;
 }): Pieces | null {
-  const { catalog, entity, asked, rightsOn, member } = request;
-  const selects = asked.flatMap(({ path, field, ids, facts }) => {
-    const name = field.meta.type === 'parent' ? entity.name : targetOf(field);
-    const target = name ? catalog.byName.get(name) : undefined;
-    if (!target || ids.length === 0) return [];
-    const known = facts.flatMap((fact) => {
-      const source = target.byName.get(fact);
-      return source && source.type.column(source.meta) ? [`${literal(fact)}, ${wireValue(source, 't')}`] : [];
-    });
-    const ownOrg = target.org ? (target.byName.get(target.org)?.id ?? 'org_id') : 'org_id';
-    return [
-      pieces(
-        `SELECT ${literal(path)} AS path, t.id::text AS id, (`,
-        rowsFor(target, rightsOn(target), 'read') ?? 'true',
-        `) IS TRUE AS readable, ${entity.owner === field.name ? `t.${quote(ownOrg)}::text` : 'NULL::text'} AS org, `,
-        `json_build_object(${known.join(', ')}) AS facts FROM ${quote(target.table)} t WHERE `,
-        walls(target, member),
-        ' AND t.id = ANY(',
-        param(ids, 'bigint[]'),
-        ')',
-      ),
-    ];
+  const selects = request.asked.flatMap((asked) => {
+    const found = foundSql(request, asked, '', pieces('ANY(', param(asked.ids, 'bigint[]'), ')'));
+    return found && asked.ids.length > 0 ? [found] : [];
   });
   return selects.length > 0 ? join(selects, ' UNION ALL ') : null;
+}
+
+/**
+ * The records that the row `t` copies facts of (`lookup:channel.status`), as one JSON list in the form of
+ * `referencesSql`; null where nothing is copied.
+ */
+export function copiedSql(request: {
+  catalog: Catalog;
+  entity: Entity;
+  rightsOn: (target: Entity) => Rights;
+  member: boolean;
+}): Pieces | null {
+  const selects = copiesOf(request.entity).flatMap(({ field, facts }) => {
+    const outer = `(SELECT t.${quote(field.id)} AS id) o CROSS JOIN `;
+    const found = foundSql(request, { path: field.name, field, facts }, outer, pieces('o.id'));
+    return found ? [found] : [];
+  });
+  if (selects.length === 0) return null;
+  return pieces('(SELECT json_agg(row_to_json(f))::text FROM (', join(selects, ' UNION ALL '), ') f)');
+}
+
+/** The references of an entity whose targets' facts are copied, each with the facts. */
+export function copiesOf(entity: Entity): { field: Field; facts: string[] }[] {
+  const copies = entity.fields.flatMap((field) => {
+    const match = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '');
+    return match ? [{ by: match[1] ?? '', fact: match[2] ?? '' }] : [];
+  });
+  return entity.fields.flatMap((field) => {
+    const facts = copies.filter(({ by }) => by === field.name).map(({ fact }) => fact);
+    return facts.length > 0 ? [{ field, facts }] : [];
+  });
+}
+
+/** The records of one reference's target that stand inside the walls and whose id `is` one of those asked for. */
+function foundSql(
+  on: { catalog: Catalog; entity: Entity; rightsOn: (target: Entity) => Rights; member: boolean },
+  { path, field, facts }: Pick<AskedReference, 'path' | 'field' | 'facts'>,
+  beside: string,
+  is: Pieces,
+): Pieces | null {
+  const { catalog, entity, rightsOn, member } = on;
+  const name = field.meta.type === 'parent' ? entity.name : targetOf(field);
+  const target = name ? catalog.byName.get(name) : undefined;
+  if (!target) return null;
+  const known = facts.flatMap((fact) => {
+    const source = target.byName.get(fact);
+    return source && source.type.column(source.meta) ? [`${literal(fact)}, ${wireValue(source, 't')}`] : [];
+  });
+  const ownOrg = target.org ? (target.byName.get(target.org)?.id ?? 'org_id') : 'org_id';
+  return pieces(
+    `SELECT ${literal(path)} AS path, t.id::text AS id, (`,
+    rowsFor(target, rightsOn(target), 'read') ?? 'true',
+    `) IS TRUE AS readable, ${entity.owner === field.name ? `t.${quote(ownOrg)}::text` : 'NULL::text'} AS org, `,
+    `json_build_object(${known.join(', ')}) AS facts FROM ${beside}${quote(target.table)} t WHERE `,
+    walls(target, member),
+    ' AND t.id = ',
+    is,
+  );
 }

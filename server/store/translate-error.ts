@@ -4,7 +4,8 @@ import { AppError, OutdatedRights, refused } from '../errors.ts';
 
 /**
  * What Postgres refused, in the product's own words; everything else passes as it is. Constraint names stay inside: the
- * person sees the field. `LD401` and `LD409` come from `lading.enter`.
+ * person sees the field. `LD401` and `LD409` come from `lading.enter`,
+ * `LD410` from `lading.hold`.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return isLost(error) ? new AppError('busy') : error;
@@ -34,6 +35,8 @@ export function translateError(error: unknown): unknown {
       return new OutdatedRights();
     case 'LD401':
       return new AppError('noSession');
+    case 'LD410':
+      return new AppError('stale');
     case '55P03':
     case '57014':
     case '40001':

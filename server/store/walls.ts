@@ -105,6 +105,17 @@ export const wallStatements: string[] = [
   `REVOKE ALL ON FUNCTION lading.enter(bytea, integer) FROM PUBLIC`,
   `GRANT EXECUTE ON FUNCTION lading.enter(bytea, integer) TO ${appRole}`,
 
+  /*
+   * Lets a write pass that leaves its row where the person may reach it, and stops it otherwise, so that the commit may
+   * travel in the same packet. Null: no row was written, another has it (LD410).
+   */
+  `CREATE OR REPLACE FUNCTION lading.hold(stays boolean) RETURNS boolean LANGUAGE plpgsql AS $$
+   BEGIN
+     IF stays THEN RETURN true; END IF;
+     IF stays IS NULL THEN RAISE EXCEPTION 'stale' USING ERRCODE = 'LD410'; END IF;
+     RAISE insufficient_privilege;
+   END $$`,
+
   /* Ids made inside the database: as createIds makes them, under the node number that no node draws. */
   `CREATE SEQUENCE IF NOT EXISTS lading.inner_id`,
   `CREATE OR REPLACE FUNCTION lading.new_id() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog AS $$
