@@ -27,7 +27,7 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
       workerId,
       crontab: '',
       noHandleSignals: true,
-      logger: quiet(deps),
+      logger: quiet(deps, stopping.signal),
     } as Parameters<typeof run>[0]);
     runner.promise.catch((error: unknown) => deps.log('queue', error));
     runners.push(runner);
@@ -51,7 +51,7 @@ export async function drainJobs(
   const pool = openPool(connectionString);
   try {
     const taskList = createTasks(deps, signal);
-    await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: quiet(deps) });
+    await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: quiet(deps, signal) });
   } finally {
     await pool.end();
   }
@@ -63,8 +63,8 @@ function openPool(connectionString: string): pg.Pool {
   return pool;
 }
 
-/** The library's own log, as far as it tells of failures. */
-const quiet = ({ log }: JobDeps): Logger =>
+/** The library's own log, as far as it tells of failures; that work breaks off when a node stops is none. */
+const quiet = ({ log }: JobDeps, stopping: AbortSignal): Logger =>
   new Logger(() => (level, message, meta) => {
-    if (level === 'error') log(message, (meta as { error?: unknown } | undefined)?.error);
+    if (level === 'error' && !stopping.aborted) log(message, (meta as { error?: unknown } | undefined)?.error);
   });

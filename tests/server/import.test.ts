@@ -1,0 +1,258 @@
+import { parse } from 'csv-parse/sync';
+import { writeXlsx } from 'hucre/xlsx';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../support/test-app.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+interface Job {
+  state: string;
+  done: number;
+  total: number;
+  result: { added: number; refused: number; errorFile: string | null; issues?: { path: string; code: string }[] };
+  file: string | null;
+}
+
+const csv = (...rows: string[][]): string =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
+
+describe('an import', () => {
+  let world: World;
+  let admin: Person;
+  beforeAll(async () => {
+    world = await openWorld();
+    admin = world.person('north admin').person;
+  });
+  afterAll(() => world?.close());
+
+  const order = async (path: string, bytes: string | Uint8Array, person = admin) => {
+    const ordered = await person.send(`${path}/import`, 'rows.csv', bytes);
+    expect(ordered.body).toMatchObject({ success: true });
+    return (ordered.body.data as { job: string }).job;
+  };
+  const jobOf = async (id: string, person = admin) => (await person.get('job', { id })).body.data as Job;
+  const run = async (path: string, bytes: string | Uint8Array, person = admin) => {
+    const id = await order(path, bytes, person);
+    await world.test.runJobs();
+    return jobOf(id, person);
+  };
+  const errorsOf = async (job: Job): Promise<string[][]> =>
+    parse((await admin.raw('sysFileInfo/download', { id: job.file ?? '' })).rawPayload, { bom: true });
+  const found = async (path: string, query: Record<string, string>) =>
+    (await admin.get(`${path}/list`, query)).body.data as Record<string, unknown>[];
+
+  it('adds the rows that are good and gives the others back with their reasons', async () => {
+    const job = await run(
+      'AddressBook',
+      csv(
+        ['Customer', 'name', '用途', 'address1', 'city', 'state', 'postalCode', 'phone'],
+        ['Acme Outdoor Supply LLC', 'Mira Stone', 'ship to', '1 Pier Road', 'Boston', 'MA', '02128', ''],
+        ['C1001', 'Otto Reyes', 'shipFrom', '2 Pier Road', 'Boston', 'MA', '02128', ''],
+        ['No Such Customer', 'Ivy Chan', '', '3 Pier Road', 'Boston', 'Mass', '2128', 'x'],
+      ),
+    );
+    expect(job).toMatchObject({ state: 'done', done: 3, total: 3, result: { added: 2, refused: 1 } });
+    const added = await found('AddressBook', { 'address1.contains': 'Pier Road' });
+    const acme = world.homes.north.samples.get('customer/acme');
+    expect(added.map(({ name, customer, kind, country }) => [name, customer, kind, country])).toEqual([
+      ['Mira Stone', acme, 'shipTo', 'US'],
+      ['Otto Reyes', acme, 'shipFrom', 'US'],
+    ]);
+    const [header, row, ...more] = await errorsOf(job);
+    expect(header?.at(-1)).toBe('Reasons for refusal');
+    expect(row?.slice(0, 2)).toEqual(['No Such Customer', 'Ivy Chan']);
+    expect(row?.at(-1)).toMatch(/Customer: There is no record “No Such Customer”.*; Phone: .*; /);
+    expect(row?.at(-1)).toMatch(/State: /);
+    expect(more).toEqual([]);
+  });
+
+  it('reads lines from columns of their own and from JSON', async () => {
+    const address = {
+      shipToName: 'Ann Lee',
+      shipToAddress1: '9 Elm St',
+      shipToCity: 'Reno',
+      shipToState: 'NV',
+      shipToPostalCode: '89501',
+    };
+    const box = (at: number) => ['weight', 'length', 'width', 'height'].map((side) => `boxes[${at}].${side}`);
+    const columns = await run(
+      'Order',
+      csv(
+        ['customer', 'refNo', ...Object.keys(address), ...box(1), ...box(2)],
+        ['C1001', 'LINES-1', ...Object.values(address), '2', '3', '4', '5', '6', '7', '8', '9'],
+        ['C1001', 'LINES-2', ...Object.values(address), '2', '3', '4', 'high', '', '', '', ''],
+      ),
+    );
+    expect(columns.result).toMatchObject({ added: 1, refused: 1 });
+    expect((await errorsOf(columns))[1]?.at(-1)).toMatch(/^Boxes\[0\]\.height: /);
+    const json = await run(
+      'Order',
+      csv(
+        ['customer', 'refNo', ...Object.keys(address), 'boxes'],
+        [
+          'C1001',
+          'LINES-3',
+          ...Object.values(address),
+          '[{"weight":"1.5","length":1,"width":1,"height":1,"quantity":3}]',
+        ],
+      ),
+    );
+    expect(json.result).toMatchObject({ added: 1, refused: 0, errorFile: null });
+    expect(await found('Order', { refNo: 'LINES-1' })).toMatchObject([
+      { boxCount: 2, totalWeight: 8, status: 'draft' },
+    ]);
+    expect(await found('Order', { refNo: 'LINES-3' })).toMatchObject([{ boxCount: 3, totalWeight: 4.5 }]);
+  });
+
+  it('takes back what an export gave', async () => {
+    const columns = [
+      'id',
+      'name',
+      'kind',
+      'customer',
+      'address1',
+      'city',
+      'state',
+      'postalCode',
+      'country',
+      'createdAt',
+    ];
+    const ordered = await admin.post('AddressBook/export', { format: 'xlsx', columns });
+    const { job } = ordered.body.data as { job: string };
+    await world.test.runJobs();
+    const exported = await jobOf(job);
+    const file = await admin.raw('sysFileInfo/download', { id: exported.file ?? '' });
+    const again = await run('AddressBook', file.rawPayload);
+    expect(again.result).toMatchObject({ added: exported.done, refused: 0 });
+  });
+
+  it('reads a workbook with dates, numbers and choices as cells', async () => {
+    const book = await writeXlsx({
+      sheets: [
+        {
+          name: 'Sheet',
+          rows: [
+            ['customer', 'amount', 'method', 'paidOn', 'attachment'],
+            ['C1001', 12.5, 'Wire transfer', new Date('2026-01-05T00:00:00Z'), '7'],
+          ],
+        },
+      ],
+    });
+    const job = await run('Recharge', book);
+    expect((await errorsOf(job))[1]).toEqual([
+      'C1001',
+      '12.5',
+      'Wire transfer',
+      '2026-01-05',
+      '7',
+      expect.stringMatching(/^Proof of payment: The record that this points at/) as string,
+    ]);
+  });
+
+  it('refuses a value that is taken, in the table, in the file, or where the person cannot see it', async () => {
+    await admin.post('Level/add', { name: 'Taken' });
+    const job = await run('Level', csv(['name'], ['Fresh'], ['Taken'], ['Twice'], ['Twice'], ['Last']));
+    expect(job.result).toMatchObject({ added: 3, refused: 2 });
+    expect((await errorsOf(job)).slice(1).map(([name]) => name)).toEqual(['Taken', 'Twice']);
+  });
+
+  it('goes on after the last batch when it is stopped, and adds every row once', async () => {
+    const names = Array.from({ length: 2_300 }, (_, at) => (at % 100 === 7 ? ['x'] : [`Resumed ${at}`]));
+    const id = await order('Level', csv(['name'], ...names));
+    const stop = new AbortController();
+    const reached = new Set<number>();
+    const { files } = world.test;
+    // Stops in the middle of the first attempt, when some batches are in and others are not.
+    const watch = world.owner.query(`SELECT 1`).then(async () => {
+      while (!stop.signal.aborted) {
+        const { done, state } = await jobOf(id);
+        reached.add(done);
+        if (done > 0 || state === 'done') stop.abort(new Error('the node stops'));
+      }
+    });
+    await world.test.runJobs(stop.signal);
+    await watch;
+    const broken = await jobOf(id);
+    expect(broken.state).toBe('running');
+    expect(broken.done).toBeGreaterThan(0);
+    expect(broken.done).toBeLessThan(2_300);
+    // What a killed node had written of refused rows beyond its last commit does not count.
+    const { appendFile } = await import('node:fs/promises');
+    await appendFile(await files.draft(`${id}-refused`), 'torn,"row');
+    await world.owner.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1`, [`import:${id}`]);
+    await world.test.runJobs();
+    const job = await jobOf(id);
+    expect(job).toMatchObject({ state: 'done', done: 2_300, result: { added: 2_277, refused: 23 } });
+    const { rows } = await world.owner.query<{ count: string; names: string }>(
+      `SELECT count(*), count(DISTINCT name) AS names FROM level WHERE name LIKE 'Resumed %'`,
+    );
+    expect(rows[0]).toEqual({ count: '2277', names: '2277' });
+    expect((await errorsOf(job)).slice(1)).toHaveLength(23);
+  });
+
+  it('says what is wrong with the whole file', async () => {
+    const problem = async (bytes: string | Uint8Array) =>
+      (await run('Level', bytes)).result.issues?.map(({ code }) => code);
+    expect(await problem(csv(['name', 'colour', 'name'], ['a', 'b', 'c']))).toEqual([
+      'import.unknownColumn',
+      'import.columnTwice',
+    ]);
+    expect(await problem(csv(['name']))).toEqual(['import.noRows']);
+    expect(await problem('name\n"never closed')).toEqual(['import.unreadable']);
+    expect(await problem(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))).toEqual(['import.kind']);
+    expect(await problem(Buffer.from('PK\x03\x04 xl/ and nothing'))).toEqual(['import.unreadable']);
+  });
+
+  it('refuses a workbook that unpacks to too much, whatever its directory says', async () => {
+    const honest = zip('xl/sharedStrings.xml', Buffer.alloc(80_000_000), 80_000_000);
+    const lying = zip('xl/sharedStrings.xml', Buffer.alloc(80_000_000), 1_000);
+    expect((await run('Level', honest)).result.issues).toMatchObject([{ code: 'import.tooLarge' }]);
+    expect((await run('Level', lying)).result.issues).toMatchObject([{ code: 'import.tooLarge' }]);
+  });
+
+  it('needs both codes, and gives a member records of their own', async () => {
+    const clerk = world.people.find((each) => each.home === 'north' && each.template === 'clerk');
+    expect((await clerk?.person.send('Level/import', 'a.csv', 'name\na'))?.status).toBe(403);
+    const member = world.people.find((each) => each.home === 'north' && each.member !== null);
+    if (!member) throw new Error('a member is needed');
+    const foreign = [...new Set(world.people.map((each) => each.member))].find(
+      (each) => each && each !== member.member,
+    );
+    const row = ['Nia Okafor', '5 Quay', 'Boston', 'MA', '02128'];
+    const header = ['customer', 'name', 'address1', 'city', 'state', 'postalCode'];
+    const job = await run('AddressBook', csv(header, ['', ...row], [String(foreign), ...row]), member.person);
+    expect(job.result).toMatchObject({ added: 1, refused: 1 });
+    expect(await found('AddressBook', { name: 'Nia Okafor' })).toMatchObject([{ customer: member.member }]);
+  });
+
+  it('is one import for one key', async () => {
+    const send = (text: string) => admin.send('Level/import', 'k.csv', text, { 'idempotency-key': 'import-1' });
+    const first = await send('name\nKeyed');
+    expect((await send('name\nKeyed')).body.data).toEqual(first.body.data);
+    expect((await send('name\nOther')).status).toBe(409);
+  });
+});
+
+/** An archive of one entry whose directory declares the given size. */
+function zip(name: string, bytes: Buffer, declared: number): Buffer {
+  const packed = deflateRawSync(bytes);
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(packed.length, 18);
+  local.writeUInt32LE(declared, 22);
+  local.writeUInt16LE(name.length, 26);
+  const central = Buffer.alloc(46);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(packed.length, 20);
+  central.writeUInt32LE(declared, 24);
+  central.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(46 + name.length, 12);
+  end.writeUInt32LE(30 + name.length + packed.length, 16);
+  return Buffer.concat([local, Buffer.from(name), packed, central, Buffer.from(name), end]);
+}
