@@ -42,6 +42,15 @@ export function ListScreen({ path }: { path: string }) {
   return ready ? <ReadyList ready={ready} /> : <Skeleton shape="list" />;
 }
 
+/** How far previous and next reach from a record opened here: history keeps this beside the address. */
+const reach = 100;
+
+function idsAround(rows: readonly WireRecord[], id: string): string[] {
+  const ids = rows.map((row) => row.id);
+  const at = ids.indexOf(id);
+  return ids.slice(Math.max(0, at - reach), at + reach + 1);
+}
+
 function ReadyList({ ready }: { ready: ReadyEntity }) {
   const { entity, answer } = ready;
   const { t } = useTranslation();
@@ -64,12 +73,12 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
 
   const can = (code: string) => answer.codes.includes(code);
   const titleOf = (record: WireRecord) => cellText(entity.title, record, words, culture) || record.id;
-  const open = (id: string) => navigate(`/${entity.path}/${id}`);
+  const shownRows = [...list.rows.values()];
+  const open = (id: string) => navigate(`/${entity.path}/${id}`, { state: { ids: idsAround(shownRows, id) } });
   const edit = (id: string) => navigate(`/${entity.path}/${id}/edit`);
   const add = () => can('add') && navigate(`/${entity.path}/new`);
   useKeys({ c: add });
 
-  const shownRows = [...list.rows.values()];
   const cells: ListCellContext = {
     path: entity.path,
     selection: list.selection,
