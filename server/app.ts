@@ -6,6 +6,7 @@ import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
 import { metaRoutes } from './http/meta-routes.ts';
+import { openApiRoutes } from './http/open-api-routes.ts';
 import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
 import { webRoutes } from './http/web-routes.ts';
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   signInRoutes(app, createDoors(context, system, texts), actors, texts);
   metaRoutes(app, context, actors, texts);
   dictionaryRoutes(app, context, actors, texts);
+  openApiRoutes(app, context.catalog, texts);
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

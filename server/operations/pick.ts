@@ -76,8 +76,8 @@ interface TreeNode {
 
 /** The whole tree that this person may see; a node whose parent is hidden stands at the top. `noRoute` where there is none. */
 export async function readTree(context: Context, actor: Actor, entity: Entity): Promise<TreeNode[]> {
-  const { lens } = open(actor, entity, {});
   if (entity.tree === null) throw new AppError('noRoute');
+  const { lens } = open(actor, entity, {});
   const [rows = []] = await context.database.read(actor.entrance, prepared(treeSql(entity, lens), actor));
   const nodes = new Map<string, TreeNode>();
   for (const row of rows as { id: string; pid: string | null; title: string; weight: number }[]) {

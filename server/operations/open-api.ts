@@ -1,0 +1,30 @@
+import type { Catalog } from '../../engine/index.ts';
+import type { Culture, Texts } from '../texts.ts';
+import { entityPaths, entitySchemas } from './open-api-entity.ts';
+import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
+
+/**
+ * The whole wire as an OpenAPI 3.1 document, made from the compiled catalog: every endpoint of every entity, what it takes
+ * and what it answers, worded in one culture. Holds nothing of any tenant.
+ */
+export function openApiDocument(catalog: Catalog, texts: Texts, culture: Culture): Json {
+  const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lading', version: catalog.hash },
+    servers: [{ url: '/api' }],
+    security: [{ session: [] }],
+    tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity.name).plural })),
+    // What stands by itself comes last: it takes the place of an entity's own call of the same name.
+    paths: { ...Object.assign({}, ...entities.map((entity) => entityPaths(entity, texts, culture))), ...fixedPaths },
+    components: {
+      schemas: {
+        failure: failureSchema,
+        ...Object.assign({}, ...entities.map((entity) => entitySchemas(entity, catalog, texts, culture))),
+      },
+      responses: commonResponses,
+      parameters: commonParameters,
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}

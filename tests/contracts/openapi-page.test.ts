@@ -1,0 +1,33 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe, launchBrowser, openPage } from '../support/browser.ts';
+import { openTestApp, type TestApp } from '../support/test-app.ts';
+
+describe('the page of the API in a browser', () => {
+  let test: TestApp;
+  let browser: Browser;
+  let address: string;
+  beforeAll(async () => {
+    [test, browser] = await Promise.all([openTestApp(), launchBrowser()]);
+    address = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await test?.close();
+  });
+
+  it('finds a call by its words and opens it to what it takes and answers', async () => {
+    const { page, errors } = await openPage(browser);
+    await page.goto(`${address}/api/docs?culture=en-US`);
+    await page.getByRole('searchbox').fill('level/add');
+    const call = page.locator('summary').filter({ hasText: '/api/Level/add' });
+    await call.click();
+    await expect.poll(() => page.locator('pre').first().isVisible()).toBe(true);
+    expect(await page.locator('summary:visible').count()).toBe(1);
+    expect(await page.locator('pre').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringContaining('"application/json"')]),
+    );
+    expect(await axe(page)).toEqual([]);
+    expect(errors.filter((error) => !error.includes('favicon'))).toEqual([]);
+  });
+});
