@@ -4,7 +4,8 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import { startEmbedded } from './store/embedded.ts';
 
-const name = 'lading';
+/** The database that a node keeps in an embedded Postgres. */
+export const embeddedName = 'lading';
 
 export interface OwnerDatabase {
   url: string;
@@ -28,15 +29,15 @@ export async function openDatabase(config: Config): Promise<OwnerDatabase> {
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
   // A first start that was killed half-way left something that nobody has worked with yet.
-  if (existsSync(begun)) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (existsSync(begun)) await client.query(`DROP DATABASE IF EXISTS ${embeddedName} WITH (FORCE)`);
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [embeddedName]);
   if (!rowCount) {
     writeFileSync(begun, '');
-    await client.query(`CREATE DATABASE ${name}`);
+    await client.query(`CREATE DATABASE ${embeddedName}`);
   }
   await client.end();
   const url = new URL(embedded.url);
-  url.pathname = `/${name}`;
+  url.pathname = `/${embeddedName}`;
   return {
     url: url.href,
     embedded: true,

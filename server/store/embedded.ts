@@ -79,6 +79,14 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   return embedded;
 }
 
+/** The address of the Postgres that already serves a data directory, left to whoever runs it; null when nobody does. */
+export async function runningEmbedded(dataDir: string): Promise<string | null> {
+  if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return null;
+  const cluster = await openCluster(dataDir);
+  const running = await adopt(cluster);
+  return running && urlOf(cluster, running.port);
+}
+
 const ownSettings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

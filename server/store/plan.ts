@@ -22,11 +22,11 @@ export async function planTables(pool: Pool, tables: readonly Table[]): Promise<
   const late: string[] = [];
   for (const table of tables) {
     const columns = present.columns.get(table.name);
-    if (!columns) statements.push(...createTable(table));
-    else statements.push(...alterColumns(table, columns));
     const parts = present.parts.get(table.name) ?? new Map<string, PartKind>();
     const wanted = [...table.constraints, ...table.indexes, ...table.policies];
+    // What stands on a column goes before the column changes, and comes back in its new form afterwards.
     statements.push(...dropUnwanted(table, parts, new Set(wanted.map((part) => part.name))));
+    statements.push(...(columns ? alterColumns(table, columns) : createTable(table)));
     for (const part of wanted) {
       // Foreign keys wait until every table and key that they point at is there.
       if (!parts.has(part.name)) (part.create.includes('FOREIGN KEY') ? late : statements).push(part.create);
@@ -65,24 +65,28 @@ function alterColumns(
   present: ReadonlyMap<string, { type: string; notNull: boolean; generated: string | null }>,
 ): string[] {
   const name = quote(table.name);
-  return table.columns.flatMap((column) => {
+  const stale = table.columns.filter(({ name: column, generated }) => {
+    const now = present.get(column)?.generated;
+    return generated !== undefined && now && plain(now) !== plain(generated);
+  });
+  // A column whose text is generated from others holds them as they are: it goes first.
+  const dropped = stale.map((column) => `ALTER TABLE ${name} DROP COLUMN ${quote(column.name)}`);
+  const changed = table.columns.flatMap((column) => {
     const now = present.get(column.name);
-    const add = `ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`;
-    if (!now) return [add];
-    if (column.generated !== undefined) {
-      const same = now.generated !== null && plain(now.generated) === plain(column.generated);
-      return same ? [] : [`ALTER TABLE ${name} DROP COLUMN ${quote(column.name)}`, add];
-    }
+    if (!now || stale.includes(column)) return [`ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`];
     if (now.type === column.type) return [];
     const change = `ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::text::${column.type}`;
     return [`ALTER TABLE ${name} ${change}`];
   });
+  return [...dropped, ...changed.toSorted((one, other) => Number(isGenerated(one)) - Number(isGenerated(other)))];
 }
 
-/** Postgres writes an expression back with its own brackets and casts; without them both texts are the same. */
+const isGenerated = (statement: string): boolean => statement.includes(' GENERATED ALWAYS AS ');
+
+/** Postgres writes an expression back with its own brackets, casts and quotes; without them both texts are the same. */
 const plain = (expression: string): string =>
   expression
-    .replace(/[\s()]|::text/g, '')
+    .replace(/[\s()"]|::text/g, '')
     .replaceAll("E'\\n'", "'\n'")
     .replace(/\n/g, '');
 

@@ -54,7 +54,7 @@ function entityTable(entity: Entity, catalog: Catalog): Table {
       constraint(name, 'pk', 'PRIMARY KEY (tenant_id, id)'),
       ...declared.flatMap((field) => keysAndChecks(name, field, catalog)),
     ],
-    indexes: [...indexesOf(entity), ...(search ? [searchIndex(name)] : [])],
+    indexes: [...indexesOf(entity), ...(search ? [searchIndex(name, search)] : [])],
     policies: policiesOf(name, entity.owner, ownerColumn(entity)),
     secret: declared.filter((field) => field.meta.type === 'secret').map((field) => field.id),
     appendOnly: entity.appendOnly,
@@ -180,8 +180,9 @@ function searchColumn(entity: Entity): TableColumn | null {
   return { name: '_search', type: 'text', generated: `lower(${texts.join(` || ${literal('\n')} || `)})` };
 }
 
-const searchIndex = (table: string): TablePart => {
-  const name = `${table}_ix_search`;
+/** Named by the text that it searches, because it goes with the column and comes anew with another one. */
+const searchIndex = (table: string, { generated = '' }: TableColumn): TablePart => {
+  const name = `${table.slice(0, 40)}_ix_search_${hash(generated)}`;
   return { name, create: `CREATE INDEX ${quote(name)} ON ${quote(table)} USING gin (_search gin_trgm_ops)` };
 };
 
