@@ -7,14 +7,15 @@ import { fromWire, isObject, partOf } from './wire-values.ts';
 type Locals = ReadonlyMap<string, Value>;
 type TermOf<O extends Term['op']> = Extract<Term, { op: O }>;
 
+const none: Locals = new Map();
+
 /** The value of a term: null where it is empty, undefined where SQL would have computed NULL. Never throws. */
-export function evaluateTerm(term: Term, bindings: Bindings, locals: Locals = new Map()): Value {
+export function evaluateTerm(term: Term, bindings: Bindings, locals: Locals = none): Value {
+  // Most terms are leaves: they need no way to run others.
+  if (term.op === 'field') return fromWire(partOf(bindings.record, term.name), term.type);
+  if (term.op === 'literal') return term.value;
   const run = (inner: Term): Value => evaluateTerm(inner, bindings, locals);
   switch (term.op) {
-    case 'literal':
-      return term.value;
-    case 'field':
-      return fromWire(partOf(bindings.record, term.name), term.type);
     case 'source':
       return fromWire(bindings[term.name], { kind: 'map' });
     case 'clock':

@@ -47,9 +47,20 @@ const isCulture = (culture: string): boolean => {
   }
 };
 
-const signs = (culture: string): { group: string; point: string } => {
+interface Signs {
+  group: string;
+  point: string;
+}
+
+const signsOf = new Map<string, Signs>();
+
+const signs = (culture: string): Signs => {
+  const known = signsOf.get(culture);
+  if (known) return known;
   const parts = formatter(culture, { least: 1, most: 1 }).formatToParts(1234567.8);
   const sign = (type: string, otherwise: string): string =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
-  return { group: sign('group', ','), point: sign('decimal', '.') };
+  const fresh = { group: sign('group', ','), point: sign('decimal', '.') };
+  if (signsOf.size < 500) signsOf.set(culture, fresh);
+  return fresh;
 };

@@ -33,9 +33,13 @@ function checkField(field: Field, value: unknown, path: string, bindings: Bindin
     issues.push(issue('lines.tooFew', path, { min }));
   }
   if (max !== undefined && value.length > Number(max)) issues.push(issue('lines.tooMany', path, { max }));
+  const columns = field.lines.filter((column) => column.required !== false);
   value.forEach((line: Record<string, unknown>, at) => {
-    const inner = { ...bindings, record: { ...bindings.record, ...line } };
-    for (const column of field.lines ?? []) {
+    // Only a condition needs the row as its record; most columns are required, or not, whatever the rest says.
+    let inner: Bindings | null = null;
+    for (const column of columns) {
+      if (!isEmpty(line[column.name])) continue;
+      inner ??= { ...bindings, record: { ...bindings.record, ...line } };
       checkField(column, line[column.name], `${path}[${at}].${column.name}`, inner, issues);
     }
   });

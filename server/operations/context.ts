@@ -25,8 +25,8 @@ export interface Context {
   readonly database: Database;
   readonly sockets: Sockets;
   readonly newId: () => string;
-  /** The next number of a sequence such as `RC-2611`, per tenant. */
-  nextNumber(tenant: string, key: string): Promise<number>;
+  /** The next number of a sequence such as `RC-2611`, per tenant; `expected` says how many will be asked for in a row. */
+  nextNumber(tenant: string, key: string, expected?: number): Promise<number>;
   /** Turns a secret into what is kept: a hash for passwords, a cipher text for the rest. */
   seal(entity: string, field: string, plain: string): Promise<string>;
   readonly clock: () => Date;

@@ -44,17 +44,22 @@ export async function createRecord(
   });
 }
 
-/** Numbers and seals: what may only be spent once the record is known to be good. */
+/**
+ * Numbers and seals: what may only be spent once the record is known to be good. `expected` is how many records of the
+ * same kind are completed from here on, so that their numbers are taken together.
+ */
 export async function completeRecord(
   context: Context,
   entity: Entity,
   record: Readonly<Record<string, unknown>>,
   now: string,
   tenant: string,
+  expected = 1,
 ): Promise<Record<string, unknown>> {
   const whole = await sealSecrets(context, entity, record);
   for (const field of entity.fields) {
-    if (field.meta.type === 'sequence') whole[field.name] = await nextInSequence(context, entity, field, now, tenant);
+    if (field.meta.type !== 'sequence') continue;
+    whole[field.name] = await nextInSequence(context, entity, field, now, tenant, expected);
   }
   return whole;
 }
@@ -66,10 +71,9 @@ export async function sealSecrets(
 ): Promise<Record<string, unknown>> {
   const sealed: Record<string, unknown> = { ...record };
   for (const field of entity.fields) {
+    if (field.meta.type !== 'secret') continue;
     const plain = record[field.name];
-    if (field.meta.type === 'secret' && typeof plain === 'string') {
-      sealed[field.name] = await context.seal(entity.name, field.name, plain);
-    }
+    if (typeof plain === 'string') sealed[field.name] = await context.seal(entity.name, field.name, plain);
   }
   return sealed;
 }
@@ -81,11 +85,12 @@ async function nextInSequence(
   field: Field,
   now: string,
   tenant: string,
+  expected: number,
 ): Promise<string> {
   const [year = '', month = '', day = ''] = now.slice(0, 10).split('-');
   const template = (field.meta.sequence ?? '{n:6}').replace(/\{([yMd]+)\}/g, (_, pattern: string) =>
     pattern.replace('yyyy', year).replace('yy', year.slice(2)).replace('MM', month).replace('dd', day),
   );
-  const number = await context.nextNumber(tenant, `${entity.name}.${field.id}:${template}`);
+  const number = await context.nextNumber(tenant, `${entity.name}.${field.id}:${template}`, expected);
   return template.replace(/\{n(?::(\d+))?\}/, (_, width?: string) => String(number).padStart(Number(width ?? 1), '0'));
 }

@@ -6,36 +6,74 @@ import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+interface Lookup {
+  readonly by: string;
+  readonly from: string;
+}
+
 /** `lookup:channel.code`: the reference, and the target's field that is copied from it. */
-export const lookupOf = (field: Field): { by: string; from: string } | null => {
+export const lookupOf = (field: Field): Lookup | null => {
   const match = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '');
   return match ? { by: match[1] ?? '', from: match[2] ?? '' } : null;
 };
+
+/** One place of a record where an id may stand, and what must be known of what it points at. */
+interface Pointer {
+  readonly field: Field;
+  readonly path: string;
+  /** The field of the record itself, and the sub-table that the place is in; null where it is that field. */
+  readonly outer: string;
+  readonly lines: string | null;
+  readonly copies: boolean;
+  readonly facts: readonly string[];
+  /** The fields of the record that the picker's filter reads. */
+  readonly reads: readonly string[];
+}
+
+/** What is the same for every record of an entity: where it points, and which fields follow from others. */
+interface Shape {
+  readonly pointers: readonly Pointer[];
+  readonly derived: readonly { field: Field; lookup: Lookup | null }[];
+}
+
+const shapes = new WeakMap<Entity, Shape>();
+
+function shapeOf(entity: Entity): Shape {
+  const known = shapes.get(entity);
+  if (known) return known;
+  const lookups = entity.fields.flatMap((field) => lookupOf(field) ?? []);
+  const pointer = (field: Field, path: string, outer: string, lines: string | null): Pointer[] => {
+    if (field.given || !pointsSomewhere(field)) return [];
+    const copied = lines ? [] : lookups.filter(({ by }) => by === field.name).map(({ from }) => from);
+    const facts = [...new Set([...copied, ...(field.filter?.reads ?? []), ...factsOfFile(field)])];
+    return [{ field, path, outer, lines, copies: copied.length > 0, facts, reads: readsOfReferrer(field) }];
+  };
+  const pointers = entity.fields.flatMap((field) => [
+    ...pointer(field, field.name, field.name, null),
+    ...(field.lines ?? []).flatMap((line) => pointer(line, `${field.name}.${line.name}`, field.name, field.name)),
+  ]);
+  const derived = entity.fields
+    .map((field) => ({ field, lookup: lookupOf(field) }))
+    .filter(({ field, lookup }) => lookup || field.meta.type === 'rollup' || field.value || socketOf(field));
+  const fresh = { pointers, derived };
+  shapes.set(entity, fresh);
+  return fresh;
+}
 
 /**
  * The references of a record whose targets must be looked at: those that changed, those whose picker filter reads
  * something that changed, and every one that a lookup copies from.
  */
 export function askedReferences(entity: Entity, record: Values, touched: ReadonlySet<string>): AskedReference[] {
-  const lookups = entity.fields.flatMap((field) => lookupOf(field) ?? []);
-  return entity.fields.flatMap((field) => {
-    if (field.given) return [];
-    const copies = lookups.filter(({ by }) => by === field.name).map(({ from }) => from);
-    const judge = (each: Field) => touched.has(field.name) || readsOfReferrer(each).some((name) => touched.has(name));
-    const asked = (each: Field, path: string, ids: readonly string[], more: readonly string[]): AskedReference[] => {
-      const check = judge(each);
-      if (!pointsSomewhere(each) || ids.length === 0 || (!check && more.length === 0)) return [];
-      const facts = [...new Set([...more, ...(each.filter?.reads ?? []), ...factsOfFile(each)])];
-      return [{ path, field: each, ids, facts, check }];
-    };
-    const rows = (field.lines ? (record[field.name] ?? []) : []) as Values[];
-    return [
-      ...asked(field, field.name, idsOf(record[field.name]), copies),
-      ...(field.lines ?? []).flatMap((line) =>
-        asked(line, `${field.name}.${line.name}`, [...new Set(rows.flatMap((row) => idsOf(row[line.name])))], []),
-      ),
-    ];
-  });
+  const asked: AskedReference[] = [];
+  for (const { field, path, outer, lines, copies, facts, reads } of shapeOf(entity).pointers) {
+    const check = touched.has(outer) || reads.some((name) => touched.has(name));
+    if (!check && !copies) continue;
+    const rows = lines ? ((record[lines] ?? []) as Values[]) : [];
+    const ids = lines ? [...new Set(rows.flatMap((row) => idsOf(row[field.name])))] : idsOf(record[field.name]);
+    if (ids.length > 0) asked.push({ path, field, ids, facts, check });
+  }
+  return asked;
 }
 
 /** Issues for every judged id that is not there, not this person's to see, or outside the picker's filter. */
@@ -95,16 +133,15 @@ export function derive(
   sockets: Sockets,
 ): Record<string, unknown> {
   const record: Record<string, unknown> = { ...bindings.record };
-  for (const field of entity.fields) {
-    const lookup = lookupOf(field);
+  const own: Bindings = { ...bindings, record };
+  for (const { field, lookup } of shapeOf(entity).derived) {
+    const socket = socketOf(field);
     if (lookup) {
       const target = found.find((each) => each.path === lookup.by && each.id === record[lookup.by]);
       record[field.name] = target?.facts[lookup.from] ?? null;
     } else if (field.meta.type === 'rollup') record[field.name] = rollUp(field, record);
-    else if (field.value) record[field.name] = field.value.evaluate({ ...bindings, record }) ?? null;
-    else if (field.meta.value?.startsWith('socket:')) {
-      record[field.name] = sockets.value(field.meta.value.slice('socket:'.length)).run(record) ?? null;
-    }
+    else if (field.value) record[field.name] = field.value.evaluate(own) ?? null;
+    else if (socket) record[field.name] = sockets.value(socket).run(record) ?? null;
   }
   return record;
 }
@@ -119,6 +156,9 @@ function rollUp(field: Field, record: Values): number {
   }, Decimal.zero);
   return total.toNumber();
 }
+
+const socketOf = ({ meta }: Field): string | null =>
+  meta.value?.startsWith('socket:') ? meta.value.slice('socket:'.length) : null;
 
 const pointsSomewhere = (field: Field): boolean => targetOf(field) !== null || field.meta.type === 'parent';
 

@@ -1,4 +1,4 @@
-import type { Entity, Issue } from '../../engine/index.ts';
+import type { Entity, Field, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
 import type { Rows } from '../store/batch.ts';
 
@@ -11,19 +11,37 @@ export interface AskedEntry {
   entry: string;
 }
 
+/** A field whose values come from a dictionary; `lines` names the sub-table that it is in. */
+interface Asking {
+  readonly name: string;
+  readonly dictionary: string;
+  readonly lines: string | null;
+}
+
+const asking = new WeakMap<Entity, readonly Asking[]>();
+
+function askingOf(entity: Entity): readonly Asking[] {
+  const known = asking.get(entity);
+  if (known) return known;
+  const of = ({ name, meta }: Field, lines: string | null): Asking[] =>
+    meta.dictionary ? [{ name, dictionary: meta.dictionary, lines }] : [];
+  const fresh = entity.fields.flatMap((field) => [
+    ...of(field, null),
+    ...(field.lines ?? []).flatMap((line) => of(line, field.name)),
+  ]);
+  asking.set(entity, fresh);
+  return fresh;
+}
+
 /** The dictionary choices of a record that are about to be written, lines included. */
 export function askedEntries(entity: Entity, record: Values, touched: ReadonlySet<string>): AskedEntry[] {
-  const of = (dictionary: string | undefined, value: unknown, path: string): AskedEntry[] =>
-    dictionary ? [value ?? []].flat().map((entry) => ({ path, dictionary, entry: String(entry) })) : [];
-  return entity.fields.flatMap((field) => {
-    if (!touched.has(field.name)) return [];
-    const rows = (field.lines ? (record[field.name] ?? []) : []) as Values[];
-    return [
-      ...of(field.meta.dictionary, record[field.name], field.name),
-      ...(field.lines ?? []).flatMap((line) =>
-        rows.flatMap((row, at) => of(line.meta.dictionary, row[line.name], `${field.name}[${at}].${line.name}`)),
-      ),
-    ];
+  const of = (dictionary: string, value: unknown, path: string): AskedEntry[] =>
+    [value ?? []].flat().map((entry) => ({ path, dictionary, entry: String(entry) }));
+  return askingOf(entity).flatMap(({ name, dictionary, lines }) => {
+    if (!touched.has(lines ?? name)) return [];
+    if (lines === null) return of(dictionary, record[name], name);
+    const rows = (record[lines] ?? []) as Values[];
+    return rows.flatMap((row, at) => of(dictionary, row[name], `${lines}[${at}].${name}`));
   });
 }
 

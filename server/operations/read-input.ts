@@ -13,11 +13,11 @@ export function readInput(
   current: Readonly<Record<string, unknown>> | null,
   newId: () => string,
 ): { values: Record<string, unknown>; issues: Issue[] } {
-  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const byName = namesOf(fields);
   const values: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const [key, raw] of Object.entries(input)) {
-    const field = byName.get(key.toLowerCase());
+    const field = byName.get(key) ?? byName.get(key.toLowerCase());
     if (!field || field.given) continue;
     const parsed = readField(field, raw, newId, issues);
     if (parsed === undefined) continue;
@@ -27,6 +27,17 @@ export function readInput(
     }
   }
   return { values, issues };
+}
+
+const named = new WeakMap<readonly Field[], ReadonlyMap<string, Field>>();
+
+/** Fields by their names, and by their names in small letters. */
+function namesOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
+  const known = named.get(fields);
+  if (known) return known;
+  const fresh = new Map(fields.flatMap((field) => [[field.name.toLowerCase(), field] as const, [field.name, field]]));
+  named.set(fields, fresh);
+  return fresh;
 }
 
 /** Fields of an entity that nobody types: the engine fills them. */
@@ -49,6 +60,8 @@ function readField(field: Field, raw: unknown, newId: () => string, issues: Issu
   return undefined;
 }
 
+const unlocked: ReadonlySet<string> = new Set();
+
 function readLines(field: Field, raw: unknown, newId: () => string, issues: Issue[]): unknown {
   if (raw === null || raw === undefined || raw === '') return [];
   if (!Array.isArray(raw)) {
@@ -61,18 +74,19 @@ function readLines(field: Field, raw: unknown, newId: () => string, issues: Issu
     return undefined;
   }
   const seen = new Set<string>();
+  const defaults = defaultsOf(field.lines ?? []);
   return raw.map((row: unknown, at) => {
     const path = `${field.name}[${at}]`;
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {
       issues.push(issue('lines.invalid', path));
       return {};
     }
-    const read = readInput(field.lines ?? [], new Set(), row as Record<string, unknown>, null, newId);
+    const read = readInput(field.lines ?? [], unlocked, row as Record<string, unknown>, null, newId);
     issues.push(...read.issues.map((found) => ({ ...found, path: `${path}.${found.path}` })));
     const id = String((row as Record<string, unknown>)['id'] ?? '');
     const kept = /^\d{1,19}$/.test(id) && !seen.has(id) ? id : newId();
     seen.add(kept);
-    return { id: kept, ...defaultsOf(field.lines ?? []), ...read.values };
+    return { id: kept, ...defaults, ...read.values };
   });
 }
 

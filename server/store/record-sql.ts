@@ -157,7 +157,7 @@ export function linesSql(
   const columns = (lines.lines ?? []).flatMap((field) =>
     columnValues(field, {}, {}).map(([name, , type]) => ({ name, type })),
   );
-  const flat = rows.map((row) => ({ id: row['id'], ...flatRow(lines.lines ?? [], row, { ...record, ...row }) }));
+  const flat = rows.map((row) => flatRow(lines.lines ?? [], row, record, { id: row['id'] }));
   const names = columns.map(({ name }) => quote(name));
   const typed = columns.map(({ name, type }) => `${quote(name)} ${type}`);
   return [
@@ -213,85 +213,107 @@ export interface BatchRow extends Given {
 
 /** Inserts a whole batch and its sub-tables; the texts do not depend on how many rows there are. */
 export function batchSql(entity: Entity, rows: readonly BatchRow[]): Pieces[] {
-  const own = entity.fields.filter((field) => !givenIds.has(field.name) && field.type.column(field.meta));
-  const moment = 'timestamptz';
-  const columns: [string, string][] = [
-    ...([
-      ['id', 'bigint'],
-      ['org_id', 'bigint'],
-      ['createdBy', 'bigint'],
-      ['updatedBy', 'bigint'],
-    ] as [string, string][]),
-    ...([
-      ['createdAt', moment],
-      ['updatedAt', moment],
-    ] as [string, string][]),
-    ...own.flatMap((field) => columnValues(field, {}, {}).map(([name, , type]): [string, string] => [name, type])),
-  ];
-  const flat = rows.map(({ id, org, by, at, record }) => ({
-    id,
-    org_id: org,
-    createdBy: by,
-    updatedBy: by,
-    createdAt: at,
-    updatedAt: at,
-    ...flatRow(own, record, record),
-  }));
-  const main = pieces(
-    `INSERT INTO ${quote(entity.table)} (${columns.map(([name]) => quote(name)).join(', ')}) SELECT ${columns.map(([name]) => dated(name)).join(', ')} FROM json_to_recordset(`,
-    param(JSON.stringify(flat), 'json'),
-    `) AS x(${columns.map(([name, type]) => `${quote(name)} ${type}`).join(', ')})`,
+  const { main, lines } = batchShape(entity);
+  const flat = rows.map(({ id, org, by, at, record }) =>
+    flatRow(main.fields, record, record, {
+      id,
+      org_id: org,
+      createdBy: by,
+      updatedBy: by,
+      ...(at === null ? {} : { createdAt: at, updatedAt: at }),
+    }),
   );
-  const tables = entity.fields.filter((field) => field.lines);
-  return [main, ...tables.flatMap((field) => batchLines(entity, field, rows))];
+  return [main.statement(flat), ...lines.flatMap(({ field, table }) => batchLines(entity, field, table, rows))];
+}
+
+/** One table of a batch: its fields, and the statement that inserts rows given as JSON. */
+interface BatchTable {
+  readonly fields: readonly Field[];
+  statement(rows: readonly object[]): Pieces;
+}
+
+interface BatchShape {
+  readonly main: BatchTable;
+  readonly lines: readonly { readonly field: Field; readonly table: BatchTable }[];
+}
+
+const batchShapes = new WeakMap<Entity, BatchShape>();
+
+function batchShape(entity: Entity): BatchShape {
+  const known = batchShapes.get(entity);
+  if (known) return known;
+  const own = entity.fields.filter((field) => !givenIds.has(field.name) && field.type.column(field.meta));
+  const [id, moment] = ['bigint', 'timestamptz'];
+  const stamps = { org_id: id, createdBy: id, updatedBy: id, createdAt: moment, updatedAt: moment };
+  const fresh = {
+    main: batchTable(entity.table, own, { id, ...stamps }),
+    lines: entity.fields.flatMap((field) =>
+      field.lines
+        ? [
+            {
+              field,
+              table: batchTable(linesTableName(entity, field), field.lines, {
+                parent_id: id,
+                owner_id: id,
+                seq: 'integer',
+                id,
+              }),
+            },
+          ]
+        : [],
+    ),
+  };
+  batchShapes.set(entity, fresh);
+  return fresh;
+}
+
+function batchTable(name: string, fields: readonly Field[], beside: Readonly<Record<string, string>>): BatchTable {
+  const columns: [string, string][] = [
+    ...Object.entries(beside),
+    ...fields.flatMap((field) =>
+      columnValues(field, {}, {}).map(([column, , type]): [string, string] => [column, type]),
+    ),
+  ];
+  const names = columns.map(([column]) => quote(column)).join(', ');
+  const values = columns.map(([column]) => dated(column)).join(', ');
+  const typed = columns.map(([column, type]) => `${quote(column)} ${type}`).join(', ');
+  const [before, after] = [
+    `INSERT INTO ${quote(name)} (${names}) SELECT ${values} FROM json_to_recordset(`,
+    `) AS x(${typed})`,
+  ];
+  return { fields, statement: (rows) => pieces(before, param(JSON.stringify(rows), 'json'), after) };
 }
 
 const dated = (name: string): string =>
   name === 'createdAt' || name === 'updatedAt' ? `coalesce(x.${quote(name)}, now())` : `x.${quote(name)}`;
 
-function batchLines(entity: Entity, lines: Field, rows: readonly BatchRow[]): Pieces[] {
-  const inner = lines.lines ?? [];
+function batchLines(entity: Entity, lines: Field, table: BatchTable, rows: readonly BatchRow[]): Pieces[] {
   const owner = ownerColumn(entity);
-  const flat = rows.flatMap(({ id, record }) =>
-    ((record[lines.name] ?? []) as Record<string, unknown>[]).map((line, at) => ({
-      parent_id: id,
-      owner_id: owner === 'id' ? id : owner ? (record[entity.owner ?? ''] ?? null) : null,
-      seq: at + 1,
-      id: line['id'],
-      ...flatRow(inner, line, { ...record, ...line }),
-    })),
-  );
-  if (flat.length === 0) return [];
-  const columns: [string, string][] = [
-    ...([
-      ['parent_id', 'bigint'],
-      ['owner_id', 'bigint'],
-      ['seq', 'integer'],
-      ['id', 'bigint'],
-    ] as [string, string][]),
-    ...inner.flatMap((field) => columnValues(field, {}, {}).map(([name, , type]): [string, string] => [name, type])),
-  ];
-  const names = columns.map(([name]) => quote(name)).join(', ');
-  return [
-    pieces(
-      `INSERT INTO ${quote(linesTableName(entity, lines))} (${names}) SELECT ${names} FROM json_to_recordset(`,
-      param(JSON.stringify(flat), 'json'),
-      `) AS x(${columns.map(([name, type]) => `${quote(name)} ${type}`).join(', ')})`,
-    ),
-  ];
+  const flat: object[] = [];
+  for (const { id, record } of rows) {
+    const ownerId = owner === 'id' ? id : owner ? (record[entity.owner ?? ''] ?? null) : null;
+    ((record[lines.name] ?? []) as Record<string, unknown>[]).forEach((line, at) => {
+      const beside = { parent_id: id, owner_id: ownerId, seq: at + 1, id: line['id'] };
+      flat.push(flatRow(table.fields, line, record, beside));
+    });
+  }
+  return flat.length > 0 ? [table.statement(flat)] : [];
 }
 
-/** A row for `json_to_recordset`: what is JSON stays JSON. */
-const flatRow = (
+/** Adds the columns of the fields to a row for `json_to_recordset`; what is empty is left out, what is JSON stays JSON. */
+function flatRow(
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
   around: Readonly<Record<string, unknown>>,
-) =>
-  Object.fromEntries(
-    fields.flatMap((field) =>
-      columnValues(field, values, around).map(([name, value]) => [
-        name,
-        name === field.id ? (values[field.name] ?? null) : value,
-      ]),
-    ),
-  );
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  for (const field of fields) {
+    const value = values[field.name];
+    if (value === null || value === undefined) continue;
+    row[field.id] = value;
+    const normalised = normalisedColumn(field);
+    const unit = field.meta.unit ?? '';
+    if (normalised) row[normalised] = normalise(field, value, unit in values ? values[unit] : around[unit]);
+  }
+  return row;
+}
