@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import { randomBytes } from 'node:crypto';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './errors.ts';
 import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
@@ -38,7 +38,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { caseSensitive: false, maxParamLength: 100 },
     // What the router refuses before any hook runs: an address that is no address, a segment that is too long.
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: (error, request, reply: FastifyReply) => {
       const { status, body } = failure(texts, request, foreign(error));
       void reply.status(status).send(body);
     },
