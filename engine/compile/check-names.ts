@@ -15,6 +15,16 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
   known(meta.list.filters ?? [], 'list.filters');
   known(meta.list.search ?? [], 'list.search');
   known(meta.list.totals ?? [], 'list.totals');
+  for (const name of meta.list.search ?? []) {
+    const field = byName.get(name);
+    if (field && field.type.column(field.meta)?.type !== 'text')
+      report('schema.notText', 'list.search', { field: name });
+  }
+  for (const name of meta.list.totals ?? []) {
+    const field = byName.get(name);
+    const counts = field && ['int', 'decimal'].includes(field.type.cel(field.meta));
+    if (field && !counts) report('schema.notANumber', 'list.totals', { field: name });
+  }
   known(sortKeys(meta.list.sort), 'list.sort');
   (meta.indexes ?? []).forEach((index, at) => known(index.fields, `indexes[${at}]`));
   if (meta.form) checkForm(meta.form, 'form', known, report);

@@ -3,13 +3,13 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** The words of a key with its `{params}` filled in; the key itself where there are none, so that a gap is seen. */
 export function translate(texts: Texts, key: string, params: Record<string, unknown> = {}): string {
-  return fill(texts[key] ?? key, params);
+  return fill(Object.hasOwn(texts, key) ? (texts[key] ?? key) : key, params);
 }
 
 /** Fills `{name}` with the parameter of that name; lists are joined, and an unknown name is left standing. */
 export function fill(words: string, params: Record<string, unknown>): string {
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined) return whole;
     return Array.isArray(value) ? value.join(', ') : value === null ? '' : String(value);
   });

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalog } from '../../server/catalog.ts';
+import { wings } from '../../server/domain/index.ts';
+import { identitySockets } from '../../server/identity/sockets.ts';
+import { createSockets } from '../../server/sockets/registry.ts';
+import { root } from '../support/test-app.ts';
+
+const loaded = loadCatalog(`${root}schemas`);
+if (!loaded.ok) throw new Error('the schemas do not compile');
+const { value: catalog } = loaded;
+const supplied = [...identitySockets, ...wings.flatMap((wing) => wing.sockets)];
+const keyOf = ({ kind, name }: { kind: string; name: string }): string => `${kind}:${name}`;
+
+describe('the sockets', () => {
+  it('are all filled: every effect, job and value that a schema asks for is there', () => {
+    const made = createSockets(catalog, supplied);
+    expect(made.ok ? [] : made.issues).toEqual([]);
+  });
+
+  it('are listed one and all, each with its place, when the wings are taken away', () => {
+    const made = createSockets(catalog, []);
+    expect(catalog.sockets.length).toBeGreaterThan(0);
+    expect(made.ok ? [] : made.issues.map(({ code, path }) => [code, path])).toEqual(
+      catalog.sockets.map(({ at }) => ['schema.noSocket', at]),
+    );
+  });
+
+  it('have names of their own, and none that nobody asks for', () => {
+    const names = supplied.map(keyOf);
+    expect(new Set(names).size).toBe(names.length);
+    const asked = new Set(catalog.sockets.map(keyOf));
+    expect(names.filter((name) => !asked.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { fill, translate } from '../../../engine/text/translate.ts';
+
+describe('words with places in them', () => {
+  it('are filled by name, lists joined, nothing for null', () => {
+    expect(fill('{a} of {b}: {c}{d}', { a: 1, b: ['x', 'y'], c: null, d: false })).toBe('1 of x, y: false');
+  });
+
+  it('keep a place that nothing fills, so that the gap is seen', () => {
+    expect(fill('at least {min}', {})).toBe('at least {min}');
+  });
+
+  it('take no part of an object that everybody has', () => {
+    expect(fill('{toString} {constructor}', {})).toBe('{toString} {constructor}');
+    expect(translate({}, 'constructor')).toBe('constructor');
+  });
+
+  it('fill what a value says once, not again', () => {
+    expect(fill('{a}', { a: '{b}', b: 'no' })).toBe('{b}');
+  });
+
+  it('are the key itself where there are none', () => {
+    expect(translate({ 'a.b': 'Words for {x}' }, 'a.b', { x: 1 })).toBe('Words for 1');
+    expect(translate({}, 'a.b', { x: 1 })).toBe('a.b');
+  });
+});
