@@ -95,9 +95,7 @@ function foreign(error: unknown): AppError {
     return new AppError('mediaType');
   if (statusCode === 413) return new AppError('tooLarge');
   // The reader of forms names no status for a form that ends too early or has no boundary.
-  const brokenForm = /^(Multipart: Boundary not found|Unexpected end of|Malformed part header)/.test(
-    message ?? '',
-  );
+  const brokenForm = /^(Multipart: Boundary not found|Unexpected end of|Malformed part header)/.test(message ?? '');
   if (statusCode === 400 || brokenForm) return new AppError('malformed');
   return new AppError('internal');
 }
