@@ -9,6 +9,7 @@ import type { Context } from './operations/context.ts';
 import { createSockets } from './sockets/registry.ts';
 import type { Wing } from './sockets/socket.ts';
 import { createCounters } from './store/counters.ts';
+import { constraintFields } from './store/constraint-fields.ts';
 import { createDatabase } from './store/database.ts';
 import { createIds } from './store/ids.ts';
 import { menuStatements } from './store/menu-sql.ts';
@@ -67,7 +68,10 @@ export async function openNode(
 
   const systemUrl = as(databaseUrl, systemRole, passwords.system);
   const system = createSystemDatabase({ connectionString: systemUrl });
-  const database = createDatabase({ connectionString: as(databaseUrl, appRole, passwords.app) });
+  const database = createDatabase({
+    connectionString: as(databaseUrl, appRole, passwords.app),
+    fields: constraintFields(catalog),
+  });
   const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
   const context: Context = {
     catalog,

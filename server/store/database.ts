@@ -30,10 +30,14 @@ const commit: Statement = { name: 'commit', text: 'COMMIT', values: [] };
  * Connections of the request role. Reads share them: each puts its whole transaction on the wire at once and does not
  * wait between statements (four round trips would cost five times the query). A write has its connection to itself.
  */
-export function createDatabase(options: pg.PoolConfig & { readers?: number }): Database {
+export function createDatabase(
+  options: pg.PoolConfig & { readers?: number; fields?: ReadonlyMap<string, string> },
+): Database {
   const readers = Array.from({ length: options.readers ?? 4 }, () => createReader(options));
   const writers = new pg.Pool({ ...options, max: options.max ?? 12, pipeline: true } as pg.PoolConfig);
   writers.on('error', () => undefined);
+  // A connection that is lost while a write holds it tells nobody but itself; unheard, that would end the process.
+  writers.on('connect', (client) => client.on('error', () => undefined));
 
   return {
     async read(entrance, ...statements) {
@@ -41,13 +45,13 @@ export function createDatabase(options: pg.PoolConfig & { readers?: number }): D
       try {
         return (await reader.batch([enterStatement(entrance), ...statements])).slice(1);
       } catch (error) {
-        throw translateError(error);
+        throw translateError(error, options.fields);
       }
     },
 
     async write(entrance, work) {
       const client = await writers.connect().catch((error: unknown) => {
-        throw translateError(error);
+        throw translateError(error, options.fields);
       });
       let broken: Error | undefined;
       try {
@@ -72,7 +76,7 @@ export function createDatabase(options: pg.PoolConfig & { readers?: number }): D
       } catch (error) {
         await client.query('ROLLBACK').catch((lost: Error) => (broken = lost));
         if (isForgotten(error)) broken = error as Error;
-        throw translateError(error);
+        throw translateError(error, options.fields);
       } finally {
         client.release(broken);
       }

@@ -4,21 +4,22 @@ import { AppError, OutdatedRights, refused } from '../errors.ts';
 
 /**
  * What Postgres refused, in the product's own words; everything else passes as it is. Constraint names stay inside: the
- * person sees the field. `LD401` and `LD409` come from `lading.enter`,
+ * person sees the field (`fields`: by constraint). `LD401` and `LD409` come from `lading.enter`,
  * `LD410` from `lading.hold`.
  */
-export function translateError(error: unknown): unknown {
+export function translateError(error: unknown, fields: ReadonlyMap<string, string> = new Map()): unknown {
   if (!(error instanceof pg.DatabaseError)) return isLost(error) ? new AppError('busy') : error;
+  const path = fields.get(error.constraint ?? '') ?? columnsOf(error.detail).join(',');
   switch (error.code) {
     case '23505':
-      return refused(issue('unique', columnsOf(error.detail).join(',')));
+      return refused(issue('unique', path));
     // From version 18 on, a restricted deletion has a code of its own.
     case '23001':
       return refused(issue('inUse', '', { by: error.table }));
     case '23503':
       return /still referenced/.test(error.detail ?? '')
         ? refused(issue('inUse', '', { by: error.table }))
-        : refused(issue('reference.missing', columnsOf(error.detail).join(',')));
+        : refused(issue('reference.missing', path));
     case '23514':
     case '23502':
     case '22001':
@@ -59,6 +60,6 @@ function columnsOf(detail: string | undefined): string[] {
 
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect/.test(
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
     `${(error as { code?: string }).code ?? ''} ${error.message}`,
   );
