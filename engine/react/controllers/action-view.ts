@@ -11,7 +11,7 @@ export interface ActionViewProps {
   controller: ActionController;
   schema: ISchema | null;
   tools: FormTools;
-  question: string | null;
+  question: (typed: Readonly<Record<string, unknown>>) => string | null;
 }
 
 /** The dialog's body, drawn again whenever its controller has news. */

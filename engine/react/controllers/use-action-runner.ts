@@ -61,9 +61,8 @@ export function useActionRunner(path: string): ActionRunner {
         label: (field) => (inputs.has(field) ? words.input(name, field) : undefined),
       });
       const schema = names.length > 0 ? compileForm(plainSections(names, ''), fields) : null;
-      const asked = actionQuestion(host, name, records);
-      const question =
-        asked ??
+      const question = (typed: Readonly<Record<string, unknown>>) =>
+        actionQuestion(host, name, records, typed) ??
         (deed === 'delete'
           ? t('action.deleteQuestion', { count: records.length, title: String(records[0]?.[entity.title.name] ?? '') })
           : null);

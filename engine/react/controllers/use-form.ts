@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Entity } from '../../index.ts';
 import { useDataClient } from '../data/client.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
+import type { LoginUser } from '../data/session-client.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { useValueContext, useViewer } from '../data/viewer.ts';
 import { actorOf, clockIn } from './actor-facts.ts';
@@ -55,7 +57,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
     const made = createFormController({
       entity: found,
       mode: id === null ? 'add' : 'edit',
-      record: record ?? startRecord(found, rest.preset),
+      record: record ?? startRecord(found, { ...ownedBy(found, rest.viewer), ...rest.preset }),
       readOnly: given.rights.readOnly,
       client,
       actor: actorOf(rest.viewer),
@@ -88,6 +90,12 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   if (!allowed) return { state: 'forbidden', code: `${path}:${code}` };
   if (!entity || !answer || !controller) return { state: 'loading' };
   return { state: 'ready', ready: { entity, answer }, controller };
+}
+
+/** What a member makes belongs to their own company; nobody is asked for what is known. */
+function ownedBy({ owner, byName }: Entity, { member }: LoginUser): Record<string, unknown> {
+  const field = byName.get(owner ?? '');
+  return member && field?.meta.type === 'reference' ? { [field.name]: member.id, [`$${field.name}`]: member.name } : {};
 }
 
 export const useFormState = (controller: FormController): FormState => useStore(controller.store);

@@ -1,5 +1,6 @@
 import type { Form } from '@formily/core';
 import type { ISchema } from '@formily/json-schema';
+import { observer } from '@formily/react';
 import { Alert } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,8 +22,8 @@ export interface RowReport {
 }
 
 export interface ActionBodyProps {
-  /** What will follow, in words. */
-  question: string | null;
+  /** What will follow, in words, with what has been typed so far. */
+  question: (typed: Readonly<Record<string, unknown>>) => string | null;
   form: Form;
   schema: ISchema | null;
   tools: FormTools;
@@ -50,7 +51,7 @@ export function ActionBody(props: ActionBodyProps) {
   if (results) return <Reports reports={results} />;
   return (
     <div className="action-body">
-      {question ? <p className="action-question">{question}</p> : null}
+      <Question form={form} question={question} />
       {total > 1 ? <p className="action-count">{t('action.count', { ready, count: total })}</p> : null}
       {refused.length > 0 ? (
         <details className="action-refused" open={ready === 0}>
@@ -64,6 +65,12 @@ export function ActionBody(props: ActionBodyProps) {
     </div>
   );
 }
+
+/** Drawn again with every key, so that the sentence names the amount that will be sent. */
+const Question = observer(function Question({ form, question }: Pick<ActionBodyProps, 'form' | 'question'>) {
+  const words = question(form.values as Record<string, unknown>);
+  return words ? <p className="action-question">{words}</p> : null;
+});
 
 function Refused({ refusal }: { refusal: NonNullable<ActionBodyProps['refusal']> }) {
   const { t } = useTranslation();

@@ -24,7 +24,9 @@ export function useKeys(keys: KeyMap, active = true): void {
 }
 
 function keyName(event: KeyboardEvent): string {
-  return event.ctrlKey || event.metaKey ? `Mod+${event.key}` : event.key;
+  // With caps lock on the letter is a capital one.
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.ctrlKey || event.metaKey ? `Mod+${key}` : event.key;
 }
 
 function mayAct(event: KeyboardEvent): boolean {
