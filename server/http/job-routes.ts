@@ -10,7 +10,9 @@ export function jobRoutes(app: FastifyInstance, context: Context, actors: Actors
   app.get('/api/job', async (request, reply) => {
     const { id } = request.query as Record<string, unknown>;
     const job = await asActor(actors, request, (actor) => readJob(context, actor, id));
-    const { state, done, total, result, file } = job;
+    const { state, done, total, file } = job;
+    // Until a job ends its result is what it needs to go on, which is nobody's business.
+    const result = state === 'done' || state === 'failed' ? job.result : null;
     return sendText(reply, success({ id: job.id, state, done, total, result, file }));
   });
 }
