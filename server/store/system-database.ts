@@ -93,6 +93,7 @@ export interface SystemDatabase {
 export function createSystemDatabase(options: pg.PoolConfig): SystemDatabase {
   const pool = new pg.Pool({ ...options, max: 4 });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
