@@ -92,11 +92,16 @@ export function refusedReferences(
     };
     const against = (of: readonly string[], referrer: Values, at: string): Issue[] =>
       of.every((id) => fits(id, referrer))
-        ? refusedFiles(
+        ? (refusedLoops(
+            found.filter((each) => each.path === path && of.includes(each.id)),
+            record['id'],
+            at,
+          ) ??
+          refusedFiles(
             field,
             found.filter((each) => each.path === path && of.includes(each.id)),
             at,
-          )
+          ))
         : [issue('reference.missing', at)];
     const [outer = '', inner] = path.split('.');
     if (!inner) return against(ids, record, outer);
@@ -104,6 +109,12 @@ export function refusedReferences(
       against(idsOf(row[inner]), { ...record, ...row }, `${outer}[${at}].${inner}`),
     );
   });
+}
+
+/** A record of a tree may stand neither below itself nor below what stands below it. */
+function refusedLoops(parents: readonly FoundReference[], own: unknown, path: string): Issue[] | null {
+  const above = parents.flatMap((parent) => parent.above ?? []);
+  return typeof own === 'string' && above.includes(own) ? [issue('parent.loop', path)] : null;
 }
 
 /** What a file field must know of the files it is given. */

@@ -25,6 +25,8 @@ export interface FoundReference {
   /** The organisation of the owner, which its records take over. */
   org: string | null;
   facts: Readonly<Record<string, unknown>>;
+  /** Of a parent in a tree: its own id and the ids of all that it stands below; else null. */
+  above?: readonly string[] | null;
 }
 
 /** One row per record pointed at that stands inside the walls; null when nothing is asked. */
@@ -93,9 +95,18 @@ function foundSql(
     `SELECT ${literal(path)} AS path, t.id::text AS id, (`,
     rowsFor(target, rightsOn(target), 'read') ?? 'true',
     `) IS TRUE AS readable, ${entity.owner === field.name ? `t.${quote(ownOrg)}::text` : 'NULL::text'} AS org, `,
-    `json_build_object(${known.join(', ')}) AS facts FROM ${beside}${quote(target.table)} t WHERE `,
+    `json_build_object(${known.join(', ')}) AS facts, ${aboveSql(target, field)} AS above FROM ${beside}${quote(target.table)} t WHERE `,
     walls(target, member),
     ' AND t.id = ',
     is,
   );
+}
+
+/** The way up from the row `t` of a tree, itself included; a loop in old data ends it. */
+function aboveSql(target: Entity, field: Field): string {
+  if (field.meta.type !== 'parent') return 'NULL::text[]';
+  const table = quote(target.table);
+  const parent = quote(field.id);
+  return `ARRAY(WITH RECURSIVE up AS (SELECT t.id, t.${parent} AS above UNION SELECT p.id, p.${parent} FROM ${table} p
+    JOIN up ON p.id = up.above WHERE p.tenant_id = t.tenant_id) SELECT up.id::text FROM up)`;
 }
