@@ -8,10 +8,12 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
   const rights = actor.rightsOn(entity);
   const codes = codesOf(entity, rights);
   if (codes.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
-  const visible = new Set(visibleFields(entity, rights).map(({ field }) => field.name));
+  const shown = visibleFields(entity, rights);
+  const visible = new Set(shown.map(({ field }) => field.name));
+  const everywhere = new Set(shown.flatMap((each) => (each.everywhere ? [each.field.name] : [])));
   const writing = can(rights, 'edit') ? 'edit' : 'add';
   const locked = can(rights, writing) ? unwritable(entity, rights, writing) : new Set(entity.byName.keys());
-  const meta = project(entity, visible, codes);
+  const meta = project(entity, visible, everywhere, codes);
   return {
     meta,
     codes,
@@ -25,9 +27,16 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
 }
 
 /** The entity as its own language has it, every mention of a hidden field or a code not held left out. */
-function project(entity: Entity, visible: ReadonlySet<string>, codes: readonly string[]): EntityMeta {
+function project(
+  entity: Entity,
+  visible: ReadonlySet<string>,
+  everywhere: ReadonlySet<string>,
+  codes: readonly string[],
+): EntityMeta {
   const { meta } = entity;
   const seen = (names: readonly string[] = []) => names.filter((name) => visible.has(name));
+  // What some rows hide is shown where it may be, and never offered to find, order or add up rows by.
+  const open = (names: readonly string[] = []) => names.filter((name) => everywhere.has(name));
   const reads = (text: string | undefined): boolean => !text || !mentions(entity, text, visible);
   const form = (sections: FormMeta): FormMeta =>
     Object.fromEntries(
@@ -59,14 +68,16 @@ function project(entity: Entity, visible: ReadonlySet<string>, codes: readonly s
     list: {
       ...list,
       columns: seen(list.columns),
-      filters: seen(list.filters),
-      search: seen(list.search),
-      totals: seen(list.totals),
+      filters: open(list.filters),
+      search: open(list.search),
+      totals: open(list.totals),
       sort: (list.sort ?? '')
         .split(',')
-        .filter((key) => visible.has(key.replace(/^-/, '')))
+        .filter((key) => everywhere.has(key.replace(/^-/, '')))
         .join(','),
-      views: Object.fromEntries(Object.entries(list.views ?? {}).filter(([, view]) => reads(view.filter))),
+      views: Object.fromEntries(
+        Object.entries(list.views ?? {}).filter(([, view]) => !mentions(entity, view.filter, everywhere)),
+      ),
     },
     ...(meta.form ? { form: form(meta.form) } : {}),
     ...(meta.detail

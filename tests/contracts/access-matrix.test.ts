@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionsOf, openOracle, schemas, type Oracle, type RawRow, type SchemaText } from '../support/access-oracle.ts';
-import type { Answer } from '../support/test-app.ts';
+import { hosts, type Answer } from '../support/test-app.ts';
 import { functionWritten, openWorld, type Principal, type World } from '../support/world.ts';
 
 /*
@@ -115,6 +115,27 @@ describe.each(everyone)('%s', (name) => {
     const added = await person.post(`${schema.path}/add`, { [first]: { not: 'a value' } });
     expect(verdict(added)).toBe(oracle.holds(schema, principal, 'add') ? 'allowed' : 'forbidden');
     expect(added.body.success).toBe(false);
+  });
+
+  it.each(schemas)('takes out and brings in of $path what the schema grants', async (schema) => {
+    const principal = of();
+    // An order that names no format is refused for that, and a file that is none of ours is never read.
+    const exported = await principal.person.post(`${schema.path}/export`, { format: 'none' });
+    expect(verdict(exported)).toBe(oracle.holds(schema, principal, 'export') ? 'allowed' : 'forbidden');
+    expect(exported.body.success).toBe(false);
+    if (oracle.holds(schema, principal, 'import')) return;
+    const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na\r\n--x--\r\n';
+    const { statusCode } = await world.test.app.inject({
+      method: 'POST',
+      url: `/api/${schema.path}/import`,
+      headers: {
+        host: hosts[principal.home],
+        authorization: `Bearer ${principal.person.token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+      payload: form,
+    });
+    expect(statusCode).toBe(403);
   });
 
   it.each(schemas)('cannot tell a foreign record of $path from none', async (schema) => {
