@@ -29,7 +29,7 @@ export async function* readXlsx(path: string, limits: TableLimits): AsyncGenerat
       clearTimeout(timer);
       if (message.code) throw new UnreadableTable(message.code, message.params);
       if (message.end) return;
-      worker.postMessage('more');
+      worker.postMessage('more', []);
       yield* message.rows ?? [];
       timer = setTimeout(() => late.abort(), patience);
     }

@@ -43,7 +43,7 @@ function isText(head: Buffer): boolean {
   try {
     // The head may end inside a character.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
+    return !/[^\P{Cc}\s]/u.test(text);
   } catch {
     return false;
   }

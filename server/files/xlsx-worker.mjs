@@ -3,22 +3,22 @@
  * ahead of whoever reads them. Plain JavaScript, because a thread starts from a file and tests run without a build.
  */
 import { streamXlsxRows } from 'hucre/xlsx';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { zipProblem } from './zip-bounds.mjs';
 
 const { path, limits, chunk } = workerData;
 let credit = 2;
+let wake = () => undefined;
 parentPort.on('message', () => {
   credit += 1;
-  parentPort.emit('credit');
+  wake();
 });
 
 try {
-  parentPort.postMessage(await read());
+  parentPort.postMessage(await read(), []);
 } catch (error) {
-  parentPort.postMessage({ code: error.code?.startsWith?.('import.') ? error.code : 'import.unreadable' });
+  parentPort.postMessage({ code: error.code?.startsWith?.('import.') ? error.code : 'import.unreadable' }, []);
 }
 parentPort.close();
 
@@ -45,9 +45,9 @@ async function read() {
 }
 
 async function send(rows) {
-  while (credit < 1) await once(parentPort, 'credit');
+  if (credit < 1) await new Promise((resolve) => (wake = resolve));
   credit -= 1;
-  parentPort.postMessage({ rows });
+  parentPort.postMessage({ rows }, []);
 }
 
 /** A cell as a person would type it. */

@@ -26,7 +26,7 @@ export async function zipProblem(bytes, limits) {
   return null;
 }
 
-const bound = (name, limits) => (/^xl\/worksheets\//.test(name) ? limits.sheet : limits.part);
+const bound = (name, limits) => (name.startsWith('xl/worksheets/') ? limits.sheet : limits.part);
 
 /** The entries of the central directory; null where there is none, or one that is split or of the 64-bit kind. */
 function directory(bytes, most) {
