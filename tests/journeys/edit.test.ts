@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detailOf, dialog, see, tabTo } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { password } from '../support/test-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+}, 300_000);
+afterAll(() => live.close());
+
+const word = journeyWords('en-US');
+const customer = (name: string) => live.world.homes.north.samples.get(`customer/${name}`) ?? '';
+
+describe('what is typed is not lost', () => {
+  it('two people edit one customer: the second decides field by field, and both their work stands', async () => {
+    const path = `/Customer/${customer('harbor')}/edit`;
+    const first = await live.open('north admin', { path });
+    const second = await live.open('north clerk', { path });
+    const field = (page: typeof first.page, name: RegExp) => page.getByRole('textbox', { name });
+    const save = (page: typeof first.page) =>
+      page.getByRole('button', { name: word('form.save'), exact: true }).click();
+
+    await field(second.page, /^Contact/).fill('Second Hand');
+    await field(second.page, /^Address/).fill('2 Second Street');
+    await field(first.page, /^Contact/).fill('First Hand');
+    await field(first.page, /^Short name/).fill('Firsty');
+    await save(first.page);
+    await detailOf(first.page, 'Harbor Lane Home Goods Inc.');
+
+    await save(second.page);
+    const conflict = second.page.getByRole('region', { name: word('conflict.title') });
+    await see(conflict).toBeVisible();
+    await see(conflict).toContainText('First Hand');
+    await see(conflict).toContainText('Second Hand');
+    await see(conflict).toContainText('Miguel Santos');
+    await see(conflict).toContainText(word('conflict.taken', { fields: 'Short name' }));
+    await conflict.getByRole('radio', { name: /Second Hand/ }).check();
+    await conflict.getByRole('button', { name: word('conflict.save') }).click();
+    await detailOf(second.page, 'Harbor Lane Home Goods Inc.');
+    const { body } = await second.person.person.get('Customer/detail', { id: customer('harbor') });
+    expect(body.data).toMatchObject({ contact: 'Second Hand', address: '2 Second Street', shortName: 'Firsty' });
+    // The browser itself reports the refusal that the conflict screen then answers.
+    expect(second.errors.filter((error) => !error.includes('409'))).toEqual([]);
+    expect(first.errors).toEqual([]);
+  }, 90_000);
+
+  it('a draft survives a reload, and nobody leaves a changed form unasked', async () => {
+    const { page, errors } = await live.open('north admin', { path: `/Customer/${customer('acme')}/edit` });
+    const contact = page.getByRole('textbox', { name: /^Contact/ });
+    await contact.fill('Half a name');
+    await see(page.getByText(word('form.dirty'))).toBeVisible();
+
+    await page.locator('.frame-side').getByRole('link').first().click();
+    await see(dialog(page)).toContainText(word('form.leave.title'));
+    await dialog(page)
+      .getByRole('button', { name: word('ui.cancel') })
+      .click();
+    await see(contact).toHaveValue('Half a name');
+
+    const leaving = page.waitForEvent('dialog');
+    const reloaded = page.reload();
+    const asked = await leaving;
+    expect(asked.type()).toBe('beforeunload');
+    await asked.accept();
+    await reloaded;
+    await see(contact).toHaveValue('Grace Holloway');
+    await page.getByRole('button', { name: word('form.draft.restore') }).click();
+    await see(contact).toHaveValue('Half a name');
+    await contact.fill('Grace H. Holloway');
+    await page.keyboard.press('ControlOrMeta+s');
+    await detailOf(page, /^Acme/);
+    await see(page.locator('.detail-screen')).toContainText('Grace H. Holloway');
+    await page.getByRole('button', { name: word('action.edit'), exact: true }).click();
+    await see(contact).toHaveValue('Grace H. Holloway');
+    await see(page.getByRole('button', { name: word('form.draft.restore') })).toBeHidden();
+    expect(errors).toEqual([]);
+  }, 90_000);
+});
+
+describe('without a mouse', () => {
+  it('a person signs in, opens a list and a record, edits it and saves', async () => {
+    const { page, errors } = await live.openStranger();
+    await page.goto(live.url('north', '/'));
+    await see(page.getByLabel(word('shell.signIn.account'))).toBeFocused();
+    await page.keyboard.type('clerk');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await see(page).toHaveURL(/\/welcome$/);
+    const door = page.locator('.welcome').getByRole('link', { name: 'Customers', exact: true });
+    await see(door).toBeVisible();
+    await tabTo(page, door);
+    await page.keyboard.press('Enter');
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.type('Pinecrest');
+    await page.keyboard.press('Enter');
+    await see(page).toHaveURL(/Pinecrest/);
+    await see(page.locator('.ag-row a')).toHaveCount(1);
+    await tabTo(page, page.locator('.ag-header-cell'));
+    await page.keyboard.press('ArrowDown');
+    await see(page.locator('.ag-cell:focus')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await detailOf(page, 'Pinecrest Parts Company');
+    await page.keyboard.press('e');
+    const leader = page.getByRole('textbox', { name: /^Person in charge/ });
+    await see(leader).toBeVisible();
+    await tabTo(page, leader);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Petra Nash');
+    await tabTo(page, page.getByRole('button', { name: word('form.save'), exact: true }));
+    await page.keyboard.press('Enter');
+    await detailOf(page, 'Pinecrest Parts Company');
+    await see(page.locator('.detail-screen')).toContainText('Petra Nash');
+    expect(errors).toEqual([]);
+  }, 90_000);
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detailOf, dialog, see } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { settled } from '../support/journey-walk.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { password } from '../support/test-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+}, 300_000);
+afterAll(() => live.close());
+
+const word = journeyWords('en-US');
+
+describe('a list remembers', () => {
+  it('view, filter and sort in the address: through a reload, a visit to a record, and back', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Recharge' });
+    await page
+      .getByRole('group', { name: word('list.views') })
+      .getByRole('button', { name: 'Passed' })
+      .click();
+    await settled(page);
+    await page.getByRole('search').getByRole('button', { name: 'Method', exact: true }).click();
+    await page.locator('form.filter-editor').getByText('Wire transfer', { exact: true }).click();
+    await page
+      .locator('form.filter-editor')
+      .getByRole('button', { name: word('list.apply') })
+      .click();
+    await settled(page);
+    await page.locator('.ag-header').getByRole('button', { name: 'Amount (USD)', exact: true }).click();
+    const sorted = page.locator('.ag-header-cell[col-id="amount"]');
+    await see(sorted).toHaveAttribute('aria-sort', 'ascending');
+    await settled(page);
+    const address = page.url();
+    expect(new URL(address).searchParams.get('view')).toBe('passed');
+
+    const same = async () => {
+      await see(page).toHaveURL(address);
+      await see(page.getByRole('button', { name: 'Passed', pressed: true })).toBeVisible();
+      await see(page.getByRole('search')).toContainText('is Wire transfer');
+      await see(sorted).toHaveAttribute('aria-sort', 'ascending');
+      await settled(page);
+      for (const row of await page.locator('.ag-row').all()) await see(row).toContainText('Wire transfer');
+    };
+    await same();
+    await page.reload();
+    await same();
+    await page.locator('.ag-row a').first().click();
+    await detailOf(page, /^RC-/);
+    await page.goBack();
+    await same();
+    expect(errors).toEqual([]);
+  }, 90_000);
+
+  it('a hidden column and the density, for the person, on another machine', async () => {
+    const one = await live.open('north finance', { path: '/Customer' });
+    await see(one.page.locator('.ag-header-cell[col-id="phone"]')).toHaveCount(1);
+    await one.page.getByRole('button', { name: word('list.display'), exact: true }).click();
+    const panel = one.page.getByRole('dialog', { name: word('list.display') });
+    await panel.getByText(word('list.density.compact'), { exact: true }).click();
+    const kept = one.page.waitForResponse((answer) => {
+      return answer.url().includes('/api/preference') && (answer.request().postData()?.includes('hidden') ?? false);
+    });
+    await panel.getByRole('checkbox', { name: 'Phone', exact: true }).uncheck();
+    await see(one.page.locator('.ag-header-cell[col-id="phone"]')).toHaveCount(0);
+    await kept;
+
+    const { page, errors } = await live.openStranger();
+    await page.goto(live.url('north', '/Customer'));
+    await page.getByLabel(word('shell.signIn.account')).fill('finance');
+    await page.getByLabel(word('shell.signIn.password'), { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await see(page.locator('.ag-header-cell[col-id="phone"]')).toHaveCount(0);
+    await page.getByRole('button', { name: word('list.display'), exact: true }).click();
+    const again = page.getByRole('dialog', { name: word('list.display') });
+    await see(again.getByRole('radio', { name: word('list.density.compact') })).toBeChecked();
+    await see(again.getByRole('checkbox', { name: 'Phone', exact: true })).not.toBeChecked();
+    expect([...one.errors, ...errors]).toEqual([]);
+  }, 90_000);
+});
+
+describe('a list does work', () => {
+  it('selects all that match and puts them through a transition, with a result for each row', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Recharge?view=drafts' });
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+    const { person } = live.world.person('north admin');
+    const { samples } = live.world.homes.north;
+    for (let count = 0; count < 55; count++) {
+      await person.post('Recharge/add', {
+        customer: samples.get('customer/acme'),
+        amount: 10 + count,
+        method: 'cash',
+        paidOn: '2025-06-05',
+        attachment: samples.get('file/transfer-slip'),
+      });
+    }
+    await page.getByRole('button', { name: word('list.refresh'), exact: true }).click();
+    await settled(page);
+    const total = Number((await page.locator('.list-foot').innerText()).match(/(\d+) records/)?.[1]);
+    expect(total).toBeGreaterThan(55);
+    await page.locator('.ag-row input.pick').first().click();
+    await page.getByRole('button', { name: word('list.selectAll', { total }) }).click();
+    await see(page.getByRole('toolbar')).toContainText(word('list.selected', { count: total }));
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: /^Submit/ })
+      .click();
+    await dialog(page)
+      .getByRole('button', { name: /Submit/ })
+      .click();
+    await see(dialog(page).locator('.bulk-sum')).toContainText(word('bulk.done', { count: total }));
+    await dialog(page)
+      .getByRole('button', { name: word('ui.close') })
+      .last()
+      .click();
+    await see(page.locator('.list-cover')).toBeVisible();
+
+    await page
+      .getByRole('group', { name: word('list.views') })
+      .getByRole('button', { name: 'Pending' })
+      .click();
+    await see(page.locator('.list-foot')).toContainText(/records/);
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+    expect(errors).toEqual([]);
+  }, 120_000);
+
+  it('exports what is shown as CSV, with progress, into a file that holds just that', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Customer?view=enabled' });
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await page.getByRole('button', { name: word('list.export'), exact: true }).click();
+    await dialog(page).getByText('CSV (.csv)').click();
+    const download = page.waitForEvent('download');
+    await dialog(page)
+      .getByRole('button', { name: word('export.start'), exact: true })
+      .click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    const text = readFileSync(await file.path(), 'utf8').replace(/^\uFEFF/, '');
+    const lines = text.trim().split(/\r?\n/);
+    expect(lines[0]).toContain('Customer no.');
+    expect(text).toContain('Acme Outdoor Supply LLC');
+    expect(text).toContain('深圳市云帆电子商务有限公司');
+    const { body } = await live.world.person('north admin').person.get('Customer/page', { view: 'enabled' });
+    expect(lines.length - 1).toBe((body.data as { totalRows: number }).totalRows);
+    await see(dialog(page).getByRole('status')).toContainText(String(lines.length - 1));
+    expect(errors).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialog, see } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { password } from '../support/test-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+}, 300_000);
+afterAll(() => live.close());
+
+const english = journeyWords('en-US');
+const chinese = journeyWords('zh-CN');
+
+describe('a person at the door', () => {
+  it('is told that the password is wrong, comes in with the right one, where they wanted to go, and leaves', async () => {
+    const { page, errors } = await live.openStranger();
+    await page.goto(live.url('north', '/Customer?view=enabled'));
+    await see(page.getByRole('heading', { level: 1 })).toHaveText(english('shell.signIn.staff'));
+    const submit = page.getByRole('button', { name: english('shell.signIn.submit') });
+
+    await submit.click();
+    await see(page.getByText(english('shell.signIn.accountMissing'))).toBeVisible();
+    await page.getByLabel(english('shell.signIn.account')).fill('admin');
+    await page.getByLabel(english('shell.signIn.password'), { exact: true }).fill('not-the-password');
+    await submit.click();
+    await see(page.locator('.sign-in-refusal')).toHaveText(/\w{3,}/);
+    await page.getByLabel(english('shell.signIn.password'), { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+
+    await see(page).toHaveURL(live.url('north', '/Customer?view=enabled'));
+    await see(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+
+    await page.getByRole('button', { name: english('shell.userMenu') }).click();
+    await page.getByRole('menuitem', { name: english('shell.signOut') }).click();
+    await dialog(page)
+      .getByRole('button', { name: english('shell.signOut') })
+      .click();
+    await see(page).toHaveURL(/\/user\/login/);
+    await page.goto(live.url('north', '/Customer'));
+    await see(page).toHaveURL(/\/user\/login\?redirect=%2FCustomer/);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  it('reads every screen in the language they choose, at once and after a reload', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Customer' });
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
+    await page.getByLabel(english('shell.language')).selectOption('zh-CN');
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('客户');
+    await see(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+    await see(page.locator('.frame-side')).toContainText(chinese('shell.home'));
+    await see(page.getByRole('searchbox', { name: chinese('list.search') })).toBeVisible();
+    await see(page.locator('.ag-header')).toContainText('名称');
+    await page.reload();
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('客户');
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  it('as a member enters by the customers’ door and not by the staff’s', async () => {
+    const { page, errors } = await live.openStranger({ culture: 'zh-CN' });
+    await page.goto(live.url('north'));
+    const enter = async () => {
+      await page.getByLabel(chinese('shell.signIn.account')).fill('member');
+      await page.getByLabel(chinese('shell.signIn.password'), { exact: true }).fill(password);
+      await page.getByRole('button', { name: chinese('shell.signIn.submit') }).click();
+    };
+    await enter();
+    await see(page.locator('.sign-in-refusal')).toBeVisible();
+    await page.getByRole('link', { name: chinese('shell.signIn.toMember') }).click();
+    await see(page.getByRole('heading', { level: 1 })).toHaveText(chinese('shell.signIn.member'));
+    await enter();
+    await see(page).toHaveURL(/\/welcome$/);
+    await see(page.locator('.frame-place')).toContainText('Acme');
+    expect(errors).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overflows, see } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+}, 300_000);
+afterAll(() => live.close());
+
+const word = journeyWords('en-US');
+
+describe('a member, by address', () => {
+  it('finds another customer’s order as little as one that never was', async () => {
+    const { page, person } = await live.open('north member', { path: '/Order' });
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+    const { owner, homes } = live.world;
+    const { rows } = await owner.query<{ id: string; orderNo: string }>(
+      `SELECT id::text, "orderNo" FROM "order" WHERE tenant_id = $1 AND customer <> $2 LIMIT 1`,
+      [homes.north.tenant, person.member],
+    );
+    const other = rows[0];
+    if (!other) throw new Error('no order of another customer');
+    await see(page.locator('.list-screen')).not.toContainText(other.orderNo);
+    const screens: string[] = [];
+    for (const id of [other.id, '999999999999']) {
+      await page.goto(live.url('north', `/Order/${id}`));
+      await see(page.locator('main')).toContainText(word('ui.missing'));
+      await see(page.getByRole('button', { name: word('ui.retry') })).toBeHidden();
+      const text = await page.locator('main').innerText();
+      expect(text).not.toContain(other.orderNo);
+      screens.push(text.replace(/[0-9a-f]{16}/g, 'trace'));
+    }
+    expect(screens[0]).toBe(screens[1]);
+  }, 60_000);
+
+  it('meets a plain refusal at a page for staff, and a way home from a page that is none', async () => {
+    const { page } = await live.open('north member', { path: '/sysRole' });
+    await see(page.locator('main .empty-state')).toBeVisible();
+    await see(page.locator('.ag-root')).toHaveCount(0);
+    for (const [path, key] of [
+      ['/403', 'shell.error.403'],
+      ['/404', 'shell.error.404'],
+      ['/no/such/page/at/all', 'shell.error.404'],
+    ] as const) {
+      await page.goto(live.url('north', path));
+      await see(page.locator('main').getByText(word(key), { exact: true })).toBeVisible();
+    }
+    await page.getByRole('link', { name: word('shell.backHome') }).click();
+    await see(page).toHaveURL(/\/welcome$/);
+    expect(await page.locator('.welcome h1').innerText()).toContain('member');
+  }, 60_000);
+});
+
+describe('on a phone of 390 points', () => {
+  it('list, detail and form are used without moving the page sideways', async () => {
+    const { page, errors } = await live.open('north admin', {
+      path: '/welcome',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    expect(await overflows(page)).toBe(0);
+    await page.getByRole('button', { name: word('shell.openMenu') }).tap();
+    const drawer = page.getByRole('dialog', { name: word('shell.menu') });
+    const orders = drawer.locator('a[href="/Order"]');
+    if (!(await orders.isVisible())) await drawer.getByRole('button', { name: 'Orders' }).first().tap();
+    await orders.tap();
+    await see(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+    await see(page.locator('.ag-row a').first()).toBeVisible();
+    expect(await overflows(page)).toBe(0);
+    await page.locator('.ag-row a').first().tap();
+    await see(page.locator('.detail-screen h1')).toBeVisible();
+    expect(await overflows(page)).toBe(0);
+    await page.goto(live.url('north', '/Order/new'));
+    await see(page.locator('form.form-body')).toBeVisible();
+    await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).tap();
+    await page.getByRole('textbox', { name: 'Weight, row 1' }).fill('3');
+    expect(await overflows(page)).toBe(0);
+    await see(page.getByRole('button', { name: word('form.save'), exact: true })).toBeInViewport();
+    expect(errors).toEqual([]);
+  }, 60_000);
+});

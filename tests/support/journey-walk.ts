@@ -1,0 +1,260 @@
+import type { Locator, Page } from 'playwright';
+import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
+import { axe } from './browser.ts';
+import { see } from './journey.ts';
+import { journeyWords } from './journey-words.ts';
+import type { Culture, LivePage } from './live-app.ts';
+
+/** A way through all screens of one entity, as a person goes who looks at everything and changes nothing. */
+export interface Walk {
+  live: LivePage;
+  culture: Culture;
+}
+
+type Row = { id: string; _can?: string[] } & Record<string, unknown>;
+
+/** The entities to walk: staff take all of a tenant's, the platform what it alone has, members what their menu names. */
+export async function walkedEntities(walk: Walk): Promise<{ entity: string; path: string }[]> {
+  const { home, member } = walk.live.person;
+  const readable = await ask<{ entity: string; path: string }[]>(walk, 'meta');
+  if (home === 'platform') return readable.filter(({ entity }) => entity === 'tenant');
+  if (member === null) return readable;
+  const { menus } = await ask<{ menus: { path: string }[] }>(walk, 'getLoginUser');
+  const named = new Set(menus.map(({ path }) => path));
+  return readable.filter(({ path }) => named.has(`/${path}`));
+}
+
+/** What the walk met that should not be: a step that failed, an error of the console, a finding of axe. */
+export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
+  const { page, errors } = walk.live;
+  const troubles: string[] = [];
+  const from = errors.length;
+  let step = 'meta';
+  const note = async (name: string, work: () => Promise<void>) => {
+    step = name;
+    await work();
+  };
+  const examine = async (where: string) => {
+    for (const { rule, at, help } of await axe(page)) troubles.push(`axe on ${where}: ${rule} at ${at[0]}: ${help}`);
+  };
+  try {
+    const answer = await ask<EntityAnswer>(walk, `meta/${path}`, { culture: walk.culture });
+    const rows = (await ask<{ rows: Row[] }>(walk, `${path}/page`, { pageNo: '1', pageSize: '50' })).rows;
+    const words = journeyWords(walk.culture);
+    const list = { page, words, answer, rows, path };
+    await note('opening the list by the menu', () => openByMenu(list));
+    await examine('the list');
+    if (rows.length > 0) {
+      await note('searching', () => search(list));
+      await note('opening a filter', () => openFilter(list));
+      await note('sorting', () => sort(list));
+      await note('density', () => density(list));
+      for (const action of askedActions(answer)) await note(`the dialog of ${action}`, () => openDialog(list, action));
+      await note('opening the first record', () => openFirst(list));
+      await examine('the detail');
+      await note('the history', () => readHistory(list));
+      if (await canEdit(list)) {
+        await note('opening the edit form', () => openEdit(list));
+        await examine('the edit form');
+      }
+    }
+    if (answer.codes.includes('add')) {
+      await note('opening the add form', () => openAdd(list));
+      await examine('the add form');
+    }
+  } catch (error) {
+    troubles.push(`${step}: ${plain(error)}`);
+  }
+  return [...troubles, ...errors.slice(from).map((error) => `console: ${error}`)];
+}
+
+const plain = (error: unknown) =>
+  String(error instanceof Error ? error.message : error)
+    .replace(/\u001b\[\d+m/g, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 400);
+
+/** Asks the server beside the screens, as the same person. */
+export async function ask<T>({ live }: Pick<Walk, 'live'>, path: string, query: Record<string, string> = {}) {
+  const { status, body } = await live.person.person.get(path, query);
+  if (status !== 200 || !body.success) throw new Error(`${path}: ${status} ${body.message}`);
+  return body.data as T;
+}
+
+interface At {
+  page: Page;
+  words: ReturnType<typeof journeyWords>;
+  answer: EntityAnswer;
+  rows: Row[];
+  path: string;
+}
+
+/** The link of the menu, in whichever application and group it stands; a page that no menu names is opened by its address. */
+async function openByMenu({ page, words, path, rows, answer }: At): Promise<void> {
+  const menu = page.locator('.frame-side nav');
+  await see(menu.getByRole('link').first()).toBeVisible();
+  const link = menu.locator(`a[href="/${path}"]`);
+  if (!(await reveal(page, menu, link, words('shell.application')))) {
+    await page.evaluate((to) => {
+      history.pushState({}, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    }, `/${path}`);
+  } else await link.click();
+  await see(page.getByRole('heading', { level: 1, name: answer.texts.plural, exact: true })).toBeVisible();
+  await settled(page);
+  if (rows.length > 0) await see(rowLinks(page).first()).toBeVisible();
+  else await see(page.locator('.list-cover')).toBeVisible();
+}
+
+async function reveal(page: Page, menu: Locator, link: Locator, application: string): Promise<boolean> {
+  const choice = page.getByLabel(application, { exact: true });
+  const codes = (await choice.count()) > 0 ? await choice.locator('option').evaluateAll(optionValues) : [];
+  const shut = menu.locator('button[aria-expanded="false"]');
+  for (const code of [null, ...codes]) {
+    if (code !== null) await choice.selectOption(code);
+    while (!(await link.isVisible()) && (await shut.count()) > 0) await shut.first().click();
+    if (await link.isVisible()) return true;
+  }
+  return false;
+}
+
+const optionValues = (options: Element[]) => options.map((option) => (option as HTMLOptionElement).value);
+
+/** Until the newest question has its answer. */
+export async function settled(page: Page): Promise<void> {
+  await see(page.locator('.list-body[data-phase="ready"]')).toBeVisible();
+}
+
+export const rowLinks = (page: Page): Locator => page.locator('.ag-row a');
+
+async function search({ page, words, answer, rows }: At): Promise<void> {
+  if (!answer.meta.list.search?.length) return;
+  const text = rows.flatMap((row) => answer.meta.list.search?.map((name) => row[name]) ?? []).find(isText) ?? '';
+  const box = page.getByRole('searchbox', { name: words('list.search') });
+  await box.fill(text);
+  await box.press('Enter');
+  await see(page).toHaveURL(/[?&](search|q|searchValue)=/);
+  await settled(page);
+  if (text) await see(rowLinks(page).first()).toBeVisible();
+  await page
+    .getByRole('button', { name: words('list.clear'), exact: true })
+    .first()
+    .click();
+  await see(box).toHaveValue('');
+  await settled(page);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim().length > 1;
+
+async function openFilter({ page, words, answer }: At): Promise<void> {
+  const bar = page.getByRole('search', { name: words('list.filters', { name: answer.texts.plural }) });
+  const chip = bar.locator('.chip-body').first();
+  if ((await chip.count()) === 0) return;
+  await chip.click();
+  await see(page.locator('form.filter-editor')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await see(page.locator('form.filter-editor')).toBeHidden();
+}
+
+async function sort({ page }: At): Promise<void> {
+  const head = page.locator('.ag-header-cell[aria-sort="none"] button.column-head').first();
+  if ((await head.count()) === 0) return;
+  await head.click();
+  await see(page).toHaveURL(/[?&]sort=/);
+  await see(page.locator('.ag-header-cell[aria-sort="ascending"]').first()).toBeVisible();
+  await settled(page);
+}
+
+async function density({ page, words }: At): Promise<void> {
+  await page.getByRole('button', { name: words('list.display'), exact: true }).click();
+  const panel = page.getByRole('dialog', { name: words('list.display') });
+  const height = () =>
+    page
+      .locator('.ag-row')
+      .first()
+      .evaluate((row) => row.clientHeight);
+  const option = (name: string) => panel.getByText(words(`list.density.${name}`), { exact: true });
+  await option('compact').click();
+  const compact = await stable(height);
+  await option('comfortable').click();
+  await see.poll(height).toBeGreaterThan(compact);
+  await option('middle').click();
+  await see.poll(height).toBeGreaterThan(compact);
+  await page.keyboard.press('Escape');
+  if (await panel.isVisible()) await page.getByRole('button', { name: words('list.display'), exact: true }).click();
+  await see(panel).toBeHidden();
+}
+
+/** A measure that two looks agree on. */
+async function stable(measure: () => Promise<number>): Promise<number> {
+  let before = -1;
+  await see
+    .poll(async () => {
+      const now = await measure();
+      const same = now === before;
+      before = now;
+      return same;
+    })
+    .toBe(true);
+  return before;
+}
+
+/** Actions that ask something before they act; the others would change the record. */
+function askedActions({ meta, codes }: EntityAnswer): string[] {
+  const actions = Object.entries({ ...meta.workflow?.transitions, ...meta.actions });
+  const asked = actions.filter(
+    ([, action]) => action.confirm || action.form?.length || Object.keys(action.input ?? {}).length,
+  );
+  return [...asked.map(([name]) => name), ...(codes.includes('delete') ? ['delete'] : [])];
+}
+
+async function openDialog({ page, words, answer, rows }: At, action: string): Promise<void> {
+  const record = rows.find((row) => row._can?.includes(action));
+  if (!record) return;
+  const cell = page.locator(`.ag-row[row-id="${record.id}"]`);
+  if ((await cell.count()) === 0) return;
+  await cell.locator('button[aria-haspopup="menu"]').click();
+  const name = answer.texts.actions?.[action] ?? words(`action.${action}`);
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog').last();
+  await see(dialog.locator('.ant-modal-footer button').first()).toBeVisible();
+  await dialog.getByRole('button', { name: words('ui.cancel'), exact: true }).click();
+  await see(dialog).toBeHidden();
+}
+
+async function openFirst({ page, path }: At): Promise<void> {
+  const link = rowLinks(page).first();
+  const to = await link.getAttribute('href');
+  await link.click();
+  await see(page).toHaveURL(new RegExp(`${to}$`, 'i'));
+  await see(page.locator('.detail-screen h1')).toBeVisible();
+  await see(page.locator('.detail-screen .detail-tabs')).toBeVisible();
+  if (!to?.startsWith(`/${path}/`)) throw new Error(`a row of ${path} leads to ${to}`);
+}
+
+async function readHistory({ page, words }: At): Promise<void> {
+  await page.getByRole('tab', { name: words('detail.history'), exact: true }).click();
+  await see(page.locator('.history').first()).toBeVisible();
+}
+
+async function canEdit({ page, words }: At): Promise<boolean> {
+  return page.getByRole('button', { name: words('action.edit'), exact: true }).isVisible();
+}
+
+async function openEdit({ page, words }: At): Promise<void> {
+  await page.getByRole('button', { name: words('action.edit'), exact: true }).click();
+  await see(page.locator('form.form-body')).toBeVisible();
+  await see(page.getByRole('button', { name: words('form.save'), exact: true })).toBeVisible();
+}
+
+async function openAdd({ page, words, answer, path }: At): Promise<void> {
+  await page.locator(`.frame-side nav a[href="/${path}"], .tab-bar a[href^="/${path}"]`).first().click();
+  await page
+    .getByRole('button', { name: words('list.new', { name: answer.texts.name }), exact: true })
+    .first()
+    .click();
+  await see(page).toHaveURL(new RegExp(`/${path}/new$`, 'i'));
+  await see(page.locator('form.form-body')).toBeVisible();
+  await page.getByRole('button', { name: words('form.cancel'), exact: true }).click();
+  await settled(page);
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Culture } from './live-app.ts';
+import { root } from './test-app.ts';
+
+/** The words of the screens in one language, as the person reads them. */
+export function journeyWords(culture: Culture): (key: string, params?: Record<string, string | number>) => string {
+  const words = Object.assign({}, ...['engine', 'shell', 'errors'].map((file) => read(culture, file))) as Texts;
+  return (key, params = {}) => {
+    const text = words[key];
+    if (text === undefined) throw new Error(`no word ${key} in ${culture}`);
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  };
+}
+
+type Texts = Record<string, string>;
+
+function read(culture: Culture, name: string): Texts {
+  const file = `${root}locales/${culture}/${name}.json`;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {};
+}

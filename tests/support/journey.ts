@@ -1,0 +1,46 @@
+import { expect } from 'playwright/test';
+import type { Locator, Page } from 'playwright';
+
+/** Playwright's looks at a page, patient enough for a busy machine. */
+export const see = expect.configure({ timeout: 15_000 });
+
+/** Opens a picker by its label, types where it searches, and takes the option that is called so. */
+export async function pick(page: Page, label: string | RegExp, option: string, search?: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label }).first();
+  await box.click();
+  if (search !== undefined) await box.fill(search);
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+    .filter({ hasText: option })
+    .first()
+    .click();
+}
+
+/** Copies a block of cells, as a spreadsheet would, and pastes it with the keyboard where the focus is. */
+export async function pasteHere(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((words) => navigator.clipboard.writeText(words), text);
+  await page.keyboard.press('ControlOrMeta+v');
+}
+
+/** Moves the focus by the Tab key until it stands on what is wanted; fails when a whole round never gets there. */
+export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<void> {
+  for (let press = 0; press < most; press++) {
+    if (await wanted.evaluateAll((nodes) => nodes.some((node) => node.contains(document.activeElement)))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the Tab key never reaches ${String(wanted)}`);
+}
+
+/** Whether the page can be moved sideways, which no screen of a phone should be. */
+export async function overflows(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The detail screen of a record stands, with this as its heading. */
+export async function detailOf(page: Page, title: string | RegExp): Promise<void> {
+  await see(page.locator('.detail-screen').getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+/** The confirmation or action dialog on top. */
+export const dialog = (page: Page): Locator => page.locator('.ant-modal-wrap:visible').last();

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import type { Browser, BrowserContextOptions } from 'playwright';
+import { expect, onTestFailed } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { moreRoutes } from '../../server/http/more-routes.ts';
+import { startJobs } from '../../server/jobs/run-jobs.ts';
+import { launchBrowser, openPage, type TestPage } from './browser.ts';
+import { hosts, root } from './test-app.ts';
+import { openWorld, type Principal, type World } from './world.ts';
+
+export type Culture = 'zh-CN' | 'en-US';
+
+/** An application that listens, with its built browser side, on a database full of samples, and a browser beside it. */
+export interface LiveApp {
+  world: World;
+  browser: Browser;
+  /** The address of a path at a tenant's host; Chromium takes every name under localhost to this machine. */
+  url(home: keyof typeof hosts, path?: string): string;
+  /** A page of somebody who has signed in before; `person` is a name of the world, as `north admin`. */
+  open(person: string, options?: OpenOptions): Promise<LivePage>;
+  /** A page of nobody. */
+  openStranger(options?: OpenOptions): Promise<TestPage>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  culture?: Culture;
+  dark?: boolean;
+  /** Where to start; else the list of nothing: the welcome page. */
+  path?: string;
+}
+
+export interface LivePage extends TestPage {
+  person: Principal;
+}
+
+export async function openLiveApp(): Promise<LiveApp> {
+  buildWeb();
+  const [world, browser] = await Promise.all([openWorld(), launchBrowser()]);
+  const { node, files, jobs } = world.test;
+  const runner = await startJobs(jobs, node.systemUrl);
+  const more = moreRoutes({ ...node, files });
+  const app = await buildApp({ ...node, more, webDir: `${root}dist/web`, logLevel: 'silent' });
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const url = (home: keyof typeof hosts, path = '/') => `http://${hosts[home]}:${port}${path}`;
+  const open = async (name: string, options: OpenOptions = {}): Promise<LivePage> => {
+    const person = world.person(name);
+    const opened = await openPage(browser, contextOf(url(person.home), options, person.person.token));
+    photographFailures(opened);
+    await opened.page.goto(url(person.home, options.path ?? '/welcome'));
+    return { ...opened, person };
+  };
+  const openStranger = async (options: OpenOptions = {}) => {
+    const opened = await openPage(browser, contextOf(url('north'), options, null));
+    photographFailures(opened);
+    return opened;
+  };
+  return {
+    world,
+    browser,
+    url,
+    open,
+    openStranger,
+    close: async () => {
+      await browser.close();
+      await app.close();
+      await runner.stop();
+      await world.close();
+    },
+  };
+}
+
+/** What a browser remembers of a person who was here before. */
+function contextOf(
+  origin: string,
+  { culture = 'en-US', dark, path: _path, ...rest }: OpenOptions,
+  token: string | null,
+) {
+  const kept = {
+    CULTURE: culture,
+    ...(dark ? { APPEARANCE: 'dark' } : {}),
+    ...(token ? { 'Access-Token': token } : {}),
+  };
+  const localStorage = Object.entries(kept).map(([name, value]) => ({
+    name: `pro__${name}`,
+    value: JSON.stringify({ value, expire: null }),
+  }));
+  const storageState = { cookies: [], origins: [{ origin: new URL(origin).origin, localStorage }] };
+  return { locale: culture, storageState, acceptDownloads: true, ...rest } satisfies BrowserContextOptions;
+}
+
+/** What the page showed when its test went wrong: a picture in node_modules/.cache/lading. */
+function photographFailures({ page, errors }: TestPage): void {
+  page.setDefaultTimeout(15_000);
+  if (!expect.getState().currentTestName) return;
+  onTestFailed(async ({ task }) => {
+    const path = `${root}node_modules/.cache/lading/${task.name.replace(/\W+/g, '-').slice(0, 60)}-${Date.now()}.png`;
+    await page.screenshot({ path }).catch(() => undefined);
+    process.stderr.write(`${path}\n${page.url()}\n${errors.join('\n')}\n`);
+  });
+}
+
+function buildWeb(): void {
+  const built = spawnSync(process.execPath, [`${root}server/scripts/build.mjs`, 'web'], { encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(`the browser side cannot be built:\n${built.stdout}${built.stderr}`);
+}
