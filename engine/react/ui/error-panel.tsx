@@ -5,8 +5,8 @@ import { EmptyState } from './empty-state.tsx';
 
 /** A failure in words, with what a supporter asks for. */
 export interface Trouble {
-  /** Not allowed is not broken: it has no retry. */
-  kind: 'forbidden' | 'failed';
+  /** Not allowed and not there is not broken: neither has a retry. */
+  kind: 'forbidden' | 'missing' | 'failed';
   title: string;
   message: string;
   code: string;
@@ -54,5 +54,6 @@ export function ErrorPanel({
         {actions}
       </>
     ) : null;
-  return <EmptyState kind={trouble.kind} title={trouble.title} note={note} actions={ways} compact={compact} />;
+  const kind = trouble.kind === 'missing' ? 'noMatch' : trouble.kind;
+  return <EmptyState kind={kind} title={trouble.title} note={note} actions={ways} compact={compact} />;
 }
