@@ -3,7 +3,7 @@
  * count. Run as `node floor.js <database> <tenant> <account>`; prints its port.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import Fastify, { type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 
 const [databaseUrl = '', tenant = '', account = ''] = process.argv.slice(2);
@@ -55,7 +55,7 @@ function who(request: FastifyRequest): { tenant: string; account: string } {
   return found;
 }
 
-app.get('/api/Order/page', async (request) => {
+const page = async (request: FastifyRequest, reply: FastifyReply) => {
   const { tenant } = who(request);
   const query = request.query as Record<string, string>;
   const values: unknown[] = [tenant];
@@ -78,8 +78,11 @@ app.get('/api/Order/page', async (request) => {
     }),
   ]);
   const totalRows = Number(count.rows[0]?.total);
-  return envelope({ pageNo, pageSize, totalRows, totalPage: Math.ceil(totalRows / pageSize), rows: page.rows });
-});
+  return reply.send(
+    envelope({ pageNo, pageSize, totalRows, totalPage: Math.ceil(totalRows / pageSize), rows: page.rows }),
+  );
+};
+app.get('/api/Order/page', page);
 
 app.get('/api/Order/detail', async (request, reply) => {
   const { tenant } = who(request);
@@ -100,7 +103,7 @@ const schema = { body: { type: 'object', required, properties: { boxes: { type: 
 const insert = `INSERT INTO floor_orders (tenant_id, id, "createdBy", "updatedBy", ${inputs.map(({ name }) => `"${name}"`).join(', ')})
   VALUES ($1, $2, $3, $3, ${inputs.map((_, at) => `$${at + 4}`).join(', ')}) RETURNING id, version`;
 
-app.post('/api/Order/add', { schema }, async (request) => {
+const add = async (request: FastifyRequest, reply: FastifyReply) => {
   const { tenant, account } = who(request);
   const body = request.body as Record<string, unknown>;
   const boxes = ((body['boxes'] ?? []) as Box[]).map((box) => ({ ...box, id: randomUUID() }));
@@ -115,8 +118,9 @@ app.post('/api/Order/add', { schema }, async (request) => {
   const id = (BigInt(Date.now()) << 20n) + BigInt(last & 0xfffff);
   const values = [tenant, id, account, ...inputs.map(({ name }) => filled[name] ?? null)];
   const { rows } = await pool.query<{ id: string; version: string }>({ name: 'add', text: insert, values });
-  return envelope({ id: rows[0]?.id, version: Number(rows[0]?.version) });
-});
+  return reply.send(envelope({ id: rows[0]?.id, version: Number(rows[0]?.version) }));
+};
+app.post('/api/Order/add', { schema }, add);
 
 app.post('/api/Order/edit', async (request, reply) => {
   const { tenant, account } = who(request);

@@ -10,9 +10,7 @@ const seed = Number(process.env['FAULT_SEED'] ?? '1');
 const host = 'north.localhost';
 const clients = 8;
 
-const situation = `eight clients writing while server and Postgres are killed ${kills} times (seed ${seed})`;
-
-describe(situation, () => {
+describe('eight clients that write while server and Postgres are killed again and again', () => {
   let server: RealServer;
   const log = newLog();
   const expected: Expected = { levels: [], recharges: [] };

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openCluster, asOwner, type Cluster } from './cluster.ts';
 import { loadFloor } from './load-floor.ts';
 import { loadOrders } from './load-orders.ts';
 import { startServer, type Server } from './process.ts';
 import { makeTenants, openProduct, secretKey } from './tenants.ts';
 
-/** The project's own folder, from the built file. */
-export const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The project's own folder: scripts run in it. */
+export const root = process.cwd();
 
 /** Raise it when loading changes, so that older data is made anew. */
 const loader = 3;
@@ -32,8 +31,8 @@ export async function openBench(rows: number): Promise<Cluster> {
 }
 
 /** The product as it ships: its built server, in a process of its own. `BENCH_NODE_FLAGS` may ask for a profile of it. */
-export function startProduct(cluster: Cluster): Promise<Server> {
+export function startProduct(cluster: Cluster, more: Readonly<Record<string, string>> = {}): Promise<Server> {
   const fixed = { PORT: '0', DATABASE_URL: cluster.product, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' };
-  const settings = { ...fixed, NODE_FLAGS: process.env['BENCH_NODE_FLAGS'] ?? '' };
+  const settings = { ...fixed, ...more, NODE_FLAGS: process.env['BENCH_NODE_FLAGS'] ?? '' };
   return startServer(join(root, 'dist/server/main.js'), [], settings, /ready at http:\/\/localhost:(\d+)/);
 }
