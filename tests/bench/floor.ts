@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
+import { filters } from './support/load-floor.ts';
 
 const [databaseUrl = '', tenant = '', account = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
@@ -60,7 +61,9 @@ const page = async (request: FastifyRequest, reply: FastifyReply) => {
   const query = request.query as Record<string, string>;
   const values: unknown[] = [tenant];
   let where = 'o.tenant_id = $1';
-  if (query['status']) where += ` AND o.status = $${values.push(query['status'])}`;
+  for (const filter of filters) {
+    if (query[filter]) where += ` AND o."${filter}" = $${values.push(query[filter])}`;
+  }
   if (query['searchValue']) where += ` AND o.search LIKE $${values.push(`%${query['searchValue'].toLowerCase()}%`)}`;
   const pageNo = Number(query['pageNo'] ?? '1');
   const pageSize = Number(query['pageSize'] ?? '20');

@@ -3,8 +3,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { asOwner } from './cluster.ts';
 
 /**
- * The same orders in one plain table of the floor's own database: sub-tables as a JSON column, titles in one table,
- * and the indexes that its own statements want.
+ * The same orders in one plain table of the floor's own database: sub-tables as a JSON column, titles in one table.
  */
 export async function loadFloor(product: string, floor: string): Promise<void> {
   await asOwner(product, async (source) => {
@@ -40,12 +39,24 @@ const finish = [
      (lower(coalesce("orderNo", '') || E'\\n' || coalesce("refNo", '') || E'\\n' || coalesce("ecommerceOrderNo", '')
        || E'\\n' || coalesce("leadTracking", '') || E'\\n' || coalesce("shipToName", ''))) STORED`,
   `ALTER TABLE floor_orders ADD PRIMARY KEY (tenant_id, id)`,
-  `CREATE INDEX ON floor_orders (tenant_id, "createdAt", id)`,
-  `CREATE INDEX ON floor_orders (tenant_id, status, "createdAt", id)`,
-  `CREATE INDEX ON floor_orders (tenant_id, customer, "createdAt", id)`,
-  `CREATE INDEX ON floor_orders USING gin (search gin_trgm_ops)`,
-  `CREATE SEQUENCE floor_order_no START 50000000`,
   `ALTER TABLE floor_orders ALTER "createdAt" SET DEFAULT now(), ALTER "updatedAt" SET DEFAULT now(), ALTER version SET DEFAULT 1`,
-  `VACUUM ANALYZE floor_orders`,
-  `VACUUM ANALYZE floor_titles`,
 ];
+
+/** The filters that the list offers on the product's wire; the floor offers the same, each as quick. */
+export const filters = ['status', 'customer', 'channel', 'source', 'shipToState', 'shipToPostalCode', 'shipDate'];
+
+/** Brings the floor's indexes up to what its own statements want. */
+export async function indexFloor(floor: string): Promise<void> {
+  const sorted = '"createdAt", id';
+  await asOwner(floor, async (client) => {
+    for (const lead of filters) {
+      await client.query(
+        `CREATE INDEX IF NOT EXISTS "floor_${lead}" ON floor_orders (tenant_id, "${lead}", ${sorted})`,
+      );
+    }
+    await client.query(`CREATE INDEX IF NOT EXISTS floor_newest ON floor_orders (tenant_id, ${sorted})`);
+    await client.query(`CREATE INDEX IF NOT EXISTS floor_search ON floor_orders USING gin (search gin_trgm_ops)`);
+    await client.query('VACUUM ANALYZE floor_orders');
+    await client.query('VACUUM ANALYZE floor_titles');
+  });
+}

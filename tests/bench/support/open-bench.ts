@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openCluster, asOwner, type Cluster } from './cluster.ts';
-import { loadFloor } from './load-floor.ts';
+import { indexFloor, loadFloor } from './load-floor.ts';
 import { loadOrders } from './load-orders.ts';
 import { startServer, type Server } from './process.ts';
 import { makeTenants, openProduct, secretKey } from './tenants.ts';
@@ -9,7 +9,7 @@ import { makeTenants, openProduct, secretKey } from './tenants.ts';
 export const root = process.cwd();
 
 /** Raise it when loading changes, so that older data is made anew. */
-const loader = 3;
+const loader = 4;
 
 /** The loaded databases under `BENCH_DIR`; made on the first run, kept for the next ones. */
 export async function openBench(rows: number): Promise<Cluster> {
@@ -23,6 +23,7 @@ export async function openBench(rows: number): Promise<Cluster> {
     const tenants = await makeTenants(node, root);
     await asOwner(cluster.product, (client) => loadOrders(client, tenants, rows));
     await loadFloor(cluster.product, cluster.floor);
+    await indexFloor(cluster.floor);
     cluster.keep();
     process.stdout.write(`loaded in ${Math.round((Date.now() - started) / 1000)} s\n`);
   }
