@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Locator, Page } from 'playwright';
 import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
 import { axe } from './browser.ts';
@@ -69,8 +70,7 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
 }
 
 const plain = (error: unknown) =>
-  String(error instanceof Error ? error.message : error)
-    .replace(/\u001b\[\d+m/g, '')
+  stripVTControlCharacters(String(error instanceof Error ? error.message : error))
     .replace(/\s+/g, ' ')
     .slice(0, 400);
 
