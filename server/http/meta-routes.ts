@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
 import { describe } from '../operations/describe.ts';
+import { withTexts } from '../operations/entity-texts.ts';
 import type { Query } from '../operations/list-records.ts';
 import { explain } from '../operations/read-record.ts';
 import type { Texts } from '../texts.ts';
@@ -29,12 +30,9 @@ export function metaRoutes(app: FastifyInstance, context: Context, actors: Actor
     const culture = texts.culture((request.query as Query)['culture']);
     const known = await asActor(actors, request, async (actor) => {
       await context.database.read(actor.entrance);
-      return describe(context, actor, entity);
+      return withTexts({ context, texts, culture }, actor, entity, describe(context, actor, entity));
     });
-    return sendText(
-      reply,
-      success({ ...known, texts: shownTexts(texts.entity(culture, entity.name), known.meta.fields) }),
-    );
+    return sendText(reply, success(known));
   });
 
   app.get('/api/explain', async (request, reply) => {
@@ -50,20 +48,4 @@ export function metaRoutes(app: FastifyInstance, context: Context, actors: Actor
       success({ allowed, reasons: reasons.map((found) => ({ ...found, message: texts.issue(culture, found) })) }),
     );
   });
-}
-
-/** Words of hidden fields stay hidden too. */
-function shownTexts(
-  words: Record<string, unknown>,
-  fields: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const only = (part: unknown) =>
-    Object.fromEntries(Object.entries((part ?? {}) as Record<string, unknown>).filter(([name]) => name in fields));
-  return {
-    ...words,
-    fields: only(words['fields']),
-    help: only(words['help']),
-    options: only(words['options']),
-    lines: only(words['lines']),
-  };
 }

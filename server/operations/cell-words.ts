@@ -59,6 +59,7 @@ export function columnWords(
         .map((each) => words.get(String(each)) ?? String(each))
         .join(', ');
     const title = row[`$${name}`];
+    if (Array.isArray(title)) return title.filter((one) => one !== null).join(', ');
     return title === undefined || title === null ? type.format(value, meta, context) : String(title);
   };
   const kind = meta.type === 'computed' ? (meta.as ?? 'text') : meta.type;

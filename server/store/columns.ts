@@ -41,9 +41,9 @@ export const isIdentity = (field: Field): boolean => {
   return type === 'reference' || type === 'parent' || type === 'file' || type === 'image';
 };
 
-/** The entity whose title stands beside this field as `$name`, or null. */
+/** The entity whose title stands beside this field as `$name` (a list where the field holds many), or null. */
 export function titledTarget(entity: Entity, field: Field): string | null {
   if (field.name === 'id') return null;
   if (field.meta.type === 'parent') return entity.name;
-  return field.meta.type === 'reference' || field.meta.type === 'file' ? targetOf(field) : null;
+  return ['reference', 'references', 'file'].includes(field.meta.type) ? targetOf(field) : null;
 }

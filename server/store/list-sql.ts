@@ -1,7 +1,7 @@
 import type { Catalog, Entity, Field, FieldAccess, Filter, ListQuery, Rights } from '../../engine/index.ts';
 import { visibleFields } from '../../engine/index.ts';
 import { parameterType, titledTarget, wireValue } from './columns.ts';
-import { grantRows, holds, offeredActions, rowsFor, titleOf, walls } from './predicates.ts';
+import { grantRows, holds, offeredActions, rowsFor, titleBeside, walls } from './predicates.ts';
 import { join, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** Totals are counted to here and then said to be more; an exact count is made on request. */
@@ -45,10 +45,9 @@ export function cells(catalog: Catalog, entity: Entity, access: FieldAccess): Pi
   const shown = whereShown(entity, access);
   const open = (value: string) => (shown ? pieces('CASE WHEN ', shown, ` THEN ${value} END`) : pieces(value));
   const target = titledTarget(entity, field);
-  const column = `t.${quote(field.id)}`;
   return [
     pieces(open(wireValue(field, 't')), ` AS ${quote(field.name)}`),
-    ...(target ? [pieces(open(titleOf(catalog, target, column)), ` AS ${quote(`$${field.name}`)}`)] : []),
+    ...(target ? [pieces(open(titleBeside(catalog, target, field, 't')), ` AS ${quote(`$${field.name}`)}`)] : []),
   ];
 }
 

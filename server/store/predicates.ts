@@ -1,6 +1,6 @@
-import type { Action, Catalog, Entity, Expression, Grant, Rights } from '../../engine/index.ts';
+import type { Action, Catalog, Entity, Expression, Field, Grant, Rights } from '../../engine/index.ts';
 import { expressionToSql, grantsFor } from '../../engine/index.ts';
-import { wireValue } from './columns.ts';
+import { parameterType, wireValue } from './columns.ts';
 import { join, literal, param, pieces, quote, slot, type Pieces } from './sql.ts';
 import { ownerColumn } from './tables.ts';
 
@@ -163,4 +163,12 @@ export function titleOf(catalog: Catalog, target: string, column: string): strin
   const title =
     entity.title.meta.type === 'reference' ? `x.${quote(entity.title.id)}::text` : `x.${quote(entity.title.id)}`;
   return `(SELECT ${title} FROM ${quote(entity.table)} x WHERE x.tenant_id = t.tenant_id AND x.id = ${column})`;
+}
+
+/** What stands beside a field as `$name`: the title, or the titles in the order of the ids, null for one not to be seen. */
+export function titleBeside(catalog: Catalog, target: string, field: Field, alias: string): string {
+  const column = `${alias}.${quote(field.id)}`;
+  const title = (id: string) => titleOf(catalog, target, id).replace('t.tenant_id', `${alias}.tenant_id`);
+  if (!parameterType(field).endsWith('[]')) return title(column);
+  return `(SELECT json_agg(${title('o.id')} ORDER BY o.place) FROM unnest(${column}) WITH ORDINALITY AS o(id, place))`;
 }

@@ -2,7 +2,7 @@ import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
 import { grantsFor } from '../../engine/index.ts';
 import { parameterType, titledTarget, wireValue } from './columns.ts';
 import type { Lens } from './list-sql.ts';
-import { grantRows, rowsFor, titleOf, walls } from './predicates.ts';
+import { grantRows, rowsFor, titleBeside, walls } from './predicates.ts';
 import { copiedSql } from './reference-sql.ts';
 import { join, param, pieces, quote, type Pieces } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
@@ -70,7 +70,7 @@ function linesJson(catalog: Catalog, entity: Entity, lines: Field): string {
   const columns = (lines.lines ?? []).flatMap((field) => {
     const target = titledTarget(entity, field);
     const cell = `${wireValue(field, 'l')} AS ${quote(field.name)}`;
-    const title = target && titleOf(catalog, target, `l.${quote(field.id)}`).replace('t.tenant_id', 'l.tenant_id');
+    const title = target && titleBeside(catalog, target, field, 'l');
     return title ? [cell, `${title} AS ${quote(`$${field.name}`)}`] : [cell];
   });
   const from = `${quote(linesTableName(entity, lines))} l WHERE l.tenant_id = t.tenant_id AND l.parent_id = t.id`;

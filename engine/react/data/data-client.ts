@@ -29,7 +29,8 @@ export interface EntityAnswer {
   meta: EntityMeta;
   /** The caller's codes on it: read, add, edit, delete, import, export, transitions, actions. */
   codes: string[];
-  refs: Record<string, { path: string; title: string; readable: boolean }>;
+  /** `options`: words of the values of its title, where that is a choice. */
+  refs: Record<string, { path: string; title: string; readable: boolean; options?: Record<string, string> }>;
   texts: EntityTexts;
   rights: { readOnly: string[] };
 }

@@ -9,6 +9,10 @@ export interface EntityWords {
   /** Explanation of a field, or undefined. */
   help(name: string): string | undefined;
   option(field: string, value: string): string;
+  /** The values that have words: of a dictionary, its entries. */
+  options(field: string): readonly string[];
+  /** A record that is pointed at: its title as the wire gave it, in words. */
+  title(entity: string | undefined, id: string, title: unknown): string;
   state(name: string): string;
   action(name: string): string;
   /** The question asked before an action, with `{field}` places, or undefined. */
@@ -22,6 +26,9 @@ export interface EntityWords {
   input(action: string, name: string): string;
 }
 
+/** Who made what nobody made: the house itself, which has no account to look at. */
+export const systemActor = '0';
+
 export function entityWords(answer: EntityAnswer): EntityWords {
   const { texts } = answer;
   return {
@@ -30,6 +37,11 @@ export function entityWords(answer: EntityAnswer): EntityWords {
     field: (name) => texts.fields[name] ?? engineWord(`given.${name}`, name),
     help: (name) => texts.help?.[name],
     option: (field, value) => texts.options?.[field]?.[value] ?? value,
+    options: (field) => Object.keys(texts.options?.[field] ?? {}),
+    title: (entity, id, title) =>
+      id === systemActor
+        ? engineWord('history.system', id)
+        : (answer.refs[entity ?? '']?.options?.[String(title)] ?? String(title ?? id)),
     state: (name) => texts.states?.[name] ?? name,
     action: (name) => texts.actions?.[name] ?? engineWord(`action.${name}`, name),
     confirm: (action) => texts.confirm?.[action],

@@ -23,7 +23,11 @@ export function cellText(field: Field, row: WireRecord, words: EntityWords, cult
     case 'references':
     case 'parent': {
       const title = row[`$${field.name}`];
-      return Array.isArray(title) ? title.join(', ') : String(title ?? value);
+      const titles = Array.isArray(title) ? title : [title];
+      return [value]
+        .flat()
+        .map((id, at) => words.title(meta.to, String(id), titles[at]))
+        .join(', ');
     }
     case 'country':
       return countryName(String(value), culture);

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { systemActor } from '../data/entity-words.ts';
 import { useFieldHost } from './field-host.tsx';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { PickerEmpty } from './picker-empty.tsx';
@@ -15,11 +16,13 @@ export const reference: FieldView = { Edit: ReferenceEdit, Read: ReferenceRead }
 function ReferenceEdit({ field, value, onChange, control, record, patch }: EditProps) {
   const picker = useInputAria(control);
   const { t } = useTranslation();
-  const { client, entity, refs } = useFieldHost();
-  const target = refs[field.meta.to ?? '']?.path ?? field.meta.to ?? '';
+  const { client, entity, refs, words } = useFieldHost();
+  const { to } = field.meta;
+  const target = refs[to ?? '']?.path ?? to ?? '';
   const { choices, state, search } = useDropDown(client, target, () => referenceQuery(entity, field, record()));
   const title = record()[`$${field.name}`];
-  const current = typeof value === 'string' && value !== '' ? { value, label: String(title ?? value) } : undefined;
+  const current =
+    typeof value === 'string' && value !== '' ? { value, label: words.title(to, value, title) } : undefined;
   return (
     <Select
       {...picker}
@@ -31,7 +34,7 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
       filterOption={false}
       value={current}
       placeholder={t('field.search')}
-      options={choices.map((one) => ({ ...one }))}
+      options={choices.map((one) => ({ ...one, label: words.title(to, one.value, one.label) }))}
       loading={state === 'loading'}
       notFoundContent={<PickerEmpty state={state} />}
       popupMatchSelectWidth={false}
@@ -46,11 +49,11 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
 }
 
 function ReferenceRead({ field, value, record }: ReadProps) {
-  const { refs } = useFieldHost();
+  const { refs, words } = useFieldHost();
   if (typeof value !== 'string' || value === '') return <Nothing />;
   const target = refs[field.meta.to ?? ''];
-  const title = String(record[`$${field.name}`] ?? value);
-  return target?.readable ? (
+  const title = words.title(field.meta.to, value, record[`$${field.name}`]);
+  return target?.readable && value !== systemActor ? (
     <Link to={`/${target.path}/${encodeURIComponent(value)}`}>{title}</Link>
   ) : (
     <span>{title}</span>

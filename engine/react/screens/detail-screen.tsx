@@ -8,6 +8,7 @@ import { neighbours } from '../controllers/detail-neighbours.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { troubleOf } from '../data/trouble.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { cellText, optionText } from '../fields/cell-text.ts';
 import { FieldHostProvider, useFieldHost } from '../fields/field-host.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
@@ -56,7 +57,7 @@ interface ReadyDetailProps {
 
 function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDetailProps) {
   const { t } = useTranslation();
-  const { words } = useFieldHost();
+  const { words, format } = useFieldHost();
   const navigate = useNavigate();
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
@@ -64,7 +65,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   const { entity, answer } = ready;
   const lists = relatedLists(answer);
   const counts = useRelatedCounts(lists, record.id, stamp);
-  const title = String(record[`$${entity.title.name}`] ?? record[entity.title.name] ?? record.id);
+  const title = cellText(entity.title, record, words, format.culture) || record.id;
   usePageTitle(t('detail.title', { entity: words.name, title }));
   const run = (action: string) =>
     void runner.run(action, [record], () => (action === 'delete' ? navigate(`/${path}`, { replace: true }) : reload()));
@@ -87,14 +88,20 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       render: () => <HistoryTimeline path={path} id={record.id} stamp={stamp} />,
     },
   ];
-  const status = record.status;
+  const { status } = record;
+  const statusField = entity.byName.get('status');
   return (
     <div className="detail-screen" aria-busy={refreshing}>
       <PageHeader
         title={title}
         beside={
           <>
-            {status ? <StatusTag tone={entity.states[status]?.tone ?? 'neutral'} text={words.state(status)} /> : null}
+            {status && statusField ? (
+              <StatusTag
+                tone={statusField.meta.tones?.[status] ?? 'neutral'}
+                text={optionText(statusField, status, words)}
+              />
+            ) : null}
             <CopyableId text={record.id} />
           </>
         }

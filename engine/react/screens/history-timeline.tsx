@@ -61,7 +61,7 @@ const openChanges = 8;
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation();
   const { words, format } = useFieldHost();
-  const who = entry.$by ?? (entry.by === null ? t('history.system') : entry.by);
+  const who = entry.by === null ? t('history.system') : words.title('account', entry.by, entry.$by);
   const known = ['add', 'edit', 'delete', 'import'].includes(entry.verb);
   const did = known ? t(`history.did.${entry.verb}`) : t('history.did', { action: words.action(entry.verb) });
   const changes = <Changes changes={entry.changes} />;

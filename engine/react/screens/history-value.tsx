@@ -24,14 +24,15 @@ export function HistoryValue({ field, before, after }: { field: Field; before: u
 }
 
 function Side({ field, value }: { field: Field; value: unknown }) {
-  const { refs, entity } = useFieldHost();
+  const { refs, entity, words } = useFieldHost();
   const { type } = field.meta;
   const points = ['reference', 'references', 'parent'].includes(type);
   const ids = points ? [value].flat().filter((one) => typeof one === 'string') : [];
   const target = refs[field.meta.to ?? entity.name];
   const titles = useTitles(target?.readable ? target.path : '', ids, undefined);
   const { Read } = fieldViews[type];
-  if (points && ids.length > 0) return <span>{ids.map((id) => titles[id] ?? id).join(', ')}</span>;
+  if (points && ids.length > 0)
+    return <span>{ids.map((id) => words.title(field.meta.to, id, titles[id])).join(', ')}</span>;
   return <Read field={field} value={value} record={{}} compact />;
 }
 

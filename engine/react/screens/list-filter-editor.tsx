@@ -199,7 +199,8 @@ function ChoiceEditor({
 }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const options = (field.meta.options ?? []).map((value) => ({ value, label: optionText(field, value, words) }));
+  const values = field.meta.options ?? words.options(field.name);
+  const options = values.map((value) => ({ value, label: optionText(field, value, words) }));
   const shown = options.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()));
   return (
     <div className="filter-choices">
