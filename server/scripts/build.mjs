@@ -8,6 +8,8 @@ import { build } from 'vite';
 import { filesUnder, inputHash, isStale, root, targets, writeStamp } from './targets.mjs';
 
 process.chdir(root);
+// What is shipped is the same whoever builds it: a test run's own setting would put React's development build into it.
+process.env.NODE_ENV = 'production';
 const named = process.argv.slice(2);
 for (const name of named.length > 0 ? named : ['server', 'web']) await buildTarget(name);
 
