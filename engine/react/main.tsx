@@ -5,11 +5,13 @@ import { widgets } from '../widgets/index.ts';
 import { WidgetsProvider } from './fields/widgets-context.tsx';
 import { prefetchList } from './shell/entity-pages.tsx';
 import { createRoutes } from './shell/routes.tsx';
+import { startAhead } from './shell/start-ahead.ts';
 import { loadUser, useSession } from './shell/session.ts';
 import { startAppearance } from './ui/appearance.ts';
 import './ui/base.css';
 import { startTexts } from './ui/culture.ts';
 
+startAhead();
 startAppearance();
 hurry(location.pathname);
 await startTexts();

@@ -1,4 +1,5 @@
 import { type Entity, type Field, type FilterOperator, isSortable, pageSizes } from '../../index.ts';
+import { defaultPageSize } from './list-limits.ts';
 import type { ListQueryParams } from '../data/data-client.ts';
 
 /** One condition; `value` is wire text (`a,b` for `in` and `between`, `1` for `empty` and `notEmpty`). */
@@ -23,7 +24,6 @@ export interface ListState {
   pageSize: number;
 }
 
-export const defaultPageSize = 100;
 export const emptyListState: ListState = Object.freeze({
   view: '',
   search: '',

@@ -12,6 +12,8 @@ export type Query = Record<string, string | number | string[] | undefined>;
 /** The envelope both ways: every call answers `data`, or throws a `WireError` with the server's code, words and issues. */
 export interface Wire {
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>;
+  /** Sends a `get` that somebody will ask for soon; the first who asks for just that takes its answer. */
+  ahead(path: string, query?: Query): void;
   post<T>(path: string, body: unknown, key?: string): Promise<T>;
   upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void): Promise<T>;
   download(path: string, query: Query): Promise<{ name: string; blob: Blob }>;
@@ -19,6 +21,17 @@ export interface Wire {
 
 /** Answers that say "sign in again" whatever their status. */
 const sessionCodes: ReadonlySet<number> = new Set([401, 1011006, 1011007, 1011008, 1011009]);
+
+/** Answers on their way that nobody has asked for yet, for the whole page; old ones are worth nothing. */
+const earlyAnswers = new Map<string, { token: string | null; at: number; response: Promise<Response> }>();
+const earlyMilliseconds = 15_000;
+
+function takeEarly(url: string, token: string | null): Promise<Response> | null {
+  const early = earlyAnswers.get(url);
+  if (!early) return null;
+  earlyAnswers.delete(url);
+  return early.token === token && Date.now() - early.at < earlyMilliseconds ? early.response : null;
+}
 
 export function createWire(options: WireOptions): Wire {
   const urlOf = (path: string, query: Query = {}) => {
@@ -61,8 +74,19 @@ export function createWire(options: WireOptions): Wire {
 
   return {
     async get<T>(path: string, query?: Query, signal?: AbortSignal) {
-      const response = await send(urlOf(path, query), { headers: headersOf(), signal });
+      const url = urlOf(path, query);
+      const early = takeEarly(url, options.getToken());
+      const response = await (early ?? send(url, { headers: headersOf(), signal }));
+      if (early) signal?.throwIfAborted();
       return open<T>(response.status, await response.text());
+    },
+
+    ahead(path: string, query?: Query) {
+      const url = urlOf(path, query);
+      const response = send(url, { headers: headersOf() });
+      // Whoever takes it hears of the failure.
+      response.catch(() => undefined);
+      earlyAnswers.set(url, { token: options.getToken(), at: Date.now(), response });
     },
 
     async post<T>(path: string, body: unknown, key?: string) {

@@ -24,7 +24,8 @@ export interface SessionState {
 const tokenKey = 'Access-Token';
 const tokenMilliseconds = 604_800_000;
 
-const options: WireOptions = {
+/** How this browser speaks to the server: who it is, in which language, and what happens when the session is over. */
+export const options: WireOptions = {
   getToken: () => readKept<string>(tokenKey),
   getCulture: currentCulture,
   onUnauthorised: () => leave(),

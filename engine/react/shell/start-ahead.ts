@@ -1,0 +1,31 @@
+import { defaultPageSize } from '../controllers/list-limits.ts';
+import { createWire } from '../data/wire.ts';
+import { options } from './session.ts';
+
+const ownPages = ['welcome', 'user', '403', '404', '500'];
+
+/**
+ * Asks at once for everything that the address will need, code and data together, instead of one after the other as the
+ * screens come to it. A guess that fails costs a request; the screens ask for themselves what was not guessed.
+ */
+export function startAhead(address: Pick<Location, 'pathname' | 'search'> = location): void {
+  if (!options.getToken()) return;
+  const [path = '', id, rest] = address.pathname.split('/').slice(1);
+  if (path === 'user') return;
+  const wire = createWire(options);
+  wire.ahead('getLoginUser');
+  void import('./app-frame.tsx').catch(ignore);
+  if (path === '' || ownPages.includes(path) || id === 'new' || rest) return;
+  wire.ahead(`meta/${path}`);
+  if (id) {
+    wire.ahead(`${path}/detail`, { id });
+    void import('../screens/detail-screen.tsx').catch(ignore);
+    return;
+  }
+  wire.ahead('preference', { key: `list.${path}` });
+  void import('../screens/list-screen.tsx').catch(ignore);
+  if (address.search === '') wire.ahead(`${path}/page`, { pageNo: 1, pageSize: defaultPageSize });
+}
+
+/** The screen's own import will fail too, and says so. */
+const ignore = () => undefined;
