@@ -132,6 +132,7 @@ describe('a list does work', () => {
     await see(page.locator('.ag-row a').first()).toBeVisible();
     await page.getByRole('button', { name: word('list.export'), exact: true }).click();
     await dialog(page).getByText('CSV (.csv)').click();
+    await see(dialog(page).getByRole('radio', { name: 'CSV (.csv)' })).toBeChecked();
     const download = page.waitForEvent('download');
     await dialog(page)
       .getByRole('button', { name: word('export.start'), exact: true })

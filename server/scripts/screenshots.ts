@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { buildApp } from '../app.ts';
+import { startDemo } from '../demo/start-demo.ts';
+import { wings } from '../domain/index.ts';
+import { createFileStore } from '../files/file-store.ts';
+import { moreRoutes } from '../http/more-routes.ts';
+import { openNode } from '../node.ts';
+import { openDatabase } from '../open-database.ts';
+
+interface Picture {
+  file: string;
+  account: 'admin' | 'finance' | 'member';
+  path: string;
+  culture?: 'zh-CN' | 'en-US';
+  dark?: boolean;
+  phone?: boolean;
+  /** What to do before the camera clicks. */
+  then?(page: Page): Promise<void>;
+}
+
+const firstRow = async (page: Page) => {
+  await page.locator('.ag-row a').first().click();
+  await page.locator('.detail-tabs').waitFor();
+};
+
+const pictures: readonly Picture[] = [
+  { file: 'orders', account: 'admin', path: '/Order' },
+  { file: 'orders-zh', account: 'admin', path: '/Order', culture: 'zh-CN' },
+  { file: 'orders-dark', account: 'admin', path: '/Order', dark: true },
+  { file: 'orders-phone', account: 'member', path: '/Order', phone: true },
+  { file: 'order-detail', account: 'admin', path: '/Order?view=shipped', then: firstRow },
+  { file: 'order-detail-phone', account: 'member', path: '/Order', phone: true, then: firstRow },
+  {
+    file: 'order-form',
+    account: 'admin',
+    path: '/Order?view=drafts',
+    then: async (page) => {
+      await firstRow(page);
+      await page.keyboard.press('e');
+      await page.locator('.lines-table').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page
+        .locator('.lines')
+        .first()
+        .evaluate((lines) => lines.scrollIntoView({ block: 'center' }));
+    },
+  },
+  {
+    file: 'recharge-review',
+    account: 'finance',
+    path: '/Recharge?view=pending',
+    then: async (page) => {
+      await firstRow(page);
+      await page.getByRole('button', { name: 'Pass', exact: true }).click();
+      await page.locator('.ant-modal-footer button').first().waitFor();
+      await page.locator('.ant-modal input').first().fill('2500');
+    },
+  },
+];
+
+/** Takes the pictures of the README and the gallery on a fresh demo: `npm run screenshots`. Names after it take those alone. */
+export default async function screenshots(names: string[]): Promise<void> {
+  const root = process.cwd();
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-pictures-'));
+  const fileStore = join(dataDir, 'files');
+  const demoPassword = 'pictures-of-a-demo';
+  const secretKey = 'the-key-of-a-demo-that-nobody-keeps-a-day';
+  const database = await openDatabase({
+    ...{ port: 0, host: '127.0.0.1', dataDir, databaseUrl: null, demoPassword, secretKey, fileStore },
+    logLevel: 'silent',
+  });
+  try {
+    const opened = await openNode({ databaseUrl: database.url, root, secretKey, wings });
+    if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
+    const node = opened.value;
+    await startDemo(node, root, { demoPassword, fileStore });
+    const more = moreRoutes({ ...node, files: createFileStore(fileStore) });
+    const app = await buildApp({ ...node, more, webDir: join(root, 'dist/web'), logLevel: 'silent' });
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const signIn = async (host: string, account: string) => {
+      const url = account === 'member' ? '/api/MembershipLogin' : '/api/login';
+      const payload = { account, password: demoPassword };
+      const entered = await app.inject({ method: 'POST', url, headers: { host }, payload });
+      return entered.json<{ data: string }>().data;
+    };
+    const browser = await openBrowser();
+    mkdirSync(join(root, 'tests/gallery'), { recursive: true });
+    for (const picture of pictures) {
+      if (names.length > 0 && !names.includes(picture.file)) continue;
+      const file = join(root, 'tests/gallery', `${picture.file}.png`);
+      // The northern company of the demo speaks Chinese, the southern one English.
+      const host = picture.culture === 'zh-CN' ? 'north.localhost' : 'south.localhost';
+      await take(browser, picture, `http://${host}:${port}`, await signIn(host, picture.account), file);
+      console.log(file);
+    }
+    await browser.close();
+    await app.close();
+    await node.close();
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function take(browser: Browser, picture: Picture, origin: string, token: string, file: string): Promise<void> {
+  const { culture = 'en-US', dark, phone, path, then } = picture;
+  const kept = { CULTURE: culture, 'Access-Token': token, APPEARANCE: dark ? 'dark' : 'light' };
+  const localStorage = Object.entries(kept).map(([name, value]) => ({
+    name: `pro__${name}`,
+    value: JSON.stringify({ value, expire: null }),
+  }));
+  const options: BrowserContextOptions = {
+    locale: culture,
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+    reducedMotion: 'reduce',
+    ...(phone
+      ? { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+      : { viewport: { width: 1440, height: 900 } }),
+  };
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(origin + path);
+  await page.locator('.ag-row a').first().waitFor();
+  await then?.(page);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: file, animations: 'disabled', caret: 'initial' });
+  await context.close();
+}
+
+/** The system's Chromium where there is one, else Playwright's own. */
+function openBrowser(): Promise<Browser> {
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
+}
