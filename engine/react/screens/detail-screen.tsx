@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { useActionRunner } from '../controllers/use-action-runner.ts';
 import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
-import { relatedLists, useRelatedCounts } from '../controllers/use-related.ts';
+import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../controllers/use-related.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { troubleOf } from '../data/trouble.ts';
@@ -78,7 +78,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       const count = counts.get(`${list.path} ${list.by}`);
       return {
         key: `${list.entity}.${list.by}`,
-        label: <RelatedLabel path={list.path} entity={list.entity} count={count} />,
+        label: <RelatedLabel list={list} twice={twice(lists, list)} count={count} />,
         render: () => <RelatedList related={list} id={record.id} stamp={stamp} />,
       };
     }),
@@ -134,8 +134,14 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   );
 }
 
-function RelatedLabel({ path, entity, count }: { path: string; entity: string; count: string | undefined }) {
-  const name = useEntity(path).answer?.texts.plural ?? entity;
+/** Whether an entity points here by more than one field. */
+const twice = (lists: readonly Related[], { entity }: Related): boolean =>
+  lists.filter((other) => other.entity === entity).length > 1;
+
+function RelatedLabel({ list, twice, count }: { list: Related; twice: boolean; count: string | undefined }) {
+  const texts = useEntity(list.path).answer?.texts;
+  const plural = texts?.plural ?? list.entity;
+  const name = twice ? `${plural} · ${texts?.fields[list.by] ?? list.by}` : plural;
   return (
     <span>
       {name} {count === undefined ? null : <span className="tab-count">{count}</span>}
