@@ -152,7 +152,10 @@ function indexesOf(entity: Entity): TablePart[] {
   const sort = columns(sortKeys(list.sort).filter((name) => name !== 'id'));
   const owner = ownerColumn(entity);
   const leads = [[], ...columns(list.filters ?? []).map((column) => [column]), ...(owner ? [[quote(owner)]] : [])];
-  const wanted = leads.map((lead) => [...new Set(['tenant_id', ...lead, ...sort, 'id'])].join(', '));
+  const wanted = leads.map((lead) => {
+    const keys = [...new Set(['tenant_id', ...lead, ...sort, 'id'])];
+    return { keys: keys.join(', '), beside: besides(entity).filter((column) => !keys.includes(column)) };
+  });
   const declared = (entity.meta.indexes ?? []).map(({ fields, unique }) => ({
     unique: unique === true,
     columns: ['tenant_id', ...columns(fields)].join(', '),
@@ -161,11 +164,29 @@ function indexesOf(entity: Entity): TablePart[] {
   const reverse = pointing
     .filter((field) => field.meta.type !== 'references' && !leads.some((lead) => lead[0] === quote(field.id)))
     .map((field) => `tenant_id, ${quote(field.id)}`);
+  const listed = wanted
+    .filter(({ keys }) => keys !== 'tenant_id, id')
+    .map(({ keys, beside }) => `(${keys})${beside.length > 0 ? ` INCLUDE (${beside.join(', ')})` : ''}`);
   return [
-    ...[...new Set([...wanted, ...reverse])]
-      .filter((each) => each !== 'tenant_id, id')
-      .map((each) => index(entity.table, `(${each})`, false)),
+    ...[...new Set([...listed, ...reverse.map((each) => `(${each})`)])].map((each) => index(entity.table, each, false)),
     ...declared.map((each) => index(entity.table, `(${each.columns})`, each.unique)),
+  ];
+}
+
+/**
+ * What the walls and the data scopes read of a row, and the state, which views narrow by. Standing in the index, it lets
+ * a list be counted and its page be found without a look at the rows themselves.
+ */
+function besides(entity: Entity): string[] {
+  const owner = ownerColumn(entity);
+  const scoped = Object.values(entity.access).some((grants) =>
+    grants.some(({ rows }) => typeof rows === 'string' && ['orgAndBelow', 'org', 'custom'].includes(rows)),
+  );
+  const org = entity.org ? (entity.byName.get(entity.org)?.id ?? 'org_id') : 'org_id';
+  return [
+    ...(owner && owner !== 'id' ? [quote(owner)] : []),
+    ...(scoped ? [quote(org)] : []),
+    ...(owner && entity.start !== null ? [quote('status')] : []),
   ];
 }
 
