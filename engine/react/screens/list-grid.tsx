@@ -158,7 +158,9 @@ export function ListGrid({ entity, words, list, columns, density, cells, narrow,
         datasource={datasource}
         cacheBlockSize={list.state.pageSize}
         maxBlocksInCache={20}
-        blockLoadDebounceMillis={60}
+        blockLoadDebounceMillis={20}
+        // Rows beyond the edge are drawn before anything can be read.
+        rowBuffer={4}
         infiniteInitialRowCount={skeletonRows}
         getRowId={({ data }) => data.id}
         columnDefs={columnDefs}

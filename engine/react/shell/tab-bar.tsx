@@ -17,8 +17,9 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
   const active = useRef<HTMLLIElement>(null);
   useEffect(() => setTabs((before) => visitTab(before, pathname, search)), [pathname, search]);
   useEffect(() => {
-    // In braces: newer browsers answer a promise, which React would take for a clean-up.
-    active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // With the next frame, whose layout has to be made anyway; at once it would be made twice.
+    const frame = requestAnimationFrame(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
   }, [pathname, tabs.length]);
 
   const titleOf = (tab: Tab) => {
