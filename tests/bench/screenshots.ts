@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
-import { buildApp } from '../app.ts';
-import { startDemo } from '../demo/start-demo.ts';
-import { wings } from '../domain/index.ts';
-import { createFileStore } from '../files/file-store.ts';
-import { moreRoutes } from '../http/more-routes.ts';
-import { openNode } from '../node.ts';
-import { openDatabase } from '../open-database.ts';
+import { buildApp } from '../../server/app.ts';
+import { startDemo } from '../../server/demo/start-demo.ts';
+import { wings } from '../../server/domain/index.ts';
+import { createFileStore } from '../../server/files/file-store.ts';
+import { moreRoutes } from '../../server/http/more-routes.ts';
+import { openNode } from '../../server/node.ts';
+import { openDatabase } from '../../server/open-database.ts';
 
 interface Picture {
   file: string;
@@ -18,7 +18,7 @@ interface Picture {
   dark?: boolean;
   phone?: boolean;
   /** What to do before the camera clicks. */
-  then?(page: Page): Promise<void>;
+  walk?(page: Page): Promise<void>;
 }
 
 const firstRow = async (page: Page) => {
@@ -31,13 +31,13 @@ const pictures: readonly Picture[] = [
   { file: 'orders-zh', account: 'admin', path: '/Order', culture: 'zh-CN' },
   { file: 'orders-dark', account: 'admin', path: '/Order', dark: true },
   { file: 'orders-phone', account: 'member', path: '/Order', phone: true },
-  { file: 'order-detail', account: 'admin', path: '/Order?view=shipped', then: firstRow },
-  { file: 'order-detail-phone', account: 'member', path: '/Order', phone: true, then: firstRow },
+  { file: 'order-detail', account: 'admin', path: '/Order?view=shipped', walk: firstRow },
+  { file: 'order-detail-phone', account: 'member', path: '/Order', phone: true, walk: firstRow },
   {
     file: 'order-form',
     account: 'admin',
     path: '/Order?view=drafts',
-    then: async (page) => {
+    walk: async (page) => {
       await firstRow(page);
       await page.keyboard.press('e');
       await page.locator('.lines-table').first().waitFor();
@@ -52,7 +52,7 @@ const pictures: readonly Picture[] = [
     file: 'recharge-review',
     account: 'finance',
     path: '/Recharge?view=pending',
-    then: async (page) => {
+    walk: async (page) => {
       await firstRow(page);
       await page.getByRole('button', { name: 'Pass', exact: true }).click();
       await page.locator('.ant-modal-footer button').first().waitFor();
@@ -106,7 +106,7 @@ export default async function screenshots(names: string[]): Promise<void> {
 }
 
 async function take(browser: Browser, picture: Picture, origin: string, token: string, file: string): Promise<void> {
-  const { culture = 'en-US', dark, phone, path, then } = picture;
+  const { culture = 'en-US', dark, phone, path, walk } = picture;
   const kept = { CULTURE: culture, 'Access-Token': token, APPEARANCE: dark ? 'dark' : 'light' };
   const localStorage = Object.entries(kept).map(([name, value]) => ({
     name: `pro__${name}`,
@@ -124,7 +124,7 @@ async function take(browser: Browser, picture: Picture, origin: string, token: s
   const page = await context.newPage();
   await page.goto(origin + path);
   await page.locator('.ag-row a').first().waitFor();
-  await then?.(page);
+  await walk?.(page);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: file, animations: 'disabled', caret: 'initial' });
