@@ -7,9 +7,6 @@ import { join, param, pieces, quote, type Pieces } from './sql.ts';
 /** Totals are counted to here and then said to be more; an exact count is made on request. */
 export const countCap = 10_000;
 
-/** Past this offset the page is found by keys alone, and only its own rows are read whole. */
-const deepOffset = 1_000;
-
 /** What one set of rights sees of an entity, built once: the select list, the readable rows, the actions. */
 export interface Lens {
   readonly fields: readonly FieldAccess[];
@@ -56,29 +53,27 @@ function whereShown(entity: Entity, { shownBy, everywhere }: FieldAccess): Piece
   return everywhere ? null : join(rows, ' OR ');
 }
 
-/** One statement for a page: its rows as JSON text, and the count beside them. */
+/**
+ * One statement for a page: its rows as JSON text, and the count beside them. The page is found by keys alone, which the
+ * list's index holds; then its own rows are read whole, one by one (OFFSET 0 keeps the planner from joining tables).
+ */
 export function pageSql(entity: Entity, lens: Lens, query: ListQuery): Pieces {
   const where = conditions(entity, lens, query);
-  const order = orderBy(query);
   const offset = (query.pageNo - 1) * query.pageSize;
-  const window = pieces(' LIMIT ', param(query.pageSize, 'bigint'), ' OFFSET ', param(offset, 'bigint'));
   const table = quote(entity.table);
-  const rows =
-    offset < deepOffset
-      ? pieces('SELECT ', lens.row, ` FROM ${table} t WHERE `, where, order, window)
-      : pieces(
-          'SELECT ',
-          lens.row,
-          ` FROM (SELECT t.tenant_id, t.id FROM ${table} t WHERE `,
-          where,
-          order,
-          window,
-          `) k JOIN ${table} t ON t.tenant_id = k.tenant_id AND t.id = k.id`,
-          order,
-        );
+  const keys = query.sort.map(({ field }, at) => `, t.${quote(field.id)} AS s${at}`).join('');
   return pieces(
-    `SELECT (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (`,
-    rows,
+    `SELECT (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT w.* FROM (SELECT t.tenant_id, t.id${keys} FROM ${table} t WHERE `,
+    where,
+    orderBy(query),
+    ' LIMIT ',
+    param(query.pageSize, 'bigint'),
+    ' OFFSET ',
+    param(offset, 'bigint'),
+    ') k CROSS JOIN LATERAL (SELECT ',
+    lens.row,
+    ` FROM ${table} t WHERE t.tenant_id = k.tenant_id AND t.id = k.id OFFSET 0) w`,
+    orderBy(query, (_, at) => `k.s${at}`, 'k.id'),
     ') r) AS rows, (',
     countSql(entity, where, query.exact),
     ') AS total',
@@ -127,11 +122,15 @@ function searchSql(entity: Entity, lens: Lens, search: string): Pieces | null {
 }
 
 /** The end of a search: whole sort, then the id in the first key's direction, so that no two rows tie. */
-export function orderBy({ sort }: Pick<ListQuery, 'sort'>): Pieces {
-  const keys = sort.map(({ field, descending }) => `t.${quote(field.id)}${descending ? ' DESC' : ''}`);
+export function orderBy(
+  { sort }: Pick<ListQuery, 'sort'>,
+  place: (field: Field, at: number) => string = (field) => `t.${quote(field.id)}`,
+  id = 't.id',
+): Pieces {
+  const keys = sort.map(({ field, descending }, at) => `${place(field, at)}${descending ? ' DESC' : ''}`);
   const tie = sort.some(({ field }) => field.name === 'id')
     ? []
-    : [`t.id${(sort[0]?.descending ?? true) ? ' DESC' : ''}`];
+    : [`${id}${(sort[0]?.descending ?? true) ? ' DESC' : ''}`];
   return pieces(` ORDER BY ${[...keys, ...tie].join(', ')}`);
 }
 
