@@ -32,12 +32,13 @@ export async function loadOrders(client: pg.Client, tenants: readonly LoadedTena
   for (const table of ['"order"', 'order__boxes', 'customer', 'account']) await client.query(`VACUUM ANALYZE ${table}`);
 }
 
-/** What differs from order to order. `g` counts the orders of a tenant; `k` is a number below a thousand drawn from it. */
+/** What differs from order to order. `g` counts the orders of a tenant; `k` is a number below a thousand that
+ * looks drawn by chance. */
 const varied: Record<string, string> = {
   id: `((extract(epoch FROM s.at) * 1000)::bigint - 1767225600000) << 22 | (g & 1048575)`,
   orderNo: `'SO-2611-' || lpad(g::text, 7, '0')`,
   refNo: `'PO-' || ((g * 7919) % 10000019)`,
-  customer: `($4::bigint[])[1 + (g * 31) % cardinality($4::bigint[])]`,
+  customer: `($4::bigint[])[1 + (hashint8(g * 31) & 2147483647) % cardinality($4::bigint[])]`,
   status: 's.status',
   createdAt: 's.at',
   updatedAt: 's.at',
@@ -58,7 +59,7 @@ function cloneSql(table: string, columns: readonly string[], over: Record<string
   const values = columns.map((name) => over[name] ?? `t."${name}"`);
   return `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
     SELECT ${values.join(', ')} FROM "${table}" t,
-      LATERAL (SELECT g::bigint, (g * 617::bigint) % 1000 AS k FROM generate_series(1, $3::bigint) g) d,
+      LATERAL (SELECT g::bigint, (hashint8(g) & 2147483647) % 1000 AS k FROM generate_series(1, $3::bigint) g) d,
       LATERAL (SELECT ${statusOf} AS status,
         date_trunc('milliseconds', timestamptz '2026-11-01' - interval '290 days' * (g::float8 / $3::bigint)) AS at) s
      WHERE t.tenant_id = $1 AND t.id = $2`;
