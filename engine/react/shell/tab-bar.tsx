@@ -1,7 +1,7 @@
 import { App, Dropdown } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { usePageTitles } from '../ui/page-title.ts';
 import { menuPageOf, type MenuItem } from './menu.ts';
 import { closeAll, closeLeft, closeRight, closeTab, homePath, visitTab, type Tab, type TabsOutcome } from './tabs.ts';
@@ -15,7 +15,13 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
   const titles = usePageTitles((state) => state.titles);
   const [tabs, setTabs] = useState<Tab[]>(() => [{ pathname: homePath, to: homePath }]);
   const active = useRef<HTMLLIElement>(null);
-  useEffect(() => setTabs((before) => visitTab(before, pathname, search)), [pathname, search]);
+  const arrival = useNavigationType();
+  const last = useRef(pathname);
+  useEffect(() => {
+    const from = arrival === 'REPLACE' ? last.current : null;
+    last.current = pathname;
+    setTabs((before) => visitTab(before, pathname, search, from));
+  }, [pathname, search, arrival]);
   useEffect(() => {
     // With the next frame, whose layout has to be made anyway; at once it would be made twice.
     const frame = requestAnimationFrame(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));

@@ -10,9 +10,19 @@ export type TabsOutcome =
 export const homePath = '/welcome';
 const most = 20;
 
-/** The tabs after a visit: a known page remembers the new place, a new one is added; the oldest beyond twenty goes. */
-export function visitTab(tabs: readonly Tab[], pathname: string, search: string): Tab[] {
+/**
+ * The tabs after a visit: a known page remembers the new place, a new one is added; the oldest beyond twenty goes. A page
+ * that took the place of another (`from`: a form that is saved, a record that is deleted) takes its tab too.
+ */
+export function visitTab(tabs: readonly Tab[], pathname: string, search: string, from: string | null = null): Tab[] {
   const to = pathname + search;
+  if (from !== null && from !== pathname && from !== homePath) {
+    const known = tabs.some((tab) => tab.pathname === pathname);
+    const moved = known
+      ? tabs.filter((tab) => tab.pathname !== from)
+      : tabs.map((tab) => (tab.pathname === from ? { pathname, to } : tab));
+    return visitTab(moved, pathname, search);
+  }
   if (tabs.some((tab) => tab.pathname === pathname))
     return tabs.map((tab) => (tab.pathname === pathname ? { pathname, to } : tab));
   const next = [...tabs, { pathname, to }];

@@ -27,6 +27,13 @@ describe('the tabs', () => {
     expect(visited[1]?.to).toBe('/A?search=x');
   });
 
+  it('give the tab of a page to the one that took its place', () => {
+    expect(visitTab(tabs, '/B/7', '', '/B').map(({ pathname }) => pathname)).toEqual(['/welcome', '/A', '/B/7', '/C']);
+    expect(visitTab(tabs, '/A', '', '/B').map(({ pathname }) => pathname)).toEqual(['/welcome', '/A', '/C']);
+    expect(visitTab(tabs, '/B', '?tab=history', '/B')).toHaveLength(4);
+    expect(visitTab(tabs, '/D', '', '/welcome')[0]?.pathname).toBe('/welcome');
+  });
+
   it('let the oldest page but home go when there are more than twenty', () => {
     const many = Array.from({ length: 25 }, (_, index) => `/${index}`).reduce(
       (held, path) => visitTab(held, path, ''),
