@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeletons.tsx';
 import { AppHeader } from './app-header.tsx';
 import { greeting } from './greeting.ts';
 import { applicationOf, menuTree } from './menu.ts';
-import { loadUser, signInPath, signOut, useSession } from './session.ts';
+import { ensureUser, loadUser, signInPath, signOut, useSession } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
 import './shell.css';
@@ -28,7 +28,7 @@ export function AppFrame() {
   const signedIn = state !== 'out';
   useEffect(() => {
     // Also on a change of culture: the menu comes in the language of the screens.
-    if (signedIn) void loadUser();
+    if (signedIn) ensureUser();
   }, [client, culture, signedIn]);
 
   if (state === 'out') return <Navigate to={signInPath(location.pathname + location.search)} replace />;

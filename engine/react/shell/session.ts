@@ -64,6 +64,13 @@ interface Ask {
 }
 
 let asking: Ask | null = null;
+let answered: Ask | null = null;
+
+/** Sees to it that the person is known, in the present culture; asks only where that has not been told yet. */
+export function ensureUser(): void {
+  const { client } = useSession.getState();
+  if (answered?.client !== client || answered.culture !== currentCulture()) void loadUser();
+}
 
 /** Asks the server who this is, in the present culture; a second call of the same waits for the first. */
 export function loadUser(): Promise<void> {
@@ -83,7 +90,9 @@ async function askUser(ask: Ask): Promise<void> {
   const wanted = () => asking === ask && useSession.getState().client === ask.client;
   try {
     const user = await sessions.loginUser();
-    if (wanted()) useSession.setState({ state: 'ready', user, error: null });
+    if (!wanted()) return;
+    answered = ask;
+    useSession.setState({ state: 'ready', user, error: null });
   } catch (error) {
     if (!wanted()) return;
     const unreachable = error instanceof WireError && (error.status === 0 || error.status >= 500);

@@ -1,6 +1,7 @@
 import { defaultPageSize } from '../controllers/list-limits.ts';
 import { createWire } from '../data/wire.ts';
-import { options } from './session.ts';
+import { prefetchList } from './entity-pages.tsx';
+import { ensureUser, options } from './session.ts';
 
 const ownPages = ['welcome', 'user', '403', '404', '500'];
 
@@ -13,7 +14,7 @@ export function startAhead(address: Pick<Location, 'pathname' | 'search'> = loca
   const [path = '', id, rest] = address.pathname.split('/').slice(1);
   if (path === 'user') return;
   const wire = createWire(options);
-  wire.ahead('getLoginUser');
+  ensureUser();
   void import('./app-frame.tsx').catch(ignore);
   if (path === '' || ownPages.includes(path) || id === 'new' || rest) return;
   wire.ahead(`meta/${path}`);
@@ -23,7 +24,7 @@ export function startAhead(address: Pick<Location, 'pathname' | 'search'> = loca
     return;
   }
   wire.ahead('preference', { key: `list.${path}` });
-  void import('../screens/list-screen.tsx').catch(ignore);
+  prefetchList();
   if (address.search === '') wire.ahead(`${path}/page`, { pageNo: 1, pageSize: defaultPageSize });
 }
 
