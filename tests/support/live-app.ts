@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { expect, onTestFailed } from 'vitest';
 import { buildApp } from '../../server/app.ts';
@@ -35,12 +38,12 @@ export interface LivePage extends TestPage {
 }
 
 export async function openLiveApp(): Promise<LiveApp> {
-  buildWeb();
+  const webDir = buildWeb();
   const [world, browser] = await Promise.all([openWorld(), launchBrowser()]);
   const { node, files, jobs } = world.test;
   const runner = await startJobs(jobs, node.systemUrl);
   const more = moreRoutes({ ...node, files });
-  const app = await buildApp({ ...node, more, webDir: `${root}dist/web`, logLevel: 'silent' });
+  const app = await buildApp({ ...node, more, webDir, logLevel: 'silent' });
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const url = (home: keyof typeof hosts, path = '/') => `http://${hosts[home]}:${port}${path}`;
   const open = async (name: string, options: OpenOptions = {}): Promise<LivePage> => {
@@ -66,6 +69,7 @@ export async function openLiveApp(): Promise<LiveApp> {
       await app.close();
       await runner.stop();
       await world.close();
+      rmSync(webDir, { recursive: true, force: true });
     },
   };
 }
@@ -100,7 +104,11 @@ function photographFailures({ page, errors }: TestPage): void {
   });
 }
 
-function buildWeb(): void {
+/** A copy of the built browser side: another build may put other files in its place while this one is looked at. */
+function buildWeb(): string {
   const built = spawnSync(process.execPath, [`${root}server/scripts/build.mjs`, 'web'], { encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`the browser side cannot be built:\n${built.stdout}${built.stderr}`);
+  const copy = mkdtempSync(join(tmpdir(), 'lading-web-'));
+  cpSync(`${root}dist/web`, copy, { recursive: true });
+  return copy;
 }
