@@ -83,7 +83,7 @@ export function entitySchemas(entity: Entity, catalog: Catalog, texts: Texts, cu
         ...Object.fromEntries(
           entity.fields.flatMap((field) => [
             [field.name, { ...orNull(field), ...worded(field) }],
-            ...(pointsAt(field, catalog) ? [[`$${field.name}`, { type: ['string', 'null'] }]] : []),
+            ...(pointsAt(field, catalog) ? [[`$${field.name}`, titleBeside(field)]] : []),
           ]),
         ),
         _can: { type: 'array', items: text },
@@ -107,6 +107,12 @@ export function entitySchemas(entity: Entity, catalog: Catalog, texts: Texts, cu
     ),
   };
 }
+
+/** The title of what a field points at, or the titles where it points at many. */
+const titleBeside = ({ meta }: Field): Json =>
+  meta.type === 'references' || meta.many
+    ? { type: ['array', 'null'], items: { type: ['string', 'null'] } }
+    : { type: ['string', 'null'] };
 
 /** What an action is told: one record or many, and what its dialog asks. */
 function dialog(action: Action, worded: (field: Field) => Json): Json {
