@@ -29,7 +29,7 @@ beforeAll(async () => {
     for (let tour = waiting.shift(); tour; tour = waiting.shift()) await take(tour);
   };
   await Promise.all([guide(), guide()]);
-}, 600_000);
+}, 900_000);
 
 afterAll(() => live.close());
 
