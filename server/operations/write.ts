@@ -228,10 +228,12 @@ export class Write {
     const whole = derive(entity, this.bindings(record, old), found, this.context.sockets);
     const first = [...before, ...refusedReferences(asked, found, this.bindings(whole, old))];
     const seen = new Set(first.map(({ path }) => path));
+    // A secret is never read back: one that nobody touches is there.
+    const kept = (path: string) => old !== null && !(path in record) && entity.byName.get(path)?.meta.type === 'secret';
     const rules = validateRecord(entity, this.bindings(whole, old));
     return {
       record: whole,
-      issues: [...first, ...rules.filter(({ code, path }) => !(code === 'required' && seen.has(path)))],
+      issues: [...first, ...rules.filter(({ code, path }) => code !== 'required' || !(seen.has(path) || kept(path)))],
     };
   }
 
