@@ -20,8 +20,15 @@ export function docOfMarkup(text: string): RichNode | null {
 }
 
 /** Whether the light marks can say everything in the document; if not, editing would simplify it. */
-export const survivesMarkup = (doc: unknown): boolean =>
-  !isNode(doc) || JSON.stringify(docOfMarkup(markupOf(doc))) === JSON.stringify(doc);
+export const survivesMarkup = (doc: unknown): boolean => !isNode(doc) || said(docOfMarkup(markupOf(doc))) === said(doc);
+
+/** A document as text that does not depend on the order of its keys: a database gives them back in its own. */
+const said = (doc: unknown): string =>
+  JSON.stringify(doc, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
 
 function block(node: RichNode): string {
   const words = () => inline(node.content ?? []);

@@ -53,6 +53,12 @@ describe('formatted text', () => {
     for (const doc of fieldTypes.richText.samples({ type: 'richText' }).valid) expect(survivesMarkup(doc)).toBe(true);
   });
 
+  it('is no other for the order in which a database gives back its keys', () => {
+    const stored = { content: [{ content: [{ text: 'Plain words.', type: 'text' }], type: 'paragraph' }], type: 'doc' };
+    expect(survivesMarkup(stored)).toBe(true);
+    expect(survivesMarkup({ type: 'doc', content: [{ type: 'horizontalRule' }] })).toBe(false);
+  });
+
   it('makes no link of an address that could run', () => {
     expect(JSON.stringify(docOfMarkup('[x](javascript:alert)'))).not.toContain('link');
   });
