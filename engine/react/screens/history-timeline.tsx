@@ -45,7 +45,13 @@ export function HistoryTimeline({ path, id, stamp }: { path: string; id: string;
           options={names.map((value) => ({ value, label: words.field(value) }))}
         />
       </div>
-      {shown.length === 0 ? <EmptyState kind="noMatch" compact title={t('history.none')} /> : null}
+      {shown.length === 0 ? (
+        <EmptyState
+          kind={entries.length === 0 ? 'nothing' : 'noMatch'}
+          compact
+          title={t(entries.length === 0 ? 'history.empty' : 'history.none')}
+        />
+      ) : null}
       <ol className="history-list">
         {shown.map((entry) => (
           <Entry key={entry.id} entry={entry} />

@@ -23,7 +23,10 @@ export default function WelcomePage() {
     const idle = setTimeout(prefetchList, 300);
     return () => clearTimeout(idle);
   }, []);
-  const place = [user.tenant.name, user.loginEmpInfo?.orgName, user.member?.name].filter(Boolean).join(' / ');
+  // The root organisation bears the tenant's name: once is enough.
+  const place = [...new Set([user.tenant.name, user.loginEmpInfo?.orgName, user.member?.name])]
+    .filter(Boolean)
+    .join(' / ');
   return (
     <div className="welcome">
       <header>
