@@ -90,7 +90,10 @@ describe('a clerk takes down an order', () => {
     await see(code).toHaveAttribute('aria-invalid', 'true');
     await see(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('A second Acme');
     await code.fill('C9001');
-    await page.getByRole('button', { name: word('form.save'), exact: true }).click();
+    const save = page.getByRole('button', { name: word('form.save'), exact: true });
+    // A button that still turns takes no click.
+    await see(save).not.toHaveClass(/loading/);
+    await save.click();
     await detailOf(page, 'A second Acme');
     expect(errors).toEqual([]);
   }, 60_000);
