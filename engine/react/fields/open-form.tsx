@@ -47,7 +47,8 @@ export function useOpenForm(): FormHost {
     setShown(false);
     answered.answer(submitted);
   }, []);
-  const gone = useCallback(() => setRequest(null), []);
+  // The one that has faded out, not the one that was opened meanwhile.
+  const gone = useCallback((key: number) => setRequest((now) => (now?.key === key ? null : now)), []);
   const element = request ? (
     <FormDialog key={request.key} request={request} shown={shown} close={close} gone={gone} />
   ) : null;
@@ -63,7 +64,7 @@ function FormDialog({
   request: Open;
   shown: boolean;
   close: (request: Open, submitted: boolean) => void;
-  gone: () => void;
+  gone: (key: number) => void;
 }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -112,7 +113,7 @@ function FormDialog({
       footer={buttons}
       afterClose={() => {
         request.afterClose?.();
-        gone();
+        gone(request.key);
       }}
       destroyOnHidden
     >
