@@ -109,7 +109,7 @@ describe('a list does work', () => {
       .getByRole('button', { name: /^Submit/ })
       .click();
     await dialog(page)
-      .getByRole('button', { name: /Submit/ })
+      .getByRole('button', { name: new RegExp(`Submit.*${total}`) })
       .click();
     await see(dialog(page).locator('.bulk-sum')).toContainText(word('bulk.done', { count: total }));
     await dialog(page)

@@ -148,7 +148,8 @@ function useWelcome(user: LoginUser): void {
       notification.success({
         message: t('shell.welcome'),
         description: t(`shell.greeting.${greeting(new Date().getHours())}`, { name: user.name }),
-        placement: 'topRight',
+        // Away from the header: under the pointer it would stay, and stand before the person's own menu.
+        placement: 'bottomRight',
         duration: 4,
       });
     }, 1000);
