@@ -108,6 +108,7 @@ describe('a list does work', () => {
       .getByRole('toolbar')
       .getByRole('button', { name: /^Submit/ })
       .click();
+    await see(dialog(page)).not.toHaveClass(/-(appear|enter)/);
     await dialog(page)
       .getByRole('button', { name: new RegExp(`Submit.*${total}`) })
       .click();
