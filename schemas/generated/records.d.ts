@@ -15,9 +15,16 @@ export interface AccountRecord {
   org: string;
   positions: string[] | null;
   roles: string[] | null;
+  orgs: string[] | null;
+  posts: {
+    org: string;
+    position: string;
+  }[];
   adminType: '1' | '2' | '3' | '4';
+  company: string | null;
   customer: string | null;
-  status: '0' | '1' | '2';
+  status: '0' | '1' | '2' | '3';
+  mustChange: boolean | null;
   id: string;
   version: number;
   createdAt: string;
@@ -42,6 +49,20 @@ export interface AddressBookRecord {
   email: string | null;
   addressType: 'residential' | 'commercial' | 'unknown';
   isDefault: boolean | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ApplicationRecord {
+  name: string;
+  code: string;
+  active: 'Y' | 'N';
+  sort: number;
+  status: '0' | '1' | '2';
   id: string;
   version: number;
   createdAt: string;
@@ -113,6 +134,35 @@ export interface ChannelShipFromRecord {
   country: string;
   phone: string;
   status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ConfigRecord {
+  name: string;
+  code: string;
+  value: string;
+  groupCode: string;
+  sysFlag: 'Y' | 'N';
+  remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface CultureRecord {
+  code: string;
+  name: string;
+  pseudo: boolean | null;
+  status: '0' | '1';
+  remark: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -201,14 +251,38 @@ export interface DictTypeRecord {
   updatedBy: string;
 }
 
+export interface ExceptionLogRecord {
+  exceptionName: string;
+  exceptionMsg: string | null;
+  exceptionTime: string;
+  traceId: string | null;
+  name: string | null;
+  account: string | null;
+  url: string | null;
+  className: string | null;
+  methodName: string | null;
+  param: string | null;
+  stackTrace: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface FileRecord {
   customer: string | null;
-  originName: string;
-  suffix: string | null;
+  fileOriginName: string;
+  fileSuffix: string | null;
   mediaType: string;
   size: number;
-  sizeKb: number;
-  objectName: string;
+  fileSizeKb: number;
+  fileSizeInfo: string | null;
+  fileLocation: string | null;
+  fileBucket: string | null;
+  fileObjectName: string;
+  filePath: string | null;
   hash: string;
   id: string;
   version: number;
@@ -261,6 +335,22 @@ export interface LevelRecord {
   updatedBy: string;
 }
 
+export interface MailRecord {
+  to: string;
+  title: string;
+  content: string;
+  template: string | null;
+  sentAt: string | null;
+  failure: string | null;
+  status: 'draft' | 'pending' | 'sent' | 'failed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface MenuRecord {
   name: string;
   code: string;
@@ -297,6 +387,32 @@ export interface NoticeRecord {
   publishedBy: string | null;
   withdrawnAt: string | null;
   status: 'draft' | 'published' | 'withdrawn';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface OperationLogRecord {
+  opTime: string;
+  name: string | null;
+  account: string | null;
+  opType: string | null;
+  reqMethod: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  className: string | null;
+  methodName: string | null;
+  success: 'Y' | 'N';
+  message: string | null;
+  param: string | null;
+  result: string | null;
+  ip: string | null;
+  browser: string | null;
+  os: string | null;
+  elapsed: number | null;
+  traceId: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -419,6 +535,23 @@ export interface PositionRecord {
   updatedBy: string;
 }
 
+export interface ReceivedNoticeRecord {
+  notice: string | null;
+  account: string | null;
+  title: string | null;
+  type: '1' | '2' | null;
+  content: { type: 'doc'; content: Record<string, unknown>[] } | null;
+  publishedAt: string | null;
+  readStatus: '0' | '1' | null;
+  readTime: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface RechargeRecord {
   rechargeNo: string | null;
   customer: string;
@@ -453,6 +586,7 @@ export interface RoleRecord {
   orgs: string[] | null;
   sort: number;
   remark: string | null;
+  menus: string[] | null;
   grants: {
     entity: string;
     codes: string;
@@ -469,12 +603,30 @@ export interface RoleRecord {
 
 export interface SessionRecord {
   account: string | null;
+  online: boolean | null;
   ip: string | null;
   browser: string | null;
   os: string | null;
   lastSeenAt: string | null;
   expiresAt: string | null;
   revokedAt: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface SmsRecord {
+  phoneNumbers: string;
+  content: string;
+  template: string | null;
+  source: string | null;
+  invalidTime: string | null;
+  sentAt: string | null;
+  failure: string | null;
+  status: 'draft' | 'pending' | 'sent' | 'failed';
   id: string;
   version: number;
   createdAt: string;
@@ -495,8 +647,89 @@ export interface TenantRecord {
   currency: string;
   defaultLocale: 'zh-CN' | 'en-US';
   logo: string | null;
+  trialUntil: string | null;
+  ecEnabled: boolean;
+  ecPlatforms: ('shopify' | 'amazon' | 'ebay' | 'walmart' | 'tiktok')[] | null;
+  ecShopLimit: number | null;
   remark: string | null;
   status: 'trial' | 'active' | 'suspended' | 'closed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TimerRecord {
+  jobName: string;
+  requestType: string;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | null;
+  requestUrl: string | null;
+  requestParameters: string | null;
+  timerType: '0' | '1';
+  interval: number | null;
+  cron: string | null;
+  executeType: '0' | '1';
+  doOnce: boolean;
+  startNow: boolean;
+  timerStatus: '0' | '1' | '2';
+  runNumber: number;
+  lastRunAt: string | null;
+  nextRunAt: string | null;
+  remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TimerRunRecord {
+  timer: string | null;
+  dueAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  byHand: boolean;
+  outcome: 'running' | 'done' | 'failed';
+  elapsed: number | null;
+  message: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TranslationRecord {
+  culture: string;
+  space: string;
+  key: string;
+  text: string;
+  source: string | null;
+  known: boolean | null;
+  fits: boolean | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface VisitLogRecord {
+  account: string;
+  name: string | null;
+  visTime: string;
+  visType: string;
+  success: 'Y' | 'N';
+  message: string | null;
+  ip: string | null;
+  browser: string | null;
+  os: string | null;
+  traceId: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -508,25 +741,37 @@ export interface TenantRecord {
 export interface Records {
   "account": AccountRecord;
   "address-book": AddressBookRecord;
+  "application": ApplicationRecord;
   "carrier": CarrierRecord;
   "channel": ChannelRecord;
   "channel-service": ChannelServiceRecord;
   "channel-ship-from": ChannelShipFromRecord;
+  "config": ConfigRecord;
+  "culture": CultureRecord;
   "customer": CustomerRecord;
   "customer-config": CustomerConfigRecord;
   "dict-data": DictDataRecord;
   "dict-type": DictTypeRecord;
+  "exception-log": ExceptionLogRecord;
   "file": FileRecord;
   "ledger-account": LedgerAccountRecord;
   "ledger-transfer": LedgerTransferRecord;
   "level": LevelRecord;
+  "mail": MailRecord;
   "menu": MenuRecord;
   "notice": NoticeRecord;
+  "operation-log": OperationLogRecord;
   "order": OrderRecord;
   "org": OrgRecord;
   "position": PositionRecord;
+  "received-notice": ReceivedNoticeRecord;
   "recharge": RechargeRecord;
   "role": RoleRecord;
   "session": SessionRecord;
+  "sms": SmsRecord;
   "tenant": TenantRecord;
+  "timer": TimerRecord;
+  "timer-run": TimerRunRecord;
+  "translation": TranslationRecord;
+  "visit-log": VisitLogRecord;
 }
