@@ -32,6 +32,10 @@ export function compileActions(
     checkStates(move, states, path, report);
     add(name, move, path, { from: move.from, to: move.to });
   }
+  for (const [state, { awaits }] of Object.entries(meta.workflow?.states ?? {})) {
+    const leaves = awaits === undefined || meta.workflow?.transitions[awaits]?.from.includes(state);
+    if (!leaves) report('schema.awaits', `workflow.states.${state}.awaits`, { action: awaits, state });
+  }
   for (const [name, action] of Object.entries(meta.actions ?? {})) add(name, action, `actions.${name}`, null);
   return actions;
 }

@@ -166,6 +166,8 @@ export interface StateMeta {
   /** Whether `edit` and `delete` are possible here. Both default to false. */
   edit?: boolean;
   remove?: boolean;
+  /** The transition for which records here wait: whoever may run it on a record has that record as a to-do. */
+  awaits?: string;
 }
 
 /** A named thing to do with a record beyond add, edit and delete. Words: `<entity>.actions.<name>`. */

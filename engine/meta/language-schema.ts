@@ -131,7 +131,12 @@ const transition = record(
 );
 
 const state = record(
-  { tone, edit: flag('Whether edit is possible here.'), remove: flag('Whether delete is possible here.') },
+  {
+    tone,
+    edit: flag('Whether edit is possible here.'),
+    remove: flag('Whether delete is possible here.'),
+    awaits: text('The transition for which records here wait: a to-do of whoever may run it.'),
+  },
   [],
 );
 

@@ -10,7 +10,17 @@ const maxFilters = 30;
 const maxListed = 3000;
 
 /** Keys that steer the list; a field of such a name is filtered with its operator: `sort.eq=1`. */
-const reserved = new Set(['pageNo', 'pageSize', 'sort', 'sortField', 'sortOrder', 'searchValue', 'view', 'count']);
+const reserved = new Set([
+  'culture',
+  'pageNo',
+  'pageSize',
+  'sort',
+  'sortField',
+  'sortOrder',
+  'searchValue',
+  'view',
+  'count',
+]);
 
 export interface Filter {
   field: Field;

@@ -1,0 +1,91 @@
+import type { Catalog, Entity, Field } from '../compile/catalog.ts';
+import { issue, type Issue } from '../meta/issue.ts';
+import { blockMeasures, type BlockKind, type BlockMeta, type ScreenMeta } from '../meta/screen.ts';
+import { isGroupable, isReducible, isTime } from './aggregates.ts';
+import { isSortable, listQuery } from './list-query.ts';
+
+/** Everything in a screen that meets nothing in the catalog, each with its path: `blocks[2].series`. */
+export function checkScreen(catalog: Catalog, screen: ScreenMeta): Issue[] {
+  const names = screen.blocks.map(({ block }) => block);
+  const twice = names.flatMap((name, at) =>
+    names.indexOf(name) < at ? [issue('schema.twice', `blocks[${at}].block`, { field: name })] : [],
+  );
+  return [...twice, ...screen.blocks.flatMap((block, at) => checkBlock(catalog, block, `blocks[${at}].`))];
+}
+
+const common: readonly (keyof BlockMeta)[] = ['block', 'kind', 'span'];
+const asked: readonly (keyof BlockMeta)[] = ['entity', 'needs', 'time', 'filter'];
+const charted: readonly (keyof BlockMeta)[] = [...asked, ...blockMeasures, 'group', 'series', 'top'];
+
+/** The keys that mean something in a block of a kind; any other is a mistake, not a wish. */
+const keysOf: Readonly<Record<BlockKind, readonly (keyof BlockMeta)[]>> = {
+  number: [...asked, ...blockMeasures, 'tone'],
+  line: charted,
+  bar: charted,
+  pie: charted.filter((key) => key !== 'series'),
+  list: [...asked, 'columns', 'sort', 'limit'],
+  links: ['to'],
+  jobs: ['limit'],
+};
+
+function checkBlock(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
+  const known: readonly string[] = [...common, ...keysOf[block.kind]];
+  const strays = Object.keys(block)
+    .filter((key) => !known.includes(key))
+    .map((key) => issue('schema.unknownKey', `${at}${key}`, { key, known: known.join(', ') }));
+  const wide =
+    block.span && block.span > 4
+      ? [issue('schema.option', `${at}span`, { value: block.span, options: '1, 2, 3, 4' })]
+      : [];
+  return [...strays, ...wide, ...checkNames(catalog, block, at)];
+}
+
+function checkNames(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
+  if (block.kind === 'jobs') return [];
+  if (block.kind === 'links') {
+    if (!block.to) return [issue('schema.missing', `${at}to`, { key: 'to' })];
+    return block.to.flatMap((name, index) =>
+      catalog.byName.has(name) ? [] : [issue('schema.unknownEntity', `${at}to[${index}]`, { entity: name })],
+    );
+  }
+  if (!block.entity) return [issue('schema.missing', `${at}entity`, { key: 'entity' })];
+  const entity = catalog.byName.get(block.entity);
+  if (!entity) return [issue('schema.unknownEntity', `${at}entity`, { entity: block.entity })];
+  return [...checkFields(entity, block, at), ...checkFilter(entity, block, at)];
+}
+
+function checkFields(entity: Entity, block: BlockMeta, at: string): Issue[] {
+  const issues: Issue[] = [];
+  const must = (key: string, name: string | undefined, fits: (field: Field) => boolean) => {
+    if (name === undefined) return;
+    const field = entity.byName.get(name);
+    if (!field) issues.push(issue('schema.unknownField', `${at}${key}`, { field: name }));
+    else if (!fits(field))
+      issues.push(issue('schema.unfitField', `${at}${key}`, { field: name, type: field.meta.type }));
+  };
+  must('time', block.time, isTime);
+  must('group', block.group, isGroupable);
+  must('series', block.series, isGroupable);
+  for (const by of blockMeasures) must(by, block[by], (field) => isReducible(field, by));
+  if (blockMeasures.filter((by) => block[by]).length > 1) issues.push(issue('schema.oneMeasure', at.slice(0, -1)));
+  (block.columns ?? []).forEach((name, index) => must(`columns[${index}]`, name, ({ lines }) => !lines));
+  for (const key of block.sort?.split(',') ?? []) must('sort', key.replace(/^-/, ''), isSortable);
+  const chart = ['line', 'bar', 'pie'].includes(block.kind);
+  if (chart && !block.group && !block.time) issues.push(issue('schema.missing', `${at}group`, { key: 'group' }));
+  if (block.kind === 'pie' && !block.group) issues.push(issue('schema.missing', `${at}group`, { key: 'group' }));
+  if (block.kind === 'list' && !block.columns) issues.push(issue('schema.missing', `${at}columns`, { key: 'columns' }));
+  if (block.needs && !entity.codes.includes(block.needs))
+    issues.push(issue('schema.option', `${at}needs`, { value: block.needs, options: entity.codes.join(', ') }));
+  return issues;
+}
+
+/** Each filter must be one that a list of the entity takes; the places stand for a value that fits. */
+function checkFilter(entity: Entity, { filter = {} }: BlockMeta, at: string): Issue[] {
+  return Object.entries(filter).flatMap(([key, text]) => {
+    const value = text.replaceAll('$me', '1').replaceAll('$today', '2000-01-01');
+    const read = listQuery(entity, entity.byName, { [key]: value });
+    if (!read.ok) return read.issues.map((found) => ({ ...found, path: `${at}filter.${key}` }));
+    const used = read.value.filters.length > 0 || (key === 'view' && read.value.view);
+    return used ? [] : [issue('schema.unknownFilter', `${at}filter.${key}`, { filter: key })];
+  });
+}
