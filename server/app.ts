@@ -2,16 +2,20 @@ import multipart from '@fastify/multipart';
 import { randomBytes } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './errors.ts';
+import { captchaRoutes } from './http/captcha-routes.ts';
 import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
 import { metaRoutes } from './http/meta-routes.ts';
+import { newcomerRoutes } from './http/newcomer-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
 import { webRoutes } from './http/web-routes.ts';
 import type { Actors } from './identity/actors.ts';
 import { createDoors } from './identity/doors.ts';
+import type { Drivers } from './messages/drivers.ts';
+import type { Answers } from './operations/answer.ts';
 import type { Context } from './operations/context.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';
@@ -22,9 +26,15 @@ export interface Deps {
   actors: Actors;
   system: SystemDatabase;
   texts: Texts;
+  /** Who carries mail and text messages. */
+  drivers: Drivers;
   /** The built browser application; null where there is none. */
   webDir: string | null;
   logLevel: string;
+  /** Hosts that pages may be embedded from. */
+  embedHosts?: readonly string[];
+  /** What business wings answer beside their entities; served by one of `more`, and part of the document. */
+  answers?: Answers;
   /** Routes of rooms beside the entities: files, jobs, preferences. */
   more?: ((app: FastifyInstance) => void)[];
 }
@@ -48,7 +58,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // JSON and forms with files; any other content type is refused as such.
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
-  securityHeaders(app);
+  securityHeaders(app, deps.embedHosts ?? []);
 
   app.addHook('onResponse', async (request, reply) => {
     // The path alone: a query may carry what a person typed, and older clients put their token there.
@@ -77,10 +87,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await system.pool.query('SELECT 1');
     return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
   });
-  signInRoutes(app, createDoors(context, system, texts), actors, texts);
+  const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
+  const doors = createDoors({ context, actors, system, texts, drivers: deps.drivers, log });
+  app.addHook('onClose', () => doors.settled());
+  signInRoutes(app, doors, actors, texts);
+  captchaRoutes(app, doors.captchas, texts);
+  newcomerRoutes(app, doors, texts);
   metaRoutes(app, context, actors, texts);
   dictionaryRoutes(app, context, actors, texts);
-  openApiRoutes(app, context.catalog, texts);
+  const questions = (deps.answers ?? []).map(({ path }) => path);
+  openApiRoutes(app, context.catalog, texts, questions);
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

@@ -14,12 +14,34 @@ export interface Config {
   /** Seals secrets and derives the passwords of the database roles. */
   secretKey: string;
   fileStore: string;
+  /** Where files go instead of the folder; null: to the folder. */
+  s3?: Bucket | null;
+  /** `smtp://user:password@host:port` or `smtps://...`; null: messages go to the log of a development start, else nowhere. */
+  mailUrl: string | null;
+  mailFrom: string | null;
+  /** The gateway for text messages: it takes `{to, text}` as JSON, with the token as bearer. */
+  smsUrl: string | null;
+  smsToken: string | null;
   logLevel: string;
+  /** Hosts that menu entries may embed pages from. */
+  embedHosts?: readonly string[];
+  /** Hosts that timers may call, as `name` or `name:port`. */
+  timerHosts?: readonly string[];
+}
+
+/** A bucket of any store that speaks S3. */
+export interface Bucket {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 /** The settings, or every problem with them at once. */
 export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
+  needs = { secret: true },
 ): { ok: true; value: Config } | { ok: false; problems: string[] } {
   const problems: string[] = [];
   const port = Number(env['PORT'] ?? '3000');
@@ -31,9 +53,24 @@ export function readConfig(
   if (demoPassword !== null && demoPassword.length < 5) problems.push('DEMO_PASSWORD: at least 5 characters');
   const given = env['SECRET_KEY'];
   if (given !== undefined && given.length < 32) problems.push('SECRET_KEY: at least 32 characters');
-  if (databaseUrl && given === undefined) problems.push('SECRET_KEY: needed with DATABASE_URL, the same on every node');
+  if (needs.secret && databaseUrl && given === undefined)
+    problems.push('SECRET_KEY: needed with DATABASE_URL, the same on every node');
   const logLevel = env['LOG_LEVEL'] ?? 'info';
   if (!['trace', 'debug', 'info', 'warn', 'error', 'silent'].includes(logLevel)) problems.push('LOG_LEVEL: unknown');
+  const embedHosts = (env['EMBED_HOSTS'] ?? '').split(',').map((host) => host.trim().toLowerCase());
+  const named = embedHosts.filter(Boolean);
+  if (named.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host)))
+    problems.push('EMBED_HOSTS: hosts, with commas between');
+  const s3 = readS3(env, problems);
+  const mailUrl = env['MAIL_URL'] ?? null;
+  if (mailUrl && !/^smtps?:\/\/\S+$/.test(mailUrl)) problems.push('MAIL_URL: smtp://user:password@host:port');
+  const mailFrom = env['MAIL_FROM'] ?? null;
+  if (mailUrl && !mailFrom?.includes('@')) problems.push('MAIL_FROM: the sender of every mail, needed with MAIL_URL');
+  const smsUrl = env['SMS_URL'] ?? null;
+  if (smsUrl && !/^https?:\/\/\S+$/.test(smsUrl)) problems.push('SMS_URL: https://...');
+  const timerHosts = (env['TIMER_HOSTS'] ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
+  if (timerHosts.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host)))
+    problems.push('TIMER_HOSTS: hosts, with commas between');
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
@@ -45,9 +82,32 @@ export function readConfig(
       demoPassword,
       secretKey: given ?? keptKey(dataDir),
       fileStore: resolve(env['FILE_STORE'] ?? join(dataDir, 'files')),
+      s3,
+      mailUrl,
+      mailFrom,
+      smsUrl,
+      smsToken: env['SMS_TOKEN'] ?? null,
       logLevel,
+      embedHosts: named,
+      timerHosts,
     },
   };
+}
+
+/** A bucket is named with everything that it needs, or not at all. */
+function readS3(env: NodeJS.ProcessEnv, problems: string[]): Bucket | null {
+  const bucket = env['S3_BUCKET'];
+  if (bucket === undefined) return null;
+  const region = env['S3_REGION'] ?? 'us-east-1';
+  const endpoint = env['S3_ENDPOINT'] ?? `https://s3.${region}.amazonaws.com`;
+  const accessKeyId = env['S3_ACCESS_KEY'] ?? '';
+  const secretAccessKey = env['S3_SECRET_KEY'] ?? '';
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) problems.push('S3_BUCKET: the name of a bucket');
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) problems.push('S3_REGION: as us-east-1');
+  if (!/^https?:\/\/[\w.-]+(:\d+)?\/?$/.test(endpoint)) problems.push('S3_ENDPOINT: https://host[:port]');
+  if (accessKeyId === '') problems.push('S3_ACCESS_KEY: needed with S3_BUCKET');
+  if (secretAccessKey === '') problems.push('S3_SECRET_KEY: needed with S3_BUCKET');
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey };
 }
 
 /** The key of an embedded installation: made on the first start, readable by its owner alone. */

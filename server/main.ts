@@ -5,9 +5,11 @@ import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { wings } from './domain/index.ts';
 import { syncMenus } from './identity/menus.ts';
-import { createFileStore } from './files/file-store.ts';
+import { syncStartingRecords } from './identity/starting-records.ts';
+import { openFileStore } from './files/open-file-store.ts';
 import { moreRoutes } from './http/more-routes.ts';
 import { startJobs } from './jobs/run-jobs.ts';
+import { createDrivers } from './messages/drivers.ts';
 import { openDatabase } from './open-database.ts';
 import { openNode } from './node.ts';
 import { startDemo } from './demo/start-demo.ts';
@@ -18,7 +20,10 @@ if (!config.ok) fail(config.problems);
 const settings = config.value;
 
 const database = await openDatabase(settings);
-const opened = await openNode({ databaseUrl: database.url, root, secretKey: settings.secretKey, wings });
+const { secretKey, embedHosts } = settings;
+// Only the log of a development start may show what a message says.
+const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
+const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, wings, drivers });
 if (!opened.ok) {
   await database.stop();
   fail(opened.issues.map(({ path, code, params }) => `${path} ${code} ${params ? JSON.stringify(params) : ''}`));
@@ -26,10 +31,11 @@ if (!opened.ok) {
 const node = opened.value;
 const demo = database.embedded ? await startDemo(node, root, settings) : null;
 await syncMenus({ ...node, root });
+await syncStartingRecords({ ...node, root });
 database.complete();
 
 const webDir = join(root, 'dist/web');
-const files = createFileStore(settings.fileStore);
+const files = openFileStore(settings);
 const app = await buildApp({
   ...node,
   webDir: existsSync(webDir) ? webDir : null,
@@ -37,7 +43,10 @@ const app = await buildApp({
   more: moreRoutes({ ...node, files }),
 });
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
-const jobs = await startJobs({ ...node, byAccount: node.actors.byAccount, files, log }, node.systemUrl);
+const jobs = await startJobs(
+  { ...node, byAccount: node.actors.byAccount, files, log, timerHosts: settings.timerHosts },
+  node.systemUrl,
+);
 await app.listen({ port: settings.port, host: settings.host });
 const address = app.server.address();
 const port = typeof address === 'object' && address ? address.port : settings.port;

@@ -2,21 +2,44 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Catalog, Issue } from '../engine/index.ts';
 import { loadCatalog } from './catalog.ts';
+import { createAccessDoors, type AccessDoors } from './identity/access-doors.ts';
+import { accessStatements } from './identity/access-statements.ts';
 import { createActors, type Actors } from './identity/actors.ts';
+import { createGate } from './identity/gate.ts';
 import { derivedPassword, createSeal } from './identity/secrets.ts';
+import { createShellDoors, type ShellDoors } from './identity/shell-doors.ts';
 import { identitySockets, identityStatements } from './identity/sockets.ts';
+import { createDrivers, type Drivers } from './messages/drivers.ts';
+import { messageSockets } from './messages/sockets.ts';
 import type { Context } from './operations/context.ts';
+import { startLiveTexts, type LiveTexts } from './localizer/live-texts.ts';
+import { localizerSockets, localizerStatements } from './localizer/sockets.ts';
+import { createLogs, type Logs } from './logs/logs.ts';
+import { loadScreens, type Screens } from './screens.ts';
 import { createSockets } from './sockets/registry.ts';
+import type { Answers } from './operations/answer.ts';
 import type { Wing } from './sockets/socket.ts';
+import { accountStatements } from './store/account-sql.ts';
 import { createCounters } from './store/counters.ts';
 import { constraintFields } from './store/constraint-fields.ts';
 import { createDatabase } from './store/database.ts';
 import { createIds } from './store/ids.ts';
 import { menuStatements } from './store/menu-sql.ts';
+import { noticeStatements } from './store/notice-sql.ts';
+import { tenantSockets } from './tenants/sockets.ts';
+import { createYields, type Yields } from './codegen/yields.ts';
+import { createMachine, type Machine } from './machine/machine.ts';
+import { createTenants, type Tenants } from './tenants/tenants.ts';
+import { tenantStatements } from './tenants/walls.ts';
+import { doorStatements } from './store/door-sql.ts';
+import { timerSockets, timerStatements } from './timers/sockets.ts';
+import { eventStatements } from './store/event-sql.ts';
 import { migrate } from './store/migrate.ts';
+import { savedViewStatements } from './store/saved-view-sql.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
 import { appRole, systemRole } from './store/walls.ts';
 import { queueStatements } from './store/queue-walls.ts';
+import { ticketStatements } from './store/ticket-sql.ts';
 import { loadTexts, type Texts } from './texts.ts';
 
 /** One running node, without its HTTP face: what requests, jobs, the demo and tests all stand on. */
@@ -26,6 +49,19 @@ export interface Node {
   actors: Actors;
   system: SystemDatabase;
   texts: Texts;
+  liveTexts: LiveTexts;
+  logs: Logs;
+  tenants: Tenants;
+  machine: Machine;
+  yields: Yields;
+  screens: Screens;
+  /** Readings of the business beside the entities. */
+  answers: Answers;
+  shellDoors: ShellDoors;
+  accessDoors: AccessDoors;
+  /** Hosts that pages may be embedded from. */
+  embedHosts: readonly string[];
+  drivers: Drivers;
   /** The connection string of the request role, for what needs a connection of its own. */
   ownerUrl: string;
   systemUrl: string;
@@ -39,17 +75,36 @@ export interface NodeOptions {
   root: string;
   secretKey: string;
   wings: readonly Wing[];
+  /** Hosts (with their port, where it is not the usual one) that menu entries may embed pages from; none by default. */
+  embedHosts?: readonly string[];
+  /** Who carries mail and text messages; without any, every message is noted as failed. */
+  drivers?: Drivers;
 }
 
 /** Opens the door only when everything fits: the catalog, every socket it asks for, and the database brought up to it. */
 export async function openNode(
   options: NodeOptions,
 ): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
-  const { databaseUrl, root, secretKey, wings } = options;
+  const { databaseUrl, root, secretKey, wings, embedHosts = [] } = options;
   const loaded = loadCatalog(join(root, 'schemas'));
   if (!loaded.ok) return loaded;
   const catalog = loaded.value;
-  const sockets = createSockets(catalog, [...identitySockets, ...wings.flatMap((wing) => wing.sockets)]);
+  const drivers =
+    options.drivers ?? createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null);
+  // Sockets are checked before there is a database; what they do comes after.
+  const late: { system?: SystemDatabase } = {};
+  const messages = messageSockets(drivers, () => late.system as SystemDatabase);
+  const screens = loadScreens(join(root, 'schemas/screens'), catalog);
+  if (!screens.ok) return screens;
+  const texts = loadTexts(join(root, 'locales'));
+  const sockets = createSockets(catalog, [
+    ...identitySockets,
+    ...tenantSockets(() => late.system as SystemDatabase),
+    ...localizerSockets(texts.words),
+    ...messages,
+    ...timerSockets,
+    ...wings.flatMap((wing) => wing.sockets),
+  ]);
   if (!sockets.ok) return sockets;
 
   const passwords = { app: derivedPassword(secretKey, appRole), system: derivedPassword(secretKey, systemRole) };
@@ -57,7 +112,17 @@ export async function openNode(
   const extras = [
     ...queueStatements,
     ...menuStatements,
+    ...localizerStatements,
+    ...ticketStatements,
+    ...savedViewStatements,
     ...identityStatements,
+    ...accountStatements,
+    ...tenantStatements,
+    ...doorStatements,
+    ...accessStatements,
+    ...timerStatements,
+    ...eventStatements,
+    ...noticeStatements,
     ...wings.flatMap((wing) => wing.statements ?? []),
   ];
   try {
@@ -68,31 +133,50 @@ export async function openNode(
 
   const systemUrl = as(databaseUrl, systemRole, passwords.system);
   const system = createSystemDatabase({ connectionString: systemUrl });
+  late.system = system;
   const database = createDatabase({
     connectionString: as(databaseUrl, appRole, passwords.app),
     fields: constraintFields(catalog),
   });
   const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
-  const context: Context = {
+  const newId = createIds(Number(rows[0]?.node) % 1023);
+  const logs = createLogs(system, newId);
+  const ungated: Context = {
     catalog,
     database,
     sockets: sockets.value,
-    newId: createIds(Number(rows[0]?.node) % 1023),
+    newId,
     nextNumber: createCounters(system.pool),
     seal: createSeal(secretKey),
     clock: () => new Date(),
   };
+  const context: Context = { ...ungated, gate: createGate(ungated, system) };
+  const actors = createActors(catalog, system);
+  const liveTexts = await startLiveTexts(system, systemUrl, texts);
   return {
     ok: true,
     value: {
       catalog,
       context,
       system,
-      actors: createActors(catalog, system),
-      texts: loadTexts(join(root, 'locales')),
+      actors,
+      texts,
+      liveTexts,
+      logs,
+      machine: createMachine(system),
+      yields: createYields({ catalog, texts, root }),
+      tenants: createTenants({ context, system, actors, texts, root }),
+      screens: screens.value,
+      embedHosts,
+      accessDoors: createAccessDoors({ context, system, texts, actors }),
+      shellDoors: createShellDoors({ context, system, texts, embedHosts }),
+      answers: wings.flatMap((wing) => wing.answers ?? []),
+      drivers,
       ownerUrl: databaseUrl,
       systemUrl,
       close: async () => {
+        await logs.flush();
+        await liveTexts.close();
         await database.close();
         await system.close();
       },

@@ -16,7 +16,9 @@ export interface OwnerDatabase {
 }
 
 /** The owner's connection: the server that the settings name, or an embedded one in the data directory. */
-export async function openDatabase(config: Config): Promise<OwnerDatabase> {
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'logLevel'>,
+): Promise<OwnerDatabase> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) {
     return { url: databaseUrl, embedded: false, complete: () => undefined, stop: async () => undefined };

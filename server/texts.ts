@@ -1,15 +1,24 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Issue } from '../engine/index.ts';
 import { translate } from '../engine/index.ts';
 import { readJson } from './catalog.ts';
+import { createWords, type AddedCulture, type Override, type Words } from './words.ts';
 
+/** The cultures that `locales/` delivers; more may be added while the server runs. */
 export const cultures = ['zh-CN', 'en-US'] as const;
-export type Culture = (typeof cultures)[number];
+export type Culture = string;
 
 type EntityWords = Record<string, unknown> & { name: string; plural: string; rules?: Record<string, string> };
+type Flat = Record<string, string>;
 
-/** All words that the server speaks, per culture. */
+export interface ScreenWords {
+  title: string;
+  note: string;
+  blocks: Record<string, string>;
+}
+
+/** All words that the server speaks, per culture: as delivered, and over them what was edited while it runs. */
 export interface Texts {
   /** The culture meant by a request; anything unknown is the default. */
   culture(asked: unknown): Culture;
@@ -18,40 +27,53 @@ export interface Texts {
   entity(culture: Culture, name: string): EntityWords;
   /** A word of the engine's own, such as `given.createdAt`; the key itself where there is none. */
   engine(culture: Culture, key: string): string;
+  /** The words of a message to a person, as `register.text`. */
+  message(culture: Culture, key: string, params: Record<string, unknown>): string;
   menu(culture: Culture, code: string): string | undefined;
   dictionary(culture: Culture, code: string): { name: string; entries: Record<string, string> } | undefined;
+  screen(culture: Culture, name: string): ScreenWords;
+  /** Every delivered text by its place, and what was edited. */
+  readonly words: Words;
+  /** Takes the edited texts and the added cultures as they are now, in place of those known before. */
+  replace(added: readonly AddedCulture[], overrides: readonly Override[]): void;
 }
 
 export function loadTexts(localesDir: string): Texts {
-  const read = <T>(culture: Culture, file: string): T => {
-    const path = join(localesDir, culture, file);
-    return (existsSync(path) ? readJson(path) : {}) as T;
-  };
-  const each = <T>(load: (culture: Culture) => T) =>
-    Object.fromEntries(cultures.map((culture) => [culture, load(culture)])) as Record<Culture, T>;
-  const errors = each((culture) => read<Record<string, string>>(culture, 'errors.json'));
-  const engine = each((culture) => read<Record<string, string>>(culture, 'engine.json'));
-  const menus = each((culture) => read<Record<string, string>>(culture, 'menus.json'));
-  const dictionaries = each((culture) =>
-    read<Record<string, { name: string; entries: Record<string, string> }>>(culture, 'dictionaries.json'),
+  const delivered = new Map(
+    cultures.map((culture) => {
+      const folder = join(localesDir, culture);
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+      return [
+        culture as string,
+        new Map(files.map((file) => [file.replace(/\.json$/, '').replaceAll('\\', '/'), readJson(join(folder, file))])),
+      ];
+    }),
   );
-  const entities = each((culture) => {
-    const files = readdirSync(join(localesDir, culture, 'entities'));
-    return new Map(
-      files.map((file) => [file.replace(/\.json$/, ''), read<EntityWords>(culture, join('entities', file))]),
-    );
-  });
+  const words = createWords(delivered, 'en-US');
+  const space = <T>(culture: Culture, name: string): T | undefined => words.space(culture, name) as T | undefined;
+  const flat = (culture: Culture, name: string): Flat => space<Flat>(culture, name) ?? {};
 
   return {
-    culture: (asked) => cultures.find((culture) => culture === asked) ?? 'zh-CN',
-    error: (culture, code, params) => translate(errors[culture], code, params),
+    words,
+    replace: (added, overrides) => words.replace(added, overrides),
+    culture: (asked) => (typeof asked === 'string' && words.has(asked) ? asked : 'zh-CN'),
+    error: (culture, code, params) => translate(flat(culture, 'errors'), code, params),
     issue(culture, { code, params = {}, entity }) {
-      if (!entity) return translate(errors[culture], code, params);
-      return translate(entities[culture].get(entity)?.rules ?? {}, code, params);
+      if (!entity) return translate(flat(culture, 'errors'), code, params);
+      return translate(space<EntityWords>(culture, `entities/${entity}`)?.rules ?? {}, code, params);
     },
-    entity: (culture, name) => entities[culture].get(name) ?? { name, plural: name },
-    engine: (culture, key) => engine[culture][key] ?? key,
-    menu: (culture, code) => menus[culture][code],
-    dictionary: (culture, code) => dictionaries[culture][code],
+    entity: (culture, name) => space<EntityWords>(culture, `entities/${name}`) ?? { name, plural: name },
+    engine: (culture, key) => flat(culture, 'engine')[key] ?? key,
+    message: (culture, key, params) => translate(flat(culture, 'messages'), key, params),
+    // The same entry may stand in several applications, under a code that begins with one of them.
+    menu: (culture, code) => flat(culture, 'menus')[code] ?? flat(culture, 'menus')[code.replace(/^\w+\./, '')],
+    dictionary: (culture, code) =>
+      space<Record<string, { name: string; entries: Flat }>>(culture, 'dictionaries')?.[code],
+    screen: (culture, name) => ({
+      title: name,
+      note: '',
+      blocks: {},
+      ...space<Record<string, Partial<ScreenWords>>>(culture, 'screens')?.[name],
+    }),
   };
 }

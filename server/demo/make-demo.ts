@@ -8,7 +8,9 @@ import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, tellStory } from '../domain/demo/story.ts';
 import type { Network, Place, SharedWords, Words } from '../domain/demo/words.ts';
 import { AppError } from '../errors.ts';
-import { createFileStore } from '../files/file-store.ts';
+import type { FileStore, StoredObject } from '../files/file-store.ts';
+import { createFileStore } from '../files/open-file-store.ts';
+import { keptFacts } from '../operations/keep-file.ts';
 import { provisionTenant } from '../identity/provision.ts';
 import type { Node } from '../node.ts';
 import type { Actor } from '../operations/context.ts';
@@ -118,7 +120,7 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
     add,
     keep: async (files) => {
       const kept = await Promise.all(
-        files.map(async (file) => keptFile(file, await store.save(Readable.from([file.bytes])))),
+        files.map(async (file) => keptFile(file, await store.save(Readable.from([file.bytes])), store.place)),
       );
       return add('file', kept);
     },
@@ -178,11 +180,8 @@ async function runEffects(
   }
 }
 
-function keptFile(file: KeptFile, stored: { objectName: string; size: number; hash: string }): Told {
-  const { name, mediaType, customer, by, at } = file;
-  const { objectName, size, hash } = stored;
-  const about = { customer, originName: name, suffix: name.slice(name.lastIndexOf('.') + 1), mediaType };
-  return { input: {}, given: { by, at, locked: { ...about, size, sizeKb: Math.ceil(size / 1024), objectName, hash } } };
+function keptFile({ name, customer, by, at }: KeptFile, stored: StoredObject, place: FileStore['place']): Told {
+  return { input: {}, given: { by, at, locked: { ...keptFacts(name, stored, place), customer } } };
 }
 
 /** `90210 CA Beverly Hills`: a postal code, its state and its city. */

@@ -6,7 +6,7 @@ export interface Kind {
 
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Pictures that a browser may show in place: none of these can carry a script. */
+/** Pictures that a browser may show in place: made anew when they come, so that nothing but pixels is in them. */
 export const shownInline: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 /**

@@ -19,7 +19,7 @@ export function dictionaryRoutes(app: FastifyInstance, context: Context, actors:
     const text = await asActor(actors, request, async (actor) =>
       typeof code === 'string'
         ? JSON.stringify(await readDictionary(context, actor, code, texts.culture(query['culture']), texts))
-        : dropDown(context, actor, entity, query),
+        : dropDown(context, actor, entity, query, texts),
     );
     return sendText(reply, successText(text));
   });

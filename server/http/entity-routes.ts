@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Entity } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
+import { aggregate } from '../operations/aggregate.ts';
 import { createRecord } from '../operations/create-record.ts';
+import { gated } from '../operations/gated.ts';
 import { listAll, listPage, type Query } from '../operations/list-records.ts';
-import { aggregate, dropDown, readTree } from '../operations/pick.ts';
+import { dropDown, readTree } from '../operations/pick.ts';
 import { readHistory, readRecord } from '../operations/read-record.ts';
 import { removeRecord } from '../operations/remove-record.ts';
 import { forEach, runAction } from '../operations/run-action.ts';
@@ -62,12 +64,13 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
     if (reads[verb]) throw new AppError('noRoute');
     return sendText(
       reply,
-      success(await asActor(actors, request, (actor) => change(context, actor, entity, verb, request, texts))),
+      success(await asActor(actors, request, (actor) => changeRecords(context, actor, entity, verb, request, texts))),
     );
   });
 }
 
-async function change(
+/** `add`, `edit`, `delete` or an action, on one record or many, as the body says. */
+export async function changeRecords(
   context: Context,
   actor: Actor,
   entity: Entity,
@@ -77,9 +80,14 @@ async function change(
 ): Promise<unknown> {
   const body = request.body;
   const asked = writeRequest(actor, entity, verb, request);
-  if (verb === 'add') return createRecord(context, asked, single(body));
-  if (verb === 'edit') return updateRecord(context, asked, single(body));
-  const one = (each: WriteRequest, input: Body): Promise<unknown> => {
+  const guard = (input: Body) => gated(context, actor, entity, verb, input);
+  if (verb === 'add' || verb === 'edit') {
+    const input = single(body);
+    await guard(input);
+    return verb === 'add' ? createRecord(context, asked, input) : updateRecord(context, asked, input);
+  }
+  const one = async (each: WriteRequest, input: Body): Promise<unknown> => {
+    await guard(input);
     if (verb === 'delete') return removeRecord(context, each, input);
     const action = entity.actions.get(verb);
     if (!action) throw new AppError('noRoute');

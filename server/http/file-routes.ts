@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { issue } from '../../engine/index.ts';
+import { refused } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { shownInline } from '../files/sniff.ts';
+import { disposition } from '../files/safe-name.ts';
+import { shownInline, sniff } from '../files/sniff.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
 import { keepFile } from '../operations/keep-file.ts';
@@ -12,6 +15,15 @@ import { asActor } from './session.ts';
 
 /** Upload, download and preview. */
 export function fileRoutes(app: FastifyInstance, context: Context, actors: Actors, files: FileStore): void {
+  app.post('/api/sysFileInfo/uploadAvatar', async (request, reply) => {
+    const key = idempotencyKey(request);
+    const id = await receiveFile({ request, context, actors, files }, (actor, upload) => {
+      if (!shownInline.has(sniff(upload.stored.head, '').mediaType)) throw refused(issue('file.notAPicture', 'file'));
+      return keepFile(context, actor, upload, key);
+    });
+    return sendText(reply, success(id));
+  });
+
   app.post('/api/sysFileInfo/upload', async (request, reply) => {
     const key = idempotencyKey(request);
     const id = await receiveFile({ request, context, actors, files }, (actor, upload) =>
@@ -26,23 +38,25 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
 
   app.get('/api/sysFileInfo/preview', async (request, reply) => {
     const file = await opened(request);
-    return send(reply, file, shownInline.has(file.mediaType) ? 'inline' : 'attachment');
+    return send(reply, file, shownInline.has(file.mediaType) || framed.has(file.mediaType) ? 'inline' : 'attachment');
   });
 
   const opened = (request: FastifyRequest) => {
-    const { id } = request.query as Record<string, unknown>;
-    return asActor(actors, request, (actor) => openFile(context, actor, files, id));
+    const { id, size } = request.query as Record<string, unknown>;
+    return asActor(actors, request, (actor) => openFile(context, actor, files, { id, small: size === 'thumb' }));
   };
 }
 
+/** What a browser shows in a frame of its own, by a viewer that runs nothing of the page's. */
+const framed: ReadonlySet<string> = new Set(['application/pdf']);
+
 function send(reply: FastifyReply, file: OpenedFile, how: 'attachment' | 'inline'): FastifyReply {
-  const name = encodeURIComponent(file.name);
+  if (file.size !== null) reply.header('content-length', file.size);
   return reply
     .type(how === 'inline' ? file.mediaType : 'application/octet-stream')
-    .header('content-length', file.size)
-    .header('content-disposition', `${how}; filename=${name}; filename*=UTF-8''${name}`)
+    .header('content-disposition', disposition(how, file.name))
     .header('access-control-expose-headers', 'content-disposition')
-    .header('content-security-policy', 'sandbox')
+    .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'same-origin')
     .send(file.bytes);
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { readJob } from '../operations/jobs.ts';
-import { sendText, success } from './envelope.ts';
+import { listJobs, readJob } from '../operations/jobs.ts';
+import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
 /** How far the work goes that a person ordered. */
@@ -14,5 +14,10 @@ export function jobRoutes(app: FastifyInstance, context: Context, actors: Actors
     // Until a job ends its result is what it needs to go on, which is nobody's business.
     const result = state === 'done' || state === 'failed' ? job.result : null;
     return sendText(reply, success({ id: job.id, state, done, total, result, file }));
+  });
+
+  app.get('/api/job/list', async (request, reply) => {
+    const { limit } = request.query as Record<string, unknown>;
+    return sendText(reply, successText(await asActor(actors, request, (actor) => listJobs(context, actor, limit))));
   });
 }

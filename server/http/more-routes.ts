@@ -1,25 +1,97 @@
 import type { FastifyInstance } from 'fastify';
 import type { FileStore } from '../files/file-store.ts';
+import type { AccessDoors } from '../identity/access-doors.ts';
+import { createAccountDoors } from '../identity/account-doors.ts';
 import type { Actors } from '../identity/actors.ts';
+import type { ShellDoors } from '../identity/shell-doors.ts';
+import type { LiveTexts } from '../localizer/live-texts.ts';
+import type { Logs } from '../logs/logs.ts';
+import type { Answers } from '../operations/answer.ts';
 import type { Context } from '../operations/context.ts';
+import type { ScreenMeta } from '../../engine/index.ts';
+import { createHub } from '../realtime/hub.ts';
+import type { Yields } from '../codegen/yields.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Tenants } from '../tenants/tenants.ts';
 import type { Texts } from '../texts.ts';
+import { accessRoutes } from './access-routes.ts';
+import { accountRoutes } from './account-routes.ts';
+import { answerRoutes } from './answer-routes.ts';
 import { fileRoutes } from './file-routes.ts';
+import { hubRoutes } from './hub-routes.ts';
 import { jobRoutes } from './job-routes.ts';
+import { logoRoutes } from './logo-routes.ts';
+import { logRoutes } from './log-routes.ts';
+import { noticeRoutes } from './notice-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
+import { requestLog } from './request-log.ts';
+import { screenRoutes } from './screen-routes.ts';
+import { searchRoutes } from './search-routes.ts';
+import { shellRoutes } from './shell-routes.ts';
+import { savedViewRoutes } from './saved-view-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { tenantRoutes } from './tenant-routes.ts';
+import { textRoutes } from './text-routes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 
-/** The rooms beside the entities: files, jobs, exports and imports, preferences. */
+type AccountRoom = Parameters<typeof createAccountDoors>[0];
+
+/** The rooms beside the entities: files, jobs, exports and imports, preferences, readings of the business, the shell. */
 export function moreRoutes(on: {
   context: Context;
   actors: Actors;
+  system: AccountRoom['system'];
+  drivers: AccountRoom['drivers'];
   texts: Texts;
+  liveTexts: LiveTexts;
   files: FileStore;
+  answers: Answers;
+  screens: ReadonlyMap<string, ScreenMeta>;
+  shellDoors: ShellDoors;
+  logs: Logs;
+  tenants: Tenants;
+  machine: Machine;
+  yields: Yields;
+  /** Whether requests are written down in the logs; they are unless this says no. */
+  recorded?: boolean;
+  accessDoors: AccessDoors;
+  systemUrl: string;
 }): ((app: FastifyInstance) => void)[] {
-  const { context, actors, texts, files } = on;
+  const {
+    context,
+    actors,
+    system,
+    drivers,
+    texts,
+    files,
+    answers,
+    shellDoors,
+    accessDoors,
+    logs,
+    recorded = true,
+  } = on;
   return [
     (app) => fileRoutes(app, context, actors, files),
     (app) => jobRoutes(app, context, actors),
     (app) => transferRoutes(app, context, actors, texts, files),
     (app) => preferenceRoutes(app, context, actors),
+    (app) => answerRoutes(app, context, actors, answers),
+    (app) => operatorRoutes(app, on),
+    (app) => tenantRoutes(app, context, actors, on.tenants, texts),
+    (app) => logRoutes(app, context, actors, logs, texts),
+    ...(recorded ? [(app: FastifyInstance) => requestLog(app, on)] : []),
+    (app) => logoRoutes(app, { context, actors, system, files }),
+    (app) => screenRoutes(app, on),
+    (app) => textRoutes(app, on),
+    (app) => shellRoutes(app, shellDoors, actors, texts),
+    (app) => savedViewRoutes(app, context, actors),
+    (app) => searchRoutes(app, context, actors, texts),
+    (app) => accessRoutes(app, accessDoors, actors, texts),
+    (app) => accountRoutes(app, createAccountDoors({ context, system, texts, drivers, actors }), actors, texts),
+    (app) => noticeRoutes(app, context, actors, texts),
+    (app) => {
+      const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
+      hubRoutes(app, createHub({ context, actors, system, systemUrl: on.systemUrl, log }), actors);
+    },
   ];
 }

@@ -9,11 +9,16 @@ import { docsPage, docsStyle } from './open-api-page.ts';
  * The wire as a document and as a page to browse it in: `/api/openapi.json`, `/api/docs`. Open to everyone, because it is
  * made from the catalog alone and tells nothing of any tenant.
  */
-export function openApiRoutes(app: FastifyInstance, catalog: Catalog, texts: Texts): void {
+export function openApiRoutes(
+  app: FastifyInstance,
+  catalog: Catalog,
+  texts: Texts,
+  questions: readonly string[],
+): void {
   const made = new Map<string, string>();
   const documentIn = (culture: Culture): string => {
     const known = made.get(`${catalog.hash} ${culture}`);
-    const document = known ?? JSON.stringify(openApiDocument(catalog, texts, culture));
+    const document = known ?? JSON.stringify(openApiDocument(catalog, texts, culture, questions));
     made.set(`${catalog.hash} ${culture}`, document);
     return document;
   };

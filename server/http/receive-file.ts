@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { issue } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { takeUpload } from '../files/take-upload.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { NamedObject } from '../operations/keep-file.ts';
@@ -23,13 +24,16 @@ export async function receiveFile<T>(
     part?.file.resume();
     throw refused(issue('required', 'file'));
   }
-  const stored = await files.save(part.file);
+  const stored = await takeUpload(files, part.file, ({ size }) => {
+    if (part.file.truncated) throw new AppError('tooLarge');
+    if (size === 0) throw refused(issue('file.empty', 'file'));
+  });
   let kept = false;
   try {
-    if (part.file.truncated) throw new AppError('tooLarge');
-    if (stored.size === 0) throw refused(issue('file.empty', 'file'));
     // Once more when rights changed meanwhile: the bytes are here already and come only once.
-    const done = await asActor(actors, request, (actor) => work(actor, { name: part.filename, stored }));
+    const done = await asActor(actors, request, (actor) =>
+      work(actor, { name: part.filename, stored, place: files.place }),
+    );
     kept = done.kept;
     return done.answer;
   } finally {

@@ -4,20 +4,24 @@ import type { FastifyInstance } from 'fastify';
  * Scripts come from here alone and nothing is ever evaluated. Styles may stand inline, because the widget library
  * writes them so.
  */
-const policy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self' ws: wss:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (frames: readonly string[]) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self' ws: wss:",
+    `frame-src ${["'self'", 'blob:', ...frames].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-export function securityHeaders(app: FastifyInstance): void {
+/** @param frames hosts that pages may be embedded from. */
+export function securityHeaders(app: FastifyInstance, frames: readonly string[]): void {
+  const written = policy(frames);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
@@ -25,7 +29,7 @@ export function securityHeaders(app: FastifyInstance): void {
       reply.header('cache-control', 'no-store');
       return;
     }
-    reply.header('content-security-policy', policy);
+    reply.header('content-security-policy', written);
     reply.header('cross-origin-opener-policy', 'same-origin');
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
   });

@@ -6,13 +6,18 @@ import { AppError, OutdatedRights } from '../errors.ts';
 export const bearer = (request: FastifyRequest): string =>
   /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
+const askers = new WeakMap<FastifyRequest, Actor>();
+
+/** Who the request has turned out to come from, for what is written down about it afterwards. */
+export const askerOf = (request: FastifyRequest): Actor | undefined => askers.get(request);
+
 /** While an administrator works through the roles, rights may change again before the work comes to its turn. */
 const mostTries = 6;
 
 /**
  * Runs `work` as whoever holds the request's token. When rights changed since this node loaded them, the database says
- * so in the same transaction as the data; they are loaded anew and the work is tried again. Throws `noSession`, or `busy`
- * where the rights do not come to rest.
+ * so in the same transaction as the data; they are loaded anew and the work is tried again. Throws why there is no session,
+ * or `busy` where the rights do not come to rest.
  */
 export async function asActor<T>(
   actors: Actors,
@@ -22,12 +27,38 @@ export async function asActor<T>(
   const token = bearer(request);
   for (let tries = 0; tries < mostTries; tries++) {
     const actor = await actors.byToken(token, tries > 0);
-    if (!actor) throw new AppError('noSession');
+    if (!actor) throw await actors.whyOut(token);
+    askers.set(request, actor);
+    const refusal = refusalOf(actor, request);
+    // What this node remembers may be over by now: a refusal is made on what stands.
+    if (refusal && tries === 0) continue;
+    if (refusal) throw refusal;
     try {
       return await work(actor);
     } catch (error) {
+      // The session ended between its being known here and its being asked for in the database.
+      if (error instanceof AppError && error.kind === 'noSession') throw await actors.whyOut(token);
       if (!(error instanceof OutdatedRights)) throw error;
     }
   }
   throw new AppError('busy');
+}
+
+/** What stays open to a person who must choose a password first, and to one who looks through the eyes of a role. */
+const openCalls = {
+  passwordDue: new Set(['/api/getloginuser', '/api/sysuser/updatepwd', '/api/preference']),
+  // The last only reads: which menu another application has.
+  previewOnly: new Set(['/api/sysrole/endpreview', '/api/sysmenu/change']),
+};
+
+/**
+ * Here, where every call of a person passes: a look through the eyes of a role writes nothing, and a password that
+ * somebody else knows is changed before anything else is done.
+ */
+function refusalOf(actor: Actor, request: FastifyRequest): AppError | null {
+  const path = request.url.split('?', 1)[0]?.toLowerCase() ?? '';
+  const writes = request.method !== 'GET' && request.method !== 'HEAD';
+  if (actor.preview && writes && !openCalls.previewOnly.has(path)) return new AppError('previewOnly');
+  if (actor.mustChange && !actor.preview && !openCalls.passwordDue.has(path)) return new AppError('passwordDue');
+  return null;
 }

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actors } from '../identity/actors.ts';
 import type { Doors } from '../identity/doors.ts';
-import { refused } from '../errors.ts';
+import { AppError, refused } from '../errors.ts';
 import { issue } from '../../engine/index.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
@@ -14,23 +14,31 @@ export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors,
     ['/api/MembershipLogin', true],
   ] as const) {
     app.post(path, async (request, reply) => {
-      const body = (request.body ?? {}) as Record<string, unknown>;
-      const account = typeof body['account'] === 'string' ? body['account'].trim() : '';
-      const password = typeof body['password'] === 'string' ? body['password'] : '';
+      const text = textsOf(request);
+      const account = text('account').trim();
+      const password = text('password');
+      const missing = [
+        ...(account === '' ? [issue('required', 'account')] : []),
+        ...(password === '' ? [issue('required', 'password')] : []),
+      ];
+      if (missing.length > 0) throw new AppError('signInEmpty', { issues: missing });
       const issues = [
-        ...(account === '' || account.length > 100 ? [issue('required', 'account')] : []),
-        ...(password === '' || password.length > 200 ? [issue('required', 'password')] : []),
+        ...(account.length > 100 ? [issue('text.tooLong', 'account', { max: 100 })] : []),
+        ...(password.length > 200 ? [issue('text.tooLong', 'password', { max: 200 })] : []),
         ...(/\p{Cc}/u.test(account) ? [issue('text.control', 'account')] : []),
       ];
       if (issues.length > 0) throw refused(...issues);
       const userAgent = request.headers['user-agent'] ?? '';
-      const attempt = { host: hostOf(request), account, password, member, ip: request.ip, userAgent };
-      return sendText(reply, success(await doors.signIn(attempt)));
+      const from = { host: hostOf(request), ip: request.ip, userAgent };
+      const token = await doors.signIn({ ...from, account, password, member, captcha: text('code') });
+      return sendText(tokenHeaders(reply, token), success(token));
     });
   }
 
   app.get('/api/logout', async (request, reply) => {
-    const token = bearer(request);
+    // Older clients name their token in the query as well; without their header it is all there is.
+    const given = (request.query as Record<string, unknown>)['0'];
+    const token = bearer(request) || (typeof given === 'string' ? given : '');
     if (token) await doors.signOut(token);
     return sendText(reply, success(null));
   });
@@ -44,6 +52,23 @@ export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors,
     const domain = hostOf(request);
     return sendText(reply, success({ ...(await doors.brandOf(domain)), domain }));
   });
+
+  app.get('/api/getCaptchaOpen', async (request, reply) =>
+    sendText(reply, success(await doors.needsCaptcha(hostOf(request), request.ip))),
+  );
+}
+
+/** Some clients read the token here and nowhere else. */
+const tokenHeaders = (reply: FastifyReply, token: string): FastifyReply =>
+  reply.header('access-token', token).header('x-access-token', token);
+
+/** The texts of a body by name; what is no text is empty. */
+export function textsOf(request: FastifyRequest): (name: string) => string {
+  const body = (request.body ?? {}) as Record<string, unknown>;
+  return (name) => {
+    const value = Object.hasOwn(body, name) ? body[name] : '';
+    return typeof value === 'string' ? value : '';
+  };
 }
 
 /** The host name as the browser asked for it, without its port. */

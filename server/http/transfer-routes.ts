@@ -4,6 +4,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
 import { orderExport } from '../operations/export-records.ts';
+import { importTemplate, previewImport, readMapping } from '../operations/import-preview.ts';
 import { orderImport } from '../operations/import-records.ts';
 import type { Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
@@ -37,9 +38,33 @@ export function transferRoutes(
 
   app.post('/api/:path/import', async (request, reply) => {
     const { entity, at } = target(request);
+    const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
     const answer = await receiveFile({ request, context, actors, files }, (actor, upload) =>
-      orderImport(context, actor, entity, upload, at),
+      orderImport(context, actor, entity, upload, { ...at, mapping }),
     );
     return sendText(reply, success(answer));
+  });
+
+  app.post('/api/:path/importPreview', async (request, reply) => {
+    const { entity, at } = target(request);
+    const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
+    const room = { files, texts, culture: at.culture, mapping };
+    const answer = await receiveFile({ request, context, actors, files }, async (actor, upload) => ({
+      answer: await previewImport(context, actor, entity, upload, room),
+      kept: false,
+    }));
+    return sendText(reply, success(answer));
+  });
+
+  app.get('/api/:path/importTemplate', async (request, reply) => {
+    const { entity, at } = target(request);
+    const { name, bytes } = await asActor(actors, request, async (actor) =>
+      importTemplate(actor, entity, texts, at.culture),
+    );
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+      .header('access-control-expose-headers', 'content-disposition')
+      .send(bytes);
   });
 }

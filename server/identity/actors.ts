@@ -1,11 +1,15 @@
 import type { Catalog, Entity, Rights } from '../../engine/index.ts';
+import type { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { createLens, type Lens } from '../store/list-sql.ts';
 import type { Entrance } from '../store/database.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { previewActor } from './preview-actor.ts';
 import { rightsKey, rightsOf, type HeldRole } from './rights.ts';
+import { loadRoles } from './roles.ts';
 import { hashToken } from './sessions.ts';
 import { memberEnabled } from './sign-in.ts';
+import { whyOut } from './why-out.ts';
 
 /** Rights and lenses of one set of roles, compiled as they are asked for. */
 interface Compiled {
@@ -16,6 +20,10 @@ interface Compiled {
 export interface Actors {
   /** The actor behind a token, or null where there is no session. `fresh` loads it anew. */
   byToken(token: string, fresh?: boolean): Promise<Actor | null>;
+  /** Why a token has no actor. */
+  whyOut(token: string): Promise<AppError>;
+  /** The same by the hash of the token, for whoever holds the hash alone. */
+  byHash(tokenHash: Buffer, fresh?: boolean): Promise<Actor | null>;
   /** The system itself in one tenant: every code on every entity, under a name of its own. */
   system(tenant: { id: string; name: string; timeZone: string; currency: string; platform: boolean }): Actor;
   /** The actor of an account without a session, for work that it ordered. */
@@ -56,7 +64,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
     if (home.status === 'suspended' || home.status === 'closed') return null;
     const member = person.adminType === '4';
     if (member && !(await memberEnabled(system, person))) return null;
-    const roles = await loadRoles(system, tenant, person.roles ?? []);
+    const roles = await loadRoles(system, catalog, tenant, person.roles ?? []);
     const at = { platform: home.kind === 'platform', member };
     return {
       ...compile(roles, at),
@@ -67,6 +75,8 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
       currency: home.currency,
       name: person.name,
       roleIds: roles.map(({ id }) => id),
+      menus: menusOf(roles),
+      mustChange: person.mustChange === true,
       facts: {
         id: person.id,
         type: ['super', 'admin', 'staff', 'member'][Number(person.adminType) - 1] ?? 'staff',
@@ -78,28 +88,44 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
     };
   };
 
+  /** The same person through the eyes of one role; null once that role shows more than they may see themselves. */
+  const look = async (
+    person: Actor,
+    role: string,
+    session: { member_id: string | null; expires_at: Date | string },
+  ) => {
+    const [held] = await loadRoles(system, catalog, person.tenant, [role]);
+    if (!held) return null;
+    const at = { platform: person.platform, member: session.member_id !== null };
+    return previewActor(catalog, person, held, { ...compile([held], at), ...session, menus: menusOf([held]) });
+  };
+
+  const byHash = async (tokenHash: Buffer, fresh = false): Promise<Actor | null> => {
+    const key = tokenHash.toString('base64url');
+    const held = known.get(key);
+    if (held && !fresh) return held;
+    known.delete(key);
+    const row = await system.db
+      .selectFrom('lading.session_token')
+      .selectAll()
+      .where('token_hash', '=', tokenHash)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', new Date())
+      .executeTakeFirst();
+    if (!row) return null;
+    const person = await load(row.tenant_id, row.account_id, { tokenHash, epoch: row.epoch });
+    const actor = row.preview_role && person ? await look(person, row.preview_role, row) : person;
+    if (actor) known.set(key, actor);
+    const oldest = known.size > most ? known.keys().next().value : undefined;
+    if (oldest !== undefined) known.delete(oldest);
+    return actor;
+  };
+
   return {
-    async byToken(token, fresh = false) {
-      if (!/^[\w-]{20,100}$/.test(token)) return null;
-      const tokenHash = hashToken(token);
-      const key = tokenHash.toString('base64url');
-      const held = known.get(key);
-      if (held && !fresh) return held;
-      known.delete(key);
-      const row = await system.db
-        .selectFrom('lading.session_token')
-        .selectAll()
-        .where('token_hash', '=', tokenHash)
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', new Date())
-        .executeTakeFirst();
-      if (!row) return null;
-      const actor = await load(row.tenant_id, row.account_id, { tokenHash, epoch: row.epoch });
-      if (actor) known.set(key, actor);
-      const oldest = known.size > most ? known.keys().next().value : undefined;
-      if (oldest !== undefined) known.delete(oldest);
-      return actor;
-    },
+    byHash,
+    byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
+
+    whyOut: (token) => whyOut(system, token),
 
     byAccount: (tenant, account) => load(tenant, account, null),
 
@@ -122,27 +148,8 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
   };
 }
 
-async function loadRoles({ db }: SystemDatabase, tenant: string, ids: readonly string[]): Promise<HeldRole[]> {
-  if (ids.length === 0) return [];
-  const roles = await db
-    .selectFrom('role')
-    .selectAll()
-    .where('tenant_id', '=', tenant)
-    .where('id', 'in', ids)
-    .execute();
-  const lines = await db
-    .selectFrom('role__grants')
-    .selectAll()
-    .where('tenant_id', '=', tenant)
-    .where('parent_id', 'in', ids)
-    .execute();
-  return roles.map(({ id, code, template, dataScopeType }) => ({
-    id,
-    code,
-    template,
-    dataScopeType,
-    grants: lines
-      .filter((line) => line.parent_id === id)
-      .map(({ entity, codes, rows, hide }) => ({ entity, codes, rows, hide })),
-  }));
+/** The entries to which all these roles together narrow the menu; null where one of them shows all it can. */
+function menusOf(roles: readonly { menus: readonly string[] }[]): ReadonlySet<string> | null {
+  if (roles.length === 0 || roles.some(({ menus }) => menus.length === 0)) return null;
+  return new Set(roles.flatMap(({ menus }) => menus));
 }

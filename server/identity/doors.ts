@@ -1,34 +1,106 @@
+import type { Drivers } from '../messages/drivers.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
+import type { Actors } from './actors.ts';
+import { createCaptchas, type Captchas } from './captcha/captchas.ts';
+import type { DoorDeps } from './door-deps.ts';
+import { manyFrom } from './failures.ts';
 import { loginUser } from './login-user.ts';
+import { recover, type Recovery } from './recover.ts';
+import { register, type Registration } from './register.ts';
+import { sendCode, type CodeRequest } from './send-code.ts';
 import { closeSession } from './sessions.ts';
-import { signIn, tenantByHost, type SignIn } from './sign-in.ts';
+import { readSetting } from './settings.ts';
+import { signIn, type SignIn } from './sign-in.ts';
+import { alwaysCaptcha, takingNewcomers, tenantByHost } from './tenant-host.ts';
+import { createTurns } from './turns.ts';
 
 /** The ways in and out, for the routes that serve them. */
 export interface Doors {
-  /** Opens a session and answers its token; throws `signInFailed` or `tooManyFailures`. */
+  captchas: Captchas;
+  /** Opens a session and answers its token; throws what `signIn` throws. */
   signIn(attempt: SignIn): Promise<string>;
   /** Ends the session of a token; an unknown one is no error. */
   signOut(token: string): Promise<void>;
+  /** Whether signing in from here needs a captcha whatever the account. */
+  needsCaptcha(host: string, ip: string): Promise<boolean>;
+  sendCode(request: CodeRequest): Promise<{ seconds: number; minutes: number }>;
+  register(asked: Registration): Promise<void>;
+  recover(asked: Recovery): Promise<void>;
   /** What a host name shows before anyone is signed in. */
-  brandOf(host: string): Promise<{ name: string; logo: string | null; currency: string; culture: string }>;
+  brandOf(host: string): Promise<Brand>;
   loginUser(actor: Actor, culture: Culture): ReturnType<typeof loginUser>;
+  /** Resolves when nothing is left that was to be done after an answer. */
+  settled(): Promise<void>;
 }
 
-export function createDoors(context: Context, system: SystemDatabase, texts: Texts): Doors {
+export interface Brand {
+  name: string;
+  /** The address of the picture; null where there is none. */
+  logo: string | null;
+  currency: string;
+  culture: string;
+  footer: string | null;
+  /** Whether strangers may ask for an account here. */
+  registration: boolean;
+}
+
+export interface DoorSettings {
+  context: Context;
+  actors: Actors;
+  system: SystemDatabase;
+  texts: Texts;
+  drivers: Drivers;
+  log(message: string, error?: unknown): void;
+}
+
+export function createDoors({ context, actors, system, texts, drivers, log }: DoorSettings): Doors {
+  const captchas = createCaptchas(system);
+  const inTurn = createTurns();
+  const open = new Set<Promise<void>>();
+  const deps: DoorDeps = {
+    context,
+    system,
+    texts,
+    drivers,
+    captchas,
+    actorOf: (tenant) => actors.system({ ...tenant, platform: tenant.kind === 'platform' }),
+    later(work) {
+      const done: Promise<void> = work()
+        .catch((error: unknown) => log('a message could not be sent', error))
+        .finally(() => open.delete(done));
+      open.add(done);
+    },
+  };
   return {
-    signIn: (attempt) => signIn(system, context.newId, attempt),
+    captchas,
+    signIn: (attempt) =>
+      inTurn(`${attempt.host} ${attempt.account.toLowerCase()}`, () =>
+        signIn({ system, newId: context.newId, captchas }, attempt),
+      ),
     signOut: (token) => closeSession(system, token),
+    async needsCaptcha(host, ip) {
+      const tenant = await tenantByHost(system, host);
+      return (await alwaysCaptcha(system, tenant)) || (await manyFrom(system, ip));
+    },
+    sendCode: (request) => sendCode(deps, request),
+    register: (asked) => register(deps, asked),
+    recover: (asked) => recover(deps, asked),
     async brandOf(host) {
       const tenant = await tenantByHost(system, host);
       return {
         name: tenant?.name ?? 'Lading',
-        logo: tenant?.logo ?? null,
+        logo: tenant?.logo ? `/api/sysTenant/logo?v=${tenant.logo}` : null,
         currency: tenant?.currency ?? 'USD',
         culture: tenant?.defaultLocale ?? 'zh-CN',
+        footer: tenant ? await readSetting(system, tenant.id, 'PAGE_FOOTER') : null,
+        registration: (await takingNewcomers(system, tenant)) !== null,
       };
     },
     loginUser: (actor, culture) => loginUser(context, system, actor, culture, texts),
+    async settled() {
+      while (open.size > 0) await Promise.all(open);
+    },
   };
 }

@@ -2,8 +2,10 @@ import type { Actor, Context } from '../operations/context.ts';
 import { prepared } from '../store/database.ts';
 import { menusSql } from '../store/menu-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { disabledApplications, readApplications } from './applications.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { permissionCodes } from './rights.ts';
+import { postsOf } from './posts.ts';
 
 interface MenuRow {
   id: string;
@@ -45,8 +47,10 @@ export async function loginUser(
     .where('account.tenant_id', '=', actor.tenant)
     .where('account.id', '=', actor.facts.id)
     .executeTakeFirstOrThrow();
-  const menus = nodes(context, actor, rows as unknown as MenuRow[], culture, texts);
-  const codes = [...new Set(menus.map((node) => node.application))];
+  const disabled = await disabledApplications(system, actor.tenant);
+  const menus = nodes(context, actor, rows as unknown as MenuRow[], culture, texts).filter(
+    ({ application }) => !disabled.has(application),
+  );
   return {
     id: actor.facts.id,
     account: person.account,
@@ -61,9 +65,22 @@ export async function loginUser(
     adminType: person.adminType,
     permissions: permissionCodes(context.catalog, (entity) => actor.rightsOn(entity)),
     menus,
-    apps: codes.map((code, at) => ({ code, name: texts.menu(culture, code) ?? code, active: at === 0 })),
-    loginEmpInfo: { jobNum: person.jobNum, orgId: person.org, orgName: person.orgName, extOrgPos: [], positions: [] },
+    apps: await readApplications(
+      system,
+      actor.tenant,
+      [...new Set(menus.map((node) => node.application))],
+      culture,
+      texts,
+    ),
+    loginEmpInfo: {
+      jobNum: person.jobNum,
+      orgId: person.org,
+      orgName: person.orgName,
+      ...(await postsOf(system, actor)),
+    },
     tenant: { name: actor.tenantName, timeZone: actor.timeZone, currency: actor.currency },
+    mustChangePassword: actor.mustChange === true,
+    preview: actor.preview ? { role: actor.preview.name, until: actor.preview.until } : null,
     member: actor.facts.member ? { id: actor.facts.member, name: person.customerName } : null,
   };
 }
@@ -72,6 +89,8 @@ export async function loginUser(
 function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture: Culture, texts: Texts) {
   const open = rows.filter((row) => {
     if (row.type === '2' || actor.member !== (row.application === 'member')) return false;
+    // Directories follow what stands in them.
+    if (row.type !== '0' && actor.menus && !actor.menus.has(row.id)) return false;
     if (!row.entity) return true;
     const entity = context.catalog.byName.get(row.entity);
     return entity !== undefined && actor.rightsOn(entity).some((grant) => grant.codes.includes('read'));
@@ -79,14 +98,18 @@ function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture
   const used = open.filter((row) => row.type !== '0' || hasLeaf(open, row.id));
   return used.map((row) => {
     const entity = row.entity ? context.catalog.byName.get(row.entity) : undefined;
-    const title = texts.menu(culture, row.code) ?? (entity ? texts.entity(culture, entity.name).plural : row.name);
+    const title =
+      texts.menu(culture, row.code) ??
+      // A page that another application has too bears the name of its application before its own.
+      (row.component ? texts.menu(culture, row.code.slice(row.code.indexOf('.') + 1)) : undefined) ??
+      (entity && !row.component ? texts.entity(culture, entity.name).plural : row.name);
     return {
       id: row.id,
       pid: row.pid,
       name: row.code,
-      path: entity ? `/${entity.path}` : (row.router ?? ''),
-      component: entity ? 'entity' : (row.component ?? (row.type === '0' ? 'PageView' : '')),
-      redirect: row.redirect,
+      path: row.openType === '3' ? (row.link ?? '') : entity && !row.component ? `/${entity.path}` : (row.router ?? ''),
+      component: componentOf(row, entity !== undefined),
+      redirect: row.openType === '3' ? row.link : row.redirect,
       application: row.application,
       entity: row.entity,
       meta: {
@@ -98,6 +121,12 @@ function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture
       },
     };
   });
+}
+
+/** What draws a menu entry: a frame for an inner link, nothing for an outer one, the entity's screens, or a page by name. */
+function componentOf({ openType, component, type }: MenuRow, hasEntity: boolean): string {
+  if (openType === '2') return 'Iframe';
+  return component ?? (hasEntity ? 'entity' : type === '0' ? 'PageView' : '');
 }
 
 function hasLeaf(rows: readonly MenuRow[], id: string): boolean {

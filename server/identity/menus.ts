@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Entity } from '../../engine/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { readJson } from '../catalog.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -9,7 +10,10 @@ import { addAll } from './add-all.ts';
 interface MenuItem {
   code: string;
   icon?: string;
+  /** The entity whose screens it opens; beside `page`, the entity whose readers see the page. */
   entity?: string;
+  /** A page of its own (`engine/react/pages`), by name. */
+  page?: string;
   children?: MenuItem[];
 }
 
@@ -27,7 +31,8 @@ export interface MenuHome {
   root: string;
 }
 
-const applicationsOf = { platform: ['platform', 'system'], tenant: ['business', 'system', 'member'] } as const;
+/** The applications that a tenant of each kind starts with; the first is the one that opens. */
+export const applicationsOf = { platform: ['platform', 'system'], tenant: ['business', 'system', 'member'] } as const;
 
 /** The delivered menu (`schemas/menus`) of a kind of tenant, parents before children, worded in one language. */
 function deliveredMenu({ root, texts, context }: MenuHome, kind: 'platform' | 'tenant', culture: Culture): MenuEntry[] {
@@ -42,18 +47,23 @@ function deliveredMenu({ root, texts, context }: MenuHome, kind: 'platform' | 't
         code,
         parentCode,
         input: {
-          name: entity ? texts.entity(culture, entity.name).plural : (texts.menu(culture, item.code) ?? item.code),
+          name:
+            entity && !item.page
+              ? texts.entity(culture, entity.name).plural
+              : (texts.menu(culture, item.code) ?? item.code),
           code,
           application,
           type: item.children ? '0' : '1',
           icon: item.icon ?? null,
-          router: entity ? `/${entity.path}` : `/${item.code}`,
+          router: item.page ? `/${item.page}` : entity ? `/${entity.path}` : `/${item.code}`,
+          component: item.page ?? null,
           entity: item.entity ?? null,
           openType: item.children ? '0' : '1',
           sort: (entries.length + 1) * 10,
         },
       });
       for (const child of item.children ?? []) walk(child, code);
+      if (entity && !item.page) entries.push(...buttons(entity, code, application, entries.length));
     };
     const { items } = readJson(join(root, `schemas/menus/${application}.json`)) as { items: MenuItem[] };
     for (const item of items) walk(item, null);
@@ -77,13 +87,39 @@ export async function addMenus(
   const fresh = entries.filter(({ code }) => wanted(code) && !ids.has(code));
   for (const { code } of fresh) ids.set(code, on.context.newId());
   // A parent must stand before it is pointed at.
-  for (const level of [fresh.filter((each) => !each.parentCode), fresh.filter((each) => each.parentCode)]) {
+  const depths = new Map(entries.map(({ code }) => [code, depthOf(code, entries)]));
+  for (const depth of [0, 1, 2, 3]) {
+    const level = fresh.filter(({ code }) => depths.get(code) === depth);
     const records = level.map(({ code, parentCode, input }) => ({
       given: { id: ids.get(code) ?? '' },
       input: { ...input, parent: parentCode ? (ids.get(parentCode) ?? null) : null },
     }));
     if (records.length > 0) await addAll(on.context, actor, 'menu', records);
   }
+}
+
+/** What can be done on an entity's screen, as buttons below it: each is the code that it gives to a role. */
+function buttons(entity: Entity, above: string, application: string, place: number): MenuEntry[] {
+  return entity.codes
+    .filter((code) => code !== 'read')
+    .map((code, at) => ({
+      code: `${above}.${code}`,
+      parentCode: above,
+      input: {
+        name: code,
+        code: `${above}.${code}`,
+        application,
+        type: '2',
+        permission: `${entity.path}:${code}`,
+        openType: '0',
+        sort: place * 10 + at + 1,
+      },
+    }));
+}
+
+function depthOf(code: string, entries: readonly MenuEntry[]): number {
+  const above = entries.find((entry) => entry.code === code)?.parentCode;
+  return above ? depthOf(above, entries) + 1 : 0;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '../catalog.ts';
+import type { Actor } from '../operations/context.ts';
 import type { NewRecord } from '../operations/insert-many.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { addAll } from './add-all.ts';
 import { addMenus, type MenuHome } from './menus.ts';
+import { addStartingRecords } from './starting-records.ts';
 
 /** What a tenant is made from. */
 export interface NewTenant {
@@ -30,7 +32,7 @@ const startingRoles = { tenant: ['admin', 'finance', 'clerk', 'member'], platfor
  * Answers the system actor of the tenant, for whatever shall be added to it, with the ids of organisation and roles.
  */
 export async function provisionTenant(on: Provisioning, tenant: NewTenant, platform: string | null) {
-  const { context, system, texts } = on;
+  const { context, system } = on;
   const id = context.newId();
   const home = platform ?? id;
   await system.pool.query(
@@ -49,13 +51,17 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
       tenant.locale,
     ],
   );
-  const actor = on.actors.system({
-    id,
-    name: tenant.name,
-    timeZone: tenant.timeZone,
-    currency: 'USD',
-    platform: tenant.kind === 'platform',
-  });
+  const actor = on.actors.system({ ...tenant, id, currency: 'USD', platform: tenant.kind === 'platform' });
+  return { id, actor, ...(await furnishTenant(on, actor, tenant)) };
+}
+
+/** Gives a tenant that has nothing yet all that it needs to work; its administrator's account comes last. */
+export async function furnishTenant(
+  on: Provisioning,
+  actor: Actor,
+  tenant: Pick<NewTenant, 'name' | 'kind' | 'adminName' | 'email' | 'locale' | 'admin'>,
+) {
+  const { context, texts } = on;
   const add = (entity: string, records: readonly NewRecord[]) => addAll(context, actor, entity, records);
 
   await addDictionaries(on, tenant.locale, add);
@@ -76,6 +82,7 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
   );
   const roles = Object.fromEntries(templates.map((template, at) => [template, roleIds[at] ?? '']));
   await addMenus(on, actor, tenant.locale);
+  await addStartingRecords(on, actor, tenant.locale);
   await add('account', [
     {
       input: {
@@ -89,7 +96,7 @@ export async function provisionTenant(on: Provisioning, tenant: NewTenant, platf
       },
     },
   ]);
-  return { id, actor, org, roles };
+  return { org, roles };
 }
 
 async function addDictionaries(

@@ -7,6 +7,8 @@ export interface HeldRole {
   template: string;
   dataScopeType: string;
   grants: readonly { entity: string; codes: string; rows: string; hide: string | null }[];
+  /** Codes that come with the menu entries which the role was given. */
+  menuCodes?: readonly { entity: string; code: string }[];
 }
 
 /** The data scopes of the wire (contract: 1 all, 2 own organisation and below, 3 own, 4 self, 5 a list). */
@@ -26,14 +28,31 @@ export function rightsOf(
   if (person.member && entity.owner === null) return [];
   return roles.flatMap((role) => {
     const own = role.grants.filter((line) => line.entity === entity.name).map((line) => lineGrant(entity, line));
-    return [...templateGrants(entity, role.template).map((grant) => scoped(grant, role)), ...own];
+    return [
+      ...templateGrants(entity, role.template).map((grant) => scoped(grant, role)),
+      ...menuGrants(entity, role),
+      ...own,
+    ];
   });
+}
+
+/** The scope of a role, as the language of grants has it. */
+export const scopeOf = (dataScopeType: string): string => scopes[dataScopeType] ?? 'self';
+
+/** Screens and buttons of the menu: their codes, on the rows of the role's scope where rows belong to somebody. */
+function menuGrants(entity: Entity, role: HeldRole): Grant[] {
+  const codes = (role.menuCodes ?? []).flatMap((each) =>
+    each.entity === entity.name && entity.codes.includes(each.code) ? [each.code] : [],
+  );
+  if (codes.length === 0) return [];
+  const belongs = entity.owner !== null || entity.org !== null;
+  return [{ codes, rows: belongs ? scopeOf(role.dataScopeType) : 'all', hide: [], readOnly: [] }];
 }
 
 /** Where a template narrows rows by organisation, the role's own data scope says how; everything else stands. */
 function scoped(grant: Grant, role: HeldRole): Grant {
   const byOrganisation = ['orgAndBelow', 'org', 'custom'].includes(String(grant.rows));
-  return byOrganisation ? { ...grant, rows: scopes[role.dataScopeType] ?? 'self' } : grant;
+  return byOrganisation ? { ...grant, rows: scopeOf(role.dataScopeType) } : grant;
 }
 
 function templateGrants(entity: Entity, template: string): readonly Grant[] {
@@ -55,7 +74,7 @@ function lineGrant(entity: Entity, line: HeldRole['grants'][number]): Grant {
 
 /** Everything on which the rights of these roles depend, as one text: people with equal keys share what is compiled. */
 export const rightsKey = (roles: readonly HeldRole[], person: { platform: boolean; member: boolean }): string =>
-  JSON.stringify([person, roles.map(({ template, dataScopeType, grants }) => [template, dataScopeType, grants])]);
+  JSON.stringify([person, roles.map((role) => [role.template, role.dataScopeType, role.grants, role.menuCodes])]);
 
 /** Permission codes as the wire lists them: `Order:page` and its kin for reading, `Order:add`, `Order:submit`. */
 export function permissionCodes(catalog: Catalog, rightsOn: (entity: Entity) => Rights): string[] {

@@ -20,6 +20,10 @@ export const identitySockets: readonly Socket[] = [
   }),
 ];
 
+/** A new telephone number is no reason for everyone to load their rights anew. */
+const whenActorDiffers = `WHEN ((OLD.name, OLD.org, OLD.orgs, OLD.roles, OLD."adminType", OLD.customer, OLD.status, OLD."mustChange")
+  IS DISTINCT FROM (NEW.name, NEW.org, NEW.orgs, NEW.roles, NEW."adminType", NEW.customer, NEW.status, NEW."mustChange"))`;
+
 /**
  * Tokens stand where no request reads them, so these functions of the system role do what an effect may: for the tenant
  * that the transaction entered, and staff alone. Rights that change reach every session by trigger.
@@ -30,6 +34,10 @@ export const identityStatements: readonly string[] = [
    BEGIN
      IF lading.staff() IS NOT TRUE THEN RAISE insufficient_privilege; END IF;
      UPDATE public.account SET password = hash WHERE tenant_id = lading.tenant() AND id = whom;
+     -- Known to whoever set it: the owner of the account must choose another, unless it is their own.
+     UPDATE public.account SET "mustChange" = true
+       WHERE tenant_id = lading.tenant() AND id = whom
+         AND whom IS DISTINCT FROM nullif(current_setting('lading.account', true), '')::bigint;
      UPDATE lading.session_token SET revoked_at = now()
        WHERE tenant_id = lading.tenant() AND account_id = whom AND revoked_at IS NULL;
      UPDATE public.session s SET "revokedAt" = now()
@@ -50,8 +58,11 @@ export const identityStatements: readonly string[] = [
   ]),
   ...['account', 'role', 'role__grants'].flatMap((table) => [
     `DROP TRIGGER IF EXISTS rights_changed ON ${table}`,
-    `CREATE TRIGGER rights_changed AFTER INSERT OR UPDATE OR DELETE ON ${table}
+    `CREATE TRIGGER rights_changed AFTER INSERT OR DELETE ON ${table}
        FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,
+    `DROP TRIGGER IF EXISTS rights_edited ON ${table}`,
+    `CREATE TRIGGER rights_edited AFTER UPDATE ON ${table}
+       FOR EACH ROW ${table === 'account' ? whenActorDiffers : ''} EXECUTE FUNCTION lading.rights_changed()`,
   ]),
   // A member goes with the customer, everyone goes with the tenant.
   `DROP TRIGGER IF EXISTS rights_changed ON customer`,

@@ -1,5 +1,7 @@
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor, Context } from '../operations/context.ts';
+import type { Logs } from '../logs/logs.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 
 /** What jobs stand on. */
@@ -9,6 +11,10 @@ export interface JobDeps {
   byAccount(tenant: string, account: string): Promise<Actor | null>;
   files: FileStore;
   texts: Texts;
+  system: SystemDatabase;
+  logs: Logs;
+  /** The hosts that timers may call; none where it is left out. */
+  timerHosts?: readonly string[];
   /** Where what went wrong is written: a plain message, and the error. */
   log(message: string, error?: unknown): void;
 }

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { JobDeps } from './job-deps.ts';
 import { holdNames } from './live-workers.ts';
-import { createTasks } from './tasks.ts';
+import { planAll } from '../timers/plan-timer.ts';
+import { createTasks, timerHome } from './tasks.ts';
 
 export interface Jobs {
   /** Lets what runs come to a place where it can be taken up again, and gives it back to the queue. */
@@ -11,6 +12,8 @@ export interface Jobs {
 }
 
 const concurrency = 2;
+/** Once a night, by whichever node comes first. */
+const nightly = '17 3 * * * sweepFiles ?jobKey=sweepFiles';
 
 /** Works off the queue in this node, as the system role; jobs of nodes that are gone are taken over. */
 export async function startJobs(deps: JobDeps, connectionString: string): Promise<Jobs> {
@@ -18,6 +21,7 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
   const pool = openPool(connectionString);
   const names = Array.from({ length: concurrency }, () => `worker-${randomBytes(9).toString('hex')}`);
   const held = await holdNames(connectionString, names, (error) => deps.log('queue', error));
+  await planAll(timerHome(deps));
   const runners: Runner[] = [];
   for (const workerId of names) {
     const runner = await run({
@@ -25,7 +29,7 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
       taskList: createTasks(deps, stopping.signal),
       concurrency: 1,
       workerId,
-      crontab: '',
+      crontab: nightly,
       noHandleSignals: true,
       logger: quiet(deps, stopping.signal),
     } as Parameters<typeof run>[0]);

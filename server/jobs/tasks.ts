@@ -1,9 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import { runExport, type ExportRequest } from '../operations/export-records.ts';
 import { runImport, type ImportRequest } from '../operations/import-records.ts';
+import { planTimer } from '../timers/plan-timer.ts';
+import { runTimer } from '../timers/run-timer.ts';
+import type { TimerHome } from '../timers/timer-home.ts';
 import type { JobDeps } from './job-deps.ts';
 import { runOrdered, type OrderedWork } from './ordered-task.ts';
 import { runSocketJob } from './socket-task.ts';
+import { sweepFiles } from './sweep-files.ts';
 
 /** Everything that the queue may hold, by name. `stopping` asks long work to stop where it can be taken up again. */
 export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
@@ -13,7 +17,12 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
     (payload, { job }) =>
       runOrdered(deps, payload, job, stopping, work);
   return {
+    sweepFiles: async () => {
+      await sweepFiles(files, deps.system);
+    },
     socket: (payload) => runSocketJob(deps, payload),
+    'timer-plan': (payload) => planTimer(timerHome(deps), payload),
+    'timer-run': (payload, { job }) => runTimer(timerHome(deps), payload, job.attempts > 1),
     export: ordered((actor, { id, request }, signal) =>
       runExport(context, actor, { files, texts, signal }, { id, request: request as unknown as ExportRequest }),
     ),
@@ -22,3 +31,11 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
     ),
   };
 }
+
+/** What timers need of what jobs stand on. */
+export const timerHome = ({ system, logs, context, timerHosts = [] }: JobDeps): TimerHome => ({
+  system,
+  logs,
+  newId: context.newId,
+  hosts: timerHosts,
+});

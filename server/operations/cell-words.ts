@@ -1,5 +1,6 @@
 import type { Entity, Field } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
+import { worded } from './dictionaries.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,11 @@ export function choiceWords(
   const { texts, culture, dictionaries } = at;
   const words = texts.entity(culture, entity.name);
   if (field.given && field.name === 'status') return new Map(Object.entries((words['states'] ?? {}) as object));
-  if (field.meta.dictionary) return dictionaries.get(field.meta.dictionary) ?? null;
+  const { dictionary } = field.meta;
+  if (dictionary) {
+    const entries = [...(dictionaries.get(dictionary) ?? [])];
+    return new Map(entries.map(([code, kept]) => [code, worded(texts, culture, dictionary, code, kept)]));
+  }
   const options = (words['options'] as Record<string, Record<string, string>> | undefined)?.[field.name];
   return options ? new Map(Object.entries(options)) : null;
 }
@@ -46,8 +51,11 @@ export function columnWords(
   },
   entity: Entity,
   field: Field,
+  /** Words of the titles of what a reference points at, where those are a choice. */
+  titles: ReadonlyMap<string, string> | null = null,
 ): ColumnWords {
   const { name, meta, type } = field;
+  const titled = (title: unknown) => titles?.get(String(title)) ?? String(title);
   const words = choiceWords(at, entity, field);
   const context = { culture: at.culture, timeZone: at.timeZone };
   const text = (row: Row): string => {
@@ -59,8 +67,12 @@ export function columnWords(
         .map((each) => words.get(String(each)) ?? String(each))
         .join(', ');
     const title = row[`$${name}`];
-    if (Array.isArray(title)) return title.filter((one) => one !== null).join(', ');
-    return title === undefined || title === null ? type.format(value, meta, context) : String(title);
+    if (Array.isArray(title))
+      return title
+        .filter((one) => one !== null)
+        .map(titled)
+        .join(', ');
+    return title === undefined || title === null ? type.format(value, meta, context) : titled(title);
   };
   const kind = meta.type === 'computed' ? (meta.as ?? 'text') : meta.type;
   const typed = (row: Row): Cell => {
@@ -69,8 +81,17 @@ export function columnWords(
     if ((kind === 'date' || kind === 'datetime') && typeof value === 'string') return new Date(utc(value));
     return text(row);
   };
-  const format = kind === 'date' ? 'yyyy-mm-dd' : kind === 'datetime' ? 'yyyy-mm-dd hh:mm:ss' : undefined;
+  const format = cellFormat(kind, meta.scale);
   return { name, header: fieldWord(at.texts, at.culture, entity, field), text, typed, ...(format ? { format } : {}) };
+}
+
+/** The number format of a typed column: money grouped and with its places, dates as the wire writes them. */
+function cellFormat(kind: string, scale: number | undefined): string | undefined {
+  if (kind === 'date') return 'yyyy-mm-dd';
+  if (kind === 'datetime') return 'yyyy-mm-dd hh:mm:ss';
+  if (kind === 'money') return `#,##0.${'0'.repeat(Math.max(2, scale ?? 2))}`;
+  if (kind === 'decimal' || kind === 'rate') return scale ? `#,##0.${'0'.repeat(scale)}` : undefined;
+  return undefined;
 }
 
 /** Spreadsheets have no zones: the clock that the wire shows is the one that the cell shows. */

@@ -1,4 +1,4 @@
-import type { Catalog, Entity, Rights } from '../../engine/index.ts';
+import type { Catalog, Entity, Issue, Rights } from '../../engine/index.ts';
 import type { Sockets } from '../sockets/registry.ts';
 import type { Database, Entrance } from '../store/database.ts';
 import type { Lens } from '../store/list-sql.ts';
@@ -17,7 +17,24 @@ export interface Actor extends Asker {
   rightsOn(entity: Entity): Rights;
   /** What these rights see of an entity; built once per set of rights. */
   lensOn(entity: Entity): Lens;
+  /** The menu entries that the roles were given, or nothing where a role shows every screen that its rights open. */
+  readonly menus?: ReadonlySet<string> | null;
+  /** The person must choose a password before anything else. */
+  readonly mustChange?: boolean;
+  /** Set while a person looks through the eyes of one role: read only. */
+  readonly preview?: { readonly role: string; readonly name: string; readonly until: string };
 }
+
+/**
+ * What a person may not hand on or take to themselves, whatever their codes: reasons by position of the given records.
+ * An input without `id` is a new record.
+ */
+export type Gate = (
+  actor: Actor,
+  entity: Entity,
+  verb: string,
+  inputs: readonly Readonly<Record<string, unknown>>[],
+) => Promise<readonly (readonly Issue[])[]>;
 
 /** What every operation stands on. */
 export interface Context {
@@ -30,4 +47,6 @@ export interface Context {
   /** Turns a secret into what is kept: a hash for passwords, a cipher text for the rest. */
   seal(entity: string, field: string, plain: string): Promise<string>;
   readonly clock: () => Date;
+  /** Asked before every write that comes from a person, on every way in. */
+  readonly gate?: Gate;
 }

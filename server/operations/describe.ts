@@ -1,13 +1,18 @@
-import type { Entity, EntityMeta, FieldMeta, FormMeta, GrantMeta } from '../../engine/index.ts';
+import type { Action, Entity, EntityMeta, FieldMeta, FormMeta, GrantMeta } from '../../engine/index.ts';
 import { can, codesOf, targetOf, unwritable, visibleFields } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
+import { isWritten } from '../store/predicates.ts';
 import type { Actor, Context } from './context.ts';
+
+type Flow = NonNullable<EntityMeta['workflow']>;
 
 /** What a person may know of an entity: its meta without what is hidden, and the codes held. */
 export function describe(context: Context, actor: Actor, entity: Entity) {
   const rights = actor.rightsOn(entity);
-  const codes = codesOf(entity, rights);
-  if (codes.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
+  const held = codesOf(entity, rights);
+  // Nobody is offered a form without a single field to fill in.
+  const codes = entity.fields.some(isWritten) ? held : held.filter((code) => code !== 'add' && code !== 'edit');
+  if (held.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
   const shown = visibleFields(entity, rights);
   const visible = new Set(shown.map(({ field }) => field.name));
   const everywhere = new Set(shown.flatMap((each) => (each.everywhere ? [each.field.name] : [])));
@@ -18,6 +23,9 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
     meta,
     codes,
     refs: references(context, actor, entity, meta),
+    moves: moves(entity),
+    reversible: reversible(entity, codes),
+    final: final(entity, codes),
     rights: {
       readOnly: entity.fields
         .filter((field) => visible.has(field.name) && locked.has(field.name))
@@ -83,10 +91,45 @@ function project(
     ...(meta.detail
       ? { detail: { ...meta.detail, ...(meta.detail.sections ? { sections: form(meta.detail.sections) } : {}) } }
       : {}),
-    ...(meta.workflow ? { workflow: { ...meta.workflow, transitions: actions(meta.workflow.transitions) } } : {}),
+    ...(meta.workflow ? { workflow: shownFlow(meta.workflow, actions(meta.workflow.transitions)) } : {}),
     ...(meta.actions ? { actions: actions(meta.actions) } : {}),
     access: {} satisfies Record<string, GrantMeta>,
   };
+}
+
+/** The whole flow as ways between states, whoever may go them: a record's past and future are no secret to its reader. */
+const moves = (entity: Entity) =>
+  [...entity.actions.values()].flatMap(({ transition, meta }) =>
+    transition ? [{ from: transition.from, to: transition.to, tone: meta.tone ?? ('neutral' as const) }] : [],
+  );
+
+const isPlain = ({ meta }: Action): boolean => !meta.effects?.length && !meta.jobs?.length;
+const isHeld = (codes: readonly string[], action: Action): boolean =>
+  codes.includes(action.needs) || codes.includes(action.name);
+
+/** Transitions that touch nothing but the record, by name: with one that leads back they can be taken back. */
+const reversible = (entity: Entity, codes: readonly string[]): string[] =>
+  [...entity.actions.values()]
+    .filter((action) => action.transition && isPlain(action) && isHeld(codes, action))
+    .map(({ name }) => name);
+
+/** Transitions that do more than move the record and from whose state no way leads back. */
+const final = (entity: Entity, codes: readonly string[]): string[] => {
+  const all = [...entity.actions.values()];
+  const leadsBack = ({ from, to }: { from: readonly string[]; to: string }) =>
+    all.some(({ transition }) => transition && transition.from.includes(to) && from.includes(transition.to));
+  return all
+    .filter((action) => action.transition && !isPlain(action) && !leadsBack(action.transition) && isHeld(codes, action))
+    .map(({ name }) => name);
+};
+
+/** A state waits for nothing that this person knows of, once the transition that it awaits is not shown. */
+function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
+  const states = Object.entries(flow.states).map(([name, { awaits, ...state }]) => [
+    name,
+    awaits !== undefined && awaits in transitions ? { ...state, awaits } : state,
+  ]);
+  return { ...flow, states: Object.fromEntries(states) as Flow['states'], transitions };
 }
 
 /** Patches, guards and sockets are the server's business; the dialog is the person's. */

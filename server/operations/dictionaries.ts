@@ -31,7 +31,7 @@ export async function readDictionaries(context: Context, actor: Actor, culture: 
 }
 
 /** An entry that still reads as it was delivered speaks the reader's language; one that a tenant has rewritten stays. */
-function worded(texts: Texts, culture: Culture, dictionary: string, code: string, kept: string): string {
+export function worded(texts: Texts, culture: Culture, dictionary: string, code: string, kept: string): string {
   const delivered = cultures.some((each) => texts.dictionary(each, dictionary)?.entries[code] === kept);
   return delivered ? (texts.dictionary(culture, dictionary)?.entries[code] ?? kept) : kept;
 }

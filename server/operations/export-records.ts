@@ -9,11 +9,11 @@ import type { FileStore } from '../files/file-store.ts';
 import { xlsxBytes } from '../files/xlsx.ts';
 import { prepared } from '../store/database.ts';
 import { dictionarySql } from '../store/dictionary-sql.ts';
-import { exportCountSql, exportSql } from '../store/export-sql.ts';
+import { exportCountSql, exportIdsSql, exportSql } from '../store/export-sql.ts';
 import { progressSql } from '../store/job-sql.ts';
 import { auditSql, keepAnswerSql } from '../store/kept-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { columnWords, type ColumnWords } from './cell-words.ts';
+import { choiceWords, columnWords, type ColumnWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
 import { noteProgress, orderJob } from './jobs.ts';
 import { fileRecord } from './keep-file.ts';
@@ -92,14 +92,16 @@ export async function runExport(
   await noteProgress(context, actor, job.id, { state: 'running', done: 0, total });
 
   const columns = await wordedColumns(context, actor, entity, room.texts, request);
-  const fetch = async (after: string): Promise<Row[]> => {
-    const asked = { columns: columns.map(({ name }) => name), after, limit: chunk };
+  const [listed] = await context.database.read(actor.entrance, exportIdsSql(entity, lens, read).statement(actor));
+  const ids = JSON.parse(String(listed?.[0]?.['ids'])) as string[];
+  const fetch = async (from: number): Promise<Row[]> => {
+    const asked = { columns: columns.map(({ name }) => name), ids: ids.slice(from, from + chunk) };
     const statement = exportSql(context.catalog, entity, lens, read, asked).statement(actor);
     const [found] = await context.database.read(actor.entrance, statement);
     return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
   };
   let done = 0;
-  const chunks = inChunks(fetch, async (count) => {
+  const chunks = inChunks(ids.length, fetch, async (count) => {
     room.signal.throwIfAborted();
     done += count;
     await noteProgress(context, actor, job.id, { done });
@@ -114,7 +116,11 @@ export async function runExport(
 
   const stored = await room.files.keep(`${job.id}-export`);
   const day = momentIn(actor.timeZone, context.clock()).slice(0, 10);
-  const record = fileRecord(context, actor, { name: `${words.plural} ${day}.${request.format}`, stored });
+  const record = fileRecord(context, actor, {
+    name: `${words.plural} ${day}.${request.format}`,
+    stored,
+    place: room.files.place,
+  });
   const by = actor.facts.id;
   const changes = [
     { field: 'rows', before: null, after: done },
@@ -132,21 +138,20 @@ export async function runExport(
   }
 }
 
-/** Chunk after chunk by id, the next one asked for while the last is being written. */
+/** Chunk after chunk in the order of the list, the next one asked for while the last is being written. */
 async function* inChunks(
-  fetch: (after: string) => Promise<Row[]>,
+  total: number,
+  fetch: (from: number) => Promise<Row[]>,
   onChunk: (count: number) => Promise<void>,
 ): AsyncGenerator<Row[]> {
-  let rows = await fetch('0');
-  for (;;) {
-    const last = rows.length < chunk;
-    const next = last ? null : fetch(String(rows.at(-1)?.['_id']));
+  let next: Promise<Row[]> | null = total > 0 ? fetch(0) : null;
+  for (let from = 0; next; from += chunk) {
+    const rows = await next;
+    next = from + chunk < total ? fetch(from + chunk) : null;
     // Whoever stops reading must not leave a failure that nobody hears.
     next?.catch(() => undefined);
     yield rows;
     await onChunk(rows.length);
-    if (!next) return;
-    rows = await next;
   }
 }
 
@@ -171,13 +176,23 @@ async function wordedColumns(
 ): Promise<ColumnWords[]> {
   const seen = new Map(actor.lensOn(entity).fields.map(({ field }) => [field.name, field]));
   const fields = request.columns.flatMap((name) => seen.get(name) ?? []);
+  // References to records whose title is a choice, with that title.
+  const targets = new Map(
+    fields.flatMap((field) => {
+      const title = context.catalog.byName.get(field.meta.to ?? '')?.title;
+      return title?.meta.type === 'choice' ? [[field, title] as const] : [];
+    }),
+  );
   const dictionaries = await readDictionaries(
     context,
     actor,
-    fields.flatMap(({ meta }) => meta.dictionary ?? []),
+    [...fields, ...targets.values()].flatMap(({ meta }) => meta.dictionary ?? []),
   );
   const at = { texts, culture: request.culture, timeZone: actor.timeZone, dictionaries };
-  return fields.map((field) => columnWords(at, entity, field));
+  return fields.map((field) => {
+    const target = context.catalog.byName.get(field.meta.to ?? '');
+    return columnWords(at, entity, field, target && targets.has(field) ? choiceWords(at, target, target.title) : null);
+  });
 }
 
 /** The entries of dictionaries with their words, by dictionary and code. */

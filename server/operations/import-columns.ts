@@ -1,6 +1,6 @@
 import type { Entity, Field, Issue } from '../../engine/index.ts';
 import { issue, targetOf } from '../../engine/index.ts';
-import { cultures, type Texts } from '../texts.ts';
+import { cultures, type Culture, type Texts } from '../texts.ts';
 import { choiceWords, fieldWord } from './cell-words.ts';
 import { isCalculated } from './read-input.ts';
 
@@ -17,6 +17,8 @@ type ReadCell = (text: string, row: ReadRow) => void;
 /** What reads a file: a reader per column, null for columns that are calculated and so passed over. */
 export interface Columns {
   readonly readers: readonly (ReadCell | null)[];
+  /** What each column of the file is taken for, `boxes[1].weight` for a cell of a sub-table; null for what is passed over. */
+  readonly places: readonly (string | null)[];
   readonly issues: readonly Issue[];
 }
 
@@ -39,6 +41,7 @@ export function readHeader(at: At, entity: Entity, header: readonly string[]): C
   const issues: Issue[] = [];
   const known = fieldsByHeading(at.texts, entity);
   const seen = new Set<string>();
+  const places: (string | null)[] = header.map(() => null);
   const readers = header.map((raw, index): ReadCell | null => {
     const heading = raw.trim();
     if (heading === '') return null;
@@ -53,10 +56,33 @@ export function readHeader(at: At, entity: Entity, header: readonly string[]): C
     if (seen.has(place)) issues.push(issue('import.columnTwice', path, { column: heading.slice(0, 100) }));
     seen.add(place);
     if (field.given || isCalculated(field) || (line && isCalculated(line.field))) return null;
+    places[index] = place;
     return line ? lineReader(at, entity, field, line) : fieldReader(at, entity, field);
   });
-  return { readers, issues };
+  return { readers, places, issues };
 }
+
+/** The header as a mapping has it: the place each column goes to, '' for one that is left out. */
+export const mappedHeader = (
+  header: readonly string[],
+  mapping: readonly (string | null)[] | null,
+): readonly string[] => (mapping ? header.map((_, at) => mapping[at] ?? '') : header);
+
+/** Columns for everything that a person may type: a word each, or the name where two fields share a word. */
+export function templateHeader(texts: Texts, culture: Culture, entity: Entity, fields: readonly Field[]): string[] {
+  const known = fieldsByHeading(texts, entity);
+  return fields.flatMap((field) => {
+    if (field.lines)
+      return templateLines.flatMap((at) =>
+        (field.lines ?? []).filter((each) => !isCalculated(each)).map(({ name }) => `${field.name}[${at}].${name}`),
+      );
+    const word = fieldWord(texts, culture, entity, field);
+    return known.get(word.toLowerCase()) === field ? word : field.name;
+  });
+}
+
+/** Rows of a sub-table that a template has room for; more columns of the same kind may follow. */
+const templateLines = [1, 2];
 
 /** One row of the file as a record; blank cells leave the field to its default. */
 export function readRow(columns: Columns, cells: readonly string[]): ReadRow {

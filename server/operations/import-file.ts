@@ -21,7 +21,7 @@ export async function importFile(
   const stored = await room.files.save(createReadStream(path));
   const request: ImportRequest = { entity: entity.name, objectName: stored.objectName, culture };
   const id = context.newId();
-  const source = fileRecord(context, actor, { name: basename(path), stored });
+  const source = fileRecord(context, actor, { name: basename(path), stored, place: room.files.place });
   const ordered = orderJobSql({ id, kind: 'import', request });
   await context.database.write(actor.entrance, (transaction) =>
     transaction.run(...[...source.statements, ordered].map((each) => prepared(each, actor))),

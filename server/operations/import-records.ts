@@ -11,7 +11,7 @@ import type { Culture, Texts } from '../texts.ts';
 import { fieldWord } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
 import { readDictionaries } from './export-records.ts';
-import { readHeader, readRow, type Columns } from './import-columns.ts';
+import { mappedHeader, readHeader, readRow, type Columns } from './import-columns.ts';
 import { createMeanings } from './import-references.ts';
 import { openRefusals, type Refusals } from './import-refusals.ts';
 import { insertBatch } from './insert-batch.ts';
@@ -28,6 +28,8 @@ export interface ImportRequest {
   entity: string;
   objectName: string;
   culture: Culture;
+  /** What each column is taken for, where the person said so. */
+  mapping?: readonly (string | null)[];
 }
 
 /** How far an import has come; kept with the job, in the transaction of each batch. */
@@ -51,12 +53,18 @@ export async function orderImport(
   actor: Actor,
   entity: Entity,
   upload: NamedObject,
-  at: { culture: Culture; key: string | null },
+  at: { culture: Culture; key: string | null; mapping: readonly (string | null)[] | null },
 ): Promise<{ answer: { job: string }; kept: boolean }> {
   refuseUnlessImporting(actor, entity);
   const id = context.newId();
-  const request: ImportRequest = { entity: entity.name, objectName: upload.stored.objectName, culture: at.culture };
-  const fingerprint = `${entity.path}/import ${upload.stored.hash}`;
+  const request: ImportRequest = {
+    entity: entity.name,
+    objectName: upload.stored.objectName,
+    culture: at.culture,
+    ...(at.mapping ? { mapping: at.mapping } : {}),
+  };
+  const fingerprint =
+    `${entity.path}/import ${upload.stored.hash} ${at.mapping ? JSON.stringify(at.mapping) : ''}`.trim();
   const answer = await write(context, { actor, entity, key: at.key, fingerprint }, async (write) => {
     await write.open();
     const ordered = { job: id };
@@ -106,10 +114,11 @@ async function addRows(
   refusals: Refusals,
 ): Promise<Reached> {
   const { texts, files, signal } = room;
-  const rows = readTable(files.pathOf(job.request.objectName));
+  const rows = files.withLocal(job.request.objectName, readTable);
   const header = (await rows.next()).value as string[] | undefined;
   if (!header) throw refused(issue('import.noRows', 'file'));
   const columns = await readColumns(context, actor, entity, texts, job.request, header);
+  if (columns.issues.length > 0) throw refused(...columns.issues);
   const resolve = createMeanings(context, actor);
   const { culture } = job.request;
   const worded = (found: Parameters<Texts['issue']>[1]) =>
@@ -130,6 +139,13 @@ async function addRows(
     const fresh = batch.slice(Math.max(0, start.rows - at));
     const read = fresh.map((cells) => readRow(columns, cells));
     await resolve(read);
+    const barred = await context.gate?.(
+      actor,
+      entity,
+      'import',
+      read.map(({ input }) => input),
+    );
+    barred?.forEach((issues, row) => read[row]?.issues.push(...issues));
     last = insertBatch(
       context,
       actor,
@@ -166,21 +182,20 @@ async function addRows(
   return reached;
 }
 
-async function readColumns(
+/** What each column of a file is, by its header or by what the person said. */
+export async function readColumns(
   context: Context,
   actor: Actor,
   entity: Entity,
   texts: Texts,
-  request: ImportRequest,
+  request: Pick<ImportRequest, 'culture' | 'mapping'>,
   header: readonly string[],
 ): Promise<Columns> {
   const fields = entity.fields.flatMap((field) => [field, ...(field.lines ?? [])]);
   const codes = fields.flatMap(({ meta }) => meta.dictionary ?? []);
   const dictionaries = await readDictionaries(context, actor, codes);
   const at = { texts, culture: request.culture, timeZone: actor.timeZone, dictionaries };
-  const columns = readHeader(at, entity, header);
-  if (columns.issues.length > 0) throw refused(...columns.issues);
-  return columns;
+  return readHeader(at, entity, mappedHeader(header, request.mapping ?? null));
 }
 
 /** The end of an import: its file of refused rows, if there are any, and its result, in one transaction. */
@@ -194,7 +209,7 @@ async function finish(
   const { culture, entity } = job.request;
   const stored = count > 0 ? await files.keep(`${job.id}-refused`) : null;
   const name = `${texts.entity(culture, entity).plural} - ${texts.error(culture, 'import.reasons')}.csv`;
-  const record = stored && fileRecord(context, actor, { name, stored });
+  const record = stored && fileRecord(context, actor, { name, stored, place: files.place });
   const result = { added, refused: count, errorFile: record?.id ?? null };
   const file = record?.id ?? null;
   const finished = progressSql(job.id, { state: 'done', done: rows, total: rows, result, file });
@@ -215,13 +230,13 @@ async function* inBatches(rows: AsyncIterable<string[]>, size: number): AsyncGen
 }
 
 /** `boxes[2].weight` as a person reads it: the field's word, and what is inside of it. */
-function pathWord(texts: Texts, culture: Culture, entity: Entity, path: string): string {
+export function pathWord(texts: Texts, culture: Culture, entity: Entity, path: string): string {
   const [, name = '', rest = ''] = /^(\w+)(.*)$/.exec(path) ?? [];
   const field = entity.byName.get(name);
   return path === '' ? '' : `${field ? fieldWord(texts, culture, entity, field) + rest : path}: `;
 }
 
-function refuseUnlessImporting(actor: Actor, entity: Entity): void {
+export function refuseUnlessImporting(actor: Actor, entity: Entity): void {
   for (const code of ['import', 'add']) {
     if (!can(actor.rightsOn(entity), code))
       throw new AppError('forbidden', { params: { code: `${entity.path}:${code}` } });

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
-import { prepared } from '../store/database.ts';
-import { jobSql, orderJobSql, progressSql, type JobProgress, type JobRow } from '../store/job-sql.ts';
+import { onlyRow, prepared } from '../store/database.ts';
+import { jobsSql, jobSql, orderJobSql, progressSql, type JobProgress, type JobRow } from '../store/job-sql.ts';
 import { enqueueSql } from '../store/kept-sql.ts';
 import type { Pieces } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
@@ -33,6 +33,27 @@ export async function readJob(context: Context, actor: Actor, rawId: unknown): P
   const job = rows?.[0] as JobRow | undefined;
   if (!job) throw new AppError('notFound');
   return job;
+}
+
+/** Most jobs that one look shows. */
+const mostJobs = 50;
+
+/**
+ * The newest jobs and the day's counts by state, as JSON text: one's own, and everybody's for whoever may see all
+ * sessions of the tenant, which says no less about what people do.
+ */
+export async function listJobs(context: Context, actor: Actor, rawLimit: unknown): Promise<string> {
+  const asked = Number(rawLimit);
+  const limit = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, mostJobs) : 10;
+  const sessions = context.catalog.byName.get('session');
+  const everybody =
+    !actor.member &&
+    sessions !== undefined &&
+    actor
+      .rightsOn(sessions)
+      .some(({ codes, rows }) => rows === 'all' && (codes.includes('read') || codes.includes('*')));
+  const [found] = await context.database.read(actor.entrance, prepared(jobsSql(everybody, limit), actor));
+  return onlyRow<{ jobs: string }>(found).jobs;
 }
 
 export async function noteProgress(context: Context, actor: Actor, job: string, progress: JobProgress): Promise<void> {

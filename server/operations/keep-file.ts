@@ -1,14 +1,17 @@
-import type { StoredObject } from '../files/file-store.ts';
+import type { FileStore, StoredObject } from '../files/file-store.ts';
+import { safeName } from '../files/safe-name.ts';
 import { sniff } from '../files/sniff.ts';
 import { auditSql, keepAnswerSql } from '../store/kept-sql.ts';
 import { insertSql } from '../store/record-sql.ts';
-import type { Pieces } from '../store/sql.ts';
+import type { Closed } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
 import { write } from './write.ts';
 
 /** A file as it is known by its name. */
 export interface NamedObject {
   readonly name: string;
+  /** Where the store keeps it. */
+  readonly place: FileStore['place'];
   readonly stored: StoredObject;
 }
 
@@ -38,23 +41,13 @@ export async function keepFile(
 export function fileRecord(
   context: Context,
   actor: Actor,
-  { name, stored }: NamedObject,
-): { id: string; statements: Pieces[] } {
+  { name, stored, place }: NamedObject,
+): { id: string; statements: Closed[] } {
   const entity = entityOfFiles(context);
   const id = context.newId();
-  const kind = sniff(stored.head, name);
-  const record = {
-    originName: cleanName(name, kind.suffix),
-    suffix: kind.suffix,
-    mediaType: kind.mediaType,
-    size: stored.size,
-    sizeKb: Math.ceil(stored.size / 1024),
-    objectName: stored.objectName,
-    hash: stored.hash,
-    customer: actor.member ? actor.facts.member : null,
-  };
-  const { originName, mediaType, size } = record;
-  const changes = Object.entries({ originName, mediaType, size }).map(([field, after]) => ({
+  const record = { ...keptFacts(name, stored, place), customer: actor.member ? actor.facts.member : null };
+  const { fileOriginName, mediaType, size } = record;
+  const changes = Object.entries({ fileOriginName, mediaType, size }).map(([field, after]) => ({
     field,
     before: null,
     after,
@@ -75,10 +68,21 @@ export function entityOfFiles(context: Context) {
   return entity;
 }
 
-/** The last part of a name without what no file name has, and with an ending; never empty, at most 255 characters. */
-function cleanName(name: string, suffix: string): string {
-  const last = name.normalize('NFC').split(/[\\/]/).pop() ?? '';
-  const plain = [...last.replace(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '').trim()].slice(0, 200).join('');
-  const base = plain.replace(/^\.+/, '') || 'file';
-  return /\.[^.\s]{1,10}$/.test(base) ? base : `${base}.${suffix}`;
+/** What a file record tells of a stored object. */
+export function keptFacts(name: string, stored: StoredObject, { location, bucket }: FileStore['place']) {
+  const kind = sniff(stored.head, name);
+  const sizeKb = Math.ceil(stored.size / 1024);
+  return {
+    fileOriginName: safeName(name, kind),
+    fileSuffix: kind.suffix,
+    mediaType: kind.mediaType,
+    size: stored.size,
+    fileSizeKb: sizeKb,
+    fileSizeInfo: sizeKb < 1024 ? `${sizeKb} KB` : `${(sizeKb / 1024).toFixed(1)} MB`,
+    fileLocation: location,
+    fileBucket: bucket,
+    fileObjectName: stored.objectName,
+    filePath: `${bucket}/${stored.objectName}`,
+    hash: stored.hash,
+  };
 }

@@ -1,10 +1,8 @@
 import type { Entity } from '../../engine/index.ts';
-import { can, listQuery, type ListQuery } from '../../engine/index.ts';
+import { can, listQuery } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Statement } from '../store/batch.ts';
 import { onlyRow, prepared } from '../store/database.ts';
-import { countCap, pageSql, rowsSql } from '../store/list-sql.ts';
-import type { Pieces } from '../store/sql.ts';
+import { countCap, pageSql, type Page } from '../store/list-sql.ts';
 import type { Actor, Context } from './context.ts';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -15,8 +13,7 @@ const mostRows = 1000;
 /** One page as the wire has it, its rows still JSON text: they go from Postgres to the client untouched. */
 export async function listPage(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
   const { lens, read } = open(actor, entity, query);
-  const [found] = await context.database.read(actor.entrance, planned(pageSql(entity, lens, read), actor, read));
-  const { rows, total } = onlyRow<{ rows: string; total: string }>(found);
+  const { rows, total } = await readPage(context, actor, pageSql(entity, lens, read));
   const capped = !read.exact && Number(total) > countCap;
   const totalRows = capped ? countCap : Number(total);
   const totalPage = Math.ceil(totalRows / read.pageSize);
@@ -26,11 +23,17 @@ export async function listPage(context: Context, actor: Actor, entity: Entity, q
 /** All rows that match, at most a thousand, as JSON text. */
 export async function listAll(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
   const { lens, read } = open(actor, entity, { ...query, pageNo: undefined, pageSize: undefined });
-  const [found] = await context.database.read(
-    actor.entrance,
-    planned(rowsSql(entity, lens, read, mostRows), actor, read),
-  );
-  return onlyRow<{ rows: string }>(found).rows;
+  const { rows } = await readPage(context, actor, pageSql(entity, lens, { ...read, pageSize: mostRows }, false));
+  return rows;
+}
+
+/**
+ * The keys are planned for the query's own values each time: a plan made for any value walks the sort's index from the
+ * start, and takes hundreds of times as long for a rare number.
+ */
+async function readPage(context: Context, actor: Actor, [keys, rows]: Page) {
+  const found = await context.database.read(actor.entrance, keys.statement(actor), prepared(rows, actor));
+  return { ...onlyRow<{ total: string | null }>(found[0]), ...onlyRow<{ rows: string }>(found[1]) };
 }
 
 /** The lens of this person on the entity and the query read through it; or `forbidden`, or `refused`. */
@@ -42,12 +45,4 @@ export function open(actor: Actor, entity: Entity, query: Query) {
   const read = listQuery(entity, lens.everywhere, query);
   if (!read.ok) throw refused(...read.issues);
   return { lens, read: read.value };
-}
-
-/**
- * A kept plan for ordinary pages. A search is planned for its own text each time: a plan made for any text walks the
- * sort's index from the start and takes hundreds of times as long for a rare number.
- */
-export function planned(parts: Pieces, actor: Actor, { search }: Pick<ListQuery, 'search'>): Statement {
-  return search === '' ? prepared(parts, actor) : parts.statement(actor);
 }

@@ -6,6 +6,7 @@ import { defaultsOf, isCalculated } from './read-input.ts';
 
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
 const text: Json = { type: 'string' };
+const aggregateKeys = ['group', 'sum', 'avg', 'min', 'max', 'rank', 'limit'] as const;
 const version: Json = { type: 'integer', minimum: 1 };
 
 /** The names of an entity's schemas among the components. */
@@ -50,7 +51,7 @@ export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Jso
     ...get('dropDown', { type: 'array', items: choice }, parameters('searchValue', 'ids', 'from', 'field')),
     ...(entity.tree ? get('tree', { type: 'array', items: { type: 'object' } }, []) : {}),
     ...get('history', { type: 'array', items: trail }, one),
-    ...get('aggregate', { type: 'array', items: { type: 'object' } }, [...filters, ...parameters('group', 'sum')]),
+    ...get('aggregate', { type: 'array', items: { type: 'object' } }, [...filters, ...parameters(...aggregateKeys)]),
     ...post('add', written, takes(reference('schemas', named(entity, 'add')))),
     ...post('edit', written, takes(reference('schemas', named(entity, 'edit')))),
     ...post('delete', { anyOf: [{ type: 'object', properties: { id } }, results] }, takes(whichRecords)),

@@ -80,6 +80,11 @@ export const commonParameters: Record<string, Json> = {
   count: inQuery('count', { const: 'exact' }),
   group: inQuery('group', text),
   sum: inQuery('sum', text),
+  avg: inQuery('avg', text),
+  min: inQuery('min', text),
+  max: inQuery('max', text),
+  rank: inQuery('rank', text),
+  limit: inQuery('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
   from: inQuery('from', text),
   field: inQuery('field', text),
   idempotencyKey: {
@@ -117,6 +122,22 @@ const asked = (name: string, schema: Json = text): Json => inQuery(name, schema,
 
 export const uploads = upload;
 
+const list: Json = { type: 'array', items: anything };
+const grants = (name: string, more: Json = {}): Json => ({
+  parameters: parameters('idempotencyKey'),
+  requestBody: takes({
+    type: 'object',
+    required: ['id'],
+    properties: { id, [name]: { type: 'array', items: id }, ...more },
+  }),
+});
+const previewed: Json = { type: 'object', required: ['id'], properties: { id, customer: id } };
+const boundAddress: Json = {
+  type: 'object',
+  required: ['way'],
+  properties: { way: { enum: ['email', 'phone'] }, to: text, code: text },
+};
+
 /** Every call that belongs to no entity, or stands in the place of an entity's own. */
 export const fixedPaths: Json = {
   '/health': { get: called('health', anything, open) },
@@ -130,10 +151,25 @@ export const fixedPaths: Json = {
   '/MembershipLogin': { post: called('MembershipLogin', text, { ...open, requestBody: signIn }) },
   '/logout': { get: called('logout', { type: 'null' }) },
   '/getLoginUser': { get: called('getLoginUser', { type: 'object' }) },
+  '/sysMachine/base': { get: called('machineBase', { type: 'object' }) },
+  '/sysMachine/use': { get: called('machineUse', { type: 'object' }) },
+  '/sysMachine/network': { get: called('machineNetwork', { type: 'object' }) },
+  '/sysTimers/localJobList': { get: called('localJobList', { type: 'array' }) },
+  '/codeGenerate/InformationList': { get: called('codeInformationList', { type: 'array' }) },
+  '/codeGenerate/preview': {
+    get: called('codePreview', { type: 'object' }, { parameters: [asked('entity'), ...parameters('culture')] }),
+  },
   '/sysTenant/GetDoMain': { get: called('GetDoMain', { type: 'object' }, open) },
   '/meta': { get: called('meta', { type: 'array' }) },
   '/meta/{path}': {
     get: called('metaOf', { type: 'object' }, { parameters: [{ ...asked('path'), in: 'path' }] }),
+  },
+  '/screen/{name}': {
+    get: called(
+      'screen',
+      { type: 'object' },
+      { parameters: [{ ...asked('name'), in: 'path' }, ...parameters('culture')] },
+    ),
   },
   '/explain': {
     get: called(
@@ -143,20 +179,82 @@ export const fixedPaths: Json = {
     ),
   },
   '/job': { get: called('job', { type: 'object' }, { parameters: parameters('id', 'culture') }) },
+  '/texts': { get: called('texts', { type: 'object' }, open) },
+  '/sysLocalizer/coverage': { get: called('textCoverage', { type: 'object' }) },
+  '/sysLocalizer/compare': {
+    get: called(
+      'compareTexts',
+      { type: 'object' },
+      {
+        parameters: [
+          ...['target', 'base', 'space', 'state'].map((name) => inQuery(name, text)),
+          ...parameters('searchValue', 'pageNo', 'pageSize', 'culture'),
+        ],
+      },
+    ),
+  },
+  '/job/list': { get: called('jobs', { type: 'object' }, { parameters: parameters('limit', 'culture') }) },
   '/preference': {
     get: called('readPreference', anything, { parameters: [asked('key')] }),
     post: called('keepPreference', anything, {
       requestBody: takes({ type: 'object', required: ['key'], properties: { key: text, value: anything } }),
     }),
   },
+  '/account/profile': { get: called('profile', { type: 'object' }) },
+  '/account/sessions': { get: called('ownSessions', { type: 'array' }) },
+  '/account/endSessions': {
+    post: called('endSessions', { type: 'object' }, { requestBody: takes({ type: 'object', required: ['id'] }) }),
+  },
+  '/account/sendCode': {
+    post: called('sendBindCode', { type: 'object' }, { requestBody: takes(boundAddress) }),
+  },
+  '/account/bind': { post: called('bind', { type: 'null' }, { requestBody: takes(boundAddress) }) },
+  '/account/unbind': { post: called('unbind', { type: 'null' }, { requestBody: takes(boundAddress) }) },
+  '/sysUser/updateInfo': {
+    post: called(
+      'updateInfo',
+      { type: 'object' },
+      { parameters: parameters('idempotencyKey', 'culture'), requestBody: takes({ type: 'object' }) },
+    ),
+  },
+  '/sysUser/updateAvatar': {
+    post: called(
+      'updateAvatar',
+      { type: 'object' },
+      {
+        parameters: parameters('idempotencyKey', 'culture'),
+        requestBody: takes({ type: 'object', properties: { avatar: { type: ['string', 'null'] } } }),
+      },
+    ),
+  },
+  '/sysUser/updatePwd': {
+    post: called(
+      'updatePwd',
+      { type: 'null' },
+      {
+        requestBody: takes({
+          type: 'object',
+          required: ['password', 'newPassword'],
+          properties: { password: text, newPassword: text, confirm: text },
+        }),
+      },
+    ),
+  },
   '/sysFileInfo/upload': {
     post: called('upload', id, { parameters: parameters('idempotencyKey', 'culture'), requestBody: upload }),
+  },
+  '/sysFileInfo/uploadAvatar': {
+    post: called('uploadAvatar', id, { parameters: parameters('idempotencyKey', 'culture'), requestBody: upload }),
   },
   '/sysFileInfo/download': {
     get: { operationId: 'download', parameters: parameters('id'), responses: { ...answers(anything), ...bytes } },
   },
   '/sysFileInfo/preview': {
-    get: { operationId: 'preview', parameters: parameters('id'), responses: { ...answers(anything), ...bytes } },
+    get: {
+      operationId: 'preview',
+      parameters: [...parameters('id'), inQuery('size', { const: 'thumb' })],
+      responses: { ...answers(anything), ...bytes },
+    },
   },
   '/sysDictType/dropDown': {
     get: called(
@@ -166,4 +264,25 @@ export const fixedPaths: Json = {
     ),
   },
   '/sysDictType/tree': { get: called('dictionaries', { type: 'array' }) },
+  '/sysMenu/list': { get: called('menuList', list, { parameters: [inQuery('application', text)] }) },
+  '/sysMenu/tree': { get: called('menuTree', list, { parameters: [inQuery('application', text)] }) },
+  '/sysMenu/treeForGrant': { get: called('menuTreeForGrant', list, { parameters: [inQuery('application', text)] }) },
+  '/sysRole/ownMenu': { get: called('roleMenus', list, { parameters: parameters('id') }) },
+  '/sysRole/ownData': { get: called('roleOrganisations', list, { parameters: parameters('id') }) },
+  '/sysRole/grantMenu': { post: called('grantMenus', anything, grants('grantMenuIdList')) },
+  '/sysRole/grantData': { post: called('grantData', anything, grants('grantOrgIdList', { dataScopeType: text })) },
+  '/sysRole/summary': { get: called('roleSummary', list, { parameters: parameters('id', 'culture') }) },
+  '/sysRole/grantable': { get: called('grantable', list, { parameters: parameters('culture') }) },
+  '/sysRole/preview': { post: called('startPreview', anything, { requestBody: takes(previewed) }) },
+  '/sysRole/endPreview': { post: called('endPreview', { type: 'null' }) },
+  '/sysUser/ownRole': { get: called('accountRoles', list, { parameters: parameters('id') }) },
+  '/sysUser/ownData': { get: called('accountOrganisations', list, { parameters: parameters('id') }) },
+  '/sysUser/grantRole': { post: called('grantRoles', anything, grants('grantRoleIdList')) },
+  '/sysUser/grantData': { post: called('grantOrganisations', anything, grants('grantOrgIdList')) },
+  '/sysUser/explain': {
+    get: called('explainFor', anything, {
+      parameters: [asked('account', id), asked('path'), inQuery('code', text), ...parameters('id', 'culture')],
+    }),
+  },
+  '/sysUser/selector': { get: called('people', list, { parameters: [inQuery('name', text)] }) },
 };

@@ -1,13 +1,20 @@
 import type { Catalog } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
+import { doorPaths } from './open-api-doors.ts';
+import { answerPaths, shellPaths } from './open-api-shell.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
 
 /**
  * The whole wire as an OpenAPI 3.1 document, made from the compiled catalog: every endpoint of every entity, what it takes
- * and what it answers, worded in one culture. Holds nothing of any tenant.
+ * and what it answers, worded in one culture. `questions` are the paths that wings answer. Holds nothing of any tenant.
  */
-export function openApiDocument(catalog: Catalog, texts: Texts, culture: Culture): Json {
+export function openApiDocument(
+  catalog: Catalog,
+  texts: Texts,
+  culture: Culture,
+  questions: readonly string[] = [],
+): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
     openapi: '3.1.0',
@@ -16,7 +23,13 @@ export function openApiDocument(catalog: Catalog, texts: Texts, culture: Culture
     security: [{ session: [] }],
     tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity.name).plural })),
     // What stands by itself comes last: it takes the place of an entity's own call of the same name.
-    paths: { ...Object.assign({}, ...entities.map((entity) => entityPaths(entity, texts, culture))), ...fixedPaths },
+    paths: {
+      ...Object.assign({}, ...entities.map((entity) => entityPaths(entity, texts, culture))),
+      ...fixedPaths,
+      ...doorPaths,
+      ...shellPaths,
+      ...answerPaths(questions),
+    },
     components: {
       schemas: {
         failure: failureSchema,

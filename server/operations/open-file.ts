@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { prepared, type Entrance } from '../store/database.ts';
+import { thumbOf } from '../files/object-names.ts';
+import { shownInline } from '../files/sniff.ts';
 import { fileAccessSql, storedFileSql } from '../store/file-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { entityOfFiles } from './keep-file.ts';
@@ -10,13 +12,22 @@ import { recordId } from './update-record.ts';
 export interface OpenedFile {
   readonly name: string;
   readonly mediaType: string;
-  readonly size: number;
+  /** Bytes; null where that is not known beforehand. */
+  readonly size: number | null;
   readonly bytes: Readable;
 }
 
-/** The bytes of a file for somebody who may have it; `notFound` for everybody else and for what is not there. */
-export async function openFile(context: Context, actor: Actor, files: FileStore, rawId: unknown): Promise<OpenedFile> {
-  const id = recordId(rawId);
+/**
+ * The bytes of a file for somebody who may have it; `notFound` for everybody else and for what is not there. `small` asks
+ * for the small picture beside a picture, and gets the picture itself where there is none.
+ */
+export async function openFile(
+  context: Context,
+  actor: Actor,
+  files: FileStore,
+  asked: { id: unknown; small?: boolean },
+): Promise<OpenedFile> {
+  const id = recordId(asked.id);
   const entity = entityOfFiles(context);
   const { catalog, database } = context;
   const request = { catalog, files: entity, lensOn: actor.lensOn, member: actor.member, id };
@@ -26,6 +37,11 @@ export async function openFile(context: Context, actor: Actor, files: FileStore,
   const house: Entrance = { tenant: actor.tenant, member: null, account: '0', timeZone: actor.timeZone };
   const [found] = await database.read(house, prepared(storedFileSql(entity, id), actor));
   const row = found?.[0] as { name: string; media_type: string; object_name: string; size: string } | undefined;
-  if (!row || !(await files.has(row.object_name))) throw new AppError('notFound');
-  return { name: row.name, mediaType: row.media_type, size: Number(row.size), bytes: files.read(row.object_name) };
+  if (!row) throw new AppError('notFound');
+  const { name, media_type: mediaType, object_name: objectName } = row;
+  if (asked.small && shownInline.has(mediaType) && (await files.has(thumbOf(objectName)))) {
+    return { name, mediaType: 'image/webp', size: null, bytes: await files.read(thumbOf(objectName)) };
+  }
+  if (!(await files.has(objectName))) throw new AppError('notFound');
+  return { name, mediaType, size: Number(row.size), bytes: await files.read(objectName) };
 }

@@ -1,13 +1,14 @@
 import type { Entity, Field } from '../../engine/index.ts';
 import { can, targetOf } from '../../engine/index.ts';
-import { AppError, refused } from '../errors.ts';
-import { issue } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
 import { onlyRow, prepared } from '../store/database.ts';
-import { aggregateSql, dropDownSql, treeSql } from '../store/choice-sql.ts';
-import { conditions } from '../store/list-sql.ts';
+import { dropDownSql, treeSql } from '../store/choice-sql.ts';
 import { sqlOf, walls } from '../store/predicates.ts';
 import { pieces } from '../store/sql.ts';
+import type { Texts } from '../texts.ts';
+import { choiceWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
+import { readDictionaries } from './export-records.ts';
 import { open, type Query } from './list-records.ts';
 
 /**
@@ -15,7 +16,13 @@ import { open, type Query } from './list-records.ts';
  * narrows it, reading the form's own fields out of the query. Who may write the reference may pick from it, even
  * without the right to read the target's list.
  */
-export async function dropDown(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
+export async function dropDown(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  query: Query,
+  texts: Texts,
+): Promise<string> {
   const referrer = referringField(context, actor, entity, query);
   const readable = can(actor.rightsOn(entity), 'read');
   if (!readable && !referrer) throw new AppError('forbidden', { params: { code: `${entity.path}:dropDown` } });
@@ -31,7 +38,24 @@ export async function dropDown(context: Context, actor: Actor, entity: Entity, q
     actor.entrance,
     search ? statement.statement(actor) : prepared(statement, actor),
   );
-  return onlyRow<{ rows: string }>(found).rows;
+  const { rows } = onlyRow<{ rows: string }>(found);
+  return entity.title.meta.type === 'choice' ? wordedTitles(context, actor, entity, texts, query, rows) : rows;
+}
+
+/** The same choices, each title in words: it is the value of a choice itself. */
+async function wordedTitles(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  texts: Texts,
+  query: Query,
+  rows: string,
+): Promise<string> {
+  const { title } = entity;
+  const dictionaries = await readDictionaries(context, actor, title.meta.dictionary ? [title.meta.dictionary] : []);
+  const words = choiceWords({ texts, culture: texts.culture(query['culture']), dictionaries }, entity, title);
+  const choices = JSON.parse(rows) as { code: string; value: string }[];
+  return JSON.stringify(choices.map(({ code, value }) => ({ code, value: words?.get(value) ?? value })));
 }
 
 function referringField(
@@ -95,23 +119,4 @@ export async function readTree(context: Context, actor: Actor, entity: Entity): 
   const roots: TreeNode[] = [];
   for (const node of nodes.values()) (nodes.get(node.pid)?.children ?? roots).push(node);
   return roots;
-}
-
-/** Counts and sums over what matches, as JSON text. Only fields that every readable row shows may be summed or grouped. */
-export async function aggregate(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
-  const { lens, read } = open(actor, entity, query);
-  const shown = new Map(lens.fields.filter(({ everywhere }) => everywhere).map(({ field }) => [field.name, field]));
-  const named = (key: string) =>
-    String([query[key] ?? ''].flat()[0] ?? '')
-      .split(',')
-      .filter(Boolean);
-  const unknown = [...named('group'), ...named('sum')].find((name) => !shown.has(name));
-  if (unknown) throw refused(issue('query.unknownField', 'sum', { field: unknown }));
-  const [groupName] = named('group');
-  const sums = named('sum').flatMap((name) => shown.get(name) ?? []);
-  const textual = sums.find((field) => !['decimal', 'int'].includes(field.type.cel(field.meta)));
-  if (textual) throw refused(issue('query.notANumber', 'sum', { field: textual.name }));
-  const statement = aggregateSql(entity, conditions(entity, lens, read), shown.get(groupName ?? '') ?? null, sums);
-  const [found] = await context.database.read(actor.entrance, prepared(statement, actor));
-  return onlyRow<{ rows: string }>(found).rows;
 }

@@ -6,10 +6,9 @@ import type { Rows } from '../store/batch.ts';
 import { prepared, type Transaction } from '../store/database.ts';
 import { knownEntriesSql } from '../store/dictionary-sql.ts';
 import { auditSql, enqueueSql, keepAnswerSql, keptAnswerSql, takeKeySql, type Change } from '../store/kept-sql.ts';
-import { grantRows } from '../store/predicates.ts';
-import { insertSql, linesSql, updateSql, wholeSql } from '../store/record-sql.ts';
+import { insertSql, linesSql, treeLockSql, updateSql, wholeSql } from '../store/record-sql.ts';
 import { referencesSql, type AskedReference, type FoundReference } from '../store/reference-sql.ts';
-import { join, pieces, type Pieces } from '../store/sql.ts';
+import type { Closed } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
 import { askedReferences, derive, refusedReferences } from './derive.ts';
 import { askedEntries, unknownEntries, type AskedEntry } from './dictionary-entries.ts';
@@ -51,7 +50,7 @@ interface Questions {
   readonly entries: readonly AskedEntry[];
   /** What is known without asking. */
   readonly known: readonly FoundReference[];
-  readonly statements: readonly Pieces[];
+  readonly statements: readonly Closed[];
   /** Which of the answers are records, and which entries; -1 where nothing is asked. */
   readonly at: { references: number; entries: number };
 }
@@ -68,12 +67,12 @@ export class Write {
     this.now = momentIn(request.actor.timeZone, context.clock());
   }
 
-  run(...parts: readonly Pieces[]): Promise<Rows[]> {
+  run(...parts: readonly Closed[]): Promise<Rows[]> {
     return this.transaction.run(...parts.map((each) => prepared(each, this.request.actor)));
   }
 
   /** The last statements, and the commit with them. */
-  end(...parts: readonly Pieces[]): Promise<Rows[]> {
+  end(...parts: readonly Closed[]): Promise<Rows[]> {
     return this.transaction.end(...parts.map((each) => prepared(each, this.request.actor)));
   }
 
@@ -83,7 +82,7 @@ export class Write {
   }
 
   /** Takes the key and whatever else can be read with it in the same round trip; answers what `also` found. */
-  async open(...also: readonly Pieces[]): Promise<Rows[]> {
+  async open(...also: readonly Closed[]): Promise<Rows[]> {
     const { actor, key, fingerprint } = this.request;
     if (key === null) return also.length > 0 ? this.run(...also) : [];
     const hash = createHash('sha256').update(fingerprint).digest();
@@ -103,7 +102,7 @@ export class Write {
     changes: readonly Change[],
     answer: unknown,
     jobs: readonly string[] = [],
-  ): Pieces[] {
+  ): Closed[] {
     const { actor, entity, key } = this.request;
     const audit = { id: this.context.newId(), entity: entity.name, record, verb, version, by: actor.facts.id, changes };
     const operation = `${entity.name}:${record}:${version}`;
@@ -125,7 +124,7 @@ export class Write {
     ];
   }
 
-  whole(id: string, code: string, lock: boolean): Pieces {
+  whole(id: string, code: string, lock: boolean): Closed {
     const { actor, entity } = this.request;
     const { catalog } = this.context;
     const rightsOn = (target: Entity) => actor.rightsOn(target);
@@ -179,12 +178,17 @@ export class Write {
       !check && ids.every((id) => copied.some((each) => each.path === path && each.id === id));
     const references = this.references(all.filter((each) => !isKnown(each)));
     const entries = askedEntries(this.request.entity, record, touched);
+    const dictionary = entries.length > 0 ? entriesOf(entries) : null;
+    const statements = [this.treeLock(record, touched), references, dictionary].filter((each) => each !== null);
     return {
       asked: all,
       entries,
       known: all.flatMap((each) => (isKnown(each) ? copied.filter(({ path }) => path === each.path) : [])),
-      statements: [...(references ? [references] : []), ...(entries.length > 0 ? [entriesOf(entries)] : [])],
-      at: { references: references ? 0 : -1, entries: entries.length === 0 ? -1 : references ? 1 : 0 },
+      statements,
+      at: {
+        references: references ? statements.indexOf(references) : -1,
+        entries: dictionary ? statements.indexOf(dictionary) : -1,
+      },
     };
   }
 
@@ -237,7 +241,7 @@ export class Write {
     };
   }
 
-  insert(record: Values, id: string, org: string | null): Pieces[] {
+  insert(record: Values, id: string, org: string | null): Closed[] {
     const { actor, entity } = this.request;
     const given = { id, org, by: actor.facts.id };
     const lines = entity.fields.filter((field) => field.lines && ((record[field.name] ?? []) as unknown[]).length > 0);
@@ -248,26 +252,38 @@ export class Write {
   }
 
   /** The update of what differs; its first statement answers whether the row is still within reach. */
-  update(record: Values, old: Values, reaching: readonly Grant[]): { statements: Pieces[]; changes: Change[] } {
+  update(record: Values, old: Values, reaching: readonly Grant[]): { statements: Closed[]; changes: Change[] } {
     const { actor, entity } = this.request;
     const id = String(old['id']);
     const changed = entity.fields.filter((field) => differs(field, record, old));
-    const stays = join(
-      reaching.map((grant) => pieces('(', grantRows(entity, grant), ')')),
-      ' OR ',
-    );
     const version = Number(old['version']);
     const given = { id, org: null, by: actor.facts.id };
     return {
       statements: [
-        updateSql({ entity, id, version, by: actor.facts.id, changed, record, stays }),
+        updateSql({
+          entity,
+          rights: actor.rightsOn(entity),
+          id,
+          version,
+          by: actor.facts.id,
+          changed,
+          record,
+          reaching,
+        }),
         ...changed.filter((field) => field.lines).flatMap((field) => linesSql(entity, field, given, record)),
       ],
       changes: changed.map((field) => ({ field: field.name, ...shown(field, old, record) })),
     };
   }
 
-  private references(asked: readonly AskedReference[]): Pieces | null {
+  /** Of two moves in one tree the second waits, or each would find the way up free and together they would close a loop. */
+  private treeLock(record: Values, touched: ReadonlySet<string>): Closed | null {
+    const { entity } = this.request;
+    const moves = entity.fields.some(({ name, meta }) => meta.type === 'parent' && touched.has(name));
+    return moves && record['id'] !== undefined ? treeLockSql(entity) : null;
+  }
+
+  private references(asked: readonly AskedReference[]): Closed | null {
     const { actor, entity } = this.request;
     const rightsOn = (target: Entity) => actor.rightsOn(target);
     return referencesSql({ catalog: this.context.catalog, entity, asked, rightsOn, member: actor.member });
@@ -317,7 +333,7 @@ export function checkVersion(actor: Actor, entity: Entity, record: Values, versi
   });
 }
 
-const entriesOf = (asked: readonly AskedEntry[]): Pieces =>
+const entriesOf = (asked: readonly AskedEntry[]): Closed =>
   knownEntriesSql([
     ...new Map(asked.map(({ dictionary, entry }) => [`${dictionary} ${entry}`, [dictionary, entry] as const])).values(),
   ]);

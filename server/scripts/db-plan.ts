@@ -11,7 +11,7 @@ import { printIssues } from './schemas/print-issues.ts';
  * `DATABASE_URL` or the embedded database. Changes nothing; 1 when the schemas or the settings are no good.
  */
 export default async function dbPlan(): Promise<number> {
-  const config = readConfig();
+  const config = readConfig(undefined, { secret: false });
   if (!config.ok) {
     for (const problem of config.problems) console.error(problem);
     return 1;

@@ -45,8 +45,27 @@ export const defineEffect = (name: string, run: Effect['run']): Effect => ({ kin
 export const defineJob = (name: string, run: Job['run']): Job => ({ kind: 'job', name, run });
 export const defineValue = (name: string, run: Value['run']): Value => ({ kind: 'value', name, run });
 
+/** What an answer may ask of the records: sums over those that the person may read, never over others. */
+export interface AnswerCall {
+  readonly actor: ActorFacts;
+  /** The tenant's own currency, an ISO code. */
+  readonly currency: string;
+  /** The sum of a number field over the matching rows; null where the person sees neither the rows nor the field. */
+  sum(entity: string, field: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
+}
+
+/** A reading of the business that is no entity's: `GET /api/{path}`, open to everyone signed in, as far as their grants reach. */
+export interface Answer {
+  /** Two segments, as `membership/balance`. */
+  readonly path: string;
+  run(call: AnswerCall): Promise<unknown>;
+}
+
+export const defineAnswer = (path: string, run: Answer['run']): Answer => ({ path, run });
+
 /** A business wing: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
 export interface Wing {
   readonly sockets: readonly Socket[];
+  readonly answers?: readonly Answer[];
   readonly statements?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../../engine/index.ts';
+import type { Entity } from '../../engine/index.ts';
 import { quote, param, pieces, type Pieces } from './sql.ts';
 import { wireValue } from './columns.ts';
 import type { Lens } from './list-sql.ts';
@@ -39,16 +39,5 @@ export function treeSql(entity: Entity, lens: Lens): Pieces {
     `SELECT t.id::text AS id, t.${quote(parent)}::text AS pid, t.${quote(entity.title.id)} AS title, ${sort}::int AS weight FROM ${quote(entity.table)} t WHERE `,
     lens.where ?? 'false',
     ` ORDER BY ${sort}, t.id LIMIT 5000`,
-  );
-}
-
-/** Counts and sums of what matches, by one field or altogether. */
-export function aggregateSql(entity: Entity, where: Pieces, group: Field | null, sums: readonly Field[]): Pieces {
-  const key = group ? `${wireValue(group, 't')} AS ${quote(group.name)}, ` : '';
-  const totals = sums.map((field) => `, sum(t.${quote(field.id)}) AS ${quote(field.name)}`).join('');
-  return pieces(
-    `SELECT coalesce(json_agg(row_to_json(a)), '[]')::text AS rows FROM (SELECT ${key}count(*) AS count${totals} FROM ${quote(entity.table)} t WHERE `,
-    where,
-    group ? ` GROUP BY 1 ORDER BY 2 DESC LIMIT 1000) a` : ') a',
   );
 }

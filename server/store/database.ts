@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { sendBatch, type Rows, type Statement } from './batch.ts';
-import type { Asker, Pieces } from './sql.ts';
+import type { Asker, Closed } from './sql.ts';
 import { translateError } from './translate-error.ts';
 
 /** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
@@ -150,7 +150,7 @@ const names = new Map<string, string>();
 const maxNames = 2000;
 
 /** Closes pieces and keeps their plan on each connection under a name of the text's own. */
-export function prepared(parts: Pieces, asker: Asker): Statement {
+export function prepared(parts: Closed, asker: Asker): Statement {
   const { text, values } = parts.statement(asker);
   let name = names.get(text);
   if (!name && names.size < maxNames) names.set(text, (name = `s${names.size}`));

@@ -1,26 +1,33 @@
 import type { Catalog, Entity, ListQuery } from '../../engine/index.ts';
-import { cells, conditions, type Lens } from './list-sql.ts';
+import { cells, conditions, orderBy, type Lens } from './list-sql.ts';
 import { join, param, pieces, quote, type Pieces } from './sql.ts';
 
-/** The next rows of an export by id, `_id` and the asked columns with their titles, through the person's own lens. */
+/** The ids of everything that an export holds, in the order of the list, as a JSON list. */
+export const exportIdsSql = (entity: Entity, lens: Lens, query: ListQuery): Pieces =>
+  pieces(
+    `SELECT coalesce(json_agg(o.id::text), '[]')::text AS ids FROM (SELECT t.id FROM ${quote(entity.table)} t WHERE `,
+    conditions(entity, lens, query),
+    orderBy(query),
+    ') o',
+  );
+
+/** These rows in the order of their ids: the asked columns with their titles, through the person's own lens. */
 export function exportSql(
   catalog: Catalog,
   entity: Entity,
   lens: Lens,
   query: ListQuery,
-  asked: { columns: readonly string[]; after: string; limit: number },
+  asked: { columns: readonly string[]; ids: readonly string[] },
 ): Pieces {
   const shown = lens.fields.filter(({ field }) => asked.columns.includes(field.name));
-  const row = [pieces('t.id::text AS _id'), ...shown.flatMap((access) => cells(catalog, entity, access))];
+  const row = [pieces('o.place AS _place'), ...shown.flatMap((access) => cells(catalog, entity, access))];
   return pieces(
-    `SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS rows FROM (SELECT `,
+    `SELECT coalesce(json_agg(row_to_json(r) ORDER BY r._place), '[]')::text AS rows FROM (SELECT `,
     join(row, ', '),
-    ` FROM ${quote(entity.table)} t WHERE `,
+    ' FROM unnest(',
+    param(asked.ids, 'bigint[]'),
+    `) WITH ORDINALITY AS o(id, place) JOIN ${quote(entity.table)} t ON t.tenant_id = lading.tenant() AND t.id = o.id WHERE `,
     conditions(entity, lens, query),
-    ' AND t.id > ',
-    param(asked.after, 'bigint'),
-    ' ORDER BY t.id LIMIT ',
-    param(asked.limit, 'bigint'),
     ') r',
   );
 }

@@ -67,3 +67,30 @@ export const progressSql = (id: string, progress: JobProgress): Pieces => {
     ` AND state IN ('queued', 'running')`,
   );
 };
+
+/** The newest jobs of this person, or of everybody in the tenant, and how many of the last day stand in which state. */
+export const jobsSql = (everybody: boolean, limit: number): Pieces => {
+  const mine = everybody
+    ? pieces('true')
+    : pieces(
+        'j.account_id = ',
+        slot((asker) => asker.facts.id, 'bigint'),
+      );
+  return pieces(
+    `SELECT json_build_object(
+       'counts', (SELECT coalesce(json_object_agg(c.state, c.n), '{}') FROM (
+          SELECT j.state, count(*) AS n FROM lading.job j
+           WHERE j.tenant_id = lading.tenant() AND j.created_at > now() - interval '1 day' AND `,
+    mine,
+    ` GROUP BY j.state) c),
+       'jobs', (SELECT coalesce(json_agg(row_to_json(o)), '[]') FROM (
+          SELECT j.id::text AS id, j.kind, j.state, j.done, j.total, j.request->>'entity' AS entity,
+                 to_char(j.created_at, 'YYYY-MM-DD HH24:MI:SS') AS at, j.account_id::text AS by,
+                 (SELECT x.name FROM account x WHERE x.tenant_id = j.tenant_id AND x.id = j.account_id) AS "$by"
+            FROM lading.job j WHERE j.tenant_id = lading.tenant() AND `,
+    mine,
+    ' ORDER BY j.id DESC LIMIT ',
+    param(limit, 'bigint'),
+    ') o))::text AS jobs',
+  );
+};

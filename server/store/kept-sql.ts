@@ -1,4 +1,4 @@
-import { param, pieces, type Pieces } from './sql.ts';
+import { param, pieces, taken, type Closed, type Pieces } from './sql.ts';
 
 /** One field before and after. */
 export interface Change {
@@ -18,54 +18,69 @@ export interface AuditEntry {
 }
 
 /** A line of the audit trail: who did what to which record, raw values. */
-export const auditSql = (entry: AuditEntry): Pieces =>
-  pieces(
-    'INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes) VALUES (lading.tenant(), ',
-    param(entry.id, 'bigint'),
-    ', ',
-    param(entry.entity, 'text'),
-    ', ',
-    param(entry.record, 'bigint'),
-    ', ',
-    param(entry.verb, 'text'),
-    ', ',
-    param(entry.version, 'bigint'),
-    ', ',
-    param(entry.by, 'bigint'),
-    ', ',
-    param(JSON.stringify(entry.changes), 'json'),
-    ')',
-  );
+export const auditSql = (entry: AuditEntry): Closed => trail.given(entry);
+
+const trail = pieces(
+  'INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes) VALUES (lading.tenant(), ',
+  taken((entry: AuditEntry) => entry.id, 'bigint'),
+  ', ',
+  taken((entry: AuditEntry) => entry.entity, 'text'),
+  ', ',
+  taken((entry: AuditEntry) => entry.record, 'bigint'),
+  ', ',
+  taken((entry: AuditEntry) => entry.verb, 'text'),
+  ', ',
+  taken((entry: AuditEntry) => entry.version, 'bigint'),
+  ', ',
+  taken((entry: AuditEntry) => entry.by, 'bigint'),
+  ', ',
+  taken((entry: AuditEntry) => JSON.stringify(entry.changes), 'json'),
+  ')',
+);
+
+interface KeyCall {
+  readonly account: string;
+  readonly key: string;
+  readonly hash?: Buffer;
+  readonly answer?: string;
+}
+
+const account = taken((call: KeyCall) => call.account, 'bigint');
+const key = taken((call: KeyCall) => call.key, 'text');
 
 /** Takes a key for this person; no row back means that it was taken before. Waits for one who holds it right now. */
-export const takeKeySql = (account: string, key: string, requestHash: Buffer): Pieces =>
-  pieces(
-    'INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash) VALUES (lading.tenant(), ',
-    param(account, 'bigint'),
-    ', ',
-    param(key, 'text'),
-    ', ',
-    param(requestHash, 'bytea'),
-    ') ON CONFLICT DO NOTHING RETURNING true AS taken',
-  );
+export const takeKeySql = (account: string, key: string, hash: Buffer): Closed => takeKey.given({ account, key, hash });
 
-export const keepAnswerSql = (account: string, key: string, answer: string): Pieces =>
-  pieces(
-    'UPDATE lading.idempotency SET answer = ',
-    param(answer, 'text'),
-    ' WHERE tenant_id = lading.tenant() AND account_id = ',
-    param(account, 'bigint'),
-    ' AND key = ',
-    param(key, 'text'),
-  );
+const takeKey = pieces(
+  'INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash) VALUES (lading.tenant(), ',
+  account,
+  ', ',
+  key,
+  ', ',
+  taken((call: KeyCall) => call.hash, 'bytea'),
+  ') ON CONFLICT DO NOTHING RETURNING true AS taken',
+);
 
-export const keptAnswerSql = (account: string, key: string): Pieces =>
-  pieces(
-    'SELECT request_hash, answer FROM lading.idempotency WHERE tenant_id = lading.tenant() AND account_id = ',
-    param(account, 'bigint'),
-    ' AND key = ',
-    param(key, 'text'),
-  );
+export const keepAnswerSql = (account: string, key: string, answer: string): Closed =>
+  keepAnswer.given({ account, key, answer });
+
+const keepAnswer = pieces(
+  'UPDATE lading.idempotency SET answer = ',
+  taken((call: KeyCall) => call.answer, 'text'),
+  ' WHERE tenant_id = lading.tenant() AND account_id = ',
+  account,
+  ' AND key = ',
+  key,
+);
+
+export const keptAnswerSql = (account: string, key: string): Closed => keptAnswer.given({ account, key });
+
+const keptAnswer = pieces(
+  'SELECT request_hash, answer FROM lading.idempotency WHERE tenant_id = lading.tenant() AND account_id = ',
+  account,
+  ' AND key = ',
+  key,
+);
 
 /** Puts a job into the outbox; the same key twice is one job. */
 export const enqueueSql = (task: string, payload: unknown, key: string): Pieces =>

@@ -2,7 +2,7 @@ import type { Catalog, Entity, Field, FieldAccess, Filter, ListQuery, Rights } f
 import { visibleFields } from '../../engine/index.ts';
 import { parameterType, titledTarget, wireValue } from './columns.ts';
 import { grantRows, holds, offeredActions, rowsFor, titleBeside, walls } from './predicates.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, keptPieces, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** Totals are counted to here and then said to be more; an exact count is made on request. */
 export const countCap = 10_000;
@@ -53,46 +53,45 @@ function whereShown(entity: Entity, { shownBy, everywhere }: FieldAccess): Piece
   return everywhere ? null : join(rows, ' OR ');
 }
 
+/** The two statements of a page; the first answers the `total`, the second the `rows` as JSON text. */
+export type Page = readonly [keys: Pieces, rows: Pieces];
+
 /**
- * One statement for a page: its rows as JSON text, and the count beside them. The page is found by keys alone, which the
- * list's index holds; then its own rows are read whole, one by one (OFFSET 0 keeps the planner from joining tables).
+ * A page in two statements of one transaction. The first finds its keys, which the list's index holds, and counts; it is
+ * small, so that planning it for its own values costs little. The second reads the rows that belong to the keys: it is
+ * large, and the same for every query through this lens, so that it is planned once. The keys travel in a setting.
  */
-export function pageSql(entity: Entity, lens: Lens, query: ListQuery): Pieces {
+export function pageSql(entity: Entity, lens: Lens, query: ListQuery, counted = true): Page {
   const where = conditions(entity, lens, query);
   const offset = (query.pageNo - 1) * query.pageSize;
-  const table = quote(entity.table);
-  const keys = query.sort.map(({ field }, at) => `, t.${quote(field.id)} AS s${at}`).join('');
-  return pieces(
-    `SELECT (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT w.* FROM (SELECT t.tenant_id, t.id${keys} FROM ${table} t WHERE `,
+  const keys = pieces(
+    `SELECT set_config('lading.page', (SELECT coalesce(array_agg(k.id), '{}')::text FROM (SELECT t.id FROM ${quote(entity.table)} t WHERE `,
     where,
     orderBy(query),
     ' LIMIT ',
     param(query.pageSize, 'bigint'),
     ' OFFSET ',
     param(offset, 'bigint'),
-    ') k CROSS JOIN LATERAL (SELECT ',
-    lens.row,
-    ` FROM ${table} t WHERE t.tenant_id = k.tenant_id AND t.id = k.id OFFSET 0) w`,
-    orderBy(query, (_, at) => `k.s${at}`, 'k.id'),
-    ') r) AS rows, (',
-    countSql(entity, where, query.exact),
+    ') k), true), (',
+    counted ? countSql(entity, where, query.exact) : 'NULL',
     ') AS total',
   );
+  return [keys, rowsOfKeys(lens, 'rows', () => rowsOfKeysPieces(entity, lens))];
 }
 
-/** Rows without a count, at most `limit`. */
-export function rowsSql(entity: Entity, lens: Lens, query: ListQuery, limit: number): Pieces {
-  return pieces(
-    `SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS rows FROM (SELECT `,
+const rowsOfKeys = keptPieces<Lens>();
+
+/** Behind a SELECT of its own the planner does not see how many keys there are, so that one plan serves every page. */
+const rowsOfKeysPieces = (entity: Entity, lens: Lens): Pieces =>
+  pieces(
+    `SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS rows FROM (SELECT w.* FROM
+       unnest((SELECT current_setting('lading.page')::bigint[])) WITH ORDINALITY k(id, place) CROSS JOIN LATERAL (SELECT `,
     lens.row,
-    ` FROM ${quote(entity.table)} t WHERE `,
-    conditions(entity, lens, query),
-    orderBy(query),
-    ' LIMIT ',
-    param(limit, 'bigint'),
-    ') r',
+    ` FROM ${quote(entity.table)} t WHERE t.id = k.id AND `,
+    // Once more: a row may have left what this person may read between the two statements.
+    lens.where ?? 'false',
+    ' OFFSET 0) w ORDER BY k.place) r',
   );
-}
 
 function countSql(entity: Entity, where: Pieces, exact: boolean): Pieces {
   const table = quote(entity.table);
@@ -122,15 +121,11 @@ function searchSql(entity: Entity, lens: Lens, search: string): Pieces | null {
 }
 
 /** The end of a search: whole sort, then the id in the first key's direction, so that no two rows tie. */
-export function orderBy(
-  { sort }: Pick<ListQuery, 'sort'>,
-  place: (field: Field, at: number) => string = (field) => `t.${quote(field.id)}`,
-  id = 't.id',
-): Pieces {
-  const keys = sort.map(({ field, descending }, at) => `${place(field, at)}${descending ? ' DESC' : ''}`);
+export function orderBy({ sort }: Pick<ListQuery, 'sort'>): Pieces {
+  const keys = sort.map(({ field, descending }) => `t.${quote(field.id)}${descending ? ' DESC' : ''}`);
   const tie = sort.some(({ field }) => field.name === 'id')
     ? []
-    : [`${id}${(sort[0]?.descending ?? true) ? ' DESC' : ''}`];
+    : [`t.id${(sort[0]?.descending ?? true) ? ' DESC' : ''}`];
   return pieces(` ORDER BY ${[...keys, ...tie].join(', ')}`);
 }
 

@@ -36,18 +36,28 @@ export function rowsFor(entity: Entity, rights: Rights, code: string): Pieces | 
 export function grantRows(entity: Entity, grant: Grant): Pieces {
   const org = entity.org ? `t.${quote(entity.byName.get(entity.org)?.id ?? 'org_id')}` : 't.org_id';
   const own = slot((asker) => asker.facts.org, 'bigint');
+  // Organisations that were named for the person beyond what the roles say.
+  const named = () =>
+    pieces(
+      'SELECT unnest(a."orgs") FROM account a WHERE a.tenant_id = ',
+      slot((asker) => asker.tenant, 'bigint'),
+      ' AND a.id = ',
+      slot((asker) => asker.facts.id, 'bigint'),
+    );
   switch (grant.rows) {
     case 'all':
       return pieces('true');
     case 'org':
-      return pieces(`${org} = `, own);
+      return pieces(`${org} = ANY (ARRAY(SELECT `, own, ' UNION ALL ', named(), '))');
     case 'orgAndBelow':
       return pieces(
         `${org} IN (WITH RECURSIVE below AS (SELECT `,
         own,
         ' AS id UNION SELECT o.id FROM org o JOIN below b ON o."parent" = b.id WHERE o.tenant_id = ',
         slot((asker) => asker.tenant, 'bigint'),
-        ') SELECT id FROM below)',
+        ') SELECT id FROM below UNION ALL ',
+        named(),
+        ')',
       );
     case 'custom':
       return pieces(
@@ -55,7 +65,9 @@ export function grantRows(entity: Entity, grant: Grant): Pieces {
         slot((asker) => asker.tenant, 'bigint'),
         ' AND r.id = ANY(',
         slot((asker) => asker.roleIds, 'bigint[]'),
-        '))',
+        ') UNION ALL ',
+        named(),
+        ')',
       );
     case 'self':
       return pieces(
@@ -116,12 +128,14 @@ export function offeredActions(entity: Entity, rights: Rights): Pieces {
     offers.push(pieces('CASE WHEN ', condition, ` THEN ${literal(name)} END`));
   };
   if (!entity.appendOnly) {
-    offer(
-      'edit',
-      'edit',
-      inState(entity, (state) => state.edit === true),
-      null,
-    );
+    // A form without a single field to fill in is no form.
+    if (entity.fields.some(isWritten))
+      offer(
+        'edit',
+        'edit',
+        inState(entity, (state) => state.edit === true),
+        null,
+      );
     offer(
       'delete',
       'delete',
@@ -137,6 +151,10 @@ export function offeredActions(entity: Entity, rights: Rights): Pieces {
   if (offers.length === 0) return pieces(`'[]'::json`);
   return pieces('to_json(array_remove(ARRAY[', join(offers, ', '), ']::text[], NULL))');
 }
+
+/** Whether people may ever write the field: none that the system gives, locks or computes. */
+export const isWritten = (field: Field): boolean =>
+  !field.given && field.readOnly !== true && !field.value && !/^(computed|rollup|sequence)$/.test(field.meta.type);
 
 function inState(entity: Entity, allows: (state: { edit?: boolean; remove?: boolean }) => boolean): string | null {
   if (entity.start === null) return null;

@@ -1,14 +1,21 @@
-import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
+import type { Catalog, Entity, Field, Grant, Rights } from '../../engine/index.ts';
 import { grantsFor } from '../../engine/index.ts';
 import { parameterType, titledTarget, wireValue } from './columns.ts';
 import type { Lens } from './list-sql.ts';
 import { grantRows, rowsFor, titleBeside, walls } from './predicates.ts';
 import { copiedSql } from './reference-sql.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, keptPieces, param, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
 
 /** One record as this person may see it, with its lines, as JSON text. */
-export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: string): Pieces {
+export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: string): Closed {
+  return details(lens, 'detail', () => detailPieces(catalog, entity, lens)).given({ id });
+}
+
+const details = keptPieces<Lens>();
+const idTaken = taken((call: { id: string }) => call.id, 'bigint');
+
+function detailPieces(catalog: Catalog, entity: Entity, lens: Lens): Pieces {
   const shown = entity.fields.filter((field) => field.lines && lens.byName.has(field.name));
   const lines = shown.flatMap((field) => {
     const rows = linesJson(catalog, entity, field);
@@ -23,7 +30,7 @@ export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: stri
     ` FROM ${quote(entity.table)} t WHERE `,
     lens.where ?? 'false',
     ' AND t.id = ',
-    param(id, 'bigint'),
+    idTaken,
     ') r',
   );
 }
@@ -32,18 +39,26 @@ export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: stri
  * The whole record for the rules, hidden fields too, and beside it whether the person may read the row and which of the
  * grants with `code` reach it, in their order. `lock` keeps it until the transaction ends.
  */
-export function wholeSql(request: {
-  catalog: Catalog;
-  entity: Entity;
-  rights: Rights;
-  code: string;
-  member: boolean;
-  id: string;
-  lock: boolean;
+export function wholeSql(request: WholeRequest & { readonly id: string }): Closed {
+  const { entity, rights, code, member, id, lock, rightsOn } = request;
+  const word = `${entity.name} ${code} ${member} ${lock} ${rightsOn !== undefined}`;
+  return wholes(rights, word, () => wholePieces(request)).given({ id });
+}
+
+const wholes = keptPieces<Rights>();
+
+interface WholeRequest {
+  readonly catalog: Catalog;
+  readonly entity: Entity;
+  readonly rights: Rights;
+  readonly code: string;
+  readonly member: boolean;
+  readonly lock: boolean;
   /** What this person may read of other entities: then the records that its copies come from are answered with it. */
-  rightsOn?: (target: Entity) => Rights;
-}): Pieces {
-  const { catalog, entity, rights, code, member, id, lock, rightsOn } = request;
+  readonly rightsOn?: (target: Entity) => Rights;
+}
+
+function wholePieces({ catalog, entity, rights, code, member, lock, rightsOn }: WholeRequest): Pieces {
   const columns = entity.fields
     .filter((field) => field.meta.type !== 'secret')
     .map(
@@ -60,8 +75,9 @@ export function wholeSql(request: {
     ` AS copied FROM ${quote(entity.table)} t WHERE `,
     walls(entity, member),
     ' AND t.id = ',
-    param(id, 'bigint'),
-    lock && !entity.appendOnly ? ' FOR UPDATE OF t' : '',
+    idTaken,
+    // Records that point here may go on pointing: their checks ask for a weaker lock, which this one lets through.
+    lock && !entity.appendOnly ? ' FOR NO KEY UPDATE OF t' : '',
   );
 }
 
@@ -84,20 +100,33 @@ export interface Given {
   by: string;
 }
 
+/** Waits for whoever moves a record in this tree of this tenant, and holds up the next until the transaction ends. */
+export const treeLockSql = (entity: Entity): Pieces =>
+  pieces('SELECT pg_advisory_xact_lock(hashtextextended(', param(entity.table, 'text'), ', lading.tenant()))');
+
+type Values = Readonly<Record<string, unknown>>;
+
 /** Inserts one record whole; the text is the same for every record of an entity. */
-export function insertSql(entity: Entity, given: Given, values: Readonly<Record<string, unknown>>): Pieces {
+export const insertSql = (entity: Entity, given: Given, record: Values): Closed =>
+  writes(entity, 'insert', () => insertPieces(entity)).given({ ...given, record });
+
+const writes = keptPieces<Entity>();
+
+type Insert = Given & { readonly record: Values };
+
+function insertPieces(entity: Entity): Pieces {
   const own = entity.fields.filter((field) => !givenIds.has(field.name) && field.type.column(field.meta));
-  const columns: [string, unknown, string][] = [
-    ['id', given.id, 'bigint'],
-    ['org_id', given.org, 'bigint'],
-    ['createdBy', given.by, 'bigint'],
-    ['updatedBy', given.by, 'bigint'],
-    ...own.flatMap((field) => columnValues(field, values, values)),
+  const columns: Column[] = [
+    { name: 'id', type: 'bigint', of: ({ id }) => id },
+    { name: 'org_id', type: 'bigint', of: ({ org }) => org },
+    { name: 'createdBy', type: 'bigint', of: ({ by }) => by },
+    { name: 'updatedBy', type: 'bigint', of: ({ by }) => by },
+    ...own.flatMap((field) => columnsOf(field)),
   ];
   return pieces(
-    `INSERT INTO ${quote(entity.table)} (${columns.map(([name]) => quote(name)).join(', ')}) VALUES (`,
+    `INSERT INTO ${quote(entity.table)} (${columns.map(({ name }) => quote(name)).join(', ')}) VALUES (`,
     join(
-      columns.map(([, value, type]) => pieces(param(value, type))),
+      columns.map(({ of, type }) => pieces(taken(of, type))),
       ', ',
     ),
     ')',
@@ -108,90 +137,111 @@ export function insertSql(entity: Entity, given: Given, values: Readonly<Record<
  * Writes the changed fields and the next version. Fails where the row no longer has the version that it was read at, and
  * where it would leave what the person may reach.
  */
-export function updateSql(request: {
-  entity: Entity;
-  id: string;
-  version: number;
-  by: string;
-  changed: readonly Field[];
-  record: Readonly<Record<string, unknown>>;
-  /** Must hold for the row after the change: what the person may reach. */
-  stays: Pieces;
-}): Pieces {
-  const { entity, id, version, by, changed, record, stays } = request;
+export function updateSql(request: UpdateRequest): Closed {
+  const { entity, rights, changed, reaching } = request;
+  const word = [...changed.map(({ id }) => id), ...reaching.map((grant) => rights.indexOf(grant))].join(' ');
+  return updates(rights, `${entity.name} ${word}`, () => updatePieces(request)).given(request);
+}
+
+const updates = keptPieces<Rights>();
+
+interface UpdateRequest {
+  readonly entity: Entity;
+  readonly rights: Rights;
+  readonly id: string;
+  readonly version: number;
+  readonly by: string;
+  readonly changed: readonly Field[];
+  readonly record: Values;
+  /** The grants, some of `rights`, of which one must reach the row after the change. */
+  readonly reaching: readonly Grant[];
+}
+
+function updatePieces({ entity, changed, reaching }: UpdateRequest): Pieces {
   const sets = changed
     .filter((field) => field.type.column(field.meta))
-    .flatMap((field) => columnValues(field, record, record))
-    .map(([name, value, type]) => pieces(`${quote(name)} = `, param(value, type)));
+    .flatMap((field) => columnsOf(field))
+    .map(({ name, of, type }) => pieces(`${quote(name)} = `, taken(of, type)));
+  const by = taken((call: UpdateRequest) => call.by, 'bigint');
+  const reached = reaching.map((grant) => pieces('(', grantRows(entity, grant), ')'));
   return pieces(
     `WITH written AS (UPDATE ${quote(entity.table)} t SET `,
-    join([...sets, pieces(`version = t.version + 1, "updatedAt" = now(), "updatedBy" = `, param(by, 'bigint'))], ', '),
+    join([...sets, pieces(`version = t.version + 1, "updatedAt" = now(), "updatedBy" = `, by)], ', '),
     ' WHERE t.tenant_id = lading.tenant() AND t.id = ',
-    param(id, 'bigint'),
+    idTaken,
     ' AND t.version = ',
-    param(version, 'bigint'),
+    taken((call: UpdateRequest) => call.version, 'bigint'),
     ' RETURNING (',
-    stays,
+    join(reached, ' OR '),
     ') IS TRUE AS stays) SELECT lading.hold((SELECT stays FROM written))',
   );
 }
 
-export function deleteSql(entity: Entity, id: string): Pieces {
-  return pieces(
-    `DELETE FROM ${quote(entity.table)} t WHERE t.tenant_id = lading.tenant() AND t.id = `,
-    param(id, 'bigint'),
-  );
-}
+export const deleteSql = (entity: Entity, id: string): Closed =>
+  writes(entity, 'delete', () =>
+    pieces(`DELETE FROM ${quote(entity.table)} t WHERE t.tenant_id = lading.tenant() AND t.id = `, idTaken),
+  ).given({ id });
 
 /** Replaces the rows of a sub-table: two statements whose text does not depend on how many rows there are. */
-export function linesSql(
-  entity: Entity,
-  lines: Field,
-  parent: Given,
-  record: Readonly<Record<string, unknown>>,
-): Pieces[] {
-  const table = quote(linesTableName(entity, lines));
-  const rows = (record[lines.name] ?? []) as Record<string, unknown>[];
-  const owner = ownerColumn(entity);
-  const ownerId = owner === 'id' ? parent.id : owner ? (record[entity.owner ?? ''] ?? null) : null;
-  const columns = (lines.lines ?? []).flatMap((field) =>
-    columnValues(field, {}, {}).map(([name, , type]) => ({ name, type })),
+export function linesSql(entity: Entity, lines: Field, parent: Given, record: Values): Closed[] {
+  return [
+    writes(entity, `clear ${lines.id}`, () => clearPieces(entity, lines)).given({ id: parent.id }),
+    writes(entity, `lines ${lines.id}`, () => linesPieces(entity, lines)).given({ ...parent, record }),
+  ];
+}
+
+const clearPieces = (entity: Entity, lines: Field): Pieces =>
+  pieces(
+    `DELETE FROM ${quote(linesTableName(entity, lines))} WHERE tenant_id = lading.tenant() AND parent_id = `,
+    idTaken,
   );
-  const flat = rows.map((row) => flatRow(lines.lines ?? [], row, record, { id: row['id'] }));
+
+function linesPieces(entity: Entity, lines: Field): Pieces {
+  const owner = ownerColumn(entity);
+  const ownerOf = ({ id, record }: Insert) =>
+    owner === 'id' ? id : owner ? (record[entity.owner ?? ''] ?? null) : null;
+  const fields = lines.lines ?? [];
+  const rowsOf = ({ record }: Insert) =>
+    JSON.stringify(
+      ((record[lines.name] ?? []) as Values[]).map((row) => flatRow(fields, row, record, { id: row['id'] })),
+    );
+  const columns = fields.flatMap((field) => columnsOf(field));
   const names = columns.map(({ name }) => quote(name));
   const typed = columns.map(({ name, type }) => `${quote(name)} ${type}`);
-  return [
-    pieces(`DELETE FROM ${table} WHERE tenant_id = lading.tenant() AND parent_id = `, param(parent.id, 'bigint')),
-    pieces(
-      `INSERT INTO ${table} (parent_id, owner_id, seq, ${['id', ...names].join(', ')}) SELECT `,
-      param(parent.id, 'bigint'),
-      ', ',
-      param(ownerId, 'bigint'),
-      `, x.ordinality, ${['id', ...names].map((name) => `x.${name}`).join(', ')} FROM ROWS FROM (json_to_recordset(`,
-      param(JSON.stringify(flat), 'json'),
-      `) AS (${['id bigint', ...typed].join(', ')})) WITH ORDINALITY AS x`,
-    ),
-  ];
+  return pieces(
+    `INSERT INTO ${quote(linesTableName(entity, lines))} (parent_id, owner_id, seq, ${['id', ...names].join(', ')}) SELECT `,
+    idTaken,
+    ', ',
+    taken(ownerOf, 'bigint'),
+    `, x.ordinality, ${['id', ...names].map((name) => `x.${name}`).join(', ')} FROM ROWS FROM (json_to_recordset(`,
+    taken(rowsOf, 'json'),
+    `) AS (${['id bigint', ...typed].join(', ')})) WITH ORDINALITY AS x`,
+  );
 }
 
 const givenIds = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
 
-/** The columns of one field: its own, and the normalised one beside it. `unit` may stand on the parent of a line. */
-function columnValues(
-  field: Field,
-  values: Readonly<Record<string, unknown>>,
-  around: Readonly<Record<string, unknown>>,
-): [string, unknown, string][] {
+/** A column of a written record, and where its value comes from. */
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly of: (call: Insert) => unknown;
+}
+
+/** The columns of one field: its own, and the normalised one beside it. */
+function columnsOf(field: Field): Column[] {
   const type = parameterType(field);
-  const value = values[field.name] ?? null;
-  const own: [string, unknown, string] = [
-    field.id,
-    value !== null && type === 'jsonb' ? JSON.stringify(value) : value,
+  const value = (record: Values) => record[field.name] ?? null;
+  const asJson = (kept: unknown) => (kept === null ? null : JSON.stringify(kept));
+  const own: Column = {
+    name: field.id,
     type,
-  ];
+    of: type === 'jsonb' ? ({ record }) => asJson(value(record)) : ({ record }) => value(record),
+  };
   const normalised = normalisedColumn(field);
   if (!normalised) return [own];
-  return [own, [normalised, normalise(field, value, around[field.meta.unit ?? '']), 'bigint']];
+  const inUnits = ({ record }: Insert) => normalise(field, value(record), record[field.meta.unit ?? '']);
+  return [own, { name: normalised, type: 'bigint', of: inUnits }];
 }
 
 /** Grams or millimetres, rounded; unit 0 is pounds and inches, 1 kilograms and centimetres (spec section 9). */
@@ -270,9 +320,7 @@ function batchShape(entity: Entity): BatchShape {
 function batchTable(name: string, fields: readonly Field[], beside: Readonly<Record<string, string>>): BatchTable {
   const columns: [string, string][] = [
     ...Object.entries(beside),
-    ...fields.flatMap((field) =>
-      columnValues(field, {}, {}).map(([column, , type]): [string, string] => [column, type]),
-    ),
+    ...fields.flatMap((field) => columnsOf(field).map(({ name, type }): [string, string] => [name, type])),
   ];
   const names = columns.map(([column]) => quote(column)).join(', ');
   const values = columns.map(([column]) => dated(column)).join(', ');

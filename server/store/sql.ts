@@ -15,29 +15,42 @@ export interface Asker {
   readonly roleIds: readonly string[];
 }
 
-type Part = string | { readonly value: unknown; readonly type: string } | Slot;
-
-interface Slot {
-  readonly of: (asker: Asker) => unknown;
-  readonly type: string;
+/** A whole statement: its text, and its values once it is known who asks. */
+export interface Closed {
+  statement(asker: Asker): Sql;
 }
 
+interface Parameter {
+  readonly type: string;
+  readonly of: (asker: Asker, given: object) => unknown;
+}
+
+type Part = string | Parameter;
+
 /** A parameter of a known SQL type. */
-export const param = (value: unknown, type: string): Part => ({ value, type });
+export const param = (value: unknown, type: string): Part => ({ of: () => value, type });
 
 /** A parameter that is taken from whoever asks, so that a statement is built once for all with the same rights. */
-export const slot = (of: Slot['of'], type: string): Part => ({ of, type });
+export const slot = (of: (asker: Asker) => unknown, type: string): Part => ({ of, type });
+
+/** A parameter that is taken from what each call gives (`Pieces.given`), so that a statement is built once for all records. */
+export const taken = <T extends object>(of: (given: T) => unknown, type: string): Part => ({
+  of: (_, given) => of(given as T),
+  type,
+});
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A text constant of our own (a name, an operator's word); never anything that came from outside. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Parts one after another; parameters are numbered when the whole is closed by `statement`. */
-export class Pieces {
+/** Parts one after another; parameters are numbered when the whole is first closed by `statement`. */
+export class Pieces implements Closed {
   private readonly parts: Part[] = [];
+  private closed: { readonly text: string; readonly parameters: readonly Parameter[] } | null = null;
 
   add(...parts: (Part | Pieces)[]): this {
+    this.closed = null;
     for (const part of parts) {
       if (part instanceof Pieces) this.parts.push(...part.parts);
       else this.parts.push(part);
@@ -45,20 +58,23 @@ export class Pieces {
     return this;
   }
 
-  /** The whole text, parameters numbered in order of appearance, slots filled for this asker. */
-  statement(asker: Asker): Sql {
-    const values: unknown[] = [];
-    let text = '';
-    for (const part of this.parts) {
-      if (typeof part === 'string') {
-        text += part;
-        continue;
-      }
-      values.push('of' in part ? part.of(asker) : part.value);
-      text += `$${values.length}::${part.type}`;
-    }
-    return { text, values };
+  /** The whole text, parameters numbered in order of appearance, and their values for this asker and call. */
+  statement(asker: Asker, given: object = {}): Sql {
+    const { text, parameters } = (this.closed ??= close(this.parts));
+    return { text, values: parameters.map(({ of }) => of(asker, given)) };
   }
+
+  /** The same statement for one call: `given` is what its `taken` parameters read. */
+  given(given: object): Closed {
+    return { statement: (asker) => this.statement(asker, given) };
+  }
+}
+
+function close(parts: readonly Part[]) {
+  const parameters: Parameter[] = [];
+  let text = '';
+  for (const part of parts) text += typeof part === 'string' ? part : `$${parameters.push(part)}::${part.type}`;
+  return { text, parameters };
 }
 
 export const pieces = (...parts: (Part | Pieces)[]): Pieces => new Pieces().add(...parts);
@@ -69,3 +85,18 @@ export function join(list: readonly (Pieces | string)[], between: string, otherw
   list.forEach((part, at) => all.add(at > 0 ? between : '', part));
   return list.length > 0 ? all : pieces(otherwise);
 }
+
+/** Builds a statement once for each `owner` and word, and keeps it as long as the owner lives. */
+export function keptPieces<O extends object>(): (owner: O, word: string, build: () => Pieces) => Pieces {
+  const kept = new WeakMap<O, Map<string, Pieces>>();
+  return (owner, word, build) => {
+    const known = kept.get(owner) ?? new Map<string, Pieces>();
+    kept.set(owner, known);
+    const found = known.get(word) ?? build();
+    // A word may name any set of fields: what is rare is built again rather than kept for ever.
+    if (known.size < mostKept) known.set(word, found);
+    return found;
+  };
+}
+
+const mostKept = 200;

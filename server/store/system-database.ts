@@ -36,6 +36,8 @@ export interface SystemTables {
     adminType: string;
     customer: string | null;
     status: string;
+    orgs: string[] | null;
+    mustChange: boolean | null;
   };
   role: {
     tenant_id: string;
@@ -45,6 +47,8 @@ export interface SystemTables {
     template: string;
     dataScopeType: string;
     roleType: string | null;
+    orgs: string[] | null;
+    menus: string[] | null;
   };
   role__grants: {
     tenant_id: string;
@@ -79,6 +83,8 @@ export interface SystemTables {
     epoch: number;
     expires_at: Date | string;
     revoked_at: Date | null;
+    preview_role: string | null;
+    preview_of: Buffer | null;
   };
   'lading.failed_sign_in': { tenant_id: string; subject: string; failures: number; last_at: Date | string };
 }

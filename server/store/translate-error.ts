@@ -36,6 +36,9 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
       return new OutdatedRights();
     case 'LD401':
       return new AppError('noSession');
+    // A wall of ours that says itself which words it wants.
+    case 'LD411':
+      return refused(issue(error.message, error.column ?? ''));
     case 'LD410':
       return new AppError('stale');
     case '55P03':

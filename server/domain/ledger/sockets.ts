@@ -1,4 +1,5 @@
 import { defineEffect, type Wing } from '../../sockets/socket.ts';
+import { balance } from './balance.ts';
 import { ledgerStatements } from './statements.ts';
 
 /**
@@ -20,4 +21,4 @@ const postRecharge = defineEffect('ledger.post-recharge', async ({ record, trans
   ]);
 });
 
-export const ledger: Wing = { sockets: [postRecharge], statements: ledgerStatements };
+export const ledger: Wing = { sockets: [postRecharge], answers: [balance], statements: ledgerStatements };

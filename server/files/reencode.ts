@@ -1,0 +1,52 @@
+import sharp, { type Sharp } from 'sharp';
+import { issue } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import { createGate } from './gate.ts';
+
+/** Most pixels of a picture that anybody decodes, in millions, and the longest side of what is kept. */
+const mostMegapixels = 40;
+const longestSide = 4_096;
+const thumbSide = 256;
+/** Seconds that a picture may take. */
+const patience = 10;
+
+/** A decoded picture is large: two at a time stay within what a small machine has. */
+const gate = createGate(2);
+
+/**
+ * A picture made anew from its pixels: upright, one frame, at most 4096 a side, without a word of what the file held
+ * beside them (place, camera, comments, other files). A GIF becomes a PNG. Throws `refused` for what is no whole picture
+ * and for one that would fill the memory when it is decoded; that is known from its head, before anything is.
+ */
+export const reencode = (path: string, mediaType: string): Promise<{ image: Buffer; thumb: Buffer }> =>
+  gate(async () => {
+    const facts = await sharp(path, { limitInputPixels: false })
+      .metadata()
+      .catch(() => null);
+    if (!facts?.width || !facts.height) throw refused(issue('file.brokenImage', 'file'));
+    const height = facts.pageHeight ?? facts.height;
+    if (facts.width * height > mostMegapixels * 1_000_000)
+      throw refused(issue('file.tooManyPixels', 'file', { max: mostMegapixels }));
+    try {
+      const upright = () =>
+        sharp(path, { limitInputPixels: mostMegapixels * 1_000_000, failOn: 'error', pages: 1 })
+          .autoOrient()
+          .timeout({ seconds: patience });
+      const side = { fit: 'inside', withoutEnlargement: true } as const;
+      const whole = upright().resize({ width: longestSide, height: longestSide, ...side });
+      const image = await written(whole, mediaType).toBuffer();
+      const thumb = await sharp(image)
+        .resize({ width: thumbSide, height: thumbSide, ...side })
+        .webp()
+        .toBuffer();
+      return { image, thumb };
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw refused(issue('file.brokenImage', 'file'));
+    }
+  });
+
+function written(picture: Sharp, mediaType: string): Sharp {
+  if (mediaType === 'image/jpeg') return picture.jpeg({ quality: 88 });
+  return mediaType === 'image/webp' ? picture.webp({ quality: 88 }) : picture.png();
+}

@@ -1,0 +1,72 @@
+import { AwsV4Signer } from 'aws4fetch';
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A bucket of any store that speaks S3, addressed by path (`endpoint/bucket/key`). */
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export interface S3Call {
+  readonly method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
+  /** Empty for the bucket itself. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: { readonly stream: Readable; readonly size: number; readonly hash: string };
+}
+
+/** A refusal of the store, with its status. The words of the store stay out of it: they may name keys. */
+export class S3Error extends Error {
+  constructor(
+    readonly status: number,
+    method: string,
+  ) {
+    super(`the object store answered ${status} to ${method}`);
+  }
+}
+
+const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** Longest silence of the store, milliseconds. */
+const patience = 15_000;
+
+/**
+ * One signed call. Bodies travel as streams with their length and signed hash, so that nothing large stands in memory and
+ * nothing altered on the way is kept. Throws `S3Error` for every status but 200 and 204.
+ */
+export async function callS3(settings: S3Settings, call: S3Call): Promise<IncomingMessage> {
+  const { method, key = '', query = {}, body } = call;
+  const { region, accessKeyId, secretAccessKey } = settings;
+  const url = new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}${key ? `/${key}` : ''}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const headers = { 'x-amz-content-sha256': body?.hash ?? emptyHash };
+  const identity = { accessKeyId, secretAccessKey, region, service: 's3' };
+  const signed = await new AwsV4Signer({ method, url: url.href, headers, ...identity }).sign();
+  const sent = { ...Object.fromEntries(signed.headers), ...(body ? { 'content-length': String(body.size) } : {}) };
+
+  const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(signed.url, { method, headers: sent });
+  request.setTimeout(patience, () => request.destroy(new Error('the object store is silent')));
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+  });
+  if (body) await Promise.race([pipeline(body.stream, request), answered.then(() => undefined)]);
+  else request.end();
+  const answer = await answered;
+  const status = answer.statusCode ?? 0;
+  if (status === 200 || status === 204) return answer;
+  answer.resume();
+  throw new S3Error(status, method);
+}
+
+/** The whole answer as text, for the few answers that are documents. */
+export async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

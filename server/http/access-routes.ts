@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { AccessDoors } from '../identity/access-doors.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Actor } from '../operations/context.ts';
+import type { Query } from '../operations/list-records.ts';
+import type { Texts } from '../texts.ts';
+import { idempotencyKey } from './entity-routes.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The calls of roles, menus and accounts that existing clients make beside those of every entity. */
+export function accessRoutes(app: FastifyInstance, doors: AccessDoors, actors: Actors, texts: Texts): void {
+  const get = (path: string, read: (actor: Actor, query: Query) => Promise<unknown>) =>
+    app.get(`/api/${path}`, async (request, reply) =>
+      sendText(reply, success(await asActor(actors, request, (actor) => read(actor, request.query as Query)))),
+    );
+  const post = (path: string, write: (asked: Asked, input: Body, query: Query) => Promise<unknown>) =>
+    app.post(`/api/${path}`, async (request, reply) => {
+      const input = objectOf(request.body);
+      const done = await asActor(actors, request, (actor) =>
+        write(askedBy(actor, path, request), input, request.query as Query),
+      );
+      return sendText(reply, success(done));
+    });
+  const culture = (query: Query) => texts.culture(query['culture']);
+
+  get('sysMenu/list', (actor, query) => doors.menuList(actor, query));
+  get('sysMenu/tree', (actor, query) => doors.menuTree(actor, query));
+  get('sysMenu/treeForGrant', (actor, query) => doors.menuTreeForGrant(actor, query, culture(query)));
+
+  for (const [path, entity, field] of owned) get(path, (actor, { id }) => doors.owned(actor, entity, field, id));
+  post('sysRole/grantMenu', (asked, { id, grantMenuIdList }) =>
+    doors.grant(asked, 'role', { id, menus: grantMenuIdList ?? [] }),
+  );
+  post('sysRole/grantData', (asked, { id, dataScopeType, grantOrgIdList }) => {
+    const chosen = String(dataScopeType) === '5' ? (grantOrgIdList ?? []) : [];
+    return doors.grant(asked, 'role', { id, dataScopeType: String(dataScopeType ?? ''), orgs: chosen });
+  });
+  post('sysUser/grantRole', (asked, { id, grantRoleIdList }) =>
+    doors.grant(asked, 'account', { id, roles: grantRoleIdList ?? [] }),
+  );
+  post('sysUser/grantData', (asked, { id, grantOrgIdList }) =>
+    doors.grant(asked, 'account', { id, orgs: grantOrgIdList ?? [] }),
+  );
+
+  get('sysRole/summary', (actor, query) => doors.summary(actor, query['id'], culture(query)));
+  get('sysRole/grantable', async (actor, query) => {
+    await doors.enter(actor);
+    return doors.grantable(actor, culture(query));
+  });
+  post('sysRole/preview', ({ actor }, input) => doors.startPreview(actor, input));
+  post('sysRole/endPreview', async ({ actor }) => {
+    await doors.endPreview(actor);
+    return null;
+  });
+  get('sysUser/explain', async (actor, query) => {
+    const { reasons, ...rest } = await doors.explainFor(actor, query);
+    return { ...rest, reasons: reasons.map((found) => ({ ...found, message: texts.issue(culture(query), found) })) };
+  });
+  get('sysUser/selector', (actor, { name }) => doors.selector(actor, name));
+
+  post('sysUser/resetPwd', async (asked, input, query) => {
+    const { ids, ...rest } = input;
+    if (!Array.isArray(ids)) return doors.resetPassword(asked, input);
+    if (ids.length > mostAtOnce) throw new AppError('tooLarge');
+    const results = await doors.resetPasswords(asked, ids, rest);
+    return {
+      results: results.map(({ issues, ...result }) => ({
+        ...result,
+        ...(issues
+          ? { issues: issues.map((found) => ({ ...found, message: texts.issue(culture(query), found) })) }
+          : {}),
+      })),
+    };
+  });
+}
+
+const mostAtOnce = 1000;
+
+/** What one call reads: path, entity and field. */
+const owned = [
+  ['sysRole/ownMenu', 'role', 'menus'],
+  ['sysRole/ownData', 'role', 'orgs'],
+  ['sysUser/ownRole', 'account', 'roles'],
+  ['sysUser/ownData', 'account', 'orgs'],
+] as const;
+
+interface Asked {
+  actor: Actor;
+  key: string | null;
+  fingerprint: string;
+}
+
+const askedBy = (actor: Actor, path: string, request: FastifyRequest): Asked => ({
+  actor,
+  key: idempotencyKey(request),
+  fingerprint: `${path} ${JSON.stringify(request.body ?? null)}`,
+});
+
+function objectOf(body: unknown): Body {
+  if (body === null || body === undefined) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed');
+  return body as Body;
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { AccountDoors } from '../identity/account-doors.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Texts } from '../texts.ts';
+import { idempotencyKey } from './entity-routes.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+/** Where older clients look for these calls; all others stand under `account`. */
+const elsewhere: Readonly<Record<string, string>> = {
+  updateInfo: 'sysUser/updateInfo',
+  updateAvatar: 'sysUser/updateAvatar',
+  updatePwd: 'sysUser/updatePwd',
+};
+
+/** The caller's own account: what it says of them, their sessions, and what they may change. */
+export function accountRoutes(app: FastifyInstance, doors: AccountDoors, actors: Actors, texts: Texts): void {
+  app.get('/api/account/profile', async (request, reply) =>
+    sendText(reply, success(await asActor(actors, request, (actor) => doors.profile(actor)))),
+  );
+  app.get('/api/account/sessions', async (request, reply) =>
+    sendText(reply, success(await asActor(actors, request, (actor) => doors.sessions(actor)))),
+  );
+  for (const [name, work] of Object.entries(doors.calls)) {
+    app.post(`/api/${elsewhere[name] ?? `account/${name}`}`, async (request, reply) => {
+      const call = {
+        body: bodyOf(request),
+        key: idempotencyKey(request),
+        ip: request.ip,
+        culture: texts.culture((request.query as Record<string, unknown>)['culture']),
+      };
+      return sendText(reply, success(await asActor(actors, request, (actor) => work(actor, call))));
+    });
+  }
+}
+
+function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('malformed');
+  return body as Record<string, unknown>;
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { can } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import { clearedAfterDays } from '../logs/clear-logs.ts';
+import { logEntities } from '../logs/log-rows.ts';
+import type { Logs } from '../logs/logs.ts';
+import type { Context } from '../operations/context.ts';
+import type { Texts } from '../texts.ts';
+import { changeRecords } from './entity-routes.ts';
+import { sendText, success } from './envelope.ts';
+import { hasIds } from './request-log.ts';
+import { asActor } from './session.ts';
+
+/**
+ * `POST /api/{log}/delete` without a body, as older clients send it: clears what is older than a week, for whoever may
+ * delete. A row alone cannot be deleted by anybody.
+ */
+export function logRoutes(app: FastifyInstance, context: Context, actors: Actors, logs: Logs, texts: Texts): void {
+  for (const name of Object.keys(logEntities)) {
+    const entity = context.catalog.byName.get(name);
+    if (!entity) continue;
+    app.post(`/api/${entity.path}/delete`, async (request, reply) => {
+      const { body } = request;
+      if (body !== undefined && body !== null && typeof body !== 'object') throw new AppError('malformed');
+      const answer = await asActor(actors, request, async (actor) => {
+        if (hasIds(body)) return changeRecords(context, actor, entity, 'delete', request, texts);
+        if (!can(actor.rightsOn(entity), 'delete'))
+          throw new AppError('forbidden', { params: { code: `${entity.path}:delete` } });
+        // The session is checked where it stands, as every write does.
+        await context.database.read(actor.entrance);
+        const count = await logs.clear(actor.tenant, name, clearedAfterDays);
+        return { count, days: clearedAfterDays };
+      });
+      return sendText(reply, success(answer));
+    });
+  }
+}

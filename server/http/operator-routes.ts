@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { can } from '../../engine/index.ts';
+import type { Yields } from '../codegen/yields.ts';
+import { AppError } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import type { Query } from '../operations/list-records.ts';
+import type { Texts } from '../texts.ts';
+import { timerTasks } from '../timers/tasks.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+interface OperatorHome {
+  context: Context;
+  actors: Actors;
+  texts: Texts;
+  machine: Machine;
+  yields: Yields;
+}
+
+/** The machine, for whoever reads the timers; what a schema yields, for whoever builds the menu. */
+export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
+  const { context, actors, texts, machine, yields } = on;
+
+  /** Runs `work` for whoever may read `name`, their session checked where it stands. */
+  const asReader = <T>(request: FastifyRequest, name: string, work: (actor: Actor) => Promise<T>): Promise<T> =>
+    asActor(actors, request, async (actor) => {
+      const entity = context.catalog.byName.get(name);
+      if (!entity) throw new AppError('noRoute');
+      await context.database.read(actor.entrance);
+      if (!can(actor.rightsOn(entity), 'read'))
+        throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
+      return work(actor);
+    });
+
+  for (const verb of ['base', 'use', 'network'] as const) {
+    app.get(`/api/sysMachine/${verb}`, async (request, reply) =>
+      sendText(reply, success(await asReader(request, 'timer', () => machine[verb]()))),
+    );
+  }
+  app.get('/api/sysTimers/localJobList', async (request, reply) => {
+    const words = texts.entity(texts.culture((request.query as Query)['culture']), 'timer')['options'];
+    const tasks = (words as Record<string, Record<string, string>> | undefined)?.['task'] ?? {};
+    const known = Object.keys(timerTasks).map((code) => ({ code, name: tasks[code] ?? code }));
+    return sendText(reply, success(await asReader(request, 'timer', async () => known)));
+  });
+
+  app.get('/api/codeGenerate/InformationList', async (request, reply) => {
+    const culture = texts.culture((request.query as Query)['culture']);
+    const list = await asReader(request, 'menu', async (actor) =>
+      context.catalog.entities
+        .filter((entity) => can(actor.rightsOn(entity), 'read'))
+        .map((entity) => ({
+          ...{ tableName: entity.table, entity: entity.name, path: entity.path },
+          tableComment: texts.entity(culture, entity.name).name,
+        })),
+    );
+    return sendText(reply, success(list));
+  });
+  app.get('/api/codeGenerate/preview', async (request, reply) => {
+    const { entity: name, culture } = request.query as Query;
+    const text = await asReader(request, 'menu', async (actor) => {
+      const entity = context.catalog.byName.get(String(name ?? ''));
+      // What one may not read is as good as not there.
+      if (!entity || !can(actor.rightsOn(entity), 'read')) throw new AppError('notFound');
+      return yields(entity, texts.culture(culture));
+    });
+    return sendText(reply, success(text));
+  });
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import { readUserAgent } from '../identity/user-agent.ts';
+import { cleanText } from '../logs/clean-text.ts';
+import type { Logs } from '../logs/logs.ts';
+import { maskedParameters } from '../logs/mask.ts';
+import type { Context } from '../operations/context.ts';
+import type { Texts } from '../texts.ts';
+import { failure } from './envelope.ts';
+import { askerOf, bearer } from './session.ts';
+import { hostOf } from './sign-in-routes.ts';
+
+export interface RequestLogHome {
+  context: Context;
+  actors: Actors;
+  texts: Texts;
+  logs: Logs;
+}
+
+/** The doors, each with its kind of visit (`vis_type`). */
+const doors: Readonly<Record<string, '1' | '2'>> = {
+  '/api/login': '1',
+  '/api/membershiplogin': '1',
+  '/api/logout': '2',
+};
+
+/** What people's screens send by themselves, which is nothing that anybody did. */
+const silent = /^\/api\/(preference|captcha\/|ticket|hubs\/)/;
+
+/** How the wire numbers what was done (`op_type`); any other write is a change. */
+const operationTypes: Readonly<Record<string, string>> = {
+  ...{ add: '1', delete: '2', edit: '3', import: '8', export: '9', forceexist: '11', changestatus: '13' },
+  ...{ page: '5', list: '5', aggregate: '5', dropdown: '5', detail: '6', history: '6', tree: '7' },
+};
+
+/**
+ * Writes down, after the answer has gone: one operation for every writing request and every refused one of somebody
+ * known, every visit at a door, every failure of the server's own with its trace. Paths stand without their query,
+ * parameters are masked. Requests of nobody leave a row at the doors alone.
+ */
+export function requestLog(app: FastifyInstance, { context, actors, texts, logs }: RequestLogHome): void {
+  const errors = new WeakMap<FastifyRequest, Error>();
+  const leaving = new WeakMap<FastifyRequest, { tenant: string; id: string }>();
+
+  app.addHook('onError', async (request, _reply, error) => {
+    errors.set(request, error);
+  });
+  app.addHook('preHandler', async (request) => {
+    if (pathOf(request) !== '/api/logout') return;
+    const actor = await actors.byToken(bearer(request));
+    if (actor) leaving.set(request, { tenant: actor.tenant, id: actor.facts.id });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = pathOf(request);
+    if (!path.startsWith('/api/')) return;
+    const error = errors.get(request);
+    if (reply.statusCode >= 500 && reply.statusCode !== 503) await noteException(request, error);
+    const kind = doors[path];
+    if (kind) await noteVisit(request, kind, error);
+    else if (!silent.test(path) && (request.method === 'POST' || reply.statusCode === 403))
+      noteOperation(request, reply.elapsedTime, error);
+  });
+  app.addHook('onClose', () => logs.flush());
+
+  function noteOperation(request: FastifyRequest, elapsed: number, error: Error | undefined): void {
+    const actor = askerOf(request);
+    if (!actor) return;
+    const of = facts(request);
+    logs.operation({
+      ...of,
+      tenant: actor.tenant,
+      by: actor.facts.id,
+      opType: typeOf(of.className, of.methodName, request.body),
+      reqMethod: request.method,
+      success: error ? 'N' : 'Y',
+      message: cleanText(error ? wordsOf(request, error) : 'OK', 500),
+      result: error instanceof AppError ? String(error.code) : error ? '500' : '200',
+      elapsed: Math.round(elapsed),
+    });
+  }
+
+  async function noteVisit(request: FastifyRequest, visType: '1' | '2', error: Error | undefined): Promise<void> {
+    const person = leaving.get(request);
+    const typed = (request.body as Record<string, unknown> | null | undefined)?.['account'];
+    if (visType === '2' ? !person : typeof typed !== 'string') return;
+    const tenant = person?.tenant ?? (await logs.tenantAt(hostOf(request)));
+    if (!tenant) return;
+    const { at, ip, browser, os, traceId } = facts(request);
+    logs.visit({
+      ...{ tenant, at, ip, browser, os, traceId, visType },
+      by: person?.id ?? null,
+      account: cleanText(typeof typed === 'string' ? typed.trim() : '', 100),
+      success: error ? 'N' : 'Y',
+      message: cleanText(error ? wordsOf(request, error) : 'OK', 500),
+    });
+  }
+
+  async function noteException(request: FastifyRequest, error: Error | undefined): Promise<void> {
+    const actor = askerOf(request);
+    const tenant = actor?.tenant ?? (await logs.tenantAt(hostOf(request)));
+    if (!tenant) return;
+    logs.exception({
+      ...facts(request),
+      tenant,
+      by: actor?.facts.id ?? null,
+      exceptionName: cleanText(error?.name ?? 'Error', 100),
+      exceptionMsg: cleanText(error?.message ?? '', 500),
+      stackTrace: cleanText(error?.stack ?? '', 4000),
+    });
+  }
+
+  /** What every row says of its request. */
+  function facts(request: FastifyRequest) {
+    const [className = '', methodName = ''] = pathOf(request, false).split('/').slice(2);
+    const entity = context.catalog.byPath.get(className.toLowerCase());
+    const fields = entity?.fields ?? [];
+    const secrets = fields.filter(({ meta }) => meta.type === 'secret').map(({ name }) => name);
+    const agent = readUserAgent(String(request.headers['user-agent'] ?? ''));
+    // The value of a setting may be a password.
+    const hidden = new Set(entity?.name === 'config' ? [...secrets, 'value'] : secrets);
+    const isForm = String(request.headers['content-type'] ?? '').startsWith('multipart/');
+    return {
+      at: new Date(),
+      url: cleanText(pathOf(request, false), 200),
+      className: cleanText(className, 100),
+      methodName: cleanText(methodName, 100),
+      param: isForm ? null : maskedParameters(request.body, hidden, new Set(fields.map(({ name }) => name))),
+      ip: cleanText(request.ip, 45),
+      browser: cleanText(agent.browser, 100),
+      os: cleanText(agent.os, 100),
+      traceId: request.id,
+    };
+  }
+
+  const wordsOf = (request: FastifyRequest, error: Error): string => {
+    const known = error instanceof AppError ? error : new AppError('internal');
+    return String(failure(texts, request, known).body['message']);
+  };
+}
+
+function pathOf(request: FastifyRequest, plain = true): string {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return plain ? path.toLowerCase() : path;
+}
+
+function typeOf(className: string, methodName: string, body: unknown): string {
+  const verb = methodName.toLowerCase();
+  if (verb === 'delete' && /^sys(Op|Vis|Ex)Log$/i.test(className) && !hasIds(body)) return '12';
+  return operationTypes[verb] ?? (verb.startsWith('grant') ? '10' : '4');
+}
+
+/** Whether a body names records, or stands for all. */
+export const hasIds = (body: unknown): boolean =>
+  Array.isArray(body) || (typeof body === 'object' && body !== null && ('id' in body || 'ids' in body));

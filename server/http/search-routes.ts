@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actors } from '../identity/actors.ts';
+import type { Context } from '../operations/context.ts';
+import { searchRecords } from '../operations/search-records.ts';
+import type { Texts } from '../texts.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+/** One search over every kind of record that a person may read. */
+export function searchRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
+  app.get('/api/search', async (request, reply) => {
+    const { searchValue: text, culture: wanted } = request.query as Record<string, unknown>;
+    const culture = texts.culture(wanted);
+    return sendText(
+      reply,
+      success(await asActor(actors, request, (actor) => searchRecords(context, actor, texts, { culture, text }))),
+    );
+  });
+}

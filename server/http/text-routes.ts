@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actors } from '../identity/actors.ts';
+import type { LiveTexts } from '../localizer/live-texts.ts';
+import { compareTexts, mayCompare, readCoverage } from '../operations/compare-texts.ts';
+import type { Context } from '../operations/context.ts';
+import type { Query } from '../operations/list-records.ts';
+import type { Texts } from '../texts.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+/** The files of words that a browser has built in; what was edited in them since reaches it here. */
+const browserSpaces = ['engine', 'shell', 'errors', 'door'] as const;
+
+/** Words at run time: `/api/texts` for every browser, signed in or not, and the translation library of the platform. */
+export function textRoutes(
+  app: FastifyInstance,
+  on: { context: Context; actors: Actors; texts: Texts; liveTexts: LiveTexts },
+): void {
+  const { context, actors, texts, liveTexts } = on;
+
+  app.get('/api/texts', async (request, reply) => {
+    const stamp = await liveTexts.fresh();
+    const culture = texts.culture((request.query as Query)['culture']);
+    const changes = browserSpaces.map((space) => [space, texts.words.changes(culture, space)]);
+    const cultures = texts.words.cultures().map(({ code, name }) => ({ code, name }));
+    return sendText(reply, success({ stamp, culture, cultures, texts: Object.fromEntries(changes) as unknown }));
+  });
+
+  app.get('/api/sysLocalizer/coverage', async (request, reply) => {
+    await guard(request);
+    return sendText(reply, success(readCoverage(texts)));
+  });
+
+  app.get('/api/sysLocalizer/compare', async (request, reply) => {
+    await guard(request);
+    return sendText(reply, success(compareTexts(texts, liveTexts.edited(), request.query as Query)));
+  });
+
+  const guard = async (request: Parameters<typeof asActor>[1]) => {
+    await asActor(actors, request, async (actor) => {
+      await context.database.read(actor.entrance);
+      mayCompare(context, actor);
+    });
+    await liveTexts.fresh();
+  };
+}

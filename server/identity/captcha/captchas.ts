@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { burnCaptchaSql, keepCaptchaSql, takeCaptchaSql, verifyCaptchaSql } from '../../store/door-sql.ts';
+import type { SystemDatabase } from '../../store/system-database.ts';
+import { count } from '../limits.ts';
+import { decrypt, encrypt } from './cipher.ts';
+import { drawPuzzle } from './draw-puzzle.ts';
+import { drawWords } from './draw-words.ts';
+
+/** The answers of the captcha protocol by their codes; nothing of it stands in the envelope. */
+export type CaptchaCode = '0000' | '0011' | '6110' | '6111' | '6201' | '6202' | '6204' | '6206';
+export interface CaptchaAnswer {
+  code: CaptchaCode;
+  data: Record<string, unknown> | null;
+}
+
+export interface Captchas {
+  /** A new challenge. `client` is who asks: an address, and the name it gives itself. */
+  get(kind: unknown, client: CaptchaClient): Promise<CaptchaAnswer>;
+  /** Looks at a challenge once, right or wrong; a right one may be spent at a door. */
+  check(body: Readonly<Record<string, unknown>>, client: CaptchaClient): Promise<CaptchaAnswer>;
+  /** Spends a verification; true once, within its time, for what was really solved. */
+  burn(verification: unknown): Promise<boolean>;
+}
+
+export interface CaptchaClient {
+  ip: string;
+  uid: string;
+}
+
+const kinds = ['blockPuzzle', 'clickWord'];
+const challengeSeconds = 120;
+const verificationSeconds = 180;
+/** Pixels of the reference picture that a hand may be off. */
+const tolerance = { blockPuzzle: 5, clickWord: 25 };
+/** The height that every client sends for the puzzle, which moves sideways alone. */
+const puzzleY = 5;
+const minute = 60;
+const limits = { get: 120, check: 600 };
+/** Wrong answers in six minutes: of one client, and of everybody behind one address. */
+const failures = { seconds: 360, client: 5, address: 60 };
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export function createCaptchas(system: SystemDatabase): Captchas {
+  const { pool } = system;
+  const locked = async ({ ip, uid }: CaptchaClient, by: number) => {
+    const [mine, all] = await Promise.all([
+      count(system, `captcha:wrong:${ip}:${uid}`, failures.seconds, by),
+      count(system, `captcha:wrong:${ip}`, failures.seconds, by),
+    ]);
+    return mine >= failures.client || all >= failures.address;
+  };
+
+  return {
+    async get(kind, client) {
+      if (!kinds.includes(String(kind))) return refuse('0011');
+      if ((await count(system, `captcha:get:${client.ip}`, minute)) > limits.get) return refuse('6201');
+      if (await locked(client, 0)) return refuse('6202');
+      const token = randomBytes(16).toString('hex');
+      const secretKey = randomBytes(12).toString('base64url');
+      const drawn = kind === 'blockPuzzle' ? await puzzle() : await words();
+      const answer = JSON.stringify(drawn.answer);
+      await pool.query(keepCaptchaSql, [token, kind, secretKey, answer, challengeSeconds]);
+      return { code: '0000', data: { captchaType: kind, token, secretKey, ...drawn.shown, result: false } };
+    },
+
+    async check(body, client) {
+      const { captchaType: kind, token, pointJson } = body;
+      if (typeof token !== 'string' || typeof pointJson !== 'string' || !kinds.includes(String(kind)))
+        return refuse('0011');
+      if (token.length > 100 || pointJson.length > 2_000) return refuse('6206');
+      if ((await count(system, `captcha:check:${client.ip}`, minute)) > limits.check) return refuse('6204');
+      if (await locked(client, 0)) return refuse('6202');
+      const { rows } = await pool.query<{ secret_key: string; answer: Point[] }>(takeCaptchaSql, [token, kind]);
+      const [challenge] = rows;
+      if (!challenge) return refuse('6110');
+      const plain = decrypt(pointJson, challenge.secret_key);
+      if (plain === null || !fits(plain, challenge.answer, kind as keyof typeof tolerance)) {
+        await locked(client, 1);
+        return refuse('6111');
+      }
+      const verification = encrypt(`${token}---${plain}`, challenge.secret_key);
+      await pool.query(verifyCaptchaSql, [token, digest(verification), verificationSeconds]);
+      return { code: '0000', data: { captchaType: kind, token, result: true } };
+    },
+
+    async burn(verification) {
+      if (typeof verification !== 'string' || verification === '' || verification.length > 4_000) return false;
+      const { rowCount } = await pool.query(burnCaptchaSql, [digest(verification)]);
+      return rowCount === 1;
+    },
+  };
+}
+
+const refuse = (code: CaptchaCode): CaptchaAnswer => ({ code, data: null });
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+async function puzzle() {
+  const { picture, piece, x } = await drawPuzzle();
+  return { answer: [{ x, y: puzzleY }], shown: { originalImageBase64: picture, jigsawImageBase64: piece } };
+}
+
+async function words() {
+  const { picture, words: wordList, points } = await drawWords();
+  return { answer: points, shown: { originalImageBase64: picture, wordList } };
+}
+
+/** Whether the points lie where they should: of the puzzle the way alone counts, with the height that all clients send. */
+function fits(text: string, answer: readonly Point[], kind: keyof typeof tolerance): boolean {
+  const points = readPoints(text);
+  if (points?.length !== answer.length) return false;
+  return answer.every(({ x, y }, at) => {
+    const point = points[at] ?? { x: Number.NaN, y: Number.NaN };
+    const upright = kind === 'blockPuzzle' ? point.y === y : Math.abs(point.y - y) <= tolerance[kind];
+    return Math.abs(point.x - x) <= tolerance[kind] && upright;
+  });
+}
+
+function readPoints(text: string): Point[] | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const list = Array.isArray(parsed) ? parsed : [parsed];
+    const points = list.map((each: unknown) => {
+      const { x, y } = (each ?? {}) as Record<string, unknown>;
+      return { x: Number(x), y: Number(y) };
+    });
+    return points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) ? points : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import type { SystemDatabase } from '../store/system-database.ts';
+
+/** The settings (`sysConfig`) that the server itself reads; each stands in every tenant and cannot be deleted. */
+export const systemSettings = [
+  'CAPTCHA_OPEN',
+  'DEFAULT_PASSWORD',
+  'LOG_KEEP_DAYS',
+  'PAGE_FOOTER',
+  'REGISTRATION_OPEN',
+] as const;
+export type SystemSetting = (typeof systemSettings)[number];
+
+/** The value of a setting in one tenant as it stands now; null where the tenant has none. */
+export async function readSetting(
+  { pool }: Pick<SystemDatabase, 'pool'>,
+  tenant: string,
+  code: SystemSetting,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ value: string }>('SELECT value FROM config WHERE tenant_id = $1 AND code = $2', [
+    tenant,
+    code,
+  ]);
+  return rows[0]?.value ?? null;
+}
+
+/** Whether a switch is on; `otherwise` where the tenant has none. */
+export async function settingIsOn(
+  system: Pick<SystemDatabase, 'pool'>,
+  tenant: string,
+  code: SystemSetting,
+  otherwise: boolean,
+): Promise<boolean> {
+  const value = await readSetting(system, tenant, code);
+  return value === null ? otherwise : value === 'true';
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../operations/context.ts';
+import type { Culture } from '../texts.ts';
+import { addAll } from './add-all.ts';
+import { applicationsOf, type MenuHome } from './menus.ts';
+import { systemSettings, type SystemSetting } from './settings.ts';
+
+/** What a setting is before anybody changes it. The default password is another one in every tenant. */
+const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
+  CAPTCHA_OPEN: () => 'false',
+  DEFAULT_PASSWORD: () => `Lading-${randomBytes(6).toString('base64url')}`,
+  LOG_KEEP_DAYS: () => '180',
+  PAGE_FOOTER: (actor) => actor.tenantName,
+  REGISTRATION_OPEN: (actor) => String(!actor.platform),
+};
+
+/** The timers that a platform starts with: what keeps its own tables from growing without end. */
+const startingTimers = [
+  ['prune-sessions', '15 3 * * *'],
+  ['prune-logs', '30 3 * * *'],
+  ['prune-keys', '45 * * * *'],
+  ['prune-timer-runs', '0 4 * * 0'],
+  ['end-trials', '5 0 * * *'],
+] as const;
+
+/** Gives a tenant the applications and system settings that it does not have yet. May run again. */
+export async function addStartingRecords(on: MenuHome, actor: Actor, culture: Culture): Promise<void> {
+  const known = async (table: 'application' | 'config') => {
+    const { rows } = await on.system.pool.query<{ code: string }>(`SELECT code FROM ${table} WHERE tenant_id = $1`, [
+      actor.tenant,
+    ]);
+    return new Set(rows.map(({ code }) => code));
+  };
+  const [applications, settings] = await Promise.all([known('application'), known('config')]);
+  const codes = applicationsOf[actor.platform ? 'platform' : 'tenant'];
+  // Whoever has applications has chosen them; a deleted one does not come back.
+  if (applications.size === 0) {
+    const records = codes.map((code, at) => ({
+      input: { name: on.texts.menu(culture, code) ?? code, code, active: at === 0 ? 'Y' : 'N', sort: (at + 1) * 10 },
+    }));
+    await addAll(on.context, actor, 'application', records);
+  }
+  if (actor.platform && applications.size === 0) {
+    const records = startingTimers.map(([task, cron]) => ({
+      input: { jobName: on.texts.engine(culture, `timer.${task}`), requestType: '0', task, timerType: '1', cron },
+      given: { locked: { timerStatus: '0' } },
+    }));
+    await addAll(on.context, actor, 'timer', records);
+  }
+  const fresh = systemSettings.filter((code) => !settings.has(code));
+  if (fresh.length === 0) return;
+  const records = fresh.map((code) => ({
+    input: {
+      name: on.texts.engine(culture, `setting.${code}.name`),
+      code,
+      value: startingValues[code](actor),
+      groupCode: 'DEFAULT',
+      sysFlag: 'Y',
+      remark: on.texts.engine(culture, `setting.${code}.remark`),
+    },
+  }));
+  await addAll(on.context, actor, 'config', records);
+}
+
+/** Brings every tenant what this release gives to new ones. */
+export async function syncStartingRecords(on: MenuHome): Promise<void> {
+  const tenants = await on.system.db.selectFrom('tenant').selectAll().execute();
+  for (const { id, name, timeZone, currency, kind, defaultLocale } of tenants) {
+    const actor = on.actors.system({ id, name, timeZone, currency, platform: kind === 'platform' });
+    await addStartingRecords(on, actor, on.texts.culture(defaultLocale));
+  }
+}

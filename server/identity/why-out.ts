@@ -1,0 +1,28 @@
+import { AppError } from '../errors.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { hashToken } from './sessions.ts';
+
+/**
+ * Why a token opens nothing: `noSession` for none and for one that we never gave, `sessionExpired`, `sessionRevoked`
+ * (signed out, or ended by somebody), `accountFrozen` where account, customer or tenant no longer may. Only whoever
+ * holds the token learns it.
+ */
+export async function whyOut({ db }: SystemDatabase, token: string): Promise<AppError> {
+  if (!/^[\w-]{20,100}$/.test(token)) return new AppError('noSession');
+  const row = await db
+    .selectFrom('lading.session_token')
+    .select(['expires_at', 'revoked_at', 'tenant_id', 'account_id'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!row) return new AppError('noSession');
+  const person = await db
+    .selectFrom('account')
+    .select('status')
+    .where('tenant_id', '=', row.tenant_id)
+    .where('id', '=', row.account_id)
+    .executeTakeFirst();
+  // An account that is switched off loses its sessions, too; the reason behind that is the one to tell.
+  if (person && person.status !== '0') return new AppError('accountFrozen');
+  if (row.revoked_at !== null) return new AppError('sessionRevoked');
+  return new AppError(new Date(row.expires_at) <= new Date() ? 'sessionExpired' : 'accountFrozen');
+}

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Texts } from '../texts.ts';
+import type { AddedCulture, Override } from '../words.ts';
+
+/** An edited text as it lies in the table. */
+export interface EditedText extends Override {
+  id: string;
+  version: number;
+}
+
+export interface LiveTexts {
+  /** Resolves when this node speaks as the tables do now; answers their stamp. */
+  fresh(): Promise<string>;
+  edited(): readonly EditedText[];
+  close(): Promise<void>;
+}
+
+const mostPause = 30_000;
+
+/**
+ * Keeps the words of this node as the tables have them: read at the start, again whenever another node or this one
+ * changes them, and asked for by whoever must not answer with yesterday's.
+ */
+export async function startLiveTexts(system: SystemDatabase, listenUrl: string, texts: Texts): Promise<LiveTexts> {
+  let stamp = '';
+  let edited: readonly EditedText[] = [];
+  let loading: Promise<void> | null = null;
+
+  const load = async () => {
+    // The stamp first: a change that comes between is read twice, never missed.
+    const { rows } = await system.pool.query<{ stamp: string }>('SELECT stamp::text FROM lading.texts_stamp');
+    const now = rows[0]?.stamp ?? '0';
+    if (now === stamp) return;
+    const [cultures, overrides] = await Promise.all([
+      system.pool.query<AddedCulture>(
+        `SELECT code, name, coalesce(pseudo, false) AS pseudo FROM culture WHERE status = '0' ORDER BY code`,
+      ),
+      system.pool.query<EditedText>('SELECT id::text, version::int, culture, space, key, text FROM translation'),
+    ]);
+    texts.replace(cultures.rows, overrides.rows);
+    edited = overrides.rows;
+    stamp = now;
+  };
+  // One at a time; whoever comes while one is on its way asks again, because that one may have read too early.
+  const fresh = async (): Promise<string> => {
+    await loading?.catch(() => undefined);
+    loading ??= load().finally(() => (loading = null));
+    await loading;
+    return stamp;
+  };
+
+  await fresh();
+  const listener = listen(listenUrl, () => void fresh().catch(() => undefined));
+  return { fresh, edited: () => edited, close: listener.close };
+}
+
+/** A connection of its own that hears of changes; lost, it comes back by itself and takes it that something was missed. */
+function listen(url: string, changed: () => void): { close(): Promise<void> } {
+  let client: pg.Client | null = null;
+  let closed = false;
+  let pause = 500;
+  let timer: NodeJS.Timeout | undefined;
+
+  const again = () => {
+    if (closed) return;
+    client = null;
+    clearTimeout(timer);
+    timer = setTimeout(() => void connect(), pause);
+    timer.unref();
+    pause = Math.min(pause * 2, mostPause);
+  };
+  const connect = async () => {
+    const made = new pg.Client({ connectionString: url });
+    made.on('error', again);
+    made.on('end', again);
+    made.on('notification', changed);
+    client = made;
+    try {
+      await made.connect();
+      await made.query('LISTEN lading_texts');
+      pause = 500;
+      changed();
+    } catch {
+      again();
+    }
+  };
+  void connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { tenantByHost } from '../identity/tenant-host.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { clearLog } from './clear-logs.ts';
+import { createLogWriter, type LogWriter } from './log-writer.ts';
+
+/** The three logs: what is written beside the requests, and cleared when it is old. */
+export interface Logs extends LogWriter {
+  /** The tenant that a row belongs to when nobody is known; null where a host has none. */
+  tenantAt(host: string): Promise<string | null>;
+  /** Deletes what is older than so many days; answers how many rows. */
+  clear(tenant: string, entity: string, days: number): Promise<number>;
+}
+
+export function createLogs(system: SystemDatabase, newId: () => string): Logs {
+  const complain = (message: string, error?: unknown) => {
+    const { code, message: reason } = (error ?? {}) as { code?: string; message?: string };
+    process.stderr.write(`${JSON.stringify({ event: message, code, reason })}\n`);
+  };
+  return {
+    ...createLogWriter(system, newId, complain),
+    tenantAt: async (host) => (await tenantByHost(system, host).catch(() => null))?.id ?? null,
+    clear: (tenant, entity, days) => clearLog(system, tenant, entity, days),
+  };
+}

@@ -1,0 +1,45 @@
+import { cleanText } from './clean-text.ts';
+
+/** What stands in a log where a secret stood. */
+export const mask = '******';
+
+/** Names under which people and programs send what nobody else may read. */
+const secretName =
+  /pass(word|wd|phrase|code)|pwd|secret|token|authori[sz]ation|credential|captcha|verif(y|ication)|signature|(api|access|private)_?key/i;
+/** The same, unless the entity declares a field of that name. */
+const doubtfulName = /^(pass|confirm|code|otp|pin|cvv?|key|value)$/i;
+
+const mostText = 200;
+const mostItems = 20;
+const mostDepth = 4;
+const mostAll = 2000;
+
+/**
+ * A request's body as a log may keep it: secrets masked, by the declaration of the entity (`secrets`) and by their names
+ * (but for the doubtful ones that it declares, `plain`); long texts, long lists and deep nests cut. Null where there is
+ * nothing.
+ */
+export function maskedParameters(
+  body: unknown,
+  secrets: ReadonlySet<string> = new Set(),
+  plain: ReadonlySet<string> = new Set(),
+): string | null {
+  if (body === undefined || body === null) return null;
+  const seen = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return value.length > mostText ? `${value.slice(0, mostText)}…` : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= mostDepth) return '…';
+    if (Array.isArray(value)) {
+      const kept = value.slice(0, mostItems).map((each) => seen(each, depth + 1));
+      return value.length > mostItems ? [...kept, `… ${value.length}`] : kept;
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => {
+        const hidden = secrets.has(name) || secretName.test(name) || (doubtfulName.test(name) && !plain.has(name));
+        return [name.slice(0, 60), hidden && each !== null && each !== '' ? mask : seen(each, depth + 1)];
+      }),
+    );
+  };
+  const text = JSON.stringify(seen(body, 0)) ?? '';
+  return cleanText(text.replaceAll('\\u0000', ''), mostAll);
+}

@@ -1,0 +1,67 @@
+import { createTransport } from 'nodemailer';
+
+/** A message on its way to one person. */
+export interface Letter {
+  to: string;
+  /** Text messages have none. */
+  title: string;
+  text: string;
+}
+
+/** Carries one kind of message; throws where it could not be handed over. */
+export type Driver = (letter: Letter) => Promise<void>;
+export type MessageKind = 'mail' | 'sms';
+export type Drivers = Readonly<Record<MessageKind, Driver>>;
+
+export interface DriverSettings {
+  /** `smtp://user:password@host:port` or `smtps://...`; null: no mail server. */
+  mailUrl: string | null;
+  mailFrom: string | null;
+  /** The gateway that takes `{to, text}` as JSON; null: none. */
+  smsUrl: string | null;
+  smsToken: string | null;
+}
+
+/**
+ * The drivers that the settings ask for. Without one, a development start writes messages to its log, which is the only
+ * place where a code can then be read (`write`); any other start refuses to send (`write` null), and the record says so.
+ */
+export function createDrivers(settings: DriverSettings, write: ((line: string) => void) | null): Drivers {
+  const otherwise = (kind: MessageKind): Driver => (write ? logDriver(kind, write) : noDriver);
+  const { mailUrl, mailFrom, smsUrl, smsToken } = settings;
+  return {
+    mail: mailUrl ? smtpDriver(mailUrl, mailFrom ?? 'no-reply@localhost') : otherwise('mail'),
+    sms: smsUrl ? gatewayDriver(smsUrl, smsToken) : otherwise('sms'),
+  };
+}
+
+const noDriver: Driver = () => Promise.reject(new Error('no driver'));
+
+const logDriver =
+  (kind: MessageKind, write: (line: string) => void): Driver =>
+  async ({ to, title, text }) =>
+    write(`[${kind}] ${to}: ${[title, text].filter(Boolean).join(' | ').replaceAll('\n', ' ')}`);
+
+function smtpDriver(url: string, from: string): Driver {
+  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
+  return async ({ to, title, text }) => {
+    await transport.sendMail({ to, subject: title, text });
+  };
+}
+
+/** Longest wait for a gateway, milliseconds. */
+const patience = 15_000;
+
+function gatewayDriver(url: string, token: string | null): Driver {
+  return async ({ to, text }) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify({ to, text }),
+      signal: AbortSignal.timeout(patience),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the gateway answered ${response.status}`);
+  };
+}

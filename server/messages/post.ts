@@ -1,0 +1,83 @@
+import { insertMany } from '../operations/insert-many.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import { momentIn } from '../operations/moment.ts';
+import { messageFaredSql } from '../store/door-sql.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Culture, Texts } from '../texts.ts';
+import type { Drivers, Letter, MessageKind } from './drivers.ts';
+
+/** One message from a template, to one person of a tenant. */
+export interface Message {
+  kind: MessageKind;
+  to: string;
+  /** The words: `<template>.title` and `<template>.text` (mail), `<template>.sms`, in `messages.json`. */
+  template: string;
+  params: Record<string, string | number>;
+  /** What stands in the message and never in its record: a one-time code. */
+  secret?: Record<string, string>;
+  culture: Culture;
+  /** Seconds after which the message is of no use. */
+  lifetime?: number;
+}
+
+export interface PostDeps {
+  context: Context;
+  system: SystemDatabase;
+  texts: Texts;
+  drivers: Drivers;
+}
+
+const mask = '••••••';
+
+/** Writes a message down as a record, hands it over, and notes how that went. Never throws for what a driver refuses. */
+export async function post(
+  { context, system, texts, drivers }: PostDeps,
+  actor: Actor,
+  message: Message,
+): Promise<void> {
+  const { kind, to, template, params, secret = {}, culture } = message;
+  const say = (part: string, more: Record<string, string>) =>
+    texts.message(culture, `${template}.${part}`, { ...params, ...more });
+  const masked = Object.fromEntries(Object.keys(secret).map((name) => [name, mask]));
+  const title = kind === 'mail' ? say('title', masked) : '';
+  const part = kind === 'mail' ? 'text' : 'sms';
+  const entity = context.catalog.byName.get(kind);
+  if (!entity) throw new Error(`no entity ${kind}`);
+  const written = kind === 'mail' ? { to, title } : { phoneNumbers: to };
+  const invalidTime = message.lifetime
+    ? momentIn(actor.timeZone, new Date(context.clock().getTime() + message.lifetime * 1000))
+    : null;
+  const { ids, refused } = await insertMany(
+    context,
+    actor,
+    entity,
+    [
+      {
+        input: { ...written, content: say(part, masked) },
+        given: {
+          status: 'pending',
+          locked: kind === 'sms' ? { template, invalidTime, source: '2' } : { template },
+        },
+      },
+    ],
+    { verb: 'add', key: null },
+  );
+  const id = ids[0];
+  // An address that the record would not take is none that a driver should get.
+  if (!id || refused.size > 0) return;
+  await handOver(system, drivers, { kind, tenant: actor.tenant, id }, { to, title, text: say(part, secret) });
+}
+
+/** Gives a letter to its driver and notes on its record how it fared. */
+export async function handOver(
+  system: SystemDatabase,
+  drivers: Drivers,
+  { kind, tenant, id }: { kind: MessageKind; tenant: string; id: string },
+  letter: Letter,
+): Promise<void> {
+  const failure = await drivers[kind](letter).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200),
+  );
+  await system.pool.query(messageFaredSql(kind), [tenant, id, failure === null ? 'sent' : 'failed', failure]);
+}

@@ -1,0 +1,94 @@
+import type { Entity, Field, Issue } from '../../engine/index.ts';
+import { isGroupable, isReducible, isTime, issue } from '../../engine/index.ts';
+import { refused } from '../errors.ts';
+import {
+  aggregateSql,
+  reductions,
+  timeUnits,
+  type Aggregation,
+  type Grouping,
+  type Reduced,
+  type TimeUnit,
+} from '../store/aggregate-sql.ts';
+import { onlyRow } from '../store/database.ts';
+import { conditions } from '../store/list-sql.ts';
+import type { Actor, Context } from './context.ts';
+import { open, type Query } from './list-records.ts';
+
+/** Most groups of one answer, and most dimensions of a group. */
+const mostGroups = 1000;
+const mostDimensions = 2;
+const mostValues = 12;
+
+/** Keys that say what is counted; a field of such a name is filtered with its operator: `limit.eq=1`. */
+const own = ['group', ...reductions, 'rank', 'limit'] as const;
+
+/**
+ * Counts, sums, averages and extremes over what matches, as JSON text: `group=status`, `group=createdAt.month,channel`,
+ * `sum=amount`, `avg=amount`, `rank=-amount`, `limit=10`, and every filter of a list. Only a field that each readable
+ * row shows this person may be grouped or reduced: any other is as unknown as a random name.
+ */
+export async function aggregate(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
+  const filters = Object.fromEntries(
+    Object.entries(query).filter(([key]) => !(own as readonly string[]).includes(key)),
+  );
+  const { lens, read } = open(actor, entity, filters);
+  const asked = readAggregation(lens.everywhere, query);
+  const statement = aggregateSql(context.catalog, entity, conditions(entity, lens, read), asked);
+  const [found] = await context.database.read(actor.entrance, statement.statement(actor));
+  return onlyRow<{ rows: string }>(found).rows;
+}
+
+/** What is asked, read against the fields that may be counted by; throws `refused` with every issue at once. */
+function readAggregation(fields: ReadonlyMap<string, Field>, query: Query): Aggregation {
+  const issues: Issue[] = [];
+  const groups = named(query, 'group').flatMap((text) => readGroup(fields, text, issues) ?? []);
+  if (groups.length > mostDimensions) issues.push(issue('query.tooMany', 'group', { max: mostDimensions }));
+  if (new Set(groups.map(({ field }) => field)).size < groups.length) issues.push(issue('query.twice', 'group'));
+  const values = reductions.flatMap((by) =>
+    named(query, by).flatMap((name): Reduced[] => {
+      const field = fields.get(name);
+      if (!field) issues.push(issue('query.unknownField', by, { field: name }));
+      else if (!isReducible(field, by)) issues.push(issue('query.notANumber', by, { field: name }));
+      // A sum stands under the field's own name.
+      else return [{ by, field, name: by === 'sum' ? name : `${by}.${name}` }];
+      return [];
+    }),
+  );
+  if (values.length > mostValues) issues.push(issue('query.tooMany', 'sum', { max: mostValues }));
+  const rank = readRank(query, groups, values, issues);
+  const limit = first(query, 'limit');
+  if (limit && !(/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= mostGroups))
+    issues.push(issue('query.limit', 'limit', { max: mostGroups }));
+  if (issues.length > 0) throw refused(...issues);
+  return { groups, values, rank, limit: limit ? Number(limit) : mostGroups };
+}
+
+function readGroup(fields: ReadonlyMap<string, Field>, text: string, issues: Issue[]): Grouping | null {
+  const [name = '', unit, extra] = text.split('.');
+  const field = fields.get(name);
+  if (!field) issues.push(issue('query.unknownField', 'group', { field: name }));
+  else if (!isGroupable(field)) issues.push(issue('query.notAGroup', 'group', { field: name }));
+  else if (unit === undefined) return { field, unit: null };
+  else if (extra !== undefined || !timeUnits.includes(unit as TimeUnit) || !isTime(field))
+    issues.push(issue('query.notAUnit', 'group', { unit: text.slice(name.length + 1), units: timeUnits.join(', ') }));
+  else return { field, unit: unit as TimeUnit };
+  return null;
+}
+
+function readRank(query: Query, groups: Grouping[], values: Reduced[], issues: Issue[]): Aggregation['rank'] {
+  const text = first(query, 'rank');
+  if (!text) return null;
+  const name = text.replace(/^-/, '');
+  const known = ['count', ...groups.map(({ field }) => field.name), ...values.map((value) => value.name)];
+  if (!known.includes(name)) issues.push(issue('query.unknownField', 'rank', { field: name }));
+  return { name, descending: text.startsWith('-') };
+}
+
+const first = (query: Query, key: string): string => String([query[key] ?? ''].flat()[0] ?? '').trim();
+
+const named = (query: Query, key: string): string[] =>
+  first(query, key)
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);

@@ -1,0 +1,28 @@
+import { AppError } from '../errors.ts';
+import type { Answer } from '../sockets/socket.ts';
+import { aggregate } from './aggregate.ts';
+import type { Actor, Context } from './context.ts';
+
+/** What the business wings answer beside the entities. */
+export type Answers = readonly Answer[];
+
+/** A reading of the business for this person, as data. Its sums obey grants and walls like any list. */
+export function readAnswer(context: Context, actor: Actor, answer: Answers[number]): Promise<unknown> {
+  return answer.run({
+    actor: actor.facts,
+    currency: actor.currency,
+    async sum(name, field, filters) {
+      const entity = context.catalog.byName.get(name);
+      if (!entity) return null;
+      try {
+        const text = await aggregate(context, actor, entity, { ...filters, sum: field });
+        const [row] = JSON.parse(text) as Record<string, unknown>[];
+        return Number(row?.[field] ?? 0);
+      } catch (error) {
+        // Rows or a field that no grant shows are no fault: there is nothing to tell.
+        if (error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'refused')) return null;
+        throw error;
+      }
+    },
+  });
+}

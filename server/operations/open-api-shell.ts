@@ -1,0 +1,62 @@
+import { answers, parameters, takes, type Json } from './open-api-parts.ts';
+
+const text: Json = { type: 'string' };
+const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
+const object: Json = { type: 'object' };
+const list: Json = { type: 'array' };
+
+const called = (operationId: string, data: Json, more: Json = {}): Json => ({
+  operationId,
+  parameters: parameters('culture'),
+  responses: answers(data),
+  ...more,
+});
+const inQuery = (name: string): Json => ({ name, in: 'query', required: true, schema: text });
+const bodyOf = (properties: Json, ...required: string[]): Json => ({
+  requestBody: takes({ type: 'object', required, properties }),
+});
+
+/** What the shell and open windows ask for: menus, tickets, the bell, views of lists, the search over everything. */
+export const shellPaths: Json = {
+  '/hub/ticket': { post: called('hubTicket', object) },
+  '/sysMenu/change': { post: called('changeApplication', list, bodyOf({ application: text }, 'application')) },
+  '/ticket/issue': { post: called('issueTicket', object, bodyOf({ menu: text }, 'menu')) },
+  '/ticket/exchange': {
+    post: called('exchangeTicket', object, { security: [], ...bodyOf({ ticket: text }, 'ticket') }),
+  },
+  '/search': {
+    get: called('search', object, { parameters: parameters('searchValue', 'culture') }),
+  },
+  '/savedView': {
+    get: called('savedViews', list, { parameters: [inQuery('path'), ...parameters('culture')] }),
+    post: called('keepSavedView', object, bodyOf({ id, path: text, name: text, share: text }, 'path', 'name')),
+  },
+  '/savedView/drop': { post: called('dropSavedView', { type: 'null' }, bodyOf({ id }, 'id')) },
+  '/NoticesList/getNotices': { get: called('getNotices', object) },
+  '/NoticesList/readAll': { post: called('readAllNotices', object) },
+  '/sysNotice/received': {
+    get: called('receivedNotices', object, { parameters: parameters('pageNo', 'pageSize', 'searchValue', 'culture') }),
+  },
+  '/sysNotice/unread': { get: called('unreadNotices', object) },
+  '/sysNotice/changeStatus': {
+    post: called(
+      'changeNoticeStatus',
+      object,
+      bodyOf({ id, status: { enum: ['1', '2', '3', 1, 2, 3] } }, 'id', 'status'),
+    ),
+  },
+};
+
+/** The questions that wings answer beside their entities, by path. */
+export const answerPaths = (paths: readonly string[]): Json =>
+  Object.fromEntries(
+    paths.map((path) => [
+      `/${path}`,
+      {
+        get: called(
+          path.replace(/\W+(\w)/g, (_, next: string) => next.toUpperCase()),
+          object,
+        ),
+      },
+    ]),
+  );

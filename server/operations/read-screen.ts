@@ -1,0 +1,57 @@
+import type { BlockMeta, ScreenMeta } from '../../engine/index.ts';
+import { can, shownBlocks } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Culture, Texts } from '../texts.ts';
+import type { Actor, Context } from './context.ts';
+
+/** A block as the browser draws it: with the wire path of what it asks, and the doors that a block of links opens. */
+export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
+  title: string;
+  path?: string;
+  links?: { path: string; title: string; adds: boolean }[];
+}
+
+export interface ShownScreen {
+  screen: string;
+  title: string;
+  note: string;
+  period: ScreenMeta['period'] | null;
+  refresh: number | null;
+  blocks: ShownBlock[];
+}
+
+/** What a declared screen shows this person, worded; `notFound` for a screen that is not there. */
+export function readScreen(
+  { context, texts, screens }: { context: Context; texts: Texts; screens: ReadonlyMap<string, ScreenMeta> },
+  actor: Actor,
+  name: string,
+  culture: Culture,
+): ShownScreen {
+  const screen = screens.get(name);
+  if (!screen) throw new AppError('notFound');
+  const words = texts.screen(culture, name);
+  const entityOf = (entity: string | undefined) => context.catalog.byName.get(entity ?? '');
+  const blocks = shownBlocks(context.catalog, screen, (entity) => actor.rightsOn(entity));
+  return {
+    screen: name,
+    title: words.title,
+    note: words.note,
+    // Without a block that heeds it, a period would be a switch that switches nothing.
+    period: blocks.some(({ time }) => time) ? (screen.period ?? 'month') : null,
+    refresh: screen.refresh ?? null,
+    blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
+      ...block,
+      title: words.blocks[block.block] ?? block.block,
+      ...(entity ? { path: entityOf(entity)?.path ?? '' } : {}),
+      ...(to ? { links: to.flatMap((each) => link(context, actor, texts, culture, each)) } : {}),
+    })),
+  };
+}
+
+function link(context: Context, actor: Actor, texts: Texts, culture: Culture, name: string) {
+  const entity = context.catalog.byName.get(name);
+  if (!entity) return [];
+  const { name: one, plural } = texts.entity(culture, name);
+  const adds = can(actor.rightsOn(entity), 'add');
+  return [{ path: entity.path, title: adds ? one : plural, adds }];
+}

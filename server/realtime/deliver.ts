@@ -1,0 +1,165 @@
+import { AppError, OutdatedRights } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import { liveSessionsSql, type EventRow } from '../store/event-sql.ts';
+import { noticesForSql, type NoticeFor } from '../store/notice-sql.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { epochOf } from './admit.ts';
+import { dismiss, sendEvent, sendMessage, type Link } from './link.ts';
+import { readableIds } from './readable.ts';
+
+export interface Delivery {
+  readonly context: Context;
+  readonly actors: Actors;
+  readonly system: SystemDatabase;
+}
+
+/**
+ * Gives the links what concerns them of these events, in their order. Nothing goes to a session that has ended, nothing to
+ * somebody who may not read what it is about: both are asked of the database after the events were read.
+ */
+export async function deliver(
+  on: Delivery,
+  links: readonly Link[],
+  events: readonly EventRow[],
+  cursor: string,
+): Promise<void> {
+  const shares = links
+    .map((link) => ({ link, events: events.filter((event) => concerns(link, event)) }))
+    .filter((share) => share.events.length > 0);
+  if (shares.length === 0) return;
+  const living = await stillThere(
+    on,
+    shares.map(({ link }) => link),
+  );
+  const notices = await noticesOf(on, shares);
+  for (const { link, events: mine } of shares) {
+    if (!living.has(link)) continue;
+    try {
+      await tell(on, link, mine, notices, cursor);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'noSession') throw error;
+      dismiss(link);
+    }
+  }
+}
+
+/** The links whose sessions live, under the rights of this moment; the others are dismissed. */
+export async function stillThere(on: Delivery, links: readonly Link[]): Promise<ReadonlySet<Link>> {
+  if (links.length === 0) return new Set();
+  const { rows } = await on.system.pool.query<{ hash: string; epoch: number }>(liveSessionsSql, [
+    links.map(({ tokenHash }) => tokenHash),
+  ]);
+  const epochs = new Map(rows.map(({ hash, epoch }) => [hash, epoch]));
+  const living = new Set<Link>();
+  for (const link of links) {
+    const epoch = epochs.get(link.tokenHash.toString('base64'));
+    if (epoch !== undefined && (epoch === epochOf(link.actor) || (await reload(on, link)))) living.add(link);
+    else dismiss(link);
+  }
+  return living;
+}
+
+/** Loads the person anew; false where there is nobody to be loaded any more. Who may do other things now is told so. */
+async function reload(on: Delivery, link: Link): Promise<boolean> {
+  const before = link.actor;
+  const held = await on.actors.byHash(link.tokenHash);
+  const actor = held && epochOf(held) > epochOf(before) ? held : await on.actors.byHash(link.tokenHash, true);
+  if (!actor) return false;
+  link.actor = actor;
+  const same = (each: (actor: Actor) => unknown) => each(before) === each(actor);
+  const unchanged =
+    on.context.catalog.entities.every((entity) => same((each) => each.rightsOn(entity))) &&
+    same(({ facts }) => facts.type) &&
+    same(({ facts }) => facts.org);
+  if (!unchanged) sendEvent(link, { kind: 'rights' });
+  return true;
+}
+
+function concerns(link: Link, { tenant, kind, account, entity }: EventRow): boolean {
+  if (!link.open || (tenant !== '0' && tenant !== link.actor.tenant)) return false;
+  // Rights are everyone's affair: whoever has lost them, or the account behind them, must go.
+  if (kind === 'rights' || kind === 'session' || kind === 'reload') return true;
+  if (account !== null && account !== link.actor.facts.id) return false;
+  return kind !== 'record' || (entity !== null && link.watched.has(entity));
+}
+
+async function tell(
+  on: Delivery,
+  link: Link,
+  events: readonly EventRow[],
+  notices: readonly NoticeFor[],
+  cursor: string,
+): Promise<void> {
+  const readable = await withRights(on, link, () => readableRecords(on, link, events));
+  for (const event of events) {
+    const { id, kind, record } = event;
+    if (kind === 'session' || kind === 'rights') continue;
+    if (kind === 'notice') {
+      const mine = notices.find((each) => each.notice === record && each.account === link.actor.facts.id);
+      if (!mine) continue;
+      sendMessage(link, { title: mine.title, message: mine.title, messagetype: mine.type === '2' ? 2 : 0 });
+      sendEvent(link, { id, cursor, kind });
+    } else if (kind === 'message') {
+      const { title = '', message = '', messagetype = 0 } = event.payload ?? {};
+      sendMessage(link, { title: String(title), message: String(message), messagetype: Number(messagetype) });
+      sendEvent(link, { id, cursor, kind });
+    } else if (kind === 'record') {
+      const { entity, verb } = event;
+      const shown = record === null ? readable.has(`${entity}`) : readable.has(`${entity}/${record}`);
+      if (shown) sendEvent(link, { id, cursor, kind, entity, record, added: verb === 'add' });
+    } else {
+      sendEvent(link, { id, cursor, kind, record });
+    }
+  }
+}
+
+/** `entity/id` of what this person may read of the events, and `entity` where there are too many to name. */
+async function readableRecords(
+  { context }: Delivery,
+  { actor }: Link,
+  events: readonly EventRow[],
+): Promise<ReadonlySet<string>> {
+  const byEntity = new Map<string, (string | null)[]>();
+  for (const { kind, entity, record } of events) {
+    if (kind === 'record' && entity) byEntity.set(entity, [...(byEntity.get(entity) ?? []), record]);
+  }
+  const readable = new Set<string>();
+  for (const [name, records] of byEntity) {
+    const entity = context.catalog.byName.get(name);
+    if (!entity || !actor.lensOn(entity).where) continue;
+    const ids = [...new Set(records.filter((record) => record !== null))];
+    for (const id of ids.length > 0 ? await readableIds(context, actor, entity, ids) : [])
+      readable.add(`${name}/${id}`);
+    if (records.includes(null)) readable.add(name);
+  }
+  return readable;
+}
+
+/** Rights that change between the look at the session and the look at the rows are loaded, and the rows looked at again. */
+async function withRights<T>(on: Delivery, link: Link, work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OutdatedRights) || tries >= 5) throw error;
+      if (!(await reload(on, link))) throw new AppError('noSession');
+    }
+  }
+}
+
+/** Which of the people here were given which of the notices. */
+async function noticesOf(
+  { system }: Delivery,
+  shares: readonly { link: Link; events: readonly EventRow[] }[],
+): Promise<readonly NoticeFor[]> {
+  const asked = shares.flatMap(({ events }) => events.filter(({ kind }) => kind === 'notice'));
+  if (asked.length === 0) return [];
+  const accounts = [...new Set(shares.map(({ link }) => link.actor.facts.id))];
+  const { rows } = await system.pool.query<NoticeFor>(noticesForSql, [
+    [...new Set(asked.map(({ tenant }) => tenant))],
+    [...new Set(asked.flatMap(({ record }) => record ?? []))],
+    accounts,
+  ]);
+  return rows;
+}

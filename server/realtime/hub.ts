@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Actor } from '../operations/context.ts';
+import {
+  connectSql,
+  disconnectSql,
+  heartbeatSql,
+  missedSql,
+  mostEvents,
+  pruneEventsSql,
+  tooMany,
+  type EventRow,
+} from '../store/event-sql.ts';
+import { admit, issueHubTicket, type Admitted } from './admit.ts';
+import { printCursor, readCursor } from './cursor.ts';
+import { deliver, stillThere, type Delivery } from './deliver.ts';
+import { startPump, type EventPump } from './event-pump.ts';
+import { hear } from './hear.ts';
+import { closings, keepAlive, sendEvent, sendRecord, type Link } from './link.ts';
+import { record } from './protocol.ts';
+
+export interface Hub {
+  /** A one-use ticket by which the caller's own client connects, and from where on it should hear. Throws `noSession`. */
+  ticket(actor: Actor): Promise<{ ticket: string; cursor: string | null }>;
+  /** Starts to listen for what other nodes and this one commit. */
+  start(): Promise<void>;
+  /** Takes over a request to become a connection, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  stop(): Promise<void>;
+}
+
+export interface HubDeps extends Delivery {
+  /** The system role's connection string: listening needs a connection of its own. */
+  readonly systemUrl: string;
+  log(message: string, error?: unknown): void;
+}
+
+/** Connections that one account may have open on a node: windows, not programs. */
+const mostLinks = 20;
+const address = /^\/hubs\/chathub\/?$/i;
+const pingEvery = 10_000;
+const tidyEvery = 30_000;
+
+/** The hub of one node: who is connected here, and what they are told. */
+export function createHub(on: HubDeps): Hub {
+  const { system, actors, log } = on;
+  const node = randomBytes(9).toString('base64url');
+  const links = new Set<Link>();
+  const server = new WebSocketServer({ noServer: true, maxPayload: 16_384, perMessageDeflate: false });
+  const timers: NodeJS.Timeout[] = [];
+  let pump: EventPump | null = null;
+  let stopping = false;
+  // One after another: a link hears of things in the order in which they happened.
+  let giving: Promise<void> = Promise.resolve();
+  const inOrder = (work: () => Promise<unknown>): Promise<void> =>
+    (giving = giving.then(work).then(
+      () => undefined,
+      (error: unknown) => log('events', error),
+    ));
+  const here = (): string => printCursor(pump?.cursor() ?? '0', new Date());
+
+  const give = (events: readonly EventRow[]) => inOrder(() => deliver(on, [...links], events, here()));
+
+  const greet = (link: Link, cursor: string | null) =>
+    inOrder(async () => {
+      // Whoever was signed out between the door and here hears nothing at all.
+      link.open = true;
+      const living = await stillThere(on, [link]);
+      if (!living.has(link)) return;
+      sendRecord(link, record({}));
+      if (!link.own) return;
+      if (cursor !== null) await catchUp(link, cursor);
+      sendEvent(link, { kind: 'cursor', cursor: here() });
+    });
+
+  const catchUp = async (link: Link, text: string) => {
+    const from = readCursor(text, pump?.cursor() ?? '0', new Date());
+    const { tenant, facts } = link.actor;
+    const asked = from && [from.xid, tenant, facts.id, [...link.watched], mostEvents + 1];
+    const missed = asked ? (await system.pool.query<EventRow>(missedSql, asked)).rows : [tooMany];
+    await deliver(on, [link], missed.length > mostEvents ? [tooMany] : missed, here());
+  };
+
+  const welcome = (socket: WebSocket, admitted: Admitted) => {
+    const link: Link = {
+      ...admitted,
+      id: randomBytes(12).toString('base64url'),
+      open: false,
+      watched: new Set(),
+      heardAt: Date.now(),
+      socket,
+    };
+    const { tenant, facts } = link.actor;
+    links.add(link);
+    const entered = system.pool.query(connectSql, [tenant, link.id, link.session, facts.id, node]);
+    entered.catch((error: unknown) => log('connection', error));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      links.delete(link);
+      link.open = false;
+      const left = () => system.pool.query(disconnectSql, [tenant, link.id, link.session]);
+      leaving.add(
+        entered
+          .then(left)
+          .then(() => undefined)
+          .catch((error: unknown) => log('connection', error)),
+      );
+    });
+    hear(link, () => greet(link, admitted.cursor));
+  };
+  const leaving = new Set<Promise<void>>();
+
+  const ofAccount = ({ tenant, facts }: Actor) =>
+    [...links].filter(({ actor }) => actor.tenant === tenant && actor.facts.id === facts.id).length;
+
+  return {
+    ticket: async (actor) => {
+      const cursor = pump ? here() : null;
+      return { ...(await issueHubTicket(system, actor)), cursor };
+    },
+
+    async start() {
+      const tenants = () => [...new Set([...links].map(({ actor }) => actor.tenant))];
+      pump = await startPump({ system, url: on.systemUrl, tenants, give, log });
+      const every = (pause: number, work: () => void) => timers.push(setInterval(work, pause).unref());
+      every(pingEvery, () => {
+        for (const link of links) keepAlive(link, Date.now());
+      });
+      every(tidyEvery, () => {
+        const done = system.pool.query(heartbeatSql, [node]).then(() => system.pool.query(pruneEventsSql));
+        done.catch((error: unknown) => log('tidy', error));
+        // A session that expires tells nobody; and who has nothing to hear still moves on.
+        void inOrder(async () => {
+          const open = [...links].filter((link) => link.open);
+          for (const link of await stillThere(on, open)) sendEvent(link, { kind: 'cursor', cursor: here() });
+        });
+        leaving.clear();
+      });
+    },
+
+    upgrade(request, socket, head) {
+      socket.on('error', () => undefined);
+      if (stopping || !address.test((request.url ?? '').split('?', 1)[0] ?? '')) return refuse(socket, '404 Not Found');
+      admit(system, actors, request).then(
+        (admitted) => {
+          if (!admitted || stopping) return refuse(socket, '401 Unauthorized');
+          if (ofAccount(admitted.actor) >= mostLinks) return refuse(socket, '429 Too Many Requests');
+          server.handleUpgrade(request, socket, head, (opened) => welcome(opened, admitted));
+        },
+        (error: unknown) => {
+          log('connection', error);
+          refuse(socket, '503 Service Unavailable');
+        },
+      );
+    },
+
+    async stop() {
+      stopping = true;
+      for (const timer of timers) clearInterval(timer);
+      await pump?.stop();
+      const closed = [...links].map(
+        ({ socket }) =>
+          new Promise<void>((done) => {
+            socket.once('close', () => done());
+            socket.close(closings.stopping);
+            // One that does not answer is not waited for.
+            setTimeout(() => socket.terminate(), 500).unref();
+          }),
+      );
+      await Promise.all(closed);
+      await giving;
+      await Promise.all(leaving);
+      server.close();
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,20 @@
+import type { Actor, Context } from '../operations/context.ts';
+import { prepared } from '../store/database.ts';
+import { markReadSql, receiptsSql } from '../store/notice-sql.ts';
+
+/** Marks as read what this person was given: one receipt, one notice, or everything. Answers how many were unread. */
+export async function markRead(
+  context: Context,
+  actor: Actor,
+  what: { receipt?: string; notice?: string },
+): Promise<number> {
+  const statement = prepared(markReadSql(what.receipt ?? null, what.notice ?? null), actor);
+  const [rows] = await context.database.write(actor.entrance, (transaction) => transaction.end(statement));
+  return Number(rows?.[0]?.['marked'] ?? 0);
+}
+
+/** Who was given a notice, for somebody who may read the notice itself. */
+export async function readReceipts(context: Context, actor: Actor, notice: string): Promise<unknown> {
+  const [rows] = await context.database.read(actor.entrance, prepared(receiptsSql(notice), actor));
+  return rows?.[0]?.['receipts'] ?? [];
+}

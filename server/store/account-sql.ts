@@ -1,0 +1,80 @@
+import { systemRole } from './walls.ts';
+
+/**
+ * Which addresses a person has proven to be theirs, by a code that was sent there. The system role's alone: no request
+ * reads or writes them. An address counts as bound only while it is the one on the account.
+ */
+export const accountStatements: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS lading.bound_address (
+     tenant_id bigint NOT NULL, account_id bigint NOT NULL, way text NOT NULL CHECK (way IN ('email', 'phone')),
+     address text NOT NULL, bound_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, account_id, way))`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.bound_address TO ${systemRole}`,
+];
+
+/** $1 tenant, $2 account: everything that a person is shown of themself. */
+export const profileSql = `
+  SELECT a.account, a.name, a."nickName", a.avatar::text AS avatar, a.sex, to_char(a.birthday, 'YYYY-MM-DD') AS birthday,
+         a.email, a.phone, a.tel, a."jobNum", a.version::integer AS version, a."createdAt" AS since,
+         o.name AS org, c.name AS customer,
+         (SELECT coalesce(array_agg(r.name ORDER BY r.name), '{}') FROM role r
+           WHERE r.tenant_id = a.tenant_id AND r.id = ANY(a.roles)) AS roles,
+         (SELECT coalesce(array_agg(p.name ORDER BY p.name), '{}') FROM position p
+           WHERE p.tenant_id = a.tenant_id AND p.id = ANY(a.positions)) AS positions,
+         (SELECT coalesce(array_agg(b.way), '{}') FROM lading.bound_address b
+           WHERE b.tenant_id = a.tenant_id AND b.account_id = a.id
+             AND b.address = CASE b.way WHEN 'email' THEN a.email ELSE a.phone END) AS bound
+    FROM account a
+    LEFT JOIN org o ON o.tenant_id = a.tenant_id AND o.id = a.org
+    LEFT JOIN customer c ON c.tenant_id = a.tenant_id AND c.id = a.customer
+   WHERE a.tenant_id = $1 AND a.id = $2`;
+
+/** $1 tenant, $2 account, $3 the session that asks. */
+export const ownSessionsSql = `
+  SELECT s.id::text AS id, s.ip, s.browser, s.os, s."createdAt" AS since, s."lastSeenAt" AS seen, t.expires_at AS expires,
+         t.token_hash = $3 AS current
+    FROM lading.session_token t JOIN session s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
+   WHERE t.tenant_id = $1 AND t.account_id = $2 AND t.revoked_at IS NULL AND t.expires_at > now()
+   ORDER BY current DESC, s."lastSeenAt" DESC LIMIT 100`;
+
+/** $1 tenant, $2 account, $3 the session that stays, $4 one session or null for all others; the sessions that ended. */
+export const endOwnSessionsSql = `
+  WITH ended AS (
+    UPDATE lading.session_token SET revoked_at = now()
+     WHERE tenant_id = $1 AND account_id = $2 AND token_hash <> $3 AND revoked_at IS NULL
+       AND ($4::bigint IS NULL OR session_id = $4)
+    RETURNING tenant_id, session_id)
+  UPDATE session s SET "revokedAt" = now() FROM ended
+   WHERE s.tenant_id = ended.tenant_id AND s.id = ended.session_id RETURNING s.id::text AS id`;
+
+/** $1 tenant, $2 account. */
+export const passwordSql = 'SELECT password, account, name FROM account WHERE tenant_id = $1 AND id = $2';
+
+/** A new password ($4) in the place of the one that was checked ($3); no row where it changed meanwhile. */
+export const changePasswordSql = `
+  UPDATE account SET password = $4, version = version + 1, "updatedAt" = now(), "updatedBy" = $2
+   WHERE tenant_id = $1 AND id = $2 AND password = $3 RETURNING version::text AS version`;
+
+/** $1 tenant, $2 id of the line, $3 account, $4 verb, $5 version, $6 changes as JSON. */
+export const ownTrailSql = `
+  INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
+  VALUES ($1, $2, 'account', $3, $4, $5, $3, $6)`;
+
+/** $1 tenant, $2 account, $3 way: the address that now stands on the account is proven. */
+export const bindSql = `
+  INSERT INTO lading.bound_address (tenant_id, account_id, way, address)
+  SELECT tenant_id, id, $3, CASE $3 WHEN 'email' THEN email ELSE phone END FROM account
+   WHERE tenant_id = $1 AND id = $2
+  ON CONFLICT (tenant_id, account_id, way) DO UPDATE SET address = excluded.address, bound_at = now()`;
+
+export const unbindSql = 'DELETE FROM lading.bound_address WHERE tenant_id = $1 AND account_id = $2 AND way = $3';
+
+/**
+ * $1 tenant, $2 account: the mail address that is proven, and whether its owner wants to be told there of what happens to
+ * the account (they do until they say otherwise).
+ */
+export const boundMailSql = `
+  SELECT a.email, p.value #>> '{security,mail}' IS DISTINCT FROM 'false' AS wanted
+    FROM account a
+    JOIN lading.bound_address b ON b.tenant_id = a.tenant_id AND b.account_id = a.id AND b.way = 'email' AND b.address = a.email
+    LEFT JOIN lading.preference p ON p.tenant_id = a.tenant_id AND p.account_id = a.id AND p.key = 'notifications'
+   WHERE a.tenant_id = $1 AND a.id = $2`;

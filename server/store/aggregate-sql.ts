@@ -1,0 +1,98 @@
+import type { Catalog, Entity, Field } from '../../engine/index.ts';
+import { isIdentity, titledTarget, wireValue } from './columns.ts';
+import { titleBeside } from './predicates.ts';
+import { param, pieces, quote, type Pieces } from './sql.ts';
+
+/** How a moment is cut into groups; weeks begin on Monday. */
+export const timeUnits = ['hour', 'day', 'week', 'month', 'year'] as const;
+export type TimeUnit = (typeof timeUnits)[number];
+
+export const reductions = ['sum', 'avg', 'min', 'max'] as const;
+export type Reduction = (typeof reductions)[number];
+
+export interface Grouping {
+  field: Field;
+  /** Null for the value as it stands. */
+  unit: TimeUnit | null;
+}
+
+export interface Reduced {
+  by: Reduction;
+  field: Field;
+  /** Its key in the answer. */
+  name: string;
+}
+
+export interface Aggregation {
+  groups: readonly Grouping[];
+  values: readonly Reduced[];
+  /** A key of the answer: a group, `count`, or a value; null for the most frequent group first, time in its own order. */
+  rank: { name: string; descending: boolean } | null;
+  limit: number;
+}
+
+/**
+ * Counts and values of what matches, altogether or by up to two groups, as JSON text. Time is cut in the zone of the
+ * transaction, which is the tenant's. Beside a reference stands its title, as in a list.
+ */
+export function aggregateSql(catalog: Catalog, entity: Entity, where: Pieces, asked: Aggregation): Pieces {
+  const { groups, values, limit } = asked;
+  const keys = groups.map(({ field, unit }, at) => `${groupValue(field, unit)} AS g${at}`);
+  const measures = values.map(({ by, field }, at) => `${reduced(by, field)} AS v${at}`);
+  const columns = [...keys, 'count(*) AS n', ...measures].join(', ');
+  const shown = [
+    ...groups.flatMap(({ field }, at) => [`g${at} AS ${quote(field.name)}`, ...titled(catalog, entity, field, at)]),
+    'n AS count',
+    ...values.map(({ name }, at) => `v${at} AS ${quote(name)}`),
+  ].join(', ');
+  const grouped = keys.length > 0 ? ` GROUP BY ${keys.map((_, at) => at + 1).join(', ')}` : '';
+  return pieces(
+    `SELECT coalesce(json_agg(row_to_json(o)), '[]')::text AS rows FROM (SELECT ${shown} FROM (SELECT ${columns} FROM ${quote(entity.table)} t WHERE `,
+    where,
+    `${grouped} ORDER BY ${orderOf(asked)} LIMIT `,
+    param(limit, 'bigint'),
+    `) a) o`,
+  );
+}
+
+/** The title of a grouped reference, found once per group; the group's key stands where the row's column would. */
+function titled(catalog: Catalog, entity: Entity, field: Field, at: number): string[] {
+  const target = isIdentity(field) ? titledTarget(entity, field) : null;
+  if (!target) return [];
+  const title = titleBeside(catalog, target, field, 'a')
+    .replaceAll('a.tenant_id', 'lading.tenant()')
+    .replaceAll(`a.${quote(field.id)}`, `a.g${at}::bigint`);
+  return [`${title} AS ${quote(`$${field.name}`)}`];
+}
+
+const formats: Record<TimeUnit, string> = {
+  hour: 'YYYY-MM-DD HH24:00:00',
+  day: 'YYYY-MM-DD',
+  week: 'YYYY-MM-DD',
+  month: 'YYYY-MM-DD',
+  year: 'YYYY-MM-DD',
+};
+
+/** The group's key in wire form; a piece of time is named by the moment at which it begins. */
+function groupValue(field: Field, unit: TimeUnit | null): string {
+  if (!unit) return wireValue(field, 't');
+  return `to_char(date_trunc('${unit}', t.${quote(field.id)}), '${formats[unit]}')`;
+}
+
+function reduced(by: Reduction, field: Field): string {
+  const column = `t.${quote(field.id)}`;
+  if (by === 'avg') return `round(avg(${column}), 6)`;
+  const value = `${by}(${column})`;
+  if (field.meta.type === 'datetime') return `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
+  return field.meta.type === 'date' ? `to_char(${value}, 'YYYY-MM-DD')` : value;
+}
+
+/** Every order ends in the groups themselves, so that the same question has the same answer. */
+function orderOf({ groups, values, rank }: Aggregation): string {
+  const tie = groups.map((_, at) => `g${at}`);
+  if (!rank) return [...(groups[0] && !groups[0].unit ? ['n DESC'] : []), ...tie].join(', ') || '1';
+  const group = groups.findIndex(({ field }) => field.name === rank.name);
+  const value = values.findIndex(({ name }) => name === rank.name);
+  const key = group >= 0 ? `g${group}` : value >= 0 ? `v${value}` : 'n';
+  return [`${key}${rank.descending ? ' DESC NULLS LAST' : ''}`, ...tie].join(', ');
+}

@@ -1,0 +1,204 @@
+import { systemRole } from './walls.ts';
+
+/** The channel on which every node hears that events were committed. */
+export const eventChannel = 'lading_event';
+
+/** A change of rights, of a menu or of a record, as it is kept for those who must hear of it. */
+export interface EventRow {
+  id: string;
+  /** The transaction that wrote it. */
+  xid: string;
+  /** 0: all of them. */
+  tenant: string;
+  kind: string;
+  /** The one person whom it concerns; null: everyone of the tenant. */
+  account: string | null;
+  entity: string | null;
+  record: string | null;
+  verb: string | null;
+  payload: Readonly<Record<string, unknown>> | null;
+}
+
+/** Past so many rows of one statement the event says that there are many, and names none. */
+const mostNamed = 50;
+
+/**
+ * Events stand in a table of their own, written by triggers in the transaction of their cause, so that nobody can forget
+ * them and none tells of what was rolled back. `xid` is their place in the order of commits: whoever has heard everything
+ * below the oldest open transaction has missed nothing (ids are drawn before commits, in another order).
+ */
+export const eventStatements: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS lading.event (
+     tenant_id bigint NOT NULL, id bigint GENERATED ALWAYS AS IDENTITY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+     kind text NOT NULL, account_id bigint, entity text, record_id bigint, verb text, payload json,
+     at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,
+  `CREATE INDEX IF NOT EXISTS event_xid ON lading.event (xid)`,
+  `CREATE INDEX IF NOT EXISTS event_at ON lading.event (at)`,
+  `CREATE TABLE IF NOT EXISTS lading.connection (
+     tenant_id bigint NOT NULL, id text NOT NULL, session_id bigint NOT NULL, account_id bigint NOT NULL, node text NOT NULL,
+     opened_at timestamptz NOT NULL DEFAULT now(), seen_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,
+  `CREATE INDEX IF NOT EXISTS connection_session ON lading.connection (tenant_id, session_id)`,
+  `CREATE TABLE IF NOT EXISTS lading.hub_ticket (
+     ticket_hash bytea PRIMARY KEY, tenant_id bigint NOT NULL, token_hash bytea NOT NULL, expires_at timestamptz NOT NULL)`,
+  ...['event', 'connection', 'hub_ticket'].flatMap((table) => [
+    `ALTER TABLE lading.${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE lading.${table} FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY IF EXISTS system ON lading.${table}`,
+    `CREATE POLICY system ON lading.${table} TO ${systemRole} USING (true)`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.${table} TO ${systemRole}`,
+  ]),
+
+  trigger(
+    'record_changed',
+    `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
+       SELECT a.tenant_id, 'record', a.entity, a.record_id, a.verb
+         FROM (SELECT x.*, count(*) OVER (PARTITION BY x.tenant_id, x.entity) AS many FROM changed x) a WHERE a.many <= ${mostNamed}
+       UNION ALL
+       SELECT a.tenant_id, 'record', a.entity, NULL, NULL FROM changed a GROUP BY a.tenant_id, a.entity HAVING count(*) > ${mostNamed};
+     INSERT INTO lading.event (tenant_id, kind)
+       SELECT DISTINCT a.tenant_id, 'menu' FROM changed a WHERE a.entity IN ('menu', 'application')`,
+  ),
+  ...on('lading.audit', 'record_changed', 'INSERT', 'NEW TABLE AS changed'),
+
+  // A session that ends, and rights that every session of the tenant must load anew.
+  trigger(
+    'session_changed',
+    `INSERT INTO lading.event (tenant_id, kind, account_id, record_id)
+       SELECT n.tenant_id, 'session', n.account_id, n.session_id FROM changed n JOIN old o USING (token_hash)
+        WHERE o.revoked_at IS NULL AND n.revoked_at IS NOT NULL;
+     INSERT INTO lading.event (tenant_id, kind)
+       SELECT DISTINCT n.tenant_id, 'rights' FROM changed n JOIN old o USING (token_hash) WHERE o.epoch <> n.epoch`,
+  ),
+  ...on('lading.session_token', 'session_changed', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
+
+  // Who is signed in and who is there: what the list of online people shows.
+  trigger(
+    'session_opened',
+    `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
+       SELECT n.tenant_id, 'record', 'session', n.id, 'add' FROM changed n`,
+  ),
+  ...on('public.session', 'session_opened', 'INSERT', 'NEW TABLE AS changed'),
+  trigger(
+    'session_seen',
+    `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
+       SELECT n.tenant_id, 'record', 'session', n.id, 'edit' FROM changed n JOIN old o USING (tenant_id, id)
+        WHERE (o.online, o."revokedAt") IS DISTINCT FROM (n.online, n."revokedAt")`,
+  ),
+  ...on('public.session', 'session_seen', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
+
+  trigger(
+    'job_moved',
+    `INSERT INTO lading.event (tenant_id, kind, account_id, record_id)
+       SELECT n.tenant_id, 'job', n.account_id, n.id FROM changed n JOIN old o USING (tenant_id, id)
+        WHERE (o.state, o.done, o.total) IS DISTINCT FROM (n.state, n.done, n.total)`,
+  ),
+  ...on('lading.job', 'job_moved', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
+
+  // The catalog is everyone's: tenant 0 is all of them.
+  trigger(
+    'schema_changed',
+    `INSERT INTO lading.event (tenant_id, kind)
+       SELECT 0, 'schema' FROM changed n JOIN old o USING (id) WHERE o.hash <> n.hash`,
+  ),
+  ...on('lading.catalog', 'schema_changed', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
+
+  // One word per transaction, however much it wrote: the nodes read the table.
+  `CREATE OR REPLACE FUNCTION lading.event_written() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+   BEGIN
+     -- Not for records: whoever notifies holds a lock on the whole database until the commit is on the disk, so that no two
+     -- writes could share one. Nodes look for changed records by the clock.
+     IF EXISTS (SELECT FROM changed WHERE kind <> 'record') THEN PERFORM pg_notify('${eventChannel}', ''); END IF;
+     RETURN NULL;
+   END $$`,
+  ...on('lading.event', 'event_written', 'INSERT', 'NEW TABLE AS changed'),
+];
+
+function trigger(name: string, body: string): string {
+  return `CREATE OR REPLACE FUNCTION lading.${name}() RETURNS trigger
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   BEGIN
+     ${body};
+     RETURN NULL;
+   END $$;
+   ALTER FUNCTION lading.${name}() OWNER TO ${systemRole}`;
+}
+
+function on(table: string, name: string, verb: string, tables: string): string[] {
+  return [
+    `DROP TRIGGER IF EXISTS ${name} ON ${table}`,
+    `CREATE TRIGGER ${name} AFTER ${verb} ON ${table} REFERENCING ${tables}
+       FOR EACH STATEMENT EXECUTE FUNCTION lading.${name}()`,
+  ];
+}
+
+/** Where a listener starts who wants nothing but what is new. */
+export const eventCursorSql = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor`;
+
+const eventColumns = `id::text, xid::text, tenant_id::text AS tenant, kind, account_id::text AS account, entity,
+  record_id::text AS record, verb, payload`;
+
+/** More than this at once, after a node was long away, are not given one by one: everyone looks anew. */
+export const mostEvents = 5000;
+
+const nobody = { account: null, entity: null, record: null, verb: null, payload: null };
+export const tooMany: EventRow = { ...nobody, id: '0', xid: '0', tenant: '0', kind: 'reload' };
+
+/** $1 from which cursor on, $2 tenants. With the events comes the cursor below which nothing is missing. */
+export const eventsSql = `
+  SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor,
+         coalesce((SELECT json_agg(e ORDER BY e.id::bigint) FROM (
+           SELECT ${eventColumns} FROM lading.event
+            WHERE xid >= $1::text::xid8 AND tenant_id = ANY($2::bigint[] || 0::bigint) ORDER BY id LIMIT ${mostEvents + 1}) e), '[]') AS events`;
+
+/** $1 cursor, $2 tenant, $3 account, $4 entities, $5 how many: what one person has missed, oldest first. */
+export const missedSql = `
+  SELECT ${eventColumns} FROM lading.event
+   WHERE xid >= $1::text::xid8 AND tenant_id IN ($2, 0) AND (account_id IS NULL OR account_id = $3)
+     AND (kind <> 'record' OR entity = ANY($4))
+   ORDER BY id LIMIT $5`;
+
+/** Old events go; who comes back later than this starts anew. */
+export const pruneEventsSql = `DELETE FROM lading.event WHERE at < now() - interval '1 day'`;
+
+/** $1 hashes: which of these sessions live, and under which rights. */
+export const liveSessionsSql = `
+  SELECT encode(token_hash, 'base64') AS hash, epoch FROM lading.session_token
+   WHERE token_hash = ANY($1) AND revoked_at IS NULL AND expires_at > now()`;
+
+/** $1 ticket, $2 session, $3 seconds: a ticket for a session that lives. Old tickets go with the same stroke. */
+export const issueHubTicketSql = `
+  WITH swept AS (DELETE FROM lading.hub_ticket WHERE expires_at < now())
+  INSERT INTO lading.hub_ticket (ticket_hash, tenant_id, token_hash, expires_at)
+    SELECT $1, tenant_id, token_hash, now() + $3 * interval '1 second' FROM lading.session_token
+     WHERE token_hash = $2 AND revoked_at IS NULL AND expires_at > now() RETURNING true AS issued`;
+
+/** Uses a ticket up and names its session; no row for one that is unknown, used or too old. */
+export const useHubTicketSql = `
+  DELETE FROM lading.hub_ticket WHERE ticket_hash = $1 RETURNING token_hash, expires_at > now() AS fresh`;
+
+/** $1 hash: the session of a token, and the host of its tenant. */
+export const hubSessionSql = `
+  SELECT s.session_id::text AS session, s.tenant_id::text AS tenant, s.epoch, t.host
+    FROM lading.session_token s JOIN tenant t ON t.id = s.tenant_id
+   WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
+
+/** $1 tenant, $2 connection, $3 session, $4 account, $5 node. */
+export const connectSql = `
+  WITH added AS (INSERT INTO lading.connection (tenant_id, id, session_id, account_id, node) VALUES ($1, $2, $3, $4, $5))
+  UPDATE session SET online = true, "lastSeenAt" = now() WHERE tenant_id = $1 AND id = $3`;
+
+/** $1 tenant, $2 connection, $3 session. */
+export const disconnectSql = `
+  WITH gone AS (DELETE FROM lading.connection WHERE tenant_id = $1 AND id = $2)
+  UPDATE session s SET online = false, "lastSeenAt" = now() WHERE s.tenant_id = $1 AND s.id = $3
+     AND NOT EXISTS (SELECT FROM lading.connection c WHERE c.tenant_id = $1 AND c.session_id = $3 AND c.id <> $2)`;
+
+/** $1 node: a sign of life for its connections; those of nodes that gave none for long are over. */
+export const heartbeatSql = `
+  WITH alive AS (UPDATE lading.connection SET seen_at = now() WHERE node = $1),
+       dead AS (DELETE FROM lading.connection WHERE node <> $1 AND seen_at < now() - interval '90 seconds'
+                RETURNING tenant_id, session_id, id)
+  UPDATE session s SET online = false FROM dead d
+   WHERE s.tenant_id = d.tenant_id AND s.id = d.session_id AND NOT EXISTS (
+     SELECT FROM lading.connection c WHERE c.tenant_id = d.tenant_id AND c.session_id = d.session_id
+        AND c.seen_at >= now() - interval '90 seconds')`;

@@ -1,0 +1,36 @@
+import type { Entity } from '../../engine/index.ts';
+import { conditions, type Lens } from './list-sql.ts';
+import { join, param, pieces, quote, type Pieces } from './sql.ts';
+
+/** Most records of one kind. */
+export const mostFound = 5;
+
+/**
+ * The records of one entity that a text belongs to, those that bear just this number or name first: `id`, `title` (null
+ * where it is hidden) and `exact`. Null where this person can search nothing.
+ */
+export function foundSql(entity: Entity, lens: Lens, text: string): Pieces | null {
+  const searched = (entity.meta.list.search ?? []).flatMap((name) => lens.everywhere.get(name) ?? []);
+  if (!lens.where || searched.length === 0) return null;
+  const title = lens.everywhere.has(entity.title.name) ? `t.${quote(entity.title.id)}::text` : 'NULL::text';
+  const where = conditions(entity, lens, { filters: [], search: text, view: null });
+  const spellings = param([...new Set([text, text.toUpperCase(), text.toLowerCase()])], 'text[]');
+  const bears = join(
+    searched.map((field) => pieces(`t.${quote(field.id)}::text = ANY(`, spellings, ')')),
+    ' OR ',
+  );
+  const some = (exact: boolean): Pieces =>
+    pieces(
+      `(SELECT t.id, ${title} AS title, ${exact} AS exact FROM ${quote(entity.table)} t WHERE `,
+      where,
+      ...(exact ? [' AND (', bears, ')'] : []),
+      ` LIMIT ${mostFound})`,
+    );
+  return pieces(
+    `SELECT f.id::text AS id, max(f.title) AS title, bool_or(f.exact) AS exact FROM (`,
+    some(true),
+    ' UNION ALL ',
+    some(false),
+    `) f GROUP BY f.id ORDER BY bool_or(f.exact) DESC, f.id DESC LIMIT ${mostFound}`,
+  );
+}

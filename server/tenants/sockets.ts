@@ -1,0 +1,39 @@
+import { hashPassword } from '../identity/passwords.ts';
+import { revokeAccountSql } from '../identity/sessions.ts';
+import { readSetting } from '../identity/settings.ts';
+import { defineEffect, defineJob, type Socket } from '../sockets/socket.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+
+/**
+ * What the schemas of `schemas/platform` plug in. `system` comes later than the sockets, which are checked before there
+ * is a database.
+ */
+export const tenantSockets = (system: () => SystemDatabase): readonly Socket[] => [
+  /** One application is the default: the others step back before the asked one steps up. */
+  defineEffect('system.clear-default', async ({ record, transaction }) => {
+    await transaction.query(
+      `UPDATE application SET active = 'N', version = version + 1, "updatedAt" = now()
+        WHERE tenant_id = lading.tenant() AND active = 'Y' AND id <> $1`,
+      [record['id']],
+    );
+  }),
+
+  /** The administrator of another tenant signs in with the platform's default password again, and anew everywhere. */
+  defineJob('tenants.reset-admin', async ({ record, tenant: platform }) => {
+    const { db, pool } = system();
+    const password = await readSetting(system(), platform, 'DEFAULT_PASSWORD');
+    if (!password) return;
+    const admin = await db
+      .selectFrom('account')
+      .select('id')
+      .where('tenant_id', '=', String(record['id']))
+      .where('adminType', '=', '2')
+      .orderBy('id')
+      .executeTakeFirst();
+    if (!admin) return;
+    const of = [record['id'], admin.id];
+    const kept = await hashPassword(password);
+    await pool.query(`UPDATE account SET password = $3 WHERE tenant_id = $1 AND id = $2`, [...of, kept]);
+    await pool.query(revokeAccountSql, of);
+  }),
+];

@@ -1,0 +1,90 @@
+import { furnishTenant, type Provisioning } from '../identity/provision.ts';
+import { readSetting } from '../identity/settings.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { AppError } from '../errors.ts';
+
+export interface Tenants {
+  /**
+   * Gives a tenant that stands in the list what it needs to work at once: root organisation, roles, dictionaries,
+   * menus, settings and its administrator, whose account is the tenant's e-mail. Whoever calls it again, because the
+   * first caller died over it, completes the tenant; one that is complete stays as it is.
+   */
+  complete(id: string): Promise<void>;
+  /** Takes a tenant back that could not be completed. */
+  withdraw(id: string): Promise<void>;
+}
+
+/** What a tenant is furnished with, so that whatever points at a table goes before it. */
+const furniture = ['account', 'role', 'org', 'dict_data', 'dict_type', 'application', 'config'];
+
+/** Who completes a tenant holds the lock of its number. */
+const completionLockClass = 7_221_004;
+
+export function createTenants(on: Provisioning): Tenants {
+  const { pool } = on.system;
+
+  const withdrawFurniture = async (id: string) => {
+    // A menu goes before the one that it stands under.
+    const leaves = `DELETE FROM menu m WHERE m.tenant_id = $1
+                       AND NOT EXISTS (SELECT FROM menu c WHERE c.tenant_id = m.tenant_id AND c.parent = m.id)`;
+    while ((await pool.query(leaves, [id])).rowCount) continue;
+    for (const table of furniture) await pool.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [id]);
+  };
+
+  // One after another in this node: each holds a connection while it needs others.
+  let last: Promise<unknown> = Promise.resolve();
+
+  const complete = async (id: string): Promise<void> => {
+    const client = await pool.connect();
+    try {
+      await client.query('SELECT pg_advisory_lock($1, hashint8($2))', [completionLockClass, id]);
+      const tenant = await unfurnished(on.system, id);
+      if (!tenant) return;
+      const password = await readSetting(on.system, tenant.home, 'DEFAULT_PASSWORD');
+      if (!password) throw new AppError('internal');
+      // What a caller left who died half-way.
+      await withdrawFurniture(id);
+      const actor = on.actors.system({ ...tenant, platform: false });
+      await furnishTenant(on, actor, {
+        ...tenant,
+        kind: 'tenant',
+        locale: on.texts.culture(tenant.locale),
+        admin: { account: tenant.email, password },
+      });
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1, hashint8($2))', [completionLockClass, id]);
+      client.release();
+    }
+  };
+
+  return {
+    complete(id) {
+      const mine = last.then(() => complete(id));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    async withdraw(id) {
+      await withdrawFurniture(id);
+      await pool.query('DELETE FROM tenant WHERE id = $1', [id]);
+    },
+  };
+}
+
+/** The tenant as it must be furnished; null where it has people already, or is none. */
+async function unfurnished({ pool }: SystemDatabase, id: string) {
+  const { rows } = await pool.query<{
+    id: string;
+    home: string;
+    name: string;
+    adminName: string;
+    email: string;
+    timeZone: string;
+    currency: string;
+    locale: string;
+  }>(
+    `SELECT id::text AS id, tenant_id::text AS home, name, "adminName", email, "timeZone", currency, "defaultLocale" AS locale
+       FROM tenant t WHERE id = $1 AND kind = 'tenant' AND NOT EXISTS (SELECT FROM account a WHERE a.tenant_id = t.id)`,
+    [id],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import { nextRun } from './next-run.ts';
+import type { TimerHome } from './timer-home.ts';
+
+export interface TimerRow {
+  tenant: string;
+  id: string;
+  jobName: string;
+  requestType: string;
+  task: string | null;
+  requestUrl: string | null;
+  requestParameters: string | null;
+  timerType: string;
+  interval: number | null;
+  cron: string | null;
+  executeType: string;
+  doOnce: boolean;
+  timerStatus: string;
+  nextRunAt: Date | null;
+  timeZone: string;
+}
+
+/** A timer as it stands, locked where asked for; null where it is gone. */
+export async function readTimer(asked: pg.Pool | pg.PoolClient, id: string, lock = false): Promise<TimerRow | null> {
+  const { rows } = await asked.query<TimerRow>(
+    `SELECT t.tenant_id::text AS tenant, t.id::text AS id, t."jobName", t."requestType", t.task, t."requestUrl",
+            t."requestParameters", t."timerType", t.interval::double precision AS interval, t.cron, t."executeType",
+            t."doOnce", t."timerStatus", t."nextRunAt", x."timeZone"
+       FROM timer t JOIN tenant x ON x.id = t.tenant_id WHERE t.id = $1${lock ? ' FOR UPDATE OF t' : ''}`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The key of a timer's place in the queue: it has one at most. */
+const keyOf = (id: string): string => `timer:${id}`;
+
+/** Puts the next run of a timer into the queue, or takes its place away. `from` is the moment after which it is due. */
+export async function placeNext(client: pg.PoolClient, timer: TimerRow, due: Date | null): Promise<void> {
+  await client.query('UPDATE timer SET "nextRunAt" = $2 WHERE id = $1', [timer.id, due]);
+  if (!due) {
+    await client.query('SELECT graphile_worker.remove_job($1)', [keyOf(timer.id)]);
+    return;
+  }
+  await client.query(
+    `SELECT graphile_worker.add_job('timer-run', $1::json, queue_name => $2, run_at => $3, max_attempts => 3, job_key => $4)`,
+    [
+      JSON.stringify({ timer: timer.id, due: due.toISOString() }),
+      timer.executeType === '1' ? keyOf(timer.id) : null,
+      due,
+      keyOf(timer.id),
+    ],
+  );
+}
+
+/** Plans a timer anew, because it was changed, started or stopped. `first`: its first run is due at once. */
+export async function planTimer({ system }: TimerHome, payload: unknown): Promise<void> {
+  const { timer: id, first } = payload as { timer: string; first?: boolean };
+  await inTransaction(system.pool, async (client) => {
+    const timer = await readTimer(client, id, true);
+    if (!timer) return void (await client.query('SELECT graphile_worker.remove_job($1)', [keyOf(id)]));
+    const now = new Date();
+    const due = timer.timerStatus === '0' ? (first ? now : nextRun(timer, now)) : null;
+    await placeNext(client, timer, due);
+  });
+}
+
+/** Gives every running timer its place that has none: after a restore, or a queue that was emptied. */
+export async function planAll(on: TimerHome): Promise<void> {
+  const { rows } = await on.system.pool.query<{ id: string }>(
+    `SELECT t.id::text AS id FROM timer t WHERE t."timerStatus" = '0'
+        AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'timer:' || t.id)`,
+  );
+  for (const { id } of rows) await planTimer(on, { timer: id });
+}
+
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const answer = await work(client);
+    await client.query('COMMIT');
+    return answer;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

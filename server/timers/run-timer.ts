@@ -1,0 +1,84 @@
+import { callHost } from './call-host.ts';
+import { nextRun } from './next-run.ts';
+import { inTransaction, placeNext, readTimer, type TimerRow } from './plan-timer.ts';
+import { timerTasks } from './tasks.ts';
+import type { TimerHome } from './timer-home.ts';
+
+interface Call {
+  timer: string;
+  due: string;
+  /** A person asked for it: outside of the schedule. */
+  byHand?: boolean;
+}
+
+/** After so many failures in a row a timer stops and waits for somebody to look at it. */
+const mostFailures = 5;
+
+/**
+ * Runs a timer once for one due time, whichever node the queue gives it to. The due time is taken, and the next one
+ * placed, before the work begins: who finds it taken has nothing to do, unless the one who took it died over it
+ * and the queue gives it out again (`isRetry`).
+ */
+export async function runTimer(on: TimerHome, payload: unknown, isRetry: boolean): Promise<void> {
+  const call = payload as Call;
+  const taken = await take(on, call, isRetry);
+  if (!taken) return;
+  const { timer, run } = taken;
+  const started = performance.now();
+  const outcome = await work(on, timer).then(
+    (message) => ({ outcome: 'done', message }),
+    (error: unknown) => ({ outcome: 'failed', message: String((error as Error).message ?? error).slice(0, 500) }),
+  );
+  await on.system.pool.query(
+    `UPDATE timer_run SET outcome = $2, message = $3, "finishedAt" = now(), elapsed = $4 WHERE id = $1`,
+    [run, outcome.outcome, outcome.message, Math.round(performance.now() - started)],
+  );
+  await close(on, timer, call);
+}
+
+async function take({ system, newId }: TimerHome, { timer: id, due, byHand = false }: Call, isRetry: boolean) {
+  return inTransaction(system.pool, async (client) => {
+    const timer = await readTimer(client, id, true);
+    if (!timer) return null;
+    const dueAt = new Date(due);
+    if (!byHand && timer.timerStatus !== '0') return null;
+    const known = await client.query<{ id: string }>(
+      `SELECT id::text AS id FROM timer_run WHERE tenant_id = $1 AND timer = $2 AND "dueAt" = $3 AND "byHand" = $4 AND outcome = 'running'`,
+      [timer.tenant, id, dueAt, byHand],
+    );
+    const [left] = known.rows;
+    if (left && !isRetry) return null;
+    if (left) return { timer, run: left.id };
+    if (!byHand && timer.nextRunAt?.getTime() !== dueAt.getTime()) return null;
+    const run = newId();
+    await client.query(
+      `INSERT INTO timer_run (tenant_id, id, timer, "dueAt", "startedAt", "byHand", outcome) VALUES ($1, $2, $3, $4, now(), $5, 'running')`,
+      [timer.tenant, run, id, dueAt, byHand],
+    );
+    if (!byHand) await placeNext(client, timer, timer.doOnce ? null : nextRun(timer, new Date()));
+    return { timer, run };
+  });
+}
+
+async function work(on: TimerHome, timer: TimerRow): Promise<string> {
+  if (timer.requestType !== '0') return callHost({ ...timer, requestUrl: timer.requestUrl ?? '' }, on.hosts);
+  const task = timerTasks[timer.task ?? ''];
+  if (!task) throw new Error(`${timer.task}: no such task`);
+  return String(await task(on));
+}
+
+/** Counts the run. A timer for one run stops after it; so does one that keeps failing. */
+async function close({ system }: TimerHome, timer: TimerRow, { byHand = false }: Call): Promise<void> {
+  const { rows } = await system.pool.query<{ failures: number }>(
+    `SELECT count(*) FILTER (WHERE outcome = 'failed')::int AS failures
+       FROM (SELECT outcome FROM timer_run WHERE tenant_id = $1 AND timer = $2 ORDER BY id DESC LIMIT $3) r`,
+    [timer.tenant, timer.id, mostFailures],
+  );
+  const status = (rows[0]?.failures ?? 0) >= mostFailures ? '2' : timer.doOnce && !byHand ? '1' : null;
+  await system.pool.query(
+    `UPDATE timer SET "runNumber" = "runNumber" + 1, "lastRunAt" = now()
+            ${status ? `, "timerStatus" = CASE WHEN "timerStatus" = '0' THEN '${status}' ELSE "timerStatus" END` : ''}
+      WHERE id = $1`,
+    [timer.id],
+  );
+}

@@ -1,0 +1,54 @@
+import { readSetting } from '../identity/settings.ts';
+import { logEntities } from '../logs/log-rows.ts';
+import type { TimerHome } from './timer-home.ts';
+
+/** Does its work and answers how many rows it was about. May run again at any time. */
+export type TimerTask = (on: TimerHome) => Promise<number>;
+
+/** Everything that a timer may run here, by the name that the schema lists. */
+export const timerTasks: Readonly<Record<string, TimerTask>> = {
+  /** Tokens are no use a day after their end; sessions stay in sight for a month. */
+  async 'prune-sessions'({ system }) {
+    const counts = await Promise.all([
+      remove(
+        system,
+        `lading.session_token WHERE least(expires_at, coalesce(revoked_at, expires_at)) < now() - interval '1 day'`,
+      ),
+      remove(
+        system,
+        `session WHERE least("expiresAt", coalesce("revokedAt", "expiresAt")) < now() - interval '30 days'`,
+      ),
+      remove(system, `lading.failed_sign_in WHERE last_at < now() - interval '1 day'`),
+    ]);
+    return counts.reduce((sum, count) => sum + count, 0);
+  },
+
+  /** Each tenant says itself how long its logs are kept. */
+  async 'prune-logs'({ system, logs }) {
+    const tenants = await system.db.selectFrom('tenant').select('id').execute();
+    let count = 0;
+    for (const { id } of tenants) {
+      const days = Number((await readSetting(system, id, 'LOG_KEEP_DAYS')) ?? 180);
+      for (const entity of Object.keys(logEntities)) count += await logs.clear(id, entity, days);
+    }
+    return count;
+  },
+
+  /** Nobody repeats a request after two days. */
+  'prune-keys': ({ system }) => remove(system, `lading.idempotency WHERE created_at < now() - interval '2 days'`),
+
+  /** A tenant's free time ends with its last day, in its own zone. */
+  async 'end-trials'({ system }) {
+    const { rowCount } = await system.pool.query(
+      `UPDATE tenant SET status = 'suspended', version = version + 1, "updatedAt" = now()
+        WHERE status = 'trial' AND kind = 'tenant' AND "trialUntil" < (now() AT TIME ZONE "timeZone")::date`,
+    );
+    return rowCount ?? 0;
+  },
+
+  'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),
+};
+
+async function remove({ pool }: TimerHome['system'], what: string): Promise<number> {
+  return (await pool.query(`DELETE FROM ${what}`)).rowCount ?? 0;
+}

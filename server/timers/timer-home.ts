@@ -1,0 +1,11 @@
+import type { Logs } from '../logs/logs.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+
+/** What timers stand on. */
+export interface TimerHome {
+  system: SystemDatabase;
+  logs: Logs;
+  newId: () => string;
+  /** The hosts (`name` or `name:port`) that a timer may call; none unless the operator names them. */
+  hosts: readonly string[];
+}
