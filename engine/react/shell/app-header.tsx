@@ -1,99 +1,106 @@
-import { Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { LoginUser } from '../data/session-client.ts';
-import { useConfirm } from '../ui/use-confirm.ts';
-import { applicationsOf } from './menu.ts';
-import { PreferencesBar } from './preferences-bar.tsx';
-import { signOut } from './session.ts';
+import { useCulture, useCultures, type Culture } from '../ui/culture.ts';
+import { Bell } from '../realtime/bell.tsx';
+import { useSettings } from '../ui/settings.ts';
+import { BalanceView } from './balance-view.tsx';
+import { Glyph } from './frame-glyphs.tsx';
+import { FullscreenButton } from './fullscreen-button.tsx';
+import type { MenuItem } from './menu.ts';
+import { liveClient } from './shell-data.ts';
+import { showShellPart } from './shell-parts.ts';
+import { TopMenu } from './top-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+import './header.css';
 
 interface Props {
   user: LoginUser;
+  tree: MenuItem[];
   collapsed: boolean;
   application: string | null;
+  /** Whether the menu stands in the header rather than at the side. */
+  top: boolean;
   onCollapse(): void;
   onDrawer(): void;
   onApplication(code: string): void;
+  onCulture(culture: Culture): void;
 }
 
-/** Where one is, in which language, and who one is. */
-export function AppHeader({ user, collapsed, application, onCollapse, onDrawer, onApplication }: Props) {
+/** Where one is, what there is to spend, what came in, and who one is. */
+export function AppHeader(props: Props) {
+  const { user, tree, collapsed, application, top, onCollapse, onDrawer, onApplication, onCulture } = props;
   const { t } = useTranslation();
-  const confirm = useConfirm();
-  const applications = applicationsOf(user);
-  const leave = async () => {
-    if (await confirm({ title: t('shell.signOutQuestion'), okText: t('shell.signOut') })) await signOut();
-  };
+  const culture = useCulture();
+  const cultures = useCultures();
+  const navigate = useNavigate();
+  const menuTheme = useSettings((state) => state.menuTheme);
   const place = user.member?.name ?? user.loginEmpInfo?.orgName ?? user.tenant.name;
   return (
-    <header className="frame-header">
-      <button
-        type="button"
-        className="icon-button only-wide"
-        aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')}
-        aria-expanded={!collapsed}
-        onClick={onCollapse}
-      >
-        <MenuGlyph />
-      </button>
+    <header className="frame-header" data-menu={top ? menuTheme : undefined}>
+      {top ? (
+        <TopMenu tree={tree} />
+      ) : (
+        <button
+          type="button"
+          className="icon-button only-wide"
+          aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')}
+          aria-expanded={!collapsed}
+          onClick={onCollapse}
+        >
+          <Glyph name="menu" />
+        </button>
+      )}
       <button type="button" className="icon-button only-narrow" aria-label={t('shell.openMenu')} onClick={onDrawer}>
-        <MenuGlyph />
+        <Glyph name="menu" />
       </button>
       <span className="frame-place" title={place}>
         {place}
       </span>
-      {applications.length > 0 ? (
-        <select
-          className="culture-select"
-          aria-label={t('shell.application')}
-          value={application ?? ''}
-          onChange={(event) => onApplication(event.target.value)}
-        >
-          {applications.map((app) => (
-            <option key={app.code} value={app.code}>
-              {app.name}
-            </option>
-          ))}
-        </select>
-      ) : null}
-      <span className="frame-gap" />
-      <PreferencesBar />
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{
-          items: [
-            { key: 'who', type: 'group', label: `${user.name} (${user.account})` },
-            { type: 'divider' },
-            { key: 'out', label: t('shell.signOut') },
-          ],
-          onClick: ({ key }) => key === 'out' && void leave(),
-        }}
+      {top ? null : <span className="frame-gap" />}
+      <BalanceView />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('shell.palette.open')}
+        title={`${t('shell.palette.open')} (Ctrl K)`}
+        aria-keyshortcuts="Control+K"
+        onClick={() => showShellPart('palette')}
       >
-        <button type="button" className="frame-user">
-          <span className="frame-avatar" aria-hidden="true">
-            {user.avatar ? <img src={user.avatar} alt="" /> : [...user.name][0]?.toUpperCase()}
-          </span>
-          <span className="frame-user-name">{user.name}</span>
-          <span className="sr-only">{t('shell.userMenu')}</span>
-        </button>
-      </Dropdown>
+        <Glyph name="search" />
+      </button>
+      <span className="from-tablet">
+        <FullscreenButton />
+      </span>
+      <select
+        className="culture-select from-tablet"
+        aria-label={t('shell.language')}
+        value={culture}
+        onChange={(event) => onCulture(event.target.value)}
+      >
+        {cultures.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('shell.settings.open')}
+        title={t('shell.settings.open')}
+        onClick={() => showShellPart('drawer')}
+      >
+        <Glyph name="settings" />
+      </button>
+      <Bell
+        client={liveClient}
+        onOpen={({ appCode, path }) => {
+          if (appCode && user.apps.some(({ code }) => code === appCode)) onApplication(appCode);
+          navigate(path);
+        }}
+      />
+      <UserMenu application={application} onApplication={onApplication} />
     </header>
-  );
-}
-
-function MenuGlyph() {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width="18"
-      height="18"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d="M3 5h14M3 10h10M3 15h14" />
-    </svg>
   );
 }

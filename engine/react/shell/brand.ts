@@ -1,9 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { Brand } from '../data/session-client.ts';
+import { isCulture, type Culture } from '../ui/culture.ts';
 import { loadBrand } from './session.ts';
 
 const nobody: Brand = { name: 'Lading', logo: null, domain: null };
 let known: Promise<Brand> | null = null;
+
+/** The language of the tenant at this host; undefined where it cannot be told. */
+export async function tenantCulture(): Promise<Culture | undefined> {
+  known ??= loadBrand().catch(() => nobody);
+  const { culture } = await known;
+  return isCulture(culture) ? culture : undefined;
+}
 
 /** Whose portal this host is. Asked once; the product's own name stands in when it cannot be told. */
 export function useBrand(): Brand | null {

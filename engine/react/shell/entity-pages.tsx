@@ -1,5 +1,10 @@
-import { lazy } from 'react';
-import { useParams } from 'react-router-dom';
+import { lazy, type ReactNode } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import type { MenuNode } from '../data/session-client.ts';
+import { useViewer } from '../data/viewer.ts';
+import { pages } from '../pages/index.ts';
+import { menuNodeOf } from './menu.ts';
+import { MissingModule } from './missing-module.tsx';
 
 const loadList = () => import('../screens/list-screen.tsx');
 
@@ -12,23 +17,65 @@ export function prefetchList(): void {
   void loadList().catch(() => undefined);
 }
 
+const EmbeddedPage = lazy(() => import('./embedded-page.tsx'));
+const ErrorPage = lazy(() => import('./error-page.tsx'));
+
 /** The screens of any entity by its path; each is loaded when first needed, and starts afresh for another record. */
 export function ListPage() {
   const { path = '' } = useParams();
-  return <ListScreen key={path} path={path} />;
+  return useEntry() ?? <ListScreen key={path} path={path} />;
 }
 
 export function NewPage() {
   const { path = '' } = useParams();
-  return <FormScreen key={path} path={path} />;
+  return useEntry() ?? <FormScreen key={path} path={path} />;
 }
 
 export function DetailPage() {
   const { path = '', id = '' } = useParams();
-  return <DetailScreen key={`${path}/${id}`} path={path} id={id} />;
+  return useEntry() ?? <DetailScreen key={`${path}/${id}`} path={path} id={id} />;
 }
 
 export function EditPage() {
   const { path = '', id = '' } = useParams();
-  return <FormScreen key={`${path}/${id}`} path={path} id={id} />;
+  return useEntry() ?? <FormScreen key={`${path}/${id}`} path={path} id={id} />;
+}
+
+/** Any other address: what the menu says of it, or nothing. */
+export function OtherPage() {
+  return useEntry() ?? <ErrorPage status={404} />;
+}
+
+/**
+ * What stands at this address other than an entity's screens: a page of its own, found by its longest registered
+ * beginning (`account/settings` also answers for `account/settings/base`), or what the server's menu puts there.
+ */
+function useEntry(): ReactNode {
+  const { menus } = useViewer();
+  const { pathname } = useLocation();
+  const path = pathname.toLowerCase().replace(/^\/|\/$/g, '');
+  const Page = pageAt(path);
+  if (Page) return <Page />;
+  const node = menuNodeOf(menus, pathname);
+  return node && drawNode(node);
+}
+
+function pageAt(path: string) {
+  const segments = path.split('/');
+  for (let length = segments.length; length > 0; length--) {
+    const found = pages.get(segments.slice(0, length).join('/'));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Null for an entity's entry: its screens answer for themselves. */
+function drawNode(node: MenuNode): ReactNode {
+  const { component } = node;
+  if (component === 'entity') return null;
+  if (component === 'Iframe') return <EmbeddedPage key={node.id} node={node} />;
+  if (component === '403' || component === '404' || component === '500')
+    return <ErrorPage key={component} status={Number(component) as 403 | 404 | 500} />;
+  const Page = pages.get(component.toLowerCase());
+  return Page ? <Page /> : <MissingModule node={node} />;
 }

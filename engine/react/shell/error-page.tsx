@@ -11,6 +11,7 @@ export default function ErrorPage({ status }: { status: 403 | 404 | 500 }) {
   usePageTitle(t(`shell.error.${status}`));
   return (
     <div className="error-page">
+      <h1 className="sr-only">{t(`shell.error.${status}`)}</h1>
       <p className="error-page-number" aria-hidden="true">
         {status}
       </p>

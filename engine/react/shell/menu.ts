@@ -6,6 +6,8 @@ export interface MenuItem {
   icon: string | null;
   /** Null for a group. */
   path: string | null;
+  /** Where an outer link opens; only such entries have one. */
+  target?: string;
   children: MenuItem[];
 }
 
@@ -20,8 +22,7 @@ export function menuTree(nodes: readonly MenuNode[], application: string | null 
       .filter((node) => (node.pid && ids.has(node.pid) ? node.pid : null) === pid)
       .flatMap((node) => {
         const children = below(node.id);
-        const isPage =
-          Boolean(node.component) && node.component !== 'group' && children.length === 0 && Boolean(node.path);
+        const isPage = children.length === 0 && Boolean(node.path) && opensPage(node);
         if (!isPage && children.length === 0) return [];
         return [
           {
@@ -29,11 +30,25 @@ export function menuTree(nodes: readonly MenuNode[], application: string | null 
             title: node.meta.title,
             icon: node.meta.icon ?? null,
             path: isPage ? node.path : null,
+            ...(node.meta.target ? { target: node.meta.target } : {}),
             children,
           },
         ];
       });
   return below(null);
+}
+
+/** Components that only hold others. */
+const holders: ReadonlySet<string> = new Set(['group', 'BasicLayout', 'BlankLayout', 'PageView', 'RouteView']);
+
+/** Outer links open what they name, as long as it is an address of the web. */
+const opensPage = ({ component, meta, path }: MenuNode): boolean =>
+  meta.target ? /^https?:\/\//i.test(path) : Boolean(component) && !holders.has(component);
+
+/** The entry that an address belongs to, whole: what draws it, and where it leads. */
+export function menuNodeOf(nodes: readonly MenuNode[], pathname: string): MenuNode | null {
+  const wanted = pathname.toLowerCase();
+  return nodes.find((node) => !node.meta.target && opensPage(node) && node.path.toLowerCase() === wanted) ?? null;
 }
 
 /** Every page of the tree, in order. */

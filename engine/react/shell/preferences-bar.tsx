@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useAppearance, type Appearance } from '../ui/appearance.ts';
-import { cultureNames, cultures, switchCulture, useCulture, type Culture } from '../ui/culture.ts';
+import { switchCulture, useCulture, useCultures } from '../ui/culture.ts';
 
 const appearances: readonly Appearance[] = ['system', 'light', 'dark'];
 
@@ -8,6 +8,7 @@ const appearances: readonly Appearance[] = ['system', 'light', 'dark'];
 export function PreferencesBar() {
   const { t } = useTranslation();
   const culture = useCulture();
+  const cultures = useCultures();
   const { appearance, setAppearance } = useAppearance();
   const next = appearances[(appearances.indexOf(appearance) + 1) % appearances.length]!;
   return (
@@ -48,11 +49,11 @@ export function PreferencesBar() {
         className="culture-select"
         aria-label={t('shell.language')}
         value={culture}
-        onChange={(event) => void switchCulture(event.target.value as Culture)}
+        onChange={(event) => void switchCulture(event.target.value)}
       >
-        {cultures.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {cultureNames[one]}
+        {cultures.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
           </option>
         ))}
       </select>

@@ -1,18 +1,30 @@
-import { lazy, Suspense } from 'react';
-import { createBrowserRouter, Navigate, useRouteError } from 'react-router-dom';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { createBrowserRouter, useRouteError } from 'react-router-dom';
+import { HomeRedirect } from '../account/home-redirect.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { SignInPage } from './sign-in-page.tsx';
-import { DetailPage, EditPage, ListPage, NewPage } from './entity-pages.tsx';
+import { DetailPage, EditPage, ListPage, NewPage, OtherPage } from './entity-pages.tsx';
 
 const AppFrame = lazy(async () => ({ default: (await import('./app-frame.tsx')).AppFrame }));
 const WelcomePage = lazy(() => import('./welcome-page.tsx'));
+const AboutPage = lazy(() => import('./about-page.tsx'));
 const ErrorPage = lazy(() => import('./error-page.tsx'));
+const RegisterPage = lazy(() => import('./register-page.tsx'));
+const RegisterResultPage = lazy(() => import('./register-result-page.tsx'));
+const RecoverPage = lazy(() => import('./recover-page.tsx'));
 
 /** Every address of the application. The sign-in pages stand outside the frame and load neither it nor its libraries. */
 export function createRoutes() {
   return createBrowserRouter([
     { path: '/user/login', element: <SignInPage key="staff" kind="staff" /> },
     { path: '/user/client-login', element: <SignInPage key="member" kind="member" /> },
+    { path: '/user/register', element: <Door page={<RegisterPage />} /> },
+    { path: '/user/register-result', element: <Door page={<RegisterResultPage />} /> },
+    { path: '/user/recover', element: <Door page={<RecoverPage />} /> },
+    ...['help', 'privacy', 'terms'].map((page) => ({
+      path: `/user/${page}`,
+      element: <Door page={<AboutPage />} />,
+    })),
     {
       path: '/',
       element: (
@@ -22,7 +34,7 @@ export function createRoutes() {
       ),
       errorElement: <RouteFault />,
       children: [
-        { index: true, element: <Navigate to="/welcome" replace /> },
+        { index: true, element: <HomeRedirect /> },
         { path: 'welcome', element: <WelcomePage /> },
         { path: '403', element: <ErrorPage key="403" status={403} /> },
         { path: '404', element: <ErrorPage key="404" status={404} /> },
@@ -31,10 +43,15 @@ export function createRoutes() {
         { path: ':path/new', element: <NewPage /> },
         { path: ':path/:id', element: <DetailPage /> },
         { path: ':path/:id/edit', element: <EditPage /> },
-        { path: '*', element: <ErrorPage status={404} /> },
+        { path: '*', element: <OtherPage /> },
       ],
     },
   ]);
+}
+
+/** A page before a session that is loaded when somebody goes there. */
+function Door({ page }: { page: ReactNode }) {
+  return <Suspense fallback={null}>{page}</Suspense>;
 }
 
 /** The frame itself failed: nothing around it can help, so the same panel stands alone. */

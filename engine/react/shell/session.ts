@@ -5,7 +5,8 @@ import { createSessionClient, type LoginUser, type SignInKind } from '../data/se
 import type { DataClient } from '../data/data-client.ts';
 import type { WireOptions } from '../data/wire.ts';
 import { currentCulture } from '../ui/culture.ts';
-import { dropKept, keep, readKept } from '../ui/kept.ts';
+import { dropKept, hasExpired, keep, onKeptElsewhere, readKept } from '../ui/kept.ts';
+import { leavePreview, takeOwnSession, tokenKey } from './preview.ts';
 
 /**
  * A session is `out` without a token. A token makes it `loading` until the server says whose it is, then `ready`; `failed`
@@ -19,17 +20,26 @@ export interface SessionState {
   error: unknown;
   /** True from a sign-in until the first screen has greeted. */
   fresh: boolean;
+  /** Why the session before is over, for the sign-in page to say; null after a wanted one. */
+  ended: Ended | null;
 }
 
-const tokenKey = 'Access-Token';
+export type Ended = 'expired' | 'revoked' | 'frozen' | 'over' | 'elsewhere';
+
 const tokenMilliseconds = 604_800_000;
 
 /** How this browser speaks to the server: who it is, in which language, and what happens when the session is over. */
 export const options: WireOptions = {
   getToken: () => readKept<string>(tokenKey),
   getCulture: currentCulture,
-  onUnauthorised: () => leave(),
+  onUnauthorised: (error, token) => {
+    // A late answer to a session before says nothing of this one.
+    if (token === options.getToken()) leave(token ? (endings[error.code] ?? 'over') : null);
+  },
 };
+
+/** The codes by which the server says why a session is over. */
+const endings: Readonly<Record<number, Ended>> = { 1011007: 'frozen', 1011008: 'expired', 1011009: 'revoked' };
 
 const sessions = createSessionClient(options);
 
@@ -39,22 +49,28 @@ export const useSession = create<SessionState>(() => ({
   client: createHttpDataClient(options),
   error: null,
   fresh: false,
+  ended: hasExpired(tokenKey) ? 'expired' : null,
 }));
+
+// What another tab of this browser does holds here, too: who left has left, who came anew is somebody else.
+onKeptElsewhere(tokenKey, () => {
+  if (!options.getToken()) leave('elsewhere');
+  else enter(false);
+});
 
 export const loadBrand = () => sessions.brand();
 
 /** Signs in and keeps the token for seven days. Throws `WireError` with the server's words. */
-export async function signIn(kind: SignInKind, account: string, password: string): Promise<void> {
-  const token = await sessions.signIn(kind, account, password);
+export async function signIn(kind: SignInKind, account: string, password: string, captcha?: string): Promise<void> {
+  const token = await sessions.signIn(kind, account, password, captcha);
   keep(tokenKey, token, tokenMilliseconds);
   keep('SIGN_IN_KIND', kind);
-  useSession.setState({
-    state: 'loading',
-    user: null,
-    client: createHttpDataClient(options),
-    error: null,
-    fresh: true,
-  });
+  enter(true);
+}
+
+function enter(fresh: boolean): void {
+  const client = createHttpDataClient(options);
+  useSession.setState({ state: 'loading', user: null, client, error: null, fresh, ended: null });
 }
 
 interface Ask {
@@ -97,15 +113,24 @@ async function askUser(ask: Ask): Promise<void> {
     if (!wanted()) return;
     const unreachable = error instanceof WireError && (error.status === 0 || error.status >= 500);
     if (unreachable) useSession.setState({ state: 'failed', error });
-    else leave();
+    else leave('over');
   }
 }
 
 /** Ends the session on the server if it can be reached, and here in any case. */
 export async function signOut(): Promise<void> {
+  // A look through the eyes of a role ends with the session that it came out of.
+  takeOwnSession();
+  leaving = true;
   await sessions.signOut().catch(() => undefined);
-  leave();
+  leave(null);
+  leaving = false;
 }
+
+let leaving = false;
+
+/** Whether the person is on the way out by their own wish: what the server says of it then is no news. */
+export const isLeaving = (): boolean => leaving;
 
 /** Where a person without a session belongs: the sign-in page last used, and back again afterwards. */
 export function signInPath(wanted: string): string {
@@ -113,13 +138,26 @@ export function signInPath(wanted: string): string {
   return wanted && wanted !== '/' && wanted !== '/welcome' ? `${page}?redirect=${encodeURIComponent(wanted)}` : page;
 }
 
-/** Only addresses of this application; anything else goes home. */
+/** Only addresses of this application; anything else goes home, wherever that is for whoever comes in. */
 export function safeRedirect(wanted: string | null): string {
-  return wanted && /^\/(?![/\\])/.test(wanted) && !wanted.startsWith('/user/') ? wanted : '/welcome';
+  const home = readKept('HOME_PAGE') === null ? '/welcome' : '/';
+  if (!wanted?.startsWith('/')) return home;
+  try {
+    const { origin, pathname, search, hash } = new URL(wanted, location.origin);
+    const inside = origin === location.origin && !pathname.startsWith('//') && !/^\/user(\/|$)/i.test(pathname);
+    return inside ? pathname + search + hash : home;
+  } catch {
+    return home;
+  }
 }
 
-function leave(): void {
-  dropKept(tokenKey);
-  if (useSession.getState().state !== 'out')
-    useSession.setState({ state: 'out', user: null, error: null, fresh: false });
+/** What is kept of a person beside the token, as the clients of this wire name it. */
+const personal = [tokenKey, 'ALL_APPS_MENU', 'DICT_TYPE_TREE_DATA'];
+
+/** The session is over here. The first reason stands: what fails afterwards fails because of it. */
+function leave(ended: Ended | null): void {
+  if (takeOwnSession()) return leavePreview();
+  for (const key of personal) dropKept(key);
+  const { state } = useSession.getState();
+  if (state !== 'out') useSession.setState({ state: 'out', user: null, error: null, fresh: false, ended });
 }

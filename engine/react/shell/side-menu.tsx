@@ -5,7 +5,9 @@ import { Icon } from '../ui/icon.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { useBrand } from './brand.ts';
 import { cutWide } from './cut-wide.ts';
+import { Glyph } from './frame-glyphs.tsx';
 import { menuPageOf, type MenuItem } from './menu.ts';
+import { MenuLink } from './menu-link.tsx';
 
 interface Props {
   tree: MenuItem[];
@@ -71,10 +73,11 @@ function Items({ items, open, collapsed, depth, onToggle }: ItemsProps) {
       {items.map((item) => (
         <li key={item.id} data-depth={depth}>
           {item.path ? (
-            <NavLink to={item.path} className="side-item" title={collapsed ? item.title : undefined}>
+            <MenuLink item={item} className="side-item" title={collapsed ? item.title : undefined}>
               {depth === 0 ? <Icon name={item.icon} /> : null}
               <span className="side-item-text">{item.title}</span>
-            </NavLink>
+              {item.target && !collapsed ? <Glyph name="outside" size={13} /> : null}
+            </MenuLink>
           ) : (
             <>
               <button

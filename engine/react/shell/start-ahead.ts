@@ -1,9 +1,10 @@
 import { defaultPageSize } from '../controllers/list-limits.ts';
 import { createWire } from '../data/wire.ts';
+import { pages } from '../pages/index.ts';
 import { prefetchList } from './entity-pages.tsx';
 import { ensureUser, options } from './session.ts';
 
-const ownPages = ['welcome', 'user', '403', '404', '500'];
+const ownPages = ['welcome', 'account', 'user', '403', '404', '500'];
 
 /**
  * Asks at once for everything that the address will need, code and data together, instead of one after the other as the
@@ -16,7 +17,7 @@ export function startAhead(address: Pick<Location, 'pathname' | 'search'> = loca
   const wire = createWire(options);
   ensureUser();
   void import('./app-frame.tsx').catch(ignore);
-  if (path === '' || ownPages.includes(path) || id === 'new' || rest) return;
+  if (path === '' || ownPages.includes(path) || pages.has(path.toLowerCase()) || id === 'new' || rest) return;
   wire.ahead(`meta/${path}`);
   if (id) {
     wire.ahead(`${path}/detail`, { id });
@@ -24,6 +25,7 @@ export function startAhead(address: Pick<Location, 'pathname' | 'search'> = loca
     return;
   }
   wire.ahead('preference', { key: `list.${path}` });
+  wire.ahead('savedView', { path });
   prefetchList();
   if (address.search === '') wire.ahead(`${path}/page`, { pageNo: 1, pageSize: defaultPageSize });
 }

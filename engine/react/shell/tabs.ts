@@ -8,29 +8,34 @@ export type TabsOutcome =
   { ok: true; tabs: Tab[]; active: string } | { ok: false; code: 'tabs.last' | 'tabs.noLeft' | 'tabs.noRight' };
 
 export const homePath = '/welcome';
-const most = 20;
+/** Most tabs at once. */
+export const mostTabs = 20;
 
 /**
- * The tabs after a visit: a known page remembers the new place, a new one is added; the oldest beyond twenty goes. A page
- * that took the place of another (`from`: a form that is saved, a record that is deleted) takes its tab too.
+ * The tabs after a visit: a known page remembers the new place, a new one is added; beyond twenty the oldest goes that
+ * nothing holds (`stays`: unsaved changes). A page that took the place of another (`from`: a form that is saved, a
+ * record that is deleted) takes its tab too.
  */
-export function visitTab(tabs: readonly Tab[], pathname: string, search: string, from: string | null = null): Tab[] {
+export function visitTab(
+  tabs: readonly Tab[],
+  pathname: string,
+  search: string,
+  from: string | null = null,
+  stays: (pathname: string) => boolean = () => false,
+): Tab[] {
   const to = pathname + search;
   if (from !== null && from !== pathname && from !== homePath) {
     const known = tabs.some((tab) => tab.pathname === pathname);
     const moved = known
       ? tabs.filter((tab) => tab.pathname !== from)
       : tabs.map((tab) => (tab.pathname === from ? { pathname, to } : tab));
-    return visitTab(moved, pathname, search);
+    return visitTab(moved, pathname, search, null, stays);
   }
   if (tabs.some((tab) => tab.pathname === pathname))
     return tabs.map((tab) => (tab.pathname === pathname ? { pathname, to } : tab));
   const next = [...tabs, { pathname, to }];
-  return next.length > most
-    ? next.filter(
-        (tab, index) => tab.pathname === homePath || (index > 0 && (next[0]?.pathname !== homePath || index > 1)),
-      )
-    : next;
+  const oldest = next.findIndex((tab, at) => at < next.length - 1 && tab.pathname !== homePath && !stays(tab.pathname));
+  return next.length > mostTabs ? next.filter((_, at) => at !== oldest) : next;
 }
 
 /** Closes one tab; closing the active one goes to its neighbour. The last tab stays. */
@@ -54,9 +59,14 @@ export function closeLeft(tabs: readonly Tab[], pathname: string, active: string
   return at <= 0 ? { ok: false, code: 'tabs.noLeft' } : keepOnly(tabs.slice(at), pathname, active);
 }
 
-/** Back to the home page alone. */
-export function closeAll(): TabsOutcome {
-  return { ok: true, tabs: [{ pathname: homePath, to: homePath }], active: homePath };
+/** Everything but the page that was pointed at. */
+export function closeAll(tabs: readonly Tab[], pathname: string): TabsOutcome {
+  const kept = tabs.filter((tab) => tab.pathname === pathname);
+  return keepOnly(
+    kept.length > 0 ? kept : [{ pathname: homePath, to: homePath }],
+    kept.length > 0 ? pathname : homePath,
+    '',
+  );
 }
 
 function keepOnly(tabs: Tab[], pathname: string, active: string): TabsOutcome {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useOutletContext } from 'react-router-dom';
+import { useOutletContext } from 'react-router-dom';
 import { useViewer } from '../data/viewer.ts';
 import { useCulture } from '../ui/culture.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -8,6 +8,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { prefetchList } from './entity-pages.tsx';
 import { greeting } from './greeting.ts';
 import { menuPages, type MenuItem } from './menu.ts';
+import { MenuLink } from './menu-link.tsx';
 
 /** The first page: a greeting, where one is, and every door that is open. */
 export default function WelcomePage() {
@@ -41,12 +42,12 @@ export default function WelcomePage() {
           <ul className="welcome-doors">
             {menuPages([group]).map((page) => (
               <li key={page.id}>
-                <Link to={page.path!}>
+                <MenuLink item={page} className="welcome-door">
                   <span className="welcome-icon">
                     <Icon name={page.icon ?? group.icon} />
                   </span>
                   <span>{page.title}</span>
-                </Link>
+                </MenuLink>
               </li>
             ))}
           </ul>

@@ -1,0 +1,21 @@
+import { menuPages, type MenuItem } from './menu.ts';
+import { homePath } from './tabs.ts';
+
+export interface GoKey {
+  letter: string;
+  title: string;
+  path: string;
+}
+
+/** The letters after `g`: `h` is home; each page takes the first letter of its address that is still free. Pure. */
+export function goKeys(tree: readonly MenuItem[], home: string): GoKey[] {
+  const taken = new Map<string, GoKey>([['h', { letter: 'h', title: home, path: homePath }]]);
+  for (const { path, title, target } of menuPages(tree)) {
+    if (!path || target) continue;
+    const letter = [...path.toLowerCase().replace(/^\/(sys|member)?/, '')].find(
+      (each) => /[a-z]/.test(each) && !taken.has(each),
+    );
+    if (letter) taken.set(letter, { letter, title, path });
+  }
+  return [...taken.values()];
+}
