@@ -19,6 +19,7 @@ export { useFieldHost } from './fields/field-host.tsx';
 export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/field-view.ts';
 export { TextControl } from './fields/text-control.tsx';
 export type { Widget, WidgetViews } from './fields/widget.ts';
+export { beginPreview } from './shell/preview.ts';
 export { CopyableId } from './ui/copyable-id.tsx';
 export { useCulture } from './ui/culture.ts';
 export { EmptyState } from './ui/empty-state.tsx';

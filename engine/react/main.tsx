@@ -4,14 +4,16 @@ import { RouterProvider } from 'react-router-dom';
 import { widgets } from '../widgets/index.ts';
 import { WidgetsProvider } from './fields/widgets-context.tsx';
 import { createRoutes } from './shell/routes.tsx';
+import { tenantCulture } from './shell/brand.ts';
 import { startAhead } from './shell/start-ahead.ts';
 import { startAppearance } from './ui/appearance.ts';
 import './ui/base.css';
-import { startTexts } from './ui/culture.ts';
+import { chosenCulture, startTexts } from './ui/culture.ts';
 
 startAhead();
 startAppearance();
-await startTexts();
+// A browser that reads neither of our languages gets the tenant's.
+await startTexts(chosenCulture() ?? (await tenantCulture()));
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <WidgetsProvider widgets={widgets}>

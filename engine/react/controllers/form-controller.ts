@@ -43,6 +43,8 @@ export interface FormState {
 export interface Saved {
   id: string;
   version: number | undefined;
+  /** What stood before in the fields that an edit changed; absent where it cannot be known. */
+  before?: Readonly<Record<string, unknown>>;
 }
 
 export interface FormDeps {
@@ -186,9 +188,10 @@ export function createFormController(deps: FormDeps): FormController {
       keys.answered();
       dropDraft(storage, place());
       stopKeeping();
+      const before = mode === 'edit' ? beforeOf(body) : undefined;
       base = { ...base, ...values(), ...saved };
       store.setState({ dirty: false, saving: false, draft: null, conflict: null });
-      return saved;
+      return before ? { ...saved, before } : saved;
     } catch (error) {
       const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
       if (failure.status !== 0 && failure.status < 500) keys.answered();
@@ -202,6 +205,13 @@ export function createFormController(deps: FormDeps): FormController {
   const outgoing = (): Record<string, unknown> => {
     const sent = typed.filter(({ name }) => states.get(name)?.visible !== false && !states.get(name)?.readOnly);
     return changedFields(sent, mode === 'add' ? {} : base, values());
+  };
+  /** A secret is never read back, so an edit of one cannot be undone. */
+  const beforeOf = (body: Readonly<Record<string, unknown>>) => {
+    const names = Object.keys(body);
+    return names.some((name) => entity.byName.get(name)?.meta.type === 'secret')
+      ? undefined
+      : Object.fromEntries(names.map((name) => [name, base[name] ?? null]));
   };
   const refuse = (failure: WireError) => {
     served = failure.issues.map((one: WireIssue) => ({ ...one }));

@@ -18,9 +18,14 @@ export interface ColumnPreference {
   pinned?: boolean;
 }
 
-export interface ListPreference {
+export interface Arrangement {
   columns?: ColumnPreference[];
   density?: Density;
+}
+
+/** What one person keeps of a list; in `views` what they changed in a kept view and have not saved into it, by its id. */
+export interface ListPreference extends Arrangement {
+  views?: Record<string, Arrangement>;
 }
 
 export interface ListColumn {
@@ -69,7 +74,7 @@ const widths: Partial<Record<FieldTypeName, number>> = {
 };
 
 /** Every column a list can show, in the person's order and measures where there are any, else as the schema has them. */
-export function listColumns(entity: Entity, words: EntityWords, preference: ListPreference | null): ListColumn[] {
+export function listColumns(entity: Entity, words: EntityWords, preference: Arrangement | null): ListColumn[] {
   const declared = new Set(entity.meta.list.columns);
   const ordered = [...declared].flatMap((name) => entity.byName.get(name) ?? []);
   const rest = entity.fields.filter((field) => !declared.has(field.name) && !['id', 'version'].includes(field.name));
@@ -83,7 +88,7 @@ export function listColumns(entity: Entity, words: EntityWords, preference: List
         field,
         label,
         width: Math.max(
-          widths[type] ?? (field === entity.title ? 220 : 170),
+          widths[type] ?? textWidth(field, entity),
           Math.min(240, labelWidth(label)),
           tagWidth(field, words),
         ),
@@ -142,10 +147,14 @@ function arrange(columns: ListColumn[], kept: readonly ColumnPreference[]): List
 const fixedCurrency = ({ meta }: Field): string =>
   meta.type === 'money' && /^[A-Z]{3}$/.test(meta.currency ?? '') ? ` (${meta.currency})` : '';
 
-/** Room for the longest tag. */
+/** Texts that nobody types are numbers given elsewhere, and are read to the last sign. */
+const textWidth = (field: Field, entity: Entity): number =>
+  field === entity.title ? 220 : field.meta.type === 'text' && field.meta.readOnly === true ? 206 : 170;
+
+/** Room for the longest tag or word of a choice. */
 function tagWidth(field: Field, words: EntityWords): number {
-  if (!field.meta.tones) return 0;
-  const texts = (field.meta.options ?? []).map((value) =>
+  if (field.meta.type !== 'choice') return 0;
+  const texts = (field.meta.options ?? words.options(field.name)).map((value) =>
     field.given ? words.state(value) : words.option(field.name, value),
   );
   return Math.min(220, Math.max(0, ...texts.map(labelWidth)));

@@ -17,6 +17,8 @@ export interface SortTerm {
 /** What a list shows. All of it stands in the address, so that back, reload and a shared link give the same screen. */
 export interface ListState {
   view: string;
+  /** The kept view that this started from; `none` is a choice against the one the list would open with. */
+  saved: string;
   search: string;
   sort: readonly SortTerm[];
   filters: readonly FilterTerm[];
@@ -26,13 +28,14 @@ export interface ListState {
 
 export const emptyListState: ListState = Object.freeze({
   view: '',
+  saved: '',
   search: '',
   sort: [],
   filters: [],
   pageSize: defaultPageSize,
 });
 
-const ownKeys: ReadonlySet<string> = new Set(['view', 'search', 'sort', 'pageSize']);
+const ownKeys: ReadonlySet<string> = new Set(['view', 'saved', 'search', 'sort', 'pageSize']);
 /** Keys of the wire that a field of the same name must not be taken for. */
 const wireKeys: ReadonlySet<string> = new Set([
   'pageNo',
@@ -71,6 +74,7 @@ export function parseListState(params: URLSearchParams, entity: Entity): { state
   if (!knownSize) dropped.push('pageSize');
   const state = {
     view: knownView ? view : '',
+    saved: /^(\d{1,18}|none)$/.exec(params.get('saved') ?? '')?.[0] ?? '',
     search: (params.get('search') ?? '').slice(0, 100),
     sort: knownSort,
     filters,
@@ -82,6 +86,7 @@ export function parseListState(params: URLSearchParams, entity: Entity): { state
 /** Writes an address; what stands at its default is left out. */
 export function printListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams();
+  if (state.saved) params.set('saved', state.saved);
   if (state.view) params.set('view', state.view);
   if (state.search) params.set('search', state.search);
   for (const term of state.filters) params.append(termKey(term, ownKeys), term.value);

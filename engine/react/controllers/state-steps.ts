@@ -10,12 +10,12 @@ export interface StateStep {
  * The way of a record through its workflow, as a person would draw it: the shortest way from the start to where it
  * stands, then where it goes if all is well (the transitions of a good tone, else the first that is not a bad one).
  */
-export function stateSteps(entity: Entity, current: string): StateStep[] {
+export function stateSteps(entity: Entity, current: string, moves: readonly Move[] = movesOf(entity)): StateStep[] {
   if (entity.start === null || !(current in entity.states)) return [];
-  const past = wayTo(entity, entity.start, current);
+  const past = wayTo(moves, entity.start, current);
   const future: string[] = [];
   for (let at: string | null = current; at !== null;) {
-    at = nextOf(entity, at, [...past, current, ...future]);
+    at = nextOf(moves, at, [...past, current, ...future]);
     if (at !== null) future.push(at);
   }
   const step = (phase: StateStep['phase']) => (state: string) => ({
@@ -26,7 +26,8 @@ export function stateSteps(entity: Entity, current: string): StateStep[] {
   return [...past.map(step('past')), step('current')(current), ...future.map(step('future'))];
 }
 
-interface Move {
+/** A way between states, and how it is meant. */
+export interface Move {
   from: readonly string[];
   to: string;
   tone: Tone;
@@ -38,8 +39,7 @@ const movesOf = (entity: Entity): Move[] =>
   );
 
 /** The states before `goal`, in order; none where it is the start or cannot be reached. */
-function wayTo(entity: Entity, start: string, goal: string): string[] {
-  const moves = movesOf(entity);
+function wayTo(moves: readonly Move[], start: string, goal: string): string[] {
   const cameFrom = new Map<string, string | null>([[start, null]]);
   const open = [start];
   for (let state = open.shift(); state !== undefined && state !== goal; state = open.shift()) {
@@ -54,8 +54,8 @@ function wayTo(entity: Entity, start: string, goal: string): string[] {
   return way;
 }
 
-function nextOf(entity: Entity, state: string, seen: readonly string[]): string | null {
-  const ways = movesOf(entity).filter(({ from, to }) => from.includes(state) && !seen.includes(to));
+function nextOf(moves: readonly Move[], state: string, seen: readonly string[]): string | null {
+  const ways = moves.filter(({ from, to }) => from.includes(state) && !seen.includes(to));
   const best =
     ways.find(({ tone }) => tone === 'good') ?? ways.find(({ tone }) => tone === 'neutral' || tone === 'info');
   return best?.to ?? null;

@@ -1,6 +1,7 @@
 import { App } from 'antd';
-import { createElement, useCallback, useId, type ReactNode } from 'react';
+import { createElement, useCallback, useId, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { announceChange } from '../data/changed.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { useEntity } from '../data/use-entity.ts';
@@ -8,8 +9,11 @@ import { compileForm, plainSections } from '../fields/compile-form.ts';
 import { formToolsOf } from '../fields/form-tools-of.ts';
 import { useOpenForm } from '../fields/open-form.tsx';
 import { createActionController, type RowOutcome } from './action-controller.ts';
+import { ToldOnce } from '../fields/told-once.tsx';
 import { actionQuestion } from './action-question.ts';
+import { wayBack } from './way-back.ts';
 import { ActionView } from './action-view.ts';
+import { useUndo } from './use-undo.ts';
 import { useFieldHostOf } from './use-field-host.ts';
 
 export interface ActionDone {
@@ -28,9 +32,13 @@ export interface ActionRunner {
 /** Confirmations, action dialogs and results of an entity's actions, on one record or many. */
 export function useActionRunner(path: string): ActionRunner {
   const { t } = useTranslation();
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
+  const offerUndo = useUndo();
   const loaded = useEntity(path);
-  const ready = loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null;
+  const ready = useMemo(
+    () => (loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null),
+    [loaded.entity, loaded.answer],
+  );
   const host = useFieldHostOf(ready);
   const formId = useId().replace(/[^\w-]/g, '');
   const dialog = useOpenForm();
@@ -43,13 +51,32 @@ export function useActionRunner(path: string): ActionRunner {
       const action = entity.actions.get(name);
       const deed = name === 'delete' ? ('delete' as const) : action;
       if (!deed) return;
-      const controller = createActionController({ entity, deed, records, client, facts, newKey });
+      // What only this answer tells, such as a password that was made up.
+      let told: unknown;
+      const listening = {
+        ...client,
+        act: async (...call: Parameters<typeof client.act>) => {
+          const answer = await client.act(...call);
+          told = (answer as { password?: unknown }).password;
+          return answer;
+        },
+      };
+      const controller = createActionController({ entity, deed, records, client: listening, facts, newKey });
       const done = () => onDone?.({ action: name, results: controller.store.getState().results });
-      const told = () => void message.success(t('action.done', { action: words.action(name), count: records.length }));
+      const sayDone = () => {
+        const text = t('action.done', { action: words.action(name), count: records.length });
+        const [record] = records;
+        const back = record && records.length === 1 && ready ? wayBack(ready, name, record) : null;
+        if (!record || !back) return void message.success(text);
+        offerUndo(text, async () => {
+          await client.act(path, back, { id: record.id }, newKey());
+          announceChange(path, record.id);
+        });
+      };
 
       const silent = records.length === 1 && deed !== 'delete' && !deed.meta.confirm && controller.fields.length === 0;
       if (silent && controller.ready.length > 0 && (await controller.submit())) {
-        told();
+        sayDone();
         done();
         return;
       }
@@ -62,10 +89,18 @@ export function useActionRunner(path: string): ActionRunner {
       });
       const schema = names.length > 0 ? compileForm(plainSections(names, ''), fields) : null;
       const question = (typed: Readonly<Record<string, unknown>>) =>
-        actionQuestion(host, name, records, typed) ??
-        (deed === 'delete'
-          ? t('action.deleteQuestion', { count: records.length, title: String(records[0]?.[entity.title.name] ?? '') })
-          : null);
+        [
+          actionQuestion(host, name, records, typed) ??
+            (deed === 'delete'
+              ? t('action.deleteQuestion', {
+                  count: records.length,
+                  title: String(records[0]?.[entity.title.name] ?? ''),
+                })
+              : ''),
+          ready?.answer.final?.includes(name) ? t('action.final') : '',
+        ]
+          .filter(Boolean)
+          .join(' ') || null;
       const isOver = () => {
         const state = controller.store.getState();
         return state.results !== null || state.refusal?.status === 409 || controller.ready.length === 0;
@@ -80,10 +115,14 @@ export function useActionRunner(path: string): ActionRunner {
         isOver,
       });
       const { results, refusal } = controller.store.getState();
-      if (submitted && !results?.some(({ ok }) => !ok) && refusal === null && controller.ready.length > 0) told();
+      if (submitted && !results?.some(({ ok }) => !ok) && refusal === null && controller.ready.length > 0) {
+        if (typeof told === 'string') {
+          modal.success({ title: t('password.told'), content: createElement(ToldOnce, { secret: told }) });
+        } else sayDone();
+      }
       if (submitted && (controller.ready.length > 0 || refusal)) done();
     },
-    [host, message, t, open, formId],
+    [host, ready, path, message, modal, offerUndo, t, open, formId],
   );
   return { run, element: dialog.element };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
-import type { ListQueryParams } from '../data/data-client.ts';
+import { jobFailure, type ListQueryParams } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { saveFile } from '../data/save-file.ts';
 import { watchJob } from '../data/watch-job.ts';
@@ -33,7 +33,7 @@ export function useExport(path: string) {
           ({ done, total }) => !mine.signal.aborted && setState({ state: 'running', done, total }),
           mine.signal,
         );
-        if (last.state === 'failed' || !last.file) return setState({ state: 'failed', error: last.result });
+        if (last.state === 'failed' || !last.file) return setState({ state: 'failed', error: jobFailure(last.result) });
         saveFile(await client.download(last.file));
         setState({ state: 'done', file: last.file, rows: last.done });
       } catch (error) {

@@ -1,14 +1,20 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
+import { usePane, useUnsaved } from '../ui/pane.ts';
 import { useConfirm } from '../ui/use-confirm.ts';
 
-/** Asks before unsaved changes are left behind: inside the application, and when the page itself goes. */
-export function useLeaveGuard(isDirty: () => boolean): void {
+/**
+ * Asks before unsaved changes are left behind: inside the application, and when the page itself goes. A screen that stays
+ * alive in its tab is not left by looking at another one: its tab gets a mark (`dirty`) and asks when it is closed.
+ */
+export function useLeaveGuard(isDirty: () => boolean, dirty = false): void {
   const { t } = useTranslation();
   const confirm = useConfirm();
+  const { alive } = usePane();
+  useUnsaved(dirty);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => !alive && isDirty() && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

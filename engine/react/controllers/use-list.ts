@@ -33,12 +33,16 @@ export interface ListController {
   gaps: boolean;
   /** Grows with every new question: the grid then asks for its rows again. */
   generation: number;
+  /** Grows with each reload: counts beside the list then ask again too. */
+  reloads: number;
   /** One block of rows; `last` is the number of rows in the whole list once known, else null. */
   load(startRow: number): Promise<{ rows: WireRecord[]; last: number | null }>;
   countExactly(): Promise<void>;
   reload(): void;
   change(change: (state: ListState) => ListState): void;
   setView(view: string): void;
+  /** Everything that narrows and orders at once, as a kept view has it; `replace` leaves no step to go back to. */
+  show(state: ListState, replace?: boolean): void;
   setSearch(search: string): void;
   setFilter(field: string, term: FilterTerm | null): void;
   clear(): void;
@@ -49,6 +53,10 @@ export interface ListController {
   pick(index: number, range: boolean): void;
   /** Rows shown so far, by place. */
   rows: ReadonlyMap<number, WireRecord>;
+  rowOf(id: string): WireRecord | undefined;
+  /** Puts a newer reading of a row in its place; whoever `watch`es hears of it. */
+  patch(record: WireRecord): void;
+  watch(listener: (record: WireRecord) => void): () => void;
 }
 
 interface Answered {
@@ -178,6 +186,18 @@ export function useList({ entity }: ReadyEntity): ListController {
     [],
   );
 
+  const watchers = useRef(new Set<(record: WireRecord) => void>());
+  const rowOf = useCallback((id: string) => [...run.current.rows.values()].find((row) => row.id === id), []);
+  const patch = useCallback((record: WireRecord) => {
+    for (const [place, row] of run.current.rows) if (row.id === record.id) run.current.rows.set(place, record);
+    setSelection((before) => refreshSelected(before, [record]));
+    watchers.current.forEach((listener) => listener(record));
+  }, []);
+  const watch = useCallback((listener: (record: WireRecord) => void) => {
+    watchers.current.add(listener);
+    return () => void watchers.current.delete(listener);
+  }, []);
+
   const isAnswered = answered.generation === generation;
   const phase = isAnswered
     ? answered.error
@@ -195,19 +215,27 @@ export function useList({ entity }: ReadyEntity): ListController {
     capped: answered.capped,
     gaps: answered.gaps,
     generation,
+    reloads,
     load,
     countExactly,
     reload,
     change,
-    setView: (view) => narrow((before) => ({ ...before, view })),
+    setView: (view) => narrow((before) => ({ ...before, view, saved: '' })),
+    show: (next, replace = false) => {
+      setSelection(nothingSelected);
+      setParams(printListState(next), { replace });
+    },
     setSearch: (search) => narrow((before) => ({ ...before, search })),
     setFilter: (field, term) => narrow((before) => withFilter(before, field, term)),
-    clear: () => narrow((before) => ({ ...before, search: '', filters: [], view: '' })),
+    clear: () => narrow((before) => ({ ...before, search: '', filters: [], view: '', saved: before.saved && 'none' })),
     sortBy: (field, also) => change((before) => toggleSort(before, entity, field, also)),
     selection,
     setSelection,
     pick,
     rows: run.current.rows,
+    rowOf,
+    patch,
+    watch,
   };
 }
 

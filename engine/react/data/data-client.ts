@@ -1,4 +1,4 @@
-import type { EntityMeta } from '../../index.ts';
+import type { BlockMeta, EntityMeta, Tone, Period } from '../../index.ts';
 
 /** A record in wire form: canonical values by field name, `$ref` titles, `_can` and `_why`. */
 export type WireRecord = {
@@ -33,6 +33,12 @@ export interface EntityAnswer {
   refs: Record<string, { path: string; title: string; readable: boolean; options?: Record<string, string> }>;
   texts: EntityTexts;
   rights: { readOnly: string[] };
+  /** The ways between the states of its flow, those of others too. */
+  moves?: { from: readonly string[]; to: string; tone: Tone }[];
+  /** Transitions that touch nothing but the record. */
+  reversible?: string[];
+  /** Transitions that do more and that nothing takes back. */
+  final?: string[];
 }
 
 export interface EntityTexts {
@@ -98,17 +104,112 @@ export interface JobState {
   file: string | null;
 }
 
+/** A block of a declared screen as the server shows it to this person. */
+export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
+  title: string;
+  /** The wire path of what it asks. */
+  path?: string;
+  links?: { path: string; title: string; adds: boolean }[];
+}
+
+export interface ShownScreen {
+  screen: string;
+  title: string;
+  note: string;
+  /** Null where no block heeds a period. */
+  period: Period | null;
+  /** Seconds, or null. */
+  refresh: number | null;
+  blocks: ShownBlock[];
+}
+
+/** The newest jobs, and how many of the last day stand in which state. */
+export interface JobsAnswer {
+  counts: Partial<Record<JobState['state'], number>>;
+  jobs: (Pick<JobState, 'id' | 'state' | 'done' | 'total'> & { kind: string; at: string; $by: string | null })[];
+}
+
+/** What a failed job noted, as the error that it was. */
+export function jobFailure(result: unknown): WireError {
+  const { code, message, issues } = (typeof result === 'object' && result !== null ? result : {}) as Partial<WireError>;
+  return new WireError(200, Number(code ?? 0), String(message ?? ''), Array.isArray(issues) ? issues : []);
+}
+
+/** How far a language has words of its own. */
+export interface TextCoverage {
+  code: string;
+  name: string;
+  delivered: boolean;
+  pseudo: boolean;
+  total: number;
+  own: number;
+  edited: number;
+}
+
+/** One text in the original and in another language. */
+export interface ComparedText {
+  space: string;
+  key: string;
+  base: string;
+  text: string;
+  state: 'delivered' | 'edited' | 'missing';
+  id: string | null;
+  version: number | null;
+}
+
 /** Query of a list: plain wire keys (see server/README.md), values as text. */
 export type ListQueryParams = Record<string, string | string[]>;
 
+/** A view of a list that somebody keeps: `state` is what `controllers/list-views.ts` wrote. */
+export interface SavedView {
+  id: string;
+  name: string;
+  share: 'mine' | 'team' | 'role';
+  role: string | null;
+  /** A tab of its own, with a count. */
+  pinned: boolean;
+  /** The list opens with it: for its author, or for the holders of its role. */
+  preferred: boolean;
+  state: unknown;
+  own: boolean;
+  mayChange: boolean;
+}
+
+/** What is sent to keep one; without an `id` it is a new one. */
+export type KeptView = Omit<SavedView, 'id' | 'own' | 'mayChange'> & { id?: string };
+
+/** Records of one kind that a search found. */
+export interface FoundGroup {
+  entity: string;
+  path: string;
+  name: string;
+  rows: { id: string; title: string; exact: boolean }[];
+}
+
+/** The first rows of a file as an import would take them. */
+export interface ImportPreview {
+  header: string[];
+  /** What each column is taken for, `lines[1].name` for a cell of a sub-table; null for what is passed over. */
+  mapping: (string | null)[];
+  problems: string[];
+  rows: { cells: string[]; reasons: string[] }[];
+  more: boolean;
+}
+
 /** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
 export interface DataClient {
+  /** What a page of its own asks for, by the path of the call. */
+  read<T>(path: string, query?: ListQueryParams, signal?: AbortSignal): Promise<T>;
   entity(path: string): Promise<EntityAnswer>;
   page(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Page>;
+  /** Rows without pages, at most a thousand. */
+  list(path: string, query: ListQueryParams): Promise<WireRecord[]>;
   detail(path: string, id: string): Promise<WireRecord>;
   dropDown(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<{ code: string; value: string }[]>;
   tree(path: string, signal?: AbortSignal): Promise<TreeNode[]>;
   history(path: string, id: string): Promise<HistoryEntry[]>;
+  /** A call beside those of every entity, such as `sysRole/summary`. */
+  answer<T>(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<T>;
   aggregate(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Record<string, unknown>[]>;
   add(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;
   edit(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;
@@ -133,8 +234,25 @@ export interface DataClient {
     key: string,
   ): Promise<{ job: string }>;
   job(id: string): Promise<JobState>;
-  upload(file: File, onProgress?: (fraction: number) => void): Promise<string>;
+  jobs(limit: number, signal?: AbortSignal): Promise<JobsAnswer>;
+  textCoverage(): Promise<{ cultures: TextCoverage[]; spaces: string[] }>;
+  compareTexts(query: ListQueryParams, signal?: AbortSignal): Promise<{ totalRows: number; rows: ComparedText[] }>;
+  /** A declared screen, worded in the present culture. */
+  screen(name: string, signal?: AbortSignal): Promise<ShownScreen>;
+  /** Sends a file; the signal breaks it off. */
+  upload(file: File, onProgress?: (fraction: number) => void, signal?: AbortSignal): Promise<string>;
+  /** What may be shown in place; `thumb` asks for the small picture beside a picture. */
+  preview(fileId: string, size?: 'thumb'): Promise<{ name: string; blob: Blob }>;
   download(fileId: string): Promise<{ name: string; blob: Blob }>;
   preference<T>(key: string): Promise<T | null>;
   keepPreference(key: string, value: unknown): Promise<void>;
+  importPreview(path: string, file: File, mapping: readonly (string | null)[] | null): Promise<ImportPreview>;
+  /** Under a key that was used before it answers the job from then. */
+  import(path: string, file: File, mapping: readonly (string | null)[], key: string): Promise<{ job: string }>;
+  importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
+  /** Every kind of record that a text belongs to; those that bear just this number first. */
+  search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;
+  savedViews(path: string): Promise<SavedView[]>;
+  keepView(path: string, view: KeptView): Promise<{ id: string }>;
+  dropView(id: string): Promise<void>;
 }

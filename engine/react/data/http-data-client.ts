@@ -1,16 +1,19 @@
-import type { DataClient } from './data-client.ts';
+import type { DataClient, WireRecord } from './data-client.ts';
 import { createWire, type WireOptions } from './wire.ts';
 
 /** The contract with the server, spoken over HTTP as server/README.md has it. Every call throws `WireError` alone (or an abort). */
 export function createHttpDataClient(options: WireOptions): DataClient {
   const wire = createWire(options);
   return {
+    read: (path, query, signal) => wire.get(path, query, signal),
     entity: (path) => wire.get(`meta/${path}`),
     page: (path, query, signal) => wire.get(`${path}/page`, query, signal),
+    list: async (path, query) => flat(await wire.get<WireRecord[]>(`${path}/list`, query)),
     detail: (path, id) => wire.get(`${path}/detail`, { id }),
     dropDown: (path, query, signal) => wire.get(`${path}/dropDown`, query, signal),
     tree: (path, signal) => wire.get(`${path}/tree`, {}, signal),
     history: (path, id) => wire.get(`${path}/history`, { id }),
+    answer: (path, query, signal) => wire.get(path, query, signal),
     aggregate: (path, query, signal) => wire.get(`${path}/aggregate`, query, signal),
     add: (path, record, key) => wire.post(`${path}/add`, record, key),
     edit: (path, record, key) => wire.post(`${path}/edit`, record, key),
@@ -22,13 +25,40 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     },
     export: (path, request, key) => wire.post(`${path}/export`, request, key),
     job: (id) => wire.get('job', { id }),
-    upload(file, onProgress) {
-      const body = new FormData();
-      body.append('file', file);
-      return wire.upload('sysFileInfo/upload', body, onProgress);
-    },
+    jobs: (limit, signal) => wire.get('job/list', { limit }, signal),
+    textCoverage: () => wire.get('sysLocalizer/coverage'),
+    compareTexts: (query, signal) => wire.get('sysLocalizer/compare', query, signal),
+    screen: (name, signal) => wire.get(`screen/${name}`, {}, signal),
+    upload: (file, onProgress, signal) => wire.upload('sysFileInfo/upload', fileBody(file), onProgress, { signal }),
+    preview: (fileId, size) => wire.download('sysFileInfo/preview', { id: fileId, size }),
     download: (fileId) => wire.download('sysFileInfo/download', { id: fileId }),
     preference: (key) => wire.get('preference', { key }),
     keepPreference: (key, value) => wire.post('preference', { key, value }),
+    importPreview: (path, file, mapping) =>
+      wire.upload(`${path}/importPreview`, fileBody(file), undefined, { query: mappingQuery(mapping) }),
+    import: (path, file, mapping, key) =>
+      wire.upload(`${path}/import`, fileBody(file), undefined, { query: mappingQuery(mapping), key }),
+    importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
+    search: (text, signal) => wire.get('search', { searchValue: text }, signal),
+    savedViews: (path) => wire.get('savedView', { path }),
+    keepView: (path, view) => wire.post('savedView', { path, ...view }),
+    dropView: (id) => wire.post('savedView/drop', { id }),
   };
+}
+
+function fileBody(file: File): FormData {
+  const body = new FormData();
+  body.append('file', file);
+  return body;
+}
+
+const mappingQuery = (mapping: readonly (string | null)[] | null) =>
+  mapping ? { mapping: JSON.stringify(mapping) } : {};
+
+/** A list that comes nested, as the menu's does, is as flat as any other here. */
+function flat(rows: readonly WireRecord[]): WireRecord[] {
+  return rows.flatMap(({ children, ...row }) => [
+    row as WireRecord,
+    ...(Array.isArray(children) ? flat(children as WireRecord[]) : []),
+  ]);
 }

@@ -7,7 +7,7 @@ export interface MenuNode {
   name: string;
   path: string;
   component: string;
-  meta: { title: string; icon?: string; show?: boolean };
+  meta: { title: string; icon?: string; show?: boolean; link?: string; target?: string };
   entity?: string;
   application?: string;
 }
@@ -24,19 +24,27 @@ export interface LoginUser {
   loginEmpInfo: { orgId: string | null; orgName: string | null } | null;
   tenant: { name: string; timeZone: string; currency: string };
   member: { id: string; name: string } | null;
+  /** Set while one looks through the eyes of a role. */
+  preview?: { role: string; until: string } | null;
+  mustChangePassword?: boolean;
 }
 
 export interface Brand {
   name: string;
   logo: string | null;
   domain: string | null;
+  culture?: string;
+  footer?: string | null;
+  /** Whether accounts can be asked for here. */
+  registration?: boolean;
 }
 
 export type SignInKind = 'staff' | 'member';
 
 /** Who is there: sign in and out, and what the person may see. Throws `WireError` like the data client. */
 export interface SessionClient {
-  signIn(kind: SignInKind, account: string, password: string): Promise<string>;
+  /** `captcha` is what the slider gave; the server says when it wants one. */
+  signIn(kind: SignInKind, account: string, password: string, captcha?: string): Promise<string>;
   signOut(): Promise<void>;
   loginUser(): Promise<LoginUser>;
   brand(): Promise<Brand>;
@@ -45,8 +53,12 @@ export interface SessionClient {
 export function createSessionClient(options: WireOptions): SessionClient {
   const wire = createWire(options);
   return {
-    signIn: (kind, account, password) =>
-      wire.post(kind === 'member' ? 'MembershipLogin' : 'login', { account, password }),
+    signIn: (kind, account, password, captcha) =>
+      wire.post(kind === 'member' ? 'MembershipLogin' : 'login', {
+        account,
+        password,
+        ...(captcha ? { code: captcha } : {}),
+      }),
     signOut: () => wire.get('logout'),
     loginUser: () => wire.get('getLoginUser'),
     brand: () => wire.get('sysTenant/GetDoMain'),

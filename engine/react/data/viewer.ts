@@ -22,3 +22,8 @@ export function useValueContext(): ValueContext {
   const timeZone = useContext(ViewerContext)?.tenant.timeZone ?? 'UTC';
   return useMemo(() => ({ culture, timeZone }), [culture, timeZone]);
 }
+
+/** Whether whoever looks at the screen holds a permission code such as `Order:edit`. */
+export function useHolds(code: string): boolean {
+  return useContext(ViewerContext)?.permissions.includes(code) ?? false;
+}

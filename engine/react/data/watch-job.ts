@@ -1,4 +1,5 @@
 import type { DataClient, JobState } from './data-client.ts';
+import { onLive } from './live-events.ts';
 
 /** Milliseconds between looks at a job: quick at first, then calm. */
 const pauses = [300, 600, 1000, 2000, 3000] as const;
@@ -25,13 +26,20 @@ export async function watchJob(
     } catch (error) {
       if (++misses >= 3) throw error;
     }
-    await pause(pauses[Math.min(look, pauses.length - 1)]!, signal);
+    await pause(pauses[Math.min(look, pauses.length - 1)]!, signal, id);
   }
 }
 
-function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits, or less: a word of the server that the job has moved ends the pause. */
+function pauseFor(milliseconds: number, signal: AbortSignal, job: string): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    const go = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(go, milliseconds);
+    const stop = onLive('job', ({ record }) => record === job && go());
+    signal.addEventListener('abort', go, { once: true });
   });
 }

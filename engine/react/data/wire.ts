@@ -3,11 +3,18 @@ import { WireError, type WireIssue } from './data-client.ts';
 export interface WireOptions {
   getToken(): string | null;
   getCulture(): string;
-  /** The session is over: called once per refused answer, before the error is thrown. */
-  onUnauthorised(): void;
+  /** The session is over: called once per refused answer, before the error is thrown, with the token it was asked with. */
+  onUnauthorised(error: WireError, token: string | null): void;
 }
 
 export type Query = Record<string, string | number | string[] | undefined>;
+
+/** More of an upload: the signal breaks it off. */
+export interface UploadHow {
+  query?: Query;
+  key?: string;
+  signal?: AbortSignal;
+}
 
 /** The envelope both ways: every call answers `data`, or throws a `WireError` with the server's code, words and issues. */
 export interface Wire {
@@ -15,7 +22,7 @@ export interface Wire {
   /** Sends a `get` that somebody will ask for soon; the first who asks for just that takes its answer. */
   ahead(path: string, query?: Query): void;
   post<T>(path: string, body: unknown, key?: string): Promise<T>;
-  upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void): Promise<T>;
+  upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void, how?: UploadHow): Promise<T>;
   download(path: string, query: Query): Promise<{ name: string; blob: Blob }>;
 }
 
@@ -43,12 +50,11 @@ export function createWire(options: WireOptions): Wire {
     return `/api/${path}?${search}`;
   };
 
-  const headersOf = (): Record<string, string> => {
-    const token = options.getToken();
+  const headersOf = (token: string | null): Record<string, string> => {
     return token ? { Authorization: `Bearer ${token}` } : {};
   };
 
-  const open = <T>(status: number, text: string): T => {
+  const open = <T>(status: number, text: string, token: string | null): T => {
     const answer = readEnvelope(text);
     if (answer?.success) return answer.data as T;
     const error = new WireError(
@@ -59,7 +65,7 @@ export function createWire(options: WireOptions): Wire {
       answer?.traceId,
       answer?.data ?? null,
     );
-    if (sessionCodes.has(error.code) || status === 401) options.onUnauthorised();
+    if (sessionCodes.has(error.code) || status === 401) options.onUnauthorised(error, token);
     throw error;
   };
 
@@ -75,41 +81,48 @@ export function createWire(options: WireOptions): Wire {
   return {
     async get<T>(path: string, query?: Query, signal?: AbortSignal) {
       const url = urlOf(path, query);
-      const early = takeEarly(url, options.getToken());
-      const response = await (early ?? send(url, { headers: headersOf(), signal }));
+      const token = options.getToken();
+      const early = takeEarly(url, token);
+      const response = await (early ?? send(url, { headers: headersOf(token), signal }));
       if (early) signal?.throwIfAborted();
-      return open<T>(response.status, await response.text());
+      return open<T>(response.status, await response.text(), token);
     },
 
     ahead(path: string, query?: Query) {
       const url = urlOf(path, query);
-      const response = send(url, { headers: headersOf() });
+      const token = options.getToken();
+      const response = send(url, { headers: headersOf(token) });
       // Whoever takes it hears of the failure.
       response.catch(() => undefined);
-      earlyAnswers.set(url, { token: options.getToken(), at: Date.now(), response });
+      earlyAnswers.set(url, { token, at: Date.now(), response });
     },
 
     async post<T>(path: string, body: unknown, key?: string) {
+      const token = options.getToken();
       const headers = {
-        ...headersOf(),
+        ...headersOf(token),
         'Content-Type': 'application/json',
         ...(key ? { 'Idempotency-Key': key } : {}),
       };
       const response = await send(urlOf(path), { method: 'POST', headers, body: JSON.stringify(body) });
-      return open<T>(response.status, await response.text());
+      return open<T>(response.status, await response.text(), token);
     },
 
-    upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void) {
+    upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void, how: UploadHow = {}) {
       // fetch cannot tell how much of a body has gone; this can.
       return new Promise<T>((resolve, reject) => {
         const request = new XMLHttpRequest();
-        request.open('POST', urlOf(path));
-        for (const [name, value] of Object.entries(headersOf())) request.setRequestHeader(name, value);
+        const token = options.getToken();
+        request.open('POST', urlOf(path, how.query));
+        if (how.key) request.setRequestHeader('Idempotency-Key', how.key);
+        for (const [name, value] of Object.entries(headersOf(token))) request.setRequestHeader(name, value);
         request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
         request.onerror = () => reject(new WireError(0, 0, ''));
+        request.onabort = () => reject(new DOMException('', 'AbortError'));
+        how.signal?.addEventListener('abort', () => request.abort(), { once: true });
         request.onload = () => {
           try {
-            resolve(open<T>(request.status, request.responseText));
+            resolve(open<T>(request.status, request.responseText, token));
           } catch (error) {
             reject(error);
           }
@@ -119,11 +132,12 @@ export function createWire(options: WireOptions): Wire {
     },
 
     async download(path: string, query: Query) {
-      const response = await send(urlOf(path, query), { headers: headersOf() });
+      const token = options.getToken();
+      const response = await send(urlOf(path, query), { headers: headersOf(token) });
       const isEnvelope =
         response.headers.get('Content-Type')?.includes('application/json') &&
         !response.headers.has('Content-Disposition');
-      if (!response.ok || isEnvelope) open(response.status, await response.text());
+      if (!response.ok || isEnvelope) open(response.status, await response.text(), token);
       return { name: fileNameOf(response.headers.get('Content-Disposition')), blob: await response.blob() };
     },
   };

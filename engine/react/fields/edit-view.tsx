@@ -11,7 +11,9 @@ export function EditView({ view, ...props }: EditProps & { view: FieldView }) {
   if (widget?.types.includes(props.field.meta.type)) {
     const Custom = viewOf(widget);
     return (
-      <Suspense fallback={view.Edit ? <view.Edit {...props} /> : null}>
+      <Suspense
+        fallback={<div style={{ paddingBottom: widget.below ?? 0 }}>{view.Edit ? <view.Edit {...props} /> : null}</div>}
+      >
         <Custom {...props} />
       </Suspense>
     );

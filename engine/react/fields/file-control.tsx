@@ -89,6 +89,9 @@ export function FileControl({
             size="small"
             aria-label={t('field.file.sending', { name: one.name })}
           />
+          <Button type="text" size="small" aria-label={t('field.file.stop', { name: one.name })} onClick={one.stop}>
+            ✕
+          </Button>
         </div>
       ))}
       <div className="field-file-pick">
@@ -116,7 +119,12 @@ export function FileControl({
       />
       {uploads.faults.map((fault, at) => (
         <p className="field-fault" role="alert" key={at}>
-          {word(fault)}
+          {word(fault)}{' '}
+          {fault.again ? (
+            <button type="button" className="link-button" onClick={fault.again}>
+              {t('ui.retry')}
+            </button>
+          ) : null}
         </p>
       ))}
     </div>

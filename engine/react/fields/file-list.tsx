@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../data/save-file.ts';
+import { FilePreview } from './file-preview.tsx';
 import { useFieldHost } from './field-host.tsx';
 import type { ReadProps } from './field-view.ts';
 import { FileThumb } from './file-thumb.tsx';
@@ -11,6 +12,7 @@ import { Nothing } from './text-read.tsx';
 export function FileList({ field, value, record, picture }: ReadProps & { picture: boolean }) {
   const { t } = useTranslation();
   const { client } = useFieldHost();
+  const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const ids = idsOf(value);
   if (ids.length === 0) return <Nothing />;
@@ -25,28 +27,44 @@ export function FileList({ field, value, record, picture }: ReadProps & { pictur
     }
   };
   return (
-    <ul className="read-files">
-      {ids.map((id, at) => {
-        const name = fileName(id, titles[at], t('field.file.numbered', { number: at + 1 }));
-        return (
-          <li key={id}>
-            {picture ? <FileThumb id={id} alt={name} /> : null}
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => void fetchFile(id)}
-              aria-label={t('field.file.download', { name })}
-            >
-              {name}
-            </button>
-            {failed === id ? (
-              <span className="field-fault" role="alert">
-                {t('field.file.failed', { name })}
-              </span>
-            ) : null}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className="read-files">
+        {ids.map((id, at) => {
+          const name = fileName(id, titles[at], t('field.file.numbered', { number: at + 1 }));
+          return (
+            <li key={id}>
+              {picture ? <FileThumb id={id} alt={name} /> : null}
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => void fetchFile(id)}
+                aria-label={t('field.file.download', { name })}
+              >
+                {name}
+              </button>
+              {isShown(name) ? (
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => setShown({ id, name })}
+                  aria-label={t('field.file.previewOf', { name })}
+                >
+                  {t('field.file.preview')}
+                </button>
+              ) : null}
+              {failed === id ? (
+                <span className="field-fault" role="alert">
+                  {t('field.file.failed', { name })}
+                </span>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {shown ? <FilePreview id={shown.id} name={shown.name} onClose={() => setShown(null)} /> : null}
+    </>
   );
 }
+
+/** Whether a file of this name is worth asking for in place; what it really is, the server says. */
+const isShown = (name: string): boolean => /\.(png|jpe?g|webp|gif|pdf)$/i.test(name);

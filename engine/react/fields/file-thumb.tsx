@@ -8,7 +8,7 @@ export function FileThumb({ id, alt }: { id: string; alt: string }) {
   useEffect(() => {
     let made: string | null = null;
     let gone = false;
-    client.download(id).then(
+    client.preview(id, 'thumb').then(
       ({ blob }) => {
         if (gone || !blob.type.startsWith('image/')) return;
         made = URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldMeta, Issue } from '../../index.ts';
 import { WireError } from '../data/data-client.ts';
 import { useFieldHost } from './field-host.tsx';
@@ -7,12 +7,14 @@ import { fileFault } from './file-rules.ts';
 export interface Upload {
   key: number;
   name: string;
-  /** 0 to 1. */
+  /** 0 to 1; all bytes being there, the server still looks at them. */
   fraction: number;
+  /** Breaks it off. */
+  stop: () => void;
 }
 
-/** A fault of an upload: ours by code, or the server's own words. */
-export type UploadFault = Issue | { message: string };
+/** A fault of an upload: ours by code, or the server's own words; with `again` where another try may help. */
+export type UploadFault = (Issue | { message: string }) & { again?: () => void };
 
 export interface Uploads {
   running: readonly Upload[];
@@ -31,20 +33,43 @@ export function useUploads(meta: FieldMeta, arrived: (id: string) => void): Uplo
   const { client } = useFieldHost();
   const [running, setRunning] = useState<readonly Upload[]>([]);
   const [faults, setFaults] = useState<readonly UploadFault[]>([]);
-  const one = async (file: File) => {
+  const underWay = useRef(new Set<AbortController>());
+  // Nobody waits for what is sent to a form that is gone.
+  useEffect(() => {
+    const all = underWay.current;
+    return () => all.forEach((each) => each.abort());
+  }, []);
+  const one = async (file: File): Promise<void> => {
     const key = ++count;
+    const breaking = new AbortController();
+    const stop = () => breaking.abort();
+    underWay.current.add(breaking);
     const show = (fraction: number) =>
-      setRunning((before) => [...before.filter((other) => other.key !== key), { key, name: file.name, fraction }]);
+      setRunning((before) => {
+        const now = { key, name: file.name, fraction, stop };
+        return before.some((each) => each.key === key)
+          ? before.map((each) => (each.key === key ? now : each))
+          : [...before, now];
+      });
     show(0);
     try {
-      const id = await client.upload(file, show);
+      const id = await client.upload(file, show, breaking.signal);
       names.set(id, file.name);
       arrived(id);
     } catch (error) {
-      const message = error instanceof WireError && error.message !== '' ? error.message : null;
-      const fault = message ? { message } : { code: 'field.file.failed', path: '', params: { name: file.name } };
+      if (breaking.signal.aborted) return;
+      const fault: UploadFault = reasonOf(error, file);
+      // What the server has looked at and refused is refused again.
+      const isFinal = error instanceof WireError && error.status > 0 && error.status < 429;
+      if (!isFinal) {
+        fault.again = () => {
+          setFaults((before) => before.filter((each) => each !== fault));
+          void one(file);
+        };
+      }
       setFaults((before) => [...before, fault]);
     } finally {
+      underWay.current.delete(breaking);
       setRunning((before) => before.filter((other) => other.key !== key));
     }
   };
@@ -54,4 +79,9 @@ export function useUploads(meta: FieldMeta, arrived: (id: string) => void): Uplo
     await Promise.all(files.filter((_, at) => refused[at] === null).map(one));
   };
   return { running, faults, send };
+}
+
+function reasonOf(error: unknown, file: File): Issue | { message: string } {
+  const message = error instanceof WireError ? error.message : '';
+  return message === '' ? { code: 'field.file.failed', path: '', params: { name: file.name } } : { message };
 }

@@ -19,6 +19,8 @@ export interface Widget {
   /** Its options in the field language, so that a property panel is an ordinary form. */
   options: Readonly<Record<string, FieldMeta>>;
   icon: string;
+  /** Pixels that it adds below the field's own view: kept free while it loads, so that nothing moves. */
+  below?: number;
   /** Values that show it at work, for galleries and tests. */
   samples: readonly unknown[];
   load: () => Promise<{ default: WidgetViews }>;

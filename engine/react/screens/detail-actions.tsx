@@ -1,9 +1,11 @@
 import { Button, Dropdown, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { offeredActions, offeredVerb, type OfferedAction } from '../controllers/detail-actions.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
+import { WhyLink } from './why-link.tsx';
 
 /** More than this many are folded away; the next step of the workflow is the one that stands out. */
 const openActions = 3;
@@ -26,9 +28,10 @@ export function DetailActions({
   const offered = offeredActions(entity, answer, record);
   const edit = offeredVerb('edit', answer, record);
   const remove = offeredVerb('delete', answer, record);
-  const primary =
-    offered.find(({ enabled, tone }) => enabled && tone === 'good') ??
-    offered.find(({ enabled, tone }) => enabled && tone !== 'bad');
+  // What leads the record on stands out; switching something on or off, or an act beside the flow, does not.
+  const title = String(record[entity.title.name] ?? record.id);
+  const why = (code: string) => <WhyLink path={path} code={code} record={{ id: record.id, title }} />;
+  const primary = offered.find(({ enabled, tone }) => enabled && tone === 'good');
   const others = offered.filter((one) => one !== primary);
   const open = others.slice(0, openActions - 1);
   const folded = [...others.slice(openActions - 1), ...(remove ? [remove] : [])];
@@ -52,10 +55,14 @@ export function DetailActions({
         </Dropdown>
       ) : null}
       {open.map((one) => (
-        <ActionButton key={one.name} offered={one} onPress={() => run(one.name)} />
+        <ActionButton key={one.name} offered={one} why={why(one.name)} onPress={() => run(one.name)} />
       ))}
       {edit ? (
-        <ActionButton offered={edit} onPress={() => navigate(`/${path}/${encodeURIComponent(record.id)}/edit`)} />
+        <ActionButton
+          offered={edit}
+          why={why('edit')}
+          onPress={() => navigate(`/${path}/${encodeURIComponent(record.id)}/edit`)}
+        />
       ) : null}
       {primary ? <ActionButton offered={primary} primary onPress={() => run(primary.name)} /> : null}
     </>
@@ -66,10 +73,12 @@ export function DetailActions({
 function ActionButton({
   offered,
   primary,
+  why,
   onPress,
 }: {
   offered: OfferedAction;
   primary?: boolean;
+  why?: ReactNode;
   onPress: () => void;
 }) {
   const { words } = useFieldHost();
@@ -82,7 +91,14 @@ function ActionButton({
     );
   }
   return (
-    <Tooltip title={offered.reason} trigger={['hover', 'focus']}>
+    <Tooltip
+      title={
+        <>
+          {offered.reason} {why}
+        </>
+      }
+      trigger={['hover', 'focus']}
+    >
       <Button className="is-refused" aria-disabled aria-label={`${label}: ${offered.reason ?? ''}`}>
         {label}
       </Button>

@@ -2,6 +2,7 @@ import { detailSections } from '../controllers/detail-sections.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
+import { ReadView } from '../fields/read-view.tsx';
 
 const madeBy = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
 
@@ -39,7 +40,7 @@ function Facts({ row, record }: { row: readonly { name: string }[]; record: Wire
           <div key={name} className="detail-fact" data-wide={view.wide || undefined} data-field={name}>
             <dt>{words.field(name)}</dt>
             <dd>
-              <view.Read field={field} value={record[name]} record={record} />
+              <ReadView view={view} field={field} value={record[name]} record={record} />
             </dd>
           </div>
         );

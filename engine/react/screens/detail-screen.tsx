@@ -1,15 +1,19 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useActionRunner } from '../controllers/use-action-runner.ts';
 import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { offeredActions, offeredVerb } from '../controllers/detail-actions.ts';
 import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../controllers/use-related.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import type { WireRecord } from '../data/data-client.ts';
+import { onChange } from '../data/changed.ts';
 import { troubleOf } from '../data/trouble.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { cellText, optionText } from '../fields/cell-text.ts';
 import { FieldHostProvider, useFieldHost } from '../fields/field-host.tsx';
+import { useCommands } from '../ui/commands.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -23,6 +27,7 @@ import { DetailTabs } from './detail-tabs.tsx';
 import { HistoryTimeline } from './history-timeline.tsx';
 import { RelatedList } from './related-list.tsx';
 import { StateSteps } from './state-steps.tsx';
+import { WhyLink } from './why-link.tsx';
 import '../fields/fields.css';
 import './screens.css';
 
@@ -30,7 +35,11 @@ import './screens.css';
 export function DetailScreen({ path, id }: { path: string; id: string }) {
   const detail = useDetail(path, id);
   const host = useFieldHostOf(detail.ready);
-  if (detail.state === 'failed') return <ErrorPanel trouble={troubleOf(detail.error)} onRetry={detail.reload} />;
+  if (detail.state === 'failed') {
+    const trouble = troubleOf(detail.error);
+    const why = trouble.kind === 'forbidden' ? <WhyLink path={path} code="read" /> : null;
+    return <ErrorPanel trouble={trouble} onRetry={detail.reload} actions={why} />;
+  }
   if (detail.state === 'loading' || !host || !detail.ready || !detail.record) return <Skeleton shape="detail" />;
   return (
     <FieldHostProvider host={host}>
@@ -63,6 +72,10 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   const [search, setSearch] = useSearchParams();
   const runner = useActionRunner(path);
   const { entity, answer } = ready;
+  useEffect(
+    () => onChange((changed, id) => changed === path && (id === null || id === record.id) && reload()),
+    [path, record.id, reload],
+  );
   const lists = relatedLists(answer);
   const counts = useRelatedCounts(lists, record.id, stamp);
   const title = cellText(entity.title, record, words, format.culture) || record.id;
@@ -70,7 +83,21 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   const run = (action: string) =>
     void runner.run(action, [record], () => (action === 'delete' ? navigate(`/${path}`, { replace: true }) : reload()));
   const canEdit = record._can?.includes('edit') === true;
-  useKeys({ e: () => canEdit && navigate(`/${path}/${encodeURIComponent(record.id)}/edit`) });
+  const toEdit = () => navigate(`/${path}/${encodeURIComponent(record.id)}/edit`);
+  const offered = [
+    ...offeredActions(entity, answer, record),
+    offeredVerb('edit', answer, record),
+    offeredVerb('delete', answer, record),
+  ].flatMap((one) => (one?.enabled ? [one.name] : []));
+  useCommands(
+    title,
+    offered.map((name) => ({
+      key: name,
+      title: words.action(name),
+      run: () => (name === 'edit' ? toEdit() : run(name)),
+    })),
+  );
+  useKeys({ e: () => canEdit && toEdit() });
 
   const tabs = [
     { key: 'facts', label: t('detail.facts'), render: () => <DetailFacts record={record} /> },
@@ -113,7 +140,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         }
         actions={<DetailActions path={path} record={record} answer={answer} run={run} />}
       />
-      {status ? <StateSteps current={status} /> : null}
+      {status ? <StateSteps current={status} moves={answer.moves} /> : null}
       <DetailTabs
         tabs={tabs}
         active={search.get('tab') ?? 'facts'}

@@ -5,7 +5,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { useForm, useFormState } from '../controllers/use-form.ts';
 import type { FormController, Saved } from '../controllers/form-controller.ts';
+import { useUndo } from '../controllers/use-undo.ts';
 import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
+import { announceChange } from '../data/changed.ts';
+import { useDataClient } from '../data/client.ts';
+import { newKey } from '../data/new-key.ts';
 import { troubleOf } from '../data/trouble.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { compileForm, plainSections } from '../fields/compile-form.ts';
@@ -21,6 +25,7 @@ import { Skeleton } from '../ui/skeletons.tsx';
 import { useConfirm } from '../ui/use-confirm.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { ConflictScreen } from './conflict-screen.tsx';
+import { WhyLink } from './why-link.tsx';
 import './screens.css';
 
 /** Adds a record, or edits one (`id`). What a link hands over as `state.preset` stands in a new form. */
@@ -30,7 +35,14 @@ export function FormScreen({ path, id = null }: { path: string; id?: string | nu
   const loaded = useForm(path, id, presetOf(state));
   if (loaded.state === 'loading') return <Skeleton shape="form" />;
   if (loaded.state === 'forbidden')
-    return <EmptyState kind="forbidden" title={t('ui.forbidden')} note={<code>{loaded.code}</code>} />;
+    return (
+      <EmptyState
+        kind="forbidden"
+        title={t('ui.forbidden')}
+        note={<code>{loaded.code}</code>}
+        actions={<WhyLink path={path} code={id === null ? 'add' : 'edit'} />}
+      />
+    );
   if (loaded.state === 'failed') return <ErrorPanel trouble={troubleOf(loaded.error)} onRetry={loaded.retry} />;
   return <ReadyForm path={path} id={id} ready={loaded.ready} controller={loaded.controller} />;
 }
@@ -48,6 +60,8 @@ function ReadyForm({
 }) {
   const { t } = useTranslation();
   const { message } = App.useApp();
+  const client = useDataClient();
+  const offerUndo = useUndo();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const formId = useId().replace(/[^\w-]/g, '');
@@ -56,7 +70,7 @@ function ReadyForm({
   const { entity } = ready;
   // Read at the moment of leaving: right after a save the screen has not been drawn again yet.
   const isDirty = useCallback(() => controller.store.getState().dirty, [controller]);
-  useLeaveGuard(isDirty);
+  useLeaveGuard(isDirty, state.dirty);
 
   const record = useRef(controller.values()).current;
   const heading =
@@ -73,11 +87,17 @@ function ReadyForm({
 
   const done = (saved: Saved | null) => {
     if (!saved) return;
-    void message.success(t(id === null ? 'form.added' : 'form.saved'));
+    const { before } = saved;
+    if (!before) void message.success(t(id === null ? 'form.added' : 'form.saved'));
+    else
+      offerUndo(t('form.saved'), async () => {
+        await client.edit(path, { id: saved.id, version: saved.version, ...before }, newKey());
+        announceChange(path, saved.id);
+      });
     navigate(`/${path}/${encodeURIComponent(saved.id)}`, { replace: true });
   };
   const save = async () => done(await controller.submit());
-  useKeys({ 'Mod+s': () => void save() }, state.conflict === null);
+  useKeys({ 'Mod+s': () => void save(), 'Mod+Enter': () => void save() }, state.conflict === null);
   if (!host || !tools) return null;
   if (state.conflict) {
     return (

@@ -1,10 +1,10 @@
 import { themeQuartz, type Theme } from 'ag-grid-community';
 import { rowHeights, type Density } from '../controllers/list-columns.ts';
-import { palettes, type Brightness } from '../ui/tokens.ts';
+import { cssPalette as c } from '../ui/palette.ts';
+import type { Brightness } from '../ui/tokens.ts';
 
 /** The tokens in the grid's words, at one density. */
 export function gridTheme(brightness: Brightness, density: Density): Theme {
-  const c = palettes[brightness];
   return themeQuartz.withParams({
     browserColorScheme: brightness,
     backgroundColor: c.surface,
@@ -29,5 +29,6 @@ export function gridTheme(brightness: Brightness, density: Density): Theme {
     headerColumnResizeHandleColor: c.line,
     headerColumnResizeHandleHeight: '40%',
     iconSize: 14,
+    valueChangeValueHighlightBackgroundColor: c.primarySoft,
   });
 }

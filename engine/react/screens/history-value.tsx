@@ -27,13 +27,15 @@ function Side({ field, value }: { field: Field; value: unknown }) {
   const { refs, entity, words } = useFieldHost();
   const { type } = field.meta;
   const points = ['reference', 'references', 'parent'].includes(type);
-  const ids = points ? [value].flat().filter((one) => typeof one === 'string') : [];
-  const target = refs[field.meta.to ?? entity.name];
+  const holds = type === 'file' || type === 'image';
+  const ids = points || holds ? [value].flat().filter((one) => typeof one === 'string') : [];
+  const target = refs[holds ? 'file' : (field.meta.to ?? entity.name)];
   const titles = useTitles(target?.readable ? target.path : '', ids, undefined);
   const { Read } = fieldViews[type];
   if (points && ids.length > 0)
     return <span>{ids.map((id) => words.title(field.meta.to, id, titles[id])).join(', ')}</span>;
-  return <Read field={field} value={value} record={{}} compact />;
+  const known = holds && ids.every((id) => titles[id]) ? { [`$${field.name}`]: ids.map((id) => titles[id]) } : {};
+  return <Read field={field} value={value} record={known} compact />;
 }
 
 const isNothing = (value: unknown): boolean =>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field, Tone } from '../../index.ts';
 import { isSelected, type Selection } from '../controllers/list-selection.ts';
 import type { SortTerm } from '../controllers/list-state.ts';
+import type { InlineEdit } from '../controllers/use-inline-edit.ts';
 import type { WireRecord } from '../data/data-client.ts';
 
 /** What cells and heads need of the list. One context: forty small cells may draw again when a row is picked. */
@@ -20,6 +21,7 @@ export interface ListCellContext {
   edit(id: string): void;
   menu(record: WireRecord, at: DOMRect): void;
   sortBy(field: string, also: boolean): void;
+  inline: InlineEdit;
 }
 
 export const ListCells = createContext<ListCellContext | null>(null);

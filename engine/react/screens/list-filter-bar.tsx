@@ -5,11 +5,10 @@ import type { Field } from '../../index.ts';
 import { filterFields, pinnedFilters, termParts } from '../controllers/list-filters.ts';
 import type { FilterTerm } from '../controllers/list-state.ts';
 import type { ListController } from '../controllers/use-list.ts';
+import { useTermWords } from '../controllers/use-term-words.ts';
 import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
 import { entityWords, type EntityWords } from '../data/entity-words.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { cellText, optionText } from '../fields/cell-text.ts';
-import { useCulture } from '../ui/culture.ts';
 import { useKeys } from '../ui/use-keys.ts';
 
 const FilterEditor = lazy(async () => ({ default: (await import('./list-filter-editor.tsx')).ListFilterEditor }));
@@ -219,27 +218,12 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
   );
 }
 
-/** A condition in words: `is Pending, Passed`, `from 10 to 20`. */
+/** The condition of a chip in words, with the titles of the records that it names. */
 function useTermText(ready: ReadyEntity, field: Field, words: EntityWords, term: FilterTerm | null): string {
-  const { t } = useTranslation();
-  const culture = useCulture();
+  const wordsOf = useTermWords(ready, words);
   const isReference = ['reference', 'references', 'parent'].includes(field.meta.type);
   const target = isReference ? (ready.answer.refs[field.meta.to ?? ready.entity.name]?.path ?? null) : null;
   const parts = term && term.operator !== 'empty' && term.operator !== 'notEmpty' ? termParts(term) : [];
   const titleOf = useReferenceTitles(target, isReference ? parts.slice(0, 50) : []);
-  if (!term) return '';
-  const worded = parts.map((part) => {
-    if (isReference) return titleOf(part);
-    if (field.meta.type === 'choice' || field.meta.type === 'choices') return optionText(field, part, words);
-    if (field.meta.type === 'datetime') return part.replace(/ (00:00:00|23:59:59)$/, '');
-    const parsed = field.type.parse(part, { ...field.meta, required: false });
-    return parsed.ok && !['contains', 'startsWith'].includes(term.operator)
-      ? cellText(field, { id: '', [field.name]: parsed.value }, words, culture)
-      : part;
-  });
-  const shown =
-    worded.length > 3
-      ? t('list.several', { first: worded.slice(0, 2).join(', '), more: worded.length - 2 })
-      : worded.join(', ');
-  return t(`operator.${term.operator}.words`, { value: shown, from: worded[0], to: worded[1] });
+  return term ? wordsOf(term, (id) => words.title(field.meta.to, id, titleOf(id))) : '';
 }

@@ -2,6 +2,7 @@ import {
   CellStyleModule,
   ColumnApiModule,
   EventApiModule,
+  HighlightChangesModule,
   InfiniteRowModelModule,
   LocaleModule,
   ModuleRegistry,
@@ -15,17 +16,21 @@ import {
   type SuppressHeaderKeyboardEventParams,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../index.ts';
+import type { CellMark } from '../controllers/use-inline-edit.ts';
 import { effectiveType, rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
 import { showableRows } from '../controllers/list-limits.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
+import type { ReadyEntity } from '../data/use-entity.ts';
 import { cellText } from '../fields/cell-text.ts';
 import { useAppearance } from '../ui/appearance.ts';
 import { useCulture } from '../ui/culture.ts';
+import { usePane } from '../ui/pane.ts';
+import { useKeys } from '../ui/use-keys.ts';
 import { gridTheme } from './grid-theme.ts';
 import {
   ActionsCell,
@@ -43,6 +48,7 @@ ModuleRegistry.registerModules([
   CellStyleModule,
   ColumnApiModule,
   EventApiModule,
+  HighlightChangesModule,
   LocaleModule,
   RenderApiModule,
   RowApiModule,
@@ -50,20 +56,22 @@ ModuleRegistry.registerModules([
 ]);
 
 interface Props {
-  entity: Entity;
+  ready: ReadyEntity;
   words: EntityWords;
   list: ListController;
   columns: readonly ListColumn[];
   density: Density;
   cells: ListCellContext;
-  narrow: boolean;
   onColumns(columns: ListColumn[]): void;
 }
+
+const CellEditor = lazy(async () => ({ default: (await import('./list-cell-editor.tsx')).ListCellEditor }));
 
 const skeletonRows = 14;
 
 /** The rows, as many as there are, fetched as they come into view. Sort, selection and column choices belong to the controller. */
-export function ListGrid({ entity, words, list, columns, density, cells, narrow, onColumns }: Props) {
+export function ListGrid({ ready, words, list, columns, density, cells, onColumns }: Props) {
+  const { entity } = ready;
   const { t } = useTranslation();
   const culture = useCulture();
   const brightness = useAppearance((state) => state.brightness);
@@ -72,6 +80,8 @@ export function ListGrid({ entity, words, list, columns, density, cells, narrow,
   const api = useRef<GridApi<WireRecord> | null>(null);
   const latest = useRef({ list, density, cells });
   latest.current = { list, density, cells };
+  const markOf = useRef(cells.inline.markOf);
+  markOf.current = cells.inline.markOf;
 
   useEffect(() => {
     if (culture === 'en-US') return setLocaleText({});
@@ -109,21 +119,112 @@ export function ListGrid({ entity, words, list, columns, density, cells, narrow,
   const columnDefs = useMemo(
     () => [
       ...(cells.canSelect ? [pickColumn] : []),
-      ...columns.map((column) => columnDef(column, entity, words, culture, narrow)),
-      {
-        ...actionsColumn,
-        ...(narrow ? { width: 52, minWidth: 52 } : {}),
-        headerName: t('list.actions'),
-        headerComponentParams: { field: '', sortable: false, silent: narrow },
-      },
+      ...columns.map((column) =>
+        columnDef(column, entity, words, culture, (id) => markOf.current(id, column.field.name)),
+      ),
+      { ...actionsColumn, headerName: t('list.actions'), headerComponentParams: { field: '', sortable: false } },
     ],
-    [cells.canSelect, columns, entity, words, culture, narrow, t],
+    [cells.canSelect, columns, entity, words, culture, markOf, t],
   );
 
-  const onKey = ({ event, data, node }: CellKeyDownEvent<WireRecord>) => {
+  const { inline } = cells;
+  const byColumn = useMemo(() => new Map(columns.map((column) => [column.id, column.field])), [columns]);
+  const startEdit = (record: WireRecord, columnId: string): boolean => {
+    const field = byColumn.get(columnId);
+    const cell = document.querySelector(
+      `.ag-row[row-id="${CSS.escape(record.id)}"] .ag-cell[col-id="${CSS.escape(columnId)}"]`,
+    );
+    if (!field || !cell || !inline.mayEdit(field, record)) return false;
+    inline.start({ record, field, at: cell.getBoundingClientRect() });
+    return true;
+  };
+  const leaveEditor = useRef<(step: -1 | 0 | 1) => void>(() => undefined);
+  leaveEditor.current = (step) => {
+    const { open } = inline;
+    const grid = api.current;
+    if (!open || !grid) return;
+    const shown = columns.filter(({ hidden }) => !hidden);
+    const node = grid.getRowNode(open.record.id);
+    if (!node || node.rowIndex === null) return;
+    const width = shown.length;
+    const at = node.rowIndex * width + shown.findIndex(({ field }) => field === open.field);
+    grid.setFocusedCell(node.rowIndex, open.field.id);
+    if (step === 0) return;
+    // As far as the next row that can be edited; beyond that the person goes on by hand.
+    for (let place = at + step; place >= 0 && Math.abs(place - at) <= width * 2; place += step) {
+      const record = grid.getDisplayedRowAtIndex(Math.floor(place / width))?.data;
+      const column = shown[place % width];
+      if (!record || !column || !inline.mayEdit(column.field, record)) continue;
+      grid.ensureIndexVisible(Math.floor(place / width));
+      grid.ensureColumnVisible(column.id);
+      grid.setFocusedCell(Math.floor(place / width), column.id);
+      requestAnimationFrame(() => startEdit(record, column.id));
+      return;
+    }
+  };
+  const { watch } = list;
+  useEffect(
+    () =>
+      watch((record) => {
+        const node = api.current?.getRowNode(record.id);
+        node?.setData(record);
+        if (node) api.current?.flashCells({ rowNodes: [node] });
+      }),
+    [watch],
+  );
+  useEffect(() => {
+    api.current?.refreshCells({ force: true, columns: columns.map(({ id }) => id) });
+  }, [inline.marks, columns]);
+  useEffect(() => {
+    const grid = api.current;
+    if (!inline.open || !grid) return;
+    // The editor lies over its cell and does not move with it.
+    const close = () => inline.cancel();
+    grid.addEventListener('bodyScroll', close);
+    return () => grid.removeEventListener('bodyScroll', close);
+  }, [inline]);
+
+  const focusFirst = () => {
+    const grid = api.current;
+    const first = columns.find(({ hidden }) => !hidden);
+    if (!grid || !first || grid.getDisplayedRowCount() === 0) return;
+    const { rowIndex, column } = grid.getFocusedCell() ?? { rowIndex: 0, column: first.id };
+    grid.ensureIndexVisible(rowIndex);
+    grid.setFocusedCell(rowIndex, column);
+  };
+  useKeys({ j: focusFirst, k: focusFirst });
+  const { active } = usePane();
+  const enterRows = useRef(focusFirst);
+  enterRows.current = focusFirst;
+  useEffect(() => {
+    if (!active) return;
+    // Arrows belong to whatever has the focus; with none they lead into the rows.
+    const listen = (event: KeyboardEvent) => {
+      if (event.target !== document.body || event.defaultPrevented || !['ArrowDown', 'ArrowUp'].includes(event.key))
+        return;
+      event.preventDefault();
+      enterRows.current();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [active]);
+
+  const onKey = ({ event, data, node, column }: CellKeyDownEvent<WireRecord>) => {
     if (!(event instanceof KeyboardEvent) || !data || event.ctrlKey || event.metaKey || event.altKey) return;
+    const focusRow = (by: number) => {
+      const to = (node.rowIndex ?? 0) + by;
+      if (to < 0) return;
+      api.current?.ensureIndexVisible(to);
+      api.current?.setFocusedCell(to, column);
+    };
     const keys: Record<string, () => void> = {
-      Enter: () => cells.open(data.id),
+      // On the title Enter opens; on what may be written it writes.
+      Enter: () => {
+        if (column.getColId() === entity.title.id || !startEdit(data, column.getColId())) cells.open(data.id);
+      },
+      F2: () => void startEdit(data, column.getColId()),
+      j: () => focusRow(1),
+      k: () => focusRow(-1),
       e: () => data._can?.includes('edit') && cells.edit(data.id),
       x: () => cells.canSelect && cells.pick(node.rowIndex ?? 0, false),
       ' ': () => cells.canSelect && cells.pick(node.rowIndex ?? 0, event.shiftKey),
@@ -140,9 +241,7 @@ export function ListGrid({ entity, words, list, columns, density, cells, narrow,
     const byId = new Map(columns.map((column) => [column.id, column]));
     const arranged = state.flatMap(({ colId, width, pinned }) => {
       const column = byId.get(colId);
-      return column
-        ? [{ ...column, width: width ?? column.width, pinned: narrow ? column.pinned : pinned === 'left' }]
-        : [];
+      return column ? [{ ...column, width: width ?? column.width, pinned: pinned === 'left' }] : [];
     });
     onColumns(arranged);
   };
@@ -174,15 +273,40 @@ export function ListGrid({ entity, words, list, columns, density, cells, narrow,
         onGridReady={(event) => {
           api.current = event.api;
         }}
+        onCellMouseOver={({ event }) => tellWhole(event?.target)}
         onCellKeyDown={(event) => 'node' in event && onKey(event as CellKeyDownEvent<WireRecord>)}
         onCellDoubleClicked={({ data, column }) =>
-          data && ![pickColumn.colId, actionsColumn.colId].includes(column.getColId()) && cells.open(data.id)
+          data &&
+          ![pickColumn.colId, actionsColumn.colId].includes(column.getColId()) &&
+          !startEdit(data, column.getColId()) &&
+          cells.open(data.id)
         }
         onDragStopped={keepArrangement}
         onColumnResized={({ finished, source }) => finished && source === 'uiColumnResized' && keepArrangement()}
       />
+      {inline.open ? (
+        <Suspense fallback={null}>
+          <CellEditor
+            key={`${inline.open.record.id}.${inline.open.field.name}`}
+            ready={ready}
+            words={words}
+            edit={inline}
+            open={inline.open}
+            onLeave={(step) => leaveEditor.current(step)}
+          />
+        </Suspense>
+      ) : null}
     </ListCells.Provider>
   );
+}
+
+/** What a cell cuts off can be read in full while the pointer rests on it. */
+function tellWhole(target: EventTarget | null | undefined): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.ag-cell:not(.is-tight)') : null;
+  if (!cell) return;
+  const text = cell.querySelector('.ag-cell-value') ?? cell;
+  if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
+  else cell.removeAttribute('title');
 }
 
 const defaultColumn: ColDef<WireRecord> = { sortable: false, resizable: true, minWidth: 72 };
@@ -226,7 +350,7 @@ function columnDef(
   entity: Entity,
   words: EntityWords,
   culture: string,
-  narrow: boolean,
+  markOf: (id: string) => CellMark | undefined,
 ): ColDef<WireRecord> {
   const { field } = column;
   const type = effectiveType(field);
@@ -241,8 +365,13 @@ function columnDef(
     headerName: column.label,
     width: column.width,
     hide: column.hidden,
-    pinned: column.pinned && !narrow ? 'left' : null,
+    pinned: column.pinned ? 'left' : null,
     cellClass: column.numeric ? 'is-numeric' : undefined,
+    cellClassRules: {
+      'is-saving': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saving',
+      'is-saved': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saved',
+      'is-failed': ({ data }) => data !== undefined && markOf(data.id)?.state === 'failed',
+    },
     headerClass: column.numeric ? 'is-numeric' : undefined,
     valueGetter: ({ data }) => (data ? cellText(field, data, words, culture) : ''),
     headerComponent: ColumnHead,

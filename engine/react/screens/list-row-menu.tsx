@@ -21,18 +21,10 @@ interface Props {
 export function ListRowMenu({ open, entity, words, onClose, onPick }: Props) {
   const { t } = useTranslation();
   if (!open) return null;
-  const can = open.record._can ?? [];
-  const rest = can.filter(
-    (name) => name !== 'edit' && name !== 'delete' && name !== 'read' && entity.actions.has(name),
+  const all = rowMenuItems(open.record, entity, words, t('list.open'));
+  const items = all.flatMap((one, at) =>
+    at > 0 && one.group !== all[at - 1]?.group ? [{ type: 'divider' as const }, shownItem(one)] : [shownItem(one)],
   );
-  const item = (key: string, danger = false) => ({ key, danger, label: words.action(key) });
-  const items = [
-    { key: 'open', label: t('list.open') },
-    ...(can.includes('edit') ? [item('edit')] : []),
-    ...(rest.length > 0 ? [{ type: 'divider' as const }] : []),
-    ...rest.map((name) => item(name, entity.actions.get(name)?.meta.tone === 'bad')),
-    ...(can.includes('delete') ? [{ type: 'divider' as const }, item('delete', true)] : []),
-  ];
   return (
     <Dropdown
       open
@@ -54,4 +46,29 @@ export function ListRowMenu({ open, entity, words, onClose, onPick }: Props) {
       />
     </Dropdown>
   );
+}
+
+interface RowMenuItem {
+  key: string;
+  label: string;
+  danger: boolean;
+  group: 'look' | 'act' | 'delete';
+}
+
+const shownItem = ({ key, label, danger }: RowMenuItem) => ({ key, label, danger });
+
+/** What can be done with a record, in order: look and edit, its actions, delete. */
+export function rowMenuItems(record: WireRecord, entity: Entity, words: EntityWords, open: string): RowMenuItem[] {
+  const can = record._can ?? [];
+  const item = (key: string, group: RowMenuItem['group'], danger = false): RowMenuItem => ({
+    ...{ key, group, danger },
+    label: words.action(key),
+  });
+  const rest = can.filter((name) => !['edit', 'delete', 'read'].includes(name) && entity.actions.has(name));
+  return [
+    { key: 'open', label: open, danger: false, group: 'look' },
+    ...(can.includes('edit') ? [item('edit', 'look')] : []),
+    ...rest.map((name) => item(name, 'act', entity.actions.get(name)?.meta.tone === 'bad')),
+    ...(can.includes('delete') ? [item('delete', 'delete', true)] : []),
+  ];
 }

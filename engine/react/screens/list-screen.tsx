@@ -1,20 +1,25 @@
-import { Alert, Popover } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Alert, App } from 'antd';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
 import { isSelected, nothingSelected, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
 import { useBulk } from '../controllers/use-bulk.ts';
+import { useInlineEdit } from '../controllers/use-inline-edit.ts';
+import { useListViews } from '../controllers/use-list-views.ts';
 import { useList } from '../controllers/use-list.ts';
+import { usePrint } from '../controllers/use-print.ts';
+import { writeView } from '../controllers/list-views.ts';
 import { usePreference } from '../controllers/use-preference.ts';
+import { onChange } from '../data/changed.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { entityWords } from '../data/entity-words.ts';
-import { troubleOf } from '../data/trouble.ts';
+import { useHolds } from '../data/viewer.ts';
+import { troubleLine, troubleOf } from '../data/trouble.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { cellText } from '../fields/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
@@ -24,22 +29,43 @@ import type { ActionWish } from './list-action-host.tsx';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListBulkDialog } from './list-bulk-dialog.tsx';
 import type { ListCellContext } from './list-cells.tsx';
-import { ListColumnsPanel } from './list-columns-panel.tsx';
+import { ListClear } from './list-clear.tsx';
 import { ListFilterBar } from './list-filter-bar.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListGrid } from './list-grid.tsx';
+import { ListNews } from './list-news.tsx';
+import { ListNothing } from './list-nothing.tsx';
+import { ListPrint } from './list-print.tsx';
 import { ListRowMenu, type OpenRowMenu } from './list-row-menu.tsx';
+import { ListTools } from './list-tools.tsx';
+import { ListViews } from './list-views.tsx';
+import { WhyLink } from './why-link.tsx';
 import './list.css';
 
+const Tree = lazy(async () => ({ default: (await import('./tree-switch.tsx')).TreeSwitch }));
 const ActionHost = lazy(async () => ({ default: (await import('./list-action-host.tsx')).ListActionHost }));
+const Cards = lazy(async () => ({ default: (await import('./list-cards.tsx')).ListCards }));
+const ActionSheet = lazy(async () => ({ default: (await import('./list-action-sheet.tsx')).ListActionSheet }));
+const ImportWizard = lazy(async () => ({ default: (await import('./import-wizard.tsx')).ImportWizard }));
 const ExportDialog = lazy(async () => ({ default: (await import('./list-export-dialog.tsx')).ListExportDialog }));
 
 /** The list of any entity, from its declaration alone. */
 export function ListScreen({ path }: { path: string }) {
   const { state, entity, answer, error, retry } = useEntity(path);
   const ready = useMemo(() => (entity && answer ? { entity, answer } : null), [entity, answer]);
-  if (state === 'failed') return <ErrorPanel trouble={troubleOf(error)} onRetry={retry} />;
-  return ready ? <ReadyList ready={ready} /> : <Skeleton shape="list" />;
+  if (state === 'failed') {
+    const trouble = troubleOf(error);
+    const why = trouble.kind === 'forbidden' ? <WhyLink path={path} code="read" /> : null;
+    return <ErrorPanel trouble={trouble} onRetry={retry} actions={why} />;
+  }
+  if (!ready) return <Skeleton shape="list" />;
+  if (ready.entity.tree === null) return <ReadyList ready={ready} />;
+  const tableOf = (switcher: ReactNode) => <ReadyList ready={ready} switcher={switcher} />;
+  return (
+    <Suspense fallback={<Skeleton shape="list" />}>
+      <Tree ready={ready} table={tableOf} />
+    </Suspense>
+  );
 }
 
 /** How far previous and next reach from a record opened here: history keeps this beside the address. */
@@ -51,7 +77,7 @@ function idsAround(rows: readonly WireRecord[], id: string): string[] {
   return ids.slice(Math.max(0, at - reach), at + reach + 1);
 }
 
-function ReadyList({ ready }: { ready: ReadyEntity }) {
+function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNode }) {
   const { entity, answer } = ready;
   const { t } = useTranslation();
   const culture = useCulture();
@@ -59,9 +85,21 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
   const narrow = useNarrow();
   const words = useMemo(() => entityWords(answer), [answer]);
   const [preference, known, keepPreference] = usePreference<ListPreference>(`list.${entity.path}`);
-  const columns = useMemo(() => listColumns(entity, words, preference), [entity, words, preference]);
-  const density = preference?.density ?? 'middle';
   const list = useList(ready);
+  const views = useListViews(ready, list, [preference, keepPreference]);
+  const { arrangement } = views;
+  const chosen = arrangement?.columns;
+  const columns = useMemo(
+    () => listColumns(entity, words, chosen === undefined ? null : { columns: chosen }),
+    [entity, words, chosen],
+  );
+  const density = arrangement?.density ?? 'middle';
+  const inline = useInlineEdit(ready, list);
+  const { sheet, print } = usePrint(entity.path, list);
+  const { message } = App.useApp();
+  const mayManage = useHolds('sysRole:edit');
+  const { reload } = list;
+  useEffect(() => onChange((changed) => changed === entity.path && reload()), [entity, reload]);
   const [wish, setWish] = useState<ActionWish | null>(null);
   const done = () => {
     list.setSelection(nothingSelected);
@@ -70,14 +108,16 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
   const bulk = useBulk(ready, list, (action, records) => setWish({ action, records }));
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const [exporting, setExporting] = useState(false);
+  const [importing, setImporting] = useState(false);
 
   const can = (code: string) => answer.codes.includes(code);
+  const mayImport = can('import') && can('add');
   const titleOf = (record: WireRecord) => cellText(entity.title, record, words, culture) || record.id;
   const shownRows = [...list.rows.values()];
   const open = (id: string) => navigate(`/${entity.path}/${id}`, { state: { ids: idsAround(shownRows, id) } });
   const edit = (id: string) => navigate(`/${entity.path}/${id}/edit`);
   const add = () => can('add') && navigate(`/${entity.path}/new`);
-  useKeys({ c: add });
+  useKeys({ c: add, 'Mod+p': () => void print() });
 
   const cells: ListCellContext = {
     path: entity.path,
@@ -92,6 +132,7 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
     edit,
     menu: (record, at) => setMenu({ record, at }),
     sortBy: list.sortBy,
+    inline,
   };
   const onRowAction = (action: string, record: WireRecord) => {
     if (action === 'open') open(record.id);
@@ -107,6 +148,15 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
         title={words.plural}
         actions={
           <>
+            {switcher}
+            {can('delete') && entity.appendOnly ? (
+              <ListClear path={entity.path} name={words.plural} onDone={done} />
+            ) : null}
+            {mayImport ? (
+              <button type="button" className="button" onClick={() => setImporting(true)}>
+                {t('import.open')}
+              </button>
+            ) : null}
             {can('export') ? (
               <button type="button" className="button" onClick={() => setExporting(true)}>
                 {t('list.export')}
@@ -123,8 +173,24 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
       {list.dropped.length > 0 ? (
         <Alert type="warning" showIcon closable message={t('list.dropped', { keys: list.dropped.join(', ') })} />
       ) : null}
+      {views.active && views.active.dropped.length > 0 ? (
+        <Alert
+          key={views.active.view.id}
+          type="warning"
+          showIcon
+          closable
+          message={t('view.droppedParts', { name: views.active.view.name, parts: views.active.dropped.join(', ') })}
+        />
+      ) : null}
       <section className="list-panel" aria-label={words.plural}>
-        {entity.views.length > 0 ? <Views ready={ready} list={list} words={words} /> : null}
+        <ListViews
+          ready={ready}
+          words={words}
+          list={list}
+          views={views}
+          stateNow={() => writeView(entity, list.state, columns, density)}
+          mayManage={mayManage}
+        />
         <div className="list-bar">
           {selecting ? (
             <ListBulkBar
@@ -137,86 +203,38 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
           ) : (
             <ListFilterBar ready={ready} list={list} />
           )}
-          <span className="list-tools">
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('list.refresh')}
-              title={t('list.refresh')}
-              onClick={list.reload}
-            >
-              <svg
-                viewBox="0 0 16 16"
-                width="16"
-                height="16"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="1.4"
-                strokeLinecap="round"
-                strokeLinejoin="round"
-                aria-hidden="true"
-              >
-                <path d="M13.500 8a5.500 5.500 0 1 1-1.700-4M13.500 1.800V4.500h-2.700" />
-              </svg>
-            </button>
-            <Popover
-              trigger="click"
-              placement="bottomRight"
-              arrow={false}
-              content={
-                <ListColumnsPanel
-                  columns={columns}
-                  density={density}
-                  pageSize={list.state.pageSize}
-                  onColumns={(next) =>
-                    keepPreference({ ...preference, columns: next ? columnPreferences(next) : undefined })
-                  }
-                  onDensity={(next) => keepPreference({ ...preference, density: next })}
-                  onPageSize={(pageSize) => list.change((before) => ({ ...before, pageSize }))}
-                />
-              }
-            >
-              <button
-                type="button"
-                className="icon-button"
-                aria-haspopup="dialog"
-                aria-label={t('list.display')}
-                title={t('list.display')}
-              >
-                <svg
-                  viewBox="0 0 16 16"
-                  width="16"
-                  height="16"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth="1.4"
-                  strokeLinecap="round"
-                  aria-hidden="true"
-                >
-                  <path d="M2 4.500h6M12 4.500h2M2 11.500h2M8 11.500h6" />
-                  <circle cx="10" cy="4.500" r="1.800" />
-                  <circle cx="6" cy="11.500" r="1.800" />
-                </svg>
-              </button>
-            </Popover>
-          </span>
+          <ListTools
+            columns={columns}
+            density={density}
+            pageSize={list.state.pageSize}
+            onRefresh={list.reload}
+            onPrint={() => void print().catch((error: unknown) => message.error(troubleLine(error)))}
+            onColumns={(next) => views.arrange({ columns: next ? columnPreferences(next) : undefined })}
+            onDensity={(next) => views.arrange({ density: next })}
+            onPageSize={(pageSize) => list.change((before) => ({ ...before, pageSize }))}
+          />
         </div>
         <div
           className="list-body"
           aria-busy={list.phase === 'busy' || list.phase === 'first'}
           data-phase={list.phase}
+          data-editing={inline.open !== null}
           data-covered={empty || list.phase === 'failed'}
         >
-          {known ? (
+          {known && views.all && narrow ? (
+            <Suspense fallback={null}>
+              <Cards entity={entity} words={words} list={list} columns={columns} cells={cells} />
+            </Suspense>
+          ) : null}
+          {known && views.all && !narrow ? (
             <ListGrid
-              entity={entity}
+              ready={ready}
               words={words}
               list={list}
               columns={columns}
               density={density}
               cells={cells}
-              narrow={narrow}
-              onColumns={(next) => keepPreference({ ...preference, columns: columnPreferences(next) })}
+              onColumns={(next) => views.arrange({ columns: columnPreferences(next) })}
             />
           ) : null}
           {list.phase === 'failed' ? (
@@ -226,13 +244,34 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
           ) : null}
           {empty ? (
             <div className="list-cover">
-              <Nothing ready={ready} list={list} words={words} onAdd={can('add') ? add : null} />
+              <ListNothing
+                list={list}
+                words={words}
+                onAdd={can('add') ? add : null}
+                onImport={mayImport ? () => setImporting(true) : null}
+              />
             </div>
           ) : null}
         </div>
+        <ListNews ready={ready} list={list} />
         <ListFoot entity={entity} words={words} list={list} density={density} />
       </section>
-      <ListRowMenu open={menu} entity={entity} words={words} onClose={() => setMenu(null)} onPick={onRowAction} />
+      {narrow ? (
+        <Suspense fallback={null}>
+          {menu ? (
+            <ActionSheet
+              open={menu}
+              title={titleOf(menu.record)}
+              entity={entity}
+              words={words}
+              onClose={() => setMenu(null)}
+              onPick={onRowAction}
+            />
+          ) : null}
+        </Suspense>
+      ) : (
+        <ListRowMenu open={menu} entity={entity} words={words} onClose={() => setMenu(null)} onPick={onRowAction} />
+      )}
       <ListBulkDialog
         state={bulk.state}
         words={words}
@@ -243,8 +282,11 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
           bulk.close();
         }}
       />
-      {exporting ? (
-        <Suspense fallback={null}>
+      {sheet ? (
+        <ListPrint ready={ready} words={words} columns={columns} state={list.state} total={list.total} sheet={sheet} />
+      ) : null}
+      <Suspense fallback={null}>
+        {exporting ? (
           <ExportDialog
             path={entity.path}
             name={words.plural}
@@ -253,68 +295,12 @@ function ReadyList({ ready }: { ready: ReadyEntity }) {
             narrowed={isNarrowed(list.state)}
             onClose={() => setExporting(false)}
           />
-        </Suspense>
-      ) : null}
-      {wish ? (
-        <Suspense fallback={null}>
-          <ActionHost path={entity.path} wish={wish} onDone={done} />
-        </Suspense>
-      ) : null}
+        ) : null}
+        {importing ? (
+          <ImportWizard ready={ready} words={words} onClose={() => setImporting(false)} onAdded={list.reload} />
+        ) : null}
+        {wish ? <ActionHost path={entity.path} wish={wish} onDone={done} /> : null}
+      </Suspense>
     </div>
-  );
-}
-
-type Parts = { ready: ReadyEntity; list: ReturnType<typeof useList>; words: ReturnType<typeof entityWords> };
-
-function Views({ ready, list, words }: Parts) {
-  const { t } = useTranslation();
-  const views = ['', ...ready.entity.views.map(({ name }) => name)];
-  return (
-    <div className="list-views" role="group" aria-label={t('list.views')}>
-      {views.map((view) => (
-        <button key={view} type="button" aria-pressed={list.state.view === view} onClick={() => list.setView(view)}>
-          {view ? words.view(view) : t('list.all')}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** No rows: because there are none yet, or because none match what was asked. */
-function Nothing({ list, words, onAdd }: Parts & { onAdd: (() => void) | null }) {
-  const { t } = useTranslation();
-  if (isNarrowed(list.state)) {
-    const { search, filters, view } = list.state;
-    const asked = [
-      view && words.view(view),
-      search && t('list.searchOf', { search }),
-      ...filters.map(({ field }) => words.field(field)),
-    ].filter(Boolean);
-    return (
-      <EmptyState
-        kind="noMatch"
-        title={t('list.noMatch', { name: words.plural })}
-        note={t('list.noMatchNote', { asked: asked.join(', ') })}
-        actions={
-          <button type="button" className="button" onClick={list.clear}>
-            {t('list.clear')}
-          </button>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      kind="nothing"
-      title={t('list.nothing', { name: words.plural })}
-      note={t(onAdd ? 'list.nothingNote' : 'list.nothingReadOnly')}
-      actions={
-        onAdd ? (
-          <button type="button" className="button is-primary" onClick={onAdd}>
-            {t('list.new', { name: words.name })}
-          </button>
-        ) : null
-      }
-    />
   );
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { stateSteps } from '../controllers/state-steps.ts';
+import { stateSteps, type Move } from '../controllers/state-steps.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
 
 /** Where the record stands on its way. */
-export function StateSteps({ current }: { current: string }) {
+export function StateSteps({ current, moves }: { current: string; moves?: readonly Move[] }) {
   const { t } = useTranslation();
   const { entity, words } = useFieldHost();
-  const steps = stateSteps(entity, current);
+  const steps = stateSteps(entity, current, moves);
   if (steps.length < 2) return null;
   return (
     <ol className="state-steps" aria-label={t('detail.steps')}>

@@ -1,9 +1,11 @@
 import { theme, type ThemeConfig } from 'antd';
-import { fontFamily, measures, palettes, type Brightness } from './tokens.ts';
+import { paletteOf, type Taste } from './palette.ts';
+import { fontFamily, measures } from './tokens.ts';
 
 /** The tokens in antd's words. CSS variables on, so that a change of brightness repaints without new style sheets. */
-export function antdTheme(brightness: Brightness): ThemeConfig {
-  const c = palettes[brightness];
+export function antdTheme(taste: Taste, motion = true): ThemeConfig {
+  const { brightness } = taste;
+  const c = paletteOf(taste);
   return {
     cssVar: true,
     hashed: false,
@@ -48,6 +50,7 @@ export function antdTheme(brightness: Brightness): ThemeConfig {
       motionDurationSlow: '0.2s',
       motionDurationMid: '0.15s',
       wireframe: false,
+      motion,
     },
     components: {
       Button: {

@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 import { keep, readKept } from './kept.ts';
-import { applyTokens, type Brightness } from './tokens.ts';
+import { applyTokens, type Taste } from './palette.ts';
+import { useSettings } from './settings.ts';
+import type { Brightness } from './tokens.ts';
 
 export type Appearance = 'system' | 'light' | 'dark';
 
@@ -25,10 +27,26 @@ export const useAppearance = create<AppearanceStore>((set) => {
   };
 });
 
-/** Draws the page in the chosen brightness from now on. Called once, before the first render. */
+/** The colours that the person has asked for, as they are now. */
+export function useTaste(): Taste {
+  const brightness = useAppearance((state) => state.brightness);
+  const accent = useSettings((state) => state.accent);
+  const weak = useSettings((state) => state.colorWeak);
+  return { brightness, accent, weak };
+}
+
+/** Draws the page in the chosen colours from now on. Called once, before the first render. */
 export function startAppearance(): void {
-  applyTokens(document.documentElement, useAppearance.getState().brightness);
-  useAppearance.subscribe((state) => applyTokens(document.documentElement, state.brightness));
+  const apply = () => {
+    const { accent, colorWeak } = useSettings.getState();
+    const { brightness } = useAppearance.getState();
+    applyTokens(document.documentElement, { brightness, accent, weak: colorWeak });
+  };
+  apply();
+  useAppearance.subscribe(apply);
+  useSettings.subscribe((now, before) => {
+    if (now.accent !== before.accent || now.colorWeak !== before.colorWeak) apply();
+  });
   matchMedia(darkQuery).addEventListener('change', () => {
     const { appearance } = useAppearance.getState();
     useAppearance.setState({ brightness: brightnessOf(appearance) });

@@ -2,23 +2,43 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
 import { keep, readKept } from './kept.ts';
+import {
+  editsOf,
+  fetchEdits,
+  isOffered,
+  keptEdits,
+  useOfferedCultures,
+  type Edits,
+  type OfferedCulture,
+} from './text-edits.ts';
 
+/** The languages that are built in; more may be offered by the server (`useCultures`). */
 export const cultures = ['zh-CN', 'en-US'] as const;
-export type Culture = (typeof cultures)[number];
+/** What stands in for a text that an added language has not. */
+const base = 'en-US';
+export type Culture = string;
 
-/** The languages in their own words, which no translation may change. */
-export const cultureNames: Readonly<Record<Culture, string>> = { 'zh-CN': '简体中文', 'en-US': 'English' };
+/** The built-in languages in their own words, which no translation may change. */
+export const cultureNames: Readonly<Record<(typeof cultures)[number], string>> = {
+  'zh-CN': '简体中文',
+  'en-US': 'English',
+};
 
-const namespaces = ['engine', 'shell', 'errors'] as const;
-const files = import.meta.glob<Record<string, string>>('../../../locales/*/{engine,shell,errors}.json', {
+const namespaces = ['engine', 'shell', 'errors', 'door'] as const;
+const files = import.meta.glob<Record<string, string>>('../../../locales/*/{engine,shell,errors,door}.json', {
   import: 'default',
 });
 
-/** Loads the words of the kept culture; resolves before the first render so that no key is ever seen. */
+/**
+ * Loads the words of the kept culture; resolves before the first render so that no key is ever seen. What was edited on
+ * the server since is known from the last visit, and asked for again while the page is drawn.
+ */
 export async function startTexts(culture: Culture = keptCulture()): Promise<void> {
+  const known = isBuiltIn(culture) || keptEdits(culture) ? null : await fetchEdits(culture);
+  const opened = isBuiltIn(culture) || keptEdits(culture) || known?.culture === culture ? culture : 'zh-CN';
   await i18next.use(initReactI18next).init({
-    lng: culture,
-    resources: { [culture]: await loadWords(culture) },
+    lng: opened,
+    resources: { [opened]: await loadWords(opened) },
     ns: [...namespaces],
     defaultNS: 'engine',
     fallbackNS: [...namespaces],
@@ -26,9 +46,12 @@ export async function startTexts(culture: Culture = keptCulture()): Promise<void
     keySeparator: false,
     nsSeparator: false,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-    react: { useSuspense: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
   });
-  document.documentElement.lang = culture;
+  document.documentElement.lang = opened;
+  void refreshTexts();
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshTexts());
+  window.addEventListener('focus', () => void refreshTexts());
 }
 
 export function currentCulture(): Culture {
@@ -40,25 +63,70 @@ export function useCulture(): Culture {
   return useSyncExternalStore(listen, currentCulture);
 }
 
+const builtIn = cultures.map((code): OfferedCulture => ({ code, name: cultureNames[code] }));
+
+/** Every language that may be chosen: the built-in ones, and those added while the server runs. */
+export function useCultures(): readonly OfferedCulture[] {
+  return useOfferedCultures() ?? builtIn;
+}
+
 /** Changes the language of everything on the page, without a reload, and keeps the choice. */
 export async function switchCulture(culture: Culture): Promise<void> {
-  const words = await loadWords(culture);
-  for (const [namespace, texts] of Object.entries(words))
-    i18next.addResourceBundle(culture, namespace, texts, false, true);
+  if (!isBuiltIn(culture)) await fetchEdits(culture);
+  put(culture, await loadWords(culture));
   keep('CULTURE', culture);
   document.documentElement.lang = culture;
   await i18next.changeLanguage(culture);
+  void refreshTexts();
 }
 
+let asked = 0;
+/** Looks that follow one another closer than this are one: a window that gets the focus also becomes visible. */
+const calm = 2000;
+
+/** Asks the server for edited texts; what is new is on every screen at once. A silent server changes nothing. */
+export async function refreshTexts(now = false): Promise<void> {
+  if (!now && Date.now() - asked < calm) return;
+  asked = Date.now();
+  const culture = currentCulture();
+  const before = JSON.stringify(editsOf(culture));
+  const edits = await fetchEdits(culture);
+  if (!edits || culture !== currentCulture()) return;
+  if (!isBuiltIn(culture) && !isOffered(edits, culture)) return switchCulture('zh-CN');
+  if (JSON.stringify(edits.texts) !== before) put(culture, await loadWords(culture));
+}
+
+/** What was chosen here before; else what the browser's person reads, as far as it is one of ours; else Chinese. */
 function keptCulture(): Culture {
-  const kept = readKept<string>('CULTURE');
-  return cultures.find((culture) => culture === kept) ?? 'zh-CN';
+  return chosenCulture() ?? 'zh-CN';
 }
 
+/** The culture that this browser asks for, by an earlier choice or by its own languages; null where it asks for neither. */
+export function chosenCulture(asked: readonly string[] = navigator.languages ?? []): Culture | null {
+  const kept = readKept<string>('CULTURE');
+  if (kept) return kept;
+  for (const language of asked) {
+    const found = cultures.find((culture) => culture.slice(0, 2) === language.slice(0, 2).toLowerCase());
+    if (found) return found;
+  }
+  return null;
+}
+
+export const isCulture = (text: unknown): text is Culture => cultures.some((culture) => culture === text);
+
+const isBuiltIn = (culture: Culture): boolean => isCulture(culture);
+
+function put(culture: Culture, words: Record<string, Record<string, string>>): void {
+  for (const [namespace, texts] of Object.entries(words))
+    i18next.addResourceBundle(culture, namespace, texts, false, true);
+}
+
+/** The built-in words, and over them what was edited. */
 async function loadWords(culture: Culture): Promise<Record<string, Record<string, string>>> {
+  const edits: Edits['texts'] = editsOf(culture);
   const loaded = namespaces.map(async (namespace) => {
-    const load = files[`../../../locales/${culture}/${namespace}.json`];
-    return [namespace, load ? await load() : {}] as const;
+    const load = files[`../../../locales/${isBuiltIn(culture) ? culture : base}/${namespace}.json`];
+    return [namespace, { ...(load ? await load() : {}), ...edits[namespace] }] as const;
   });
   return Object.fromEntries(await Promise.all(loaded));
 }

@@ -5,6 +5,8 @@ import { ErrorPanel } from './error-panel.tsx';
 interface Props {
   /** A new value gives the children another chance, for example the address. */
   resetKey: string;
+  /** Stands in for what failed; without it the fault is told where it happened. */
+  instead?: ReactNode;
   children: ReactNode;
 }
 
@@ -26,6 +28,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override render() {
     const { error } = this.state;
+    if (error && this.props.instead !== undefined) return this.props.instead;
     return error ? <Fault error={error} onRetry={() => this.setState({ error: null })} /> : this.props.children;
   }
 }
@@ -33,9 +36,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
   // A new version was published and the old file is gone: only a reload helps.
-  const stale = /dynamically imported module|Importing a module script failed|ChunkLoadError|preload CSS/i.test(
-    error.message,
-  );
+  const stale = isStale(error);
   const trouble = {
     kind: 'failed' as const,
     title: stale ? t('ui.newVersion') : t('ui.broken'),
@@ -44,4 +45,9 @@ function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
     traceId: '',
   };
   return <ErrorPanel trouble={trouble} onRetry={stale ? () => location.reload() : onRetry} />;
+}
+
+/** Whether a part of the application could not be loaded, which is what a page of an older version meets. */
+function isStale({ message }: Error): boolean {
+  return /dynamically imported module|Importing a module script failed|ChunkLoadError|preload CSS/i.test(message);
 }

@@ -1,6 +1,7 @@
 import {
   ApartmentOutlined,
   BankOutlined,
+  BarChartOutlined,
   BellOutlined,
   BookOutlined,
   CarOutlined,
@@ -12,6 +13,7 @@ import {
   EnvironmentOutlined,
   FileTextOutlined,
   FolderOpenOutlined,
+  FundOutlined,
   GlobalOutlined,
   HomeOutlined,
   IdcardOutlined,
@@ -31,16 +33,30 @@ import {
   TagsOutlined,
   TeamOutlined,
   TransactionOutlined,
+  TranslationOutlined,
   TrophyOutlined,
   UnorderedListOutlined,
   UserOutlined,
   WalletOutlined,
+  AppstoreOutlined,
+  ControlOutlined,
+  BugOutlined,
+  AuditOutlined,
+  LoginOutlined,
+  DashboardOutlined,
+  ClockCircleOutlined,
+  CodeOutlined,
+  FileSearchOutlined,
+  HistoryOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
 
 const icons: Readonly<Record<string, ComponentType>> = Object.freeze({
   apartment: ApartmentOutlined,
+  'bar-chart': BarChartOutlined,
   bank: BankOutlined,
+  fund: FundOutlined,
+  translation: TranslationOutlined,
   bell: BellOutlined,
   book: BookOutlined,
   car: CarOutlined,
@@ -75,6 +91,16 @@ const icons: Readonly<Record<string, ComponentType>> = Object.freeze({
   sliders: SlidersOutlined,
   trophy: TrophyOutlined,
   wallet: WalletOutlined,
+  appstore: AppstoreOutlined,
+  control: ControlOutlined,
+  bug: BugOutlined,
+  audit: AuditOutlined,
+  login: LoginOutlined,
+  dashboard: DashboardOutlined,
+  'clock-circle': ClockCircleOutlined,
+  code: CodeOutlined,
+  'file-search': FileSearchOutlined,
+  history: HistoryOutlined,
 });
 
 /** The names that menus may use. Any other shows the plain one. */

@@ -17,6 +17,23 @@ export function readKept<T>(key: string): T | null {
   }
 }
 
+/** Whether something was kept under `key` and its time is over. */
+export function hasExpired(key: string): boolean {
+  try {
+    const kept = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as Kept | null;
+    return typeof kept?.expire === 'number' && kept.expire < Date.now();
+  } catch {
+    return false;
+  }
+}
+
+/** Calls back when another tab of this browser keeps or drops something under `key`. */
+export function onKeptElsewhere(key: string, changed: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === namespace + key || event.key === null) changed();
+  });
+}
+
 /** Keeps `value` in this browser, for `milliseconds` or for ever. A full or closed storage is no error. */
 export function keep(key: string, value: unknown, milliseconds?: number): void {
   try {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { usePane } from './pane.ts';
 
 interface PageTitleStore {
   /** Title by pathname, for the tabs above the screens. */
@@ -16,9 +17,10 @@ export const usePageTitles = create<PageTitleStore>((set) => ({
 /** Names the present page, for the browser's title and for its tab. */
 export function usePageTitle(title: string): void {
   const tell = usePageTitles((state) => state.tell);
+  const { active, pathname } = usePane();
   useEffect(() => {
     if (!title) return;
-    document.title = title;
-    tell(location.pathname, title);
-  }, [title, tell]);
+    tell(pathname ?? location.pathname, title);
+    if (active) document.title = title;
+  }, [title, tell, active, pathname]);
 }

@@ -110,12 +110,3 @@ export const measures = Object.freeze({
 
 export const fontFamily =
   "'Inter', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif";
-
-/** Hands the tokens to CSS: `--c-text-soft` from `textSoft`, and so on. */
-export function applyTokens(root: HTMLElement, brightness: Brightness): void {
-  root.dataset.theme = brightness;
-  root.style.colorScheme = brightness;
-  for (const [name, value] of Object.entries(palettes[brightness])) {
-    root.style.setProperty(`--c-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value);
-  }
-}

@@ -1,17 +1,21 @@
 import { useEffect, useRef } from 'react';
+import { usePane } from './pane.ts';
+import { useSettings } from './settings.ts';
 
 /** Keys by name as `KeyboardEvent.key` has them (`/`, `c`, `Escape`), with `Mod+` for Ctrl or Cmd (`Mod+s`). */
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
 /**
- * Listens on the page for `keys`. Plain keys are off while the person types, composes (IME), or a dialog or menu is open;
- * `Mod+` keys work in fields too. A key that was acted on does nothing else.
+ * Listens on the page for `keys`. Plain keys are off while the person types, composes (IME), or a dialog or menu is open,
+ * and where the person has switched them off; `Mod+` keys work in fields too. A key that was acted on does nothing else,
+ * and a pane behind the one in front hears none.
  */
 export function useKeys(keys: KeyMap, active = true): void {
   const latest = useRef(keys);
   latest.current = keys;
+  const pane = usePane();
   useEffect(() => {
-    if (!active) return;
+    if (!active || !pane.active) return;
     const listen = (event: KeyboardEvent) => {
       const action = latest.current[keyName(event)];
       if (!action || event.defaultPrevented || !mayAct(event)) return;
@@ -20,7 +24,7 @@ export function useKeys(keys: KeyMap, active = true): void {
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [active]);
+  }, [active, pane.active]);
 }
 
 function keyName(event: KeyboardEvent): string {
@@ -32,6 +36,7 @@ function keyName(event: KeyboardEvent): string {
 function mayAct(event: KeyboardEvent): boolean {
   if (event.isComposing || event.altKey) return false;
   if (event.ctrlKey || event.metaKey) return true;
+  if (event.key.length === 1 && !useSettings.getState().singleKeys) return false;
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (
     target?.closest(
@@ -39,5 +44,7 @@ function mayAct(event: KeyboardEvent): boolean {
     )
   )
     return false;
-  return !document.querySelector('[role=dialog][aria-modal=true], .ant-dropdown:not(.ant-dropdown-hidden)');
+  return !document.querySelector(
+    '[role=dialog][aria-modal=true], dialog[open], .ant-dropdown:not(.ant-dropdown-hidden)',
+  );
 }

@@ -6,6 +6,7 @@ export const addressPaste: Widget = Object.freeze<Widget>({
   types: ['text', 'address'],
   options: {},
   icon: 'contacts',
+  below: 24,
   samples: ['Ann Lee', 'Acme Returns Dock 4'],
   load: () => import('./address-paste.tsx'),
 });

@@ -1,0 +1,124 @@
+import { Button, Modal, Slider } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountApi } from './account-api.ts';
+import { cropOf, drawCrop, type Crop } from './crop.ts';
+import { useWork } from './use-work.ts';
+
+const shown = 264;
+const kept = 512;
+const most = 20_971_520;
+
+/** Chooses a picture and the square of it that is kept: drag it, or move it by the arrow keys, and size it by the slider. */
+export function AvatarDialog({ onClose, onKept }: { onClose(): void; onKept(): Promise<void> }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [crop, setCrop] = useState<Crop>({ zoom: 1, x: 0, y: 0 });
+  const [fault, setFault] = useState<string | null>(null);
+  const { busy, run } = useWork();
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (context && picture) drawCrop(context, picture, crop, shown * 2);
+  }, [picture, crop]);
+  useEffect(() => () => picture?.close(), [picture]);
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setFault(null);
+    try {
+      if (file.size > most) throw new Error('too large');
+      setPicture(await createImageBitmap(file, { imageOrientation: 'from-image' }));
+      setCrop({ zoom: 1, x: 0, y: 0 });
+    } catch {
+      setFault(t('account.pictureUnreadable'));
+    }
+  };
+  const move = (x: number, y: number) =>
+    picture && setCrop((before) => cropOf(picture, { ...before, x: before.x + x, y: before.y + y }));
+  const keep = () =>
+    run(async () => {
+      if (!picture) return;
+      const drawn = new OffscreenCanvas(kept, kept);
+      const context = drawn.getContext('2d');
+      if (!context) throw new Error('no canvas');
+      drawCrop(context, picture, crop, kept);
+      const id = await accountApi.uploadAvatar(await drawn.convertToBlob({ type: 'image/png' }));
+      await accountApi.updateAvatar(id);
+      await onKept();
+    }, t('account.saved'));
+
+  return (
+    <Modal
+      open
+      centered
+      width={380}
+      title={t('account.picture')}
+      onCancel={onClose}
+      cancelText={t('ui.cancel')}
+      okText={t('account.pictureKeep')}
+      okButtonProps={{ disabled: !picture, loading: busy }}
+      onOk={() => void keep()}
+    >
+      <div className="avatar-crop">
+        {picture ? (
+          <>
+            <canvas
+              ref={canvas}
+              width={shown * 2}
+              height={shown * 2}
+              tabIndex={0}
+              role="img"
+              aria-label={t('account.pictureMove')}
+              onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+              onPointerMove={(event) =>
+                event.buttons === 1 && move(-event.movementX / shown / crop.zoom, -event.movementY / shown / crop.zoom)
+              }
+              onKeyDown={(event) => {
+                const step = arrows[event.key];
+                if (!step) return;
+                event.preventDefault();
+                move(step[0] * 0.02, step[1] * 0.02);
+              }}
+            />
+            <Slider
+              min={1}
+              max={4}
+              step={0.05}
+              value={crop.zoom}
+              tooltip={{ open: false }}
+              ariaLabelForHandle={t('account.pictureZoom')}
+              onChange={(zoom) => setCrop((before) => cropOf(picture, { ...before, zoom }))}
+            />
+            <p className="account-quiet">{t('account.pictureMove')}</p>
+          </>
+        ) : null}
+        <Button onClick={() => input.current?.click()}>
+          {t(picture ? 'account.pictureOther' : 'account.pictureChoose')}
+        </Button>
+        <p className="account-quiet">{t('account.pictureKinds')}</p>
+        {fault ? (
+          <p className="account-fault" role="alert">
+            {fault}
+          </p>
+        ) : null}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};

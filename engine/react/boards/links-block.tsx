@@ -1,0 +1,26 @@
+import { PlusOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ShownBlock } from '../data/data-client.ts';
+
+/** Doors to what is done most: a new record where the person may make one, else the list. */
+export function LinksBlock({ block }: { block: ShownBlock }) {
+  const { t } = useTranslation();
+  return (
+    <section className="block" data-kind="links" aria-labelledby={`block-${block.block}`}>
+      <header className="block-head">
+        <h2 id={`block-${block.block}`}>{block.title}</h2>
+      </header>
+      <ul className="block-links">
+        {(block.links ?? []).map(({ path, title, adds }) => (
+          <li key={path}>
+            <Link to={adds ? `/${path}/new` : `/${path}`}>
+              {adds ? <PlusOutlined aria-hidden /> : <UnorderedListOutlined aria-hidden />}
+              <span>{adds ? t('list.new', { name: title }) : title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useDataClient } from '../data/client.ts';
+import type { KeptView, SavedView } from '../data/data-client.ts';
+import type { ReadyEntity } from '../data/use-entity.ts';
+import type { Arrangement, ListPreference } from './list-columns.ts';
+import { emptyListState, listQueryParams, type ListState } from './list-state.ts';
+import { isModified, preferredView, readView, type ReadView } from './list-views.ts';
+import type { ListController } from './use-list.ts';
+
+export interface ListViews {
+  /** Null until the server has answered. */
+  all: readonly ReadView[] | null;
+  active: ReadView | null;
+  modified: boolean;
+  /** Columns and density in force: the person's own, else the view's. */
+  arrangement: Arrangement | null;
+  arrange: (change: Arrangement) => void;
+  open: (read: ReadView | null, view?: string) => void;
+  /** The active view as it was kept. */
+  reset: () => void;
+  /** Keeps a view and shows it; with the id of an old one, that one changes. */
+  keep: (view: KeptView) => Promise<void>;
+  drop: (id: string) => Promise<void>;
+  /** Rows of each pinned view by its id, once known. */
+  counts: ReadonlyMap<string, { total: number; capped: boolean }>;
+}
+
+/** The kept views of a list: which there are, which one is shown, whether it has been changed. Draws nothing. */
+export function useListViews(
+  { entity }: ReadyEntity,
+  list: ListController,
+  [preference, keepPreference]: readonly [ListPreference | null, (next: ListPreference) => void],
+): ListViews {
+  const client = useDataClient();
+  const [views, setViews] = useState<readonly SavedView[] | null>(null);
+  const ask = useCallback(
+    () =>
+      client.savedViews(entity.path).then(
+        (answer) => setViews(answer),
+        // A list stands without them.
+        () => setViews((before) => before ?? []),
+      ),
+    [client, entity],
+  );
+  useEffect(() => void ask(), [ask]);
+
+  const all = useMemo(() => views?.map((view) => readView(entity, view)) ?? null, [views, entity]);
+  const { saved } = list.state;
+  const active = all?.find(({ view }) => view.id === saved) ?? null;
+  const local = active ? preference?.views?.[active.view.id] : undefined;
+
+  const opened = useRef(false);
+  const { show } = list;
+  const isBare = useRef(location.search === '').current;
+  useEffect(() => {
+    if (!all || opened.current) return;
+    opened.current = true;
+    const first = preferredView(all.map(({ view }) => view));
+    const read = all.find(({ view }) => view === first);
+    if (isBare && read) show(read.state, true);
+  }, [all, show, isBare]);
+
+  const arrange = (change: Arrangement) =>
+    keepPreference(
+      active
+        ? { ...preference, views: { ...preference?.views, [active.view.id]: { ...local, ...change } } }
+        : { ...preference, ...change },
+    );
+  const forget = (id: string) => {
+    const { [id]: _gone, ...rest } = preference?.views ?? {};
+    if (preference?.views?.[id]) keepPreference({ ...preference, views: rest });
+  };
+  const open = (read: ReadView | null, view = '') =>
+    show(read?.state ?? { ...emptyListState, view, saved: all?.some(isPreferred) && !view ? 'none' : '' });
+
+  return {
+    all,
+    active,
+    modified: active !== null && isModified(active, list.state, local),
+    arrangement: active ? { ...active.arrangement, ...definedOf(local) } : preference,
+    arrange,
+    open,
+    reset: () => {
+      if (!active) return;
+      forget(active.view.id);
+      show(active.state);
+    },
+    keep: async (view) => {
+      const { id } = await client.keepView(entity.path, view);
+      await ask();
+      forget(id);
+      show({ ...list.state, saved: id });
+    },
+    drop: async (id) => {
+      await client.dropView(id);
+      await ask();
+      if (saved === id) show(emptyListState);
+    },
+    counts: usePinnedCounts(entity.path, all, list),
+  };
+}
+
+const isPreferred = ({ view }: ReadView): boolean => view.preferred;
+
+const definedOf = (local: Arrangement | undefined): Arrangement => ({
+  ...(local?.columns ? { columns: local.columns } : {}),
+  ...(local?.density ? { density: local.density } : {}),
+});
+
+/** How many rows each pinned view has; asked after the list's own rows, and again with them. */
+function usePinnedCounts(path: string, all: readonly ReadView[] | null, list: ListController): ListViews['counts'] {
+  const client = useDataClient();
+  const [counts, setCounts] = useState<ListViews['counts']>(new Map());
+  const pinned = useMemo(() => all?.filter(({ view }) => view.pinned) ?? [], [all]);
+  const settled = list.phase === 'ready' || list.phase === 'busy';
+  useEffect(() => {
+    if (!settled || pinned.length === 0) return;
+    const abort = new AbortController();
+    for (const { view, state } of pinned) {
+      client.page(path, { ...askedOf(state), pageNo: '1', pageSize: '1' }, abort.signal).then(
+        ({ totalRows, capped }) => setCounts((before) => new Map(before).set(view.id, { total: totalRows, capped })),
+        () => undefined,
+      );
+    }
+    return () => abort.abort();
+  }, [client, path, pinned, settled, list.reloads]);
+  return counts;
+}
+
+function askedOf(state: ListState) {
+  const { sort: _sort, ...query } = listQueryParams(state);
+  return query;
+}

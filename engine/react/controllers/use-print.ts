@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useDataClient } from '../data/client.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { usePane } from '../ui/pane.ts';
+import { listQueryParams } from './list-state.ts';
+import type { ListController } from './use-list.ts';
+
+export interface PrintSheet {
+  rows: readonly WireRecord[];
+  at: Date;
+}
+
+/**
+ * The rows of a list on paper. `print` fetches what the list holds, at most a thousand rows; when the browser prints of
+ * its own accord there is no time to ask, and the rows read so far stand in for them.
+ */
+export function usePrint(path: string, list: ListController): { sheet: PrintSheet | null; print: () => Promise<void> } {
+  const client = useDataClient();
+  const [sheet, setSheet] = useState<PrintSheet | null>(null);
+  const { rows, state, phase } = list;
+  const { active } = usePane();
+  // While a newer question is open the rows of the older one stand on the screen, and so they do on paper.
+  const onScreen = useRef(rows);
+  if (phase !== 'busy') onScreen.current = rows;
+  useEffect(() => {
+    if (!active) return;
+    const before = () => {
+      const shown = [...onScreen.current.entries()].sort(([one], [other]) => one - other).map(([, row]) => row);
+      flushSync(() => setSheet((held) => held ?? { rows: shown, at: new Date() }));
+    };
+    const after = () => setSheet(null);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, [active]);
+  const print = useCallback(async () => {
+    const found = await client.list(path, listQueryParams(state));
+    flushSync(() => setSheet({ rows: found, at: new Date() }));
+    window.print();
+  }, [client, path, state]);
+  return { sheet, print };
+}

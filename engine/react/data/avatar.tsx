@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useDataClient } from './client.ts';
+
+interface Props {
+  id: string | null;
+  name: string;
+  /** Pixels. */
+  size?: number;
+  /** Hears why a picture cannot be shown. Keep it the same between draws. */
+  onFault?: (error: unknown) => void;
+}
+
+/** Somebody's picture, or the first sign of their name while there is none. Decoration: the name stands beside it. */
+export function Avatar({ id, name, size = 28, onFault }: Props) {
+  const client = useDataClient();
+  const [source, setSource] = useState<string | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let gone = false;
+    setSource(null);
+    if (id) {
+      client.preview(id, size > 128 ? undefined : 'thumb').then(
+        ({ blob }) => {
+          if (gone || !blob.type.startsWith('image/')) return;
+          made = URL.createObjectURL(blob);
+          setSource(made);
+        },
+        (error: unknown) => !gone && onFault?.(error),
+      );
+    }
+    return () => {
+      gone = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [client, id, size, onFault]);
+  return (
+    <span
+      className="avatar"
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.42) }}
+      data-avatar={source ? 'picture' : 'letter'}
+      aria-hidden="true"
+    >
+      {source ? <img src={source} alt="" /> : [...name][0]?.toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+/** A word of the server: something happened that screens may want to show. */
+export interface LiveEvent {
+  kind: string;
+  id?: string;
+  entity?: string;
+  record?: string | null;
+  added?: boolean;
+}
+
+type Listener = (event: LiveEvent) => void;
+
+const listeners = new Map<string, Set<Listener>>();
+const watched = new Map<string, number>();
+let onWatched: () => void = () => undefined;
+
+/** Hears events of one kind; the answer stops it. */
+export function onLive(kind: string, listener: Listener): () => void {
+  const held = listeners.get(kind) ?? new Set();
+  listeners.set(kind, held.add(listener));
+  return () => void held.delete(listener);
+}
+
+export function tellLive(event: LiveEvent): void {
+  for (const listener of [...(listeners.get(event.kind) ?? [])]) listener(event);
+}
+
+/** Says that a screen shows records of this entity, until the answer is called. */
+export function watchEntity(entity: string): () => void {
+  watched.set(entity, (watched.get(entity) ?? 0) + 1);
+  onWatched();
+  return () => {
+    const left = (watched.get(entity) ?? 1) - 1;
+    if (left > 0) watched.set(entity, left);
+    else watched.delete(entity);
+    onWatched();
+  };
+}
+
+export const watchedEntities = (): string[] => [...watched.keys()];
+
+/** Who speaks with the server hears when screens come and go. */
+export function onWatchedChange(listener: () => void): void {
+  onWatched = listener;
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import { AccountCenterPage, AccountSettingsPage } from './account-pages.tsx';
+import { boardPage } from './board-page.tsx';
+import { lazyPage } from './lazy-page.tsx';
+import { LocalizerPage } from './localizer-page.tsx';
+
+/**
+ * Pages that are no entity's screens, by the name that a menu entry gives in `page` (lower case, and their address).
+ * Each is loaded when it is first opened.
+ */
+export const pages: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
+  ['account/center', AccountCenterPage],
+  ['account/settings', AccountSettingsPage],
+  ['analysis', boardPage('analysis')],
+  ['localizer', LocalizerPage],
+  ['monitor', boardPage('monitor')],
+  ['workplace', boardPage('workplace')],
+  ['machine', lazyPage(() => import('./machine-page.tsx'))],
+  ['code-generator', lazyPage(() => import('./code-generator-page.tsx'))],
+  ['why', lazyPage(() => import('./why-page.tsx'))],
+]);

@@ -1,0 +1,14 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { Skeleton } from '../ui/skeletons.tsx';
+
+/** A page that is loaded when it is first opened. */
+export function lazyPage(load: () => Promise<{ default: ComponentType }>): ComponentType {
+  const Page = lazy(load);
+  return function LazyPage() {
+    return (
+      <Suspense fallback={<Skeleton shape="page" />}>
+        <Page />
+      </Suspense>
+    );
+  };
+}

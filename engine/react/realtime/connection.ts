@@ -1,0 +1,134 @@
+import { WireError } from '../data/data-client.ts';
+
+/** What ends every record of the hub protocol. */
+const separator = '\u001e';
+const ping = `{"type":6}${separator}`;
+const pingEvery = 15_000;
+/** The server pings every ten seconds: after this long it is gone, whatever the socket says. */
+const silence = 30_000;
+const pauses = [500, 1000, 2000, 5000, 10_000, 20_000] as const;
+
+export interface Message {
+  title: string;
+  message: string;
+  messagetype: number;
+}
+
+export interface ConnectionOptions {
+  /** A one-use ticket; throws where there is no session or no server. */
+  ticket(): Promise<{ ticket: string; cursor: string | null }>;
+  watched(): string[];
+  onEvent(event: Record<string, unknown> & { kind: string }): void;
+  onMessage(message: Message): void;
+}
+
+export interface Connection {
+  /** Tells the server which lists are open. */
+  watch(): void;
+  stop(): void;
+}
+
+/**
+ * Keeps one connection to the hub of this host: after a loss it comes back by itself, each time later and never at the
+ * same moment as others, and says where it left off, so that the server can tell what was missed. What arrives twice is
+ * told once. A session that is over ends it.
+ */
+export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptions): Connection {
+  let socket: WebSocket | null = null;
+  let cursor: string | null = null;
+  let seen: string[] = [];
+  let losses = 0;
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let heard = 0;
+
+  const again = () => {
+    if (stopped) return;
+    const pause = pauses[Math.min(losses, pauses.length - 1)]!;
+    losses += 1;
+    clearTimeout(timer);
+    timer = setTimeout(() => void open(), pause * (0.5 + Math.random()));
+  };
+
+  const open = async () => {
+    if (stopped) return;
+    try {
+      const issued = await ticket();
+      // What happens between the first screen and the first connection is heard too.
+      cursor ??= issued.cursor;
+      const query = new URLSearchParams({ ticket: issued.ticket, ...(cursor === null ? {} : { cursor }) });
+      if (stopped) return;
+      const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+      hold(new WebSocket(`${scheme}://${location.host}/hubs/chathub?${query}`));
+    } catch (error) {
+      // No session: whoever holds it has been told by the call itself.
+      if (!(error instanceof WireError) || error.status !== 401) again();
+    }
+  };
+
+  const hold = (made: WebSocket) => {
+    socket = made;
+    heard = Date.now();
+    const beat = setInterval(() => {
+      if (Date.now() - heard > silence) made.close();
+      else if (made.readyState === made.OPEN) made.send(ping);
+    }, pingEvery);
+    made.onopen = () => made.send(`${JSON.stringify({ protocol: 'json', version: 1, watch: watched() })}${separator}`);
+    made.onmessage = ({ data }) => {
+      heard = Date.now();
+      for (const text of String(data).split(separator)) if (text) hear(JSON.parse(text) as Record<string, unknown>);
+    };
+    made.onclose = ({ code }) => {
+      clearInterval(beat);
+      if (socket === made) socket = null;
+      if (code !== signedOut) again();
+    };
+  };
+
+  const hear = ({ target, arguments: told }: Record<string, unknown>) => {
+    const [first] = Array.isArray(told) ? (told as unknown[]) : [];
+    if (target === 'ReceiveMessage') return onMessage(messageOf(first));
+    if (target !== 'Event' || typeof first !== 'object' || first === null) return;
+    const event = first as Record<string, unknown> & { kind: string };
+    if (typeof event['cursor'] === 'string') cursor = event['cursor'];
+    if (event.kind === 'cursor') losses = 0;
+    const { id } = event;
+    if (typeof id === 'string' && id !== '0') {
+      if (seen.includes(id)) return;
+      seen = [...seen.slice(-499), id];
+    }
+    onEvent(event);
+  };
+
+  const back = () => {
+    // The network or the person is back: no need to wait out the pause.
+    if (socket || stopped) return;
+    losses = 0;
+    again();
+  };
+  addEventListener('online', back);
+  void open();
+
+  return {
+    watch() {
+      if (socket?.readyState !== WebSocket.OPEN) return;
+      socket.send(`${JSON.stringify({ type: 1, target: 'Watch', arguments: [watched()] })}${separator}`);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      removeEventListener('online', back);
+      socket?.close();
+    },
+  };
+}
+
+/** The close code by which the server says that the session is over. */
+const signedOut = 4401;
+
+/** A message as the wire has it: an object, or plain words from an older sender. */
+function messageOf(value: unknown): Message {
+  if (typeof value !== 'object' || value === null) return { title: '', message: String(value), messagetype: 0 };
+  const { title, message, messagetype } = value as Record<string, unknown>;
+  return { title: String(title ?? ''), message: String(message ?? ''), messagetype: Number(messagetype ?? 0) };
+}

@@ -1,0 +1,64 @@
+import { App } from 'antd';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiveClient } from '../data/live-client.ts';
+import { onWatchedChange, tellLive, watchedEntities, type LiveEvent } from '../data/live-events.ts';
+import { connect } from './connection.ts';
+
+const levels = ['info', 'success', 'warning', 'error'] as const;
+
+/**
+ * Connects this window to the server for as long as somebody is signed in: messages are shown until they are closed,
+ * everything else is told to whoever listens. `onChange` is called when rights or the menu changed, `onExit` when the
+ * session was ended from elsewhere. No client, no connection.
+ */
+export function useLive(client: LiveClient | null, calls: { onChange(): void; onExit(): void }): void {
+  const { notification } = App.useApp();
+  const { t } = useTranslation();
+  const latest = useRef({ ...calls, notification, t });
+  latest.current = { ...calls, notification, t };
+
+  useEffect(() => {
+    if (!client) return;
+    const connection = connect({
+      ticket: () => client.ticket(),
+      watched: watchedEntities,
+      onMessage({ title, message, messagetype }) {
+        const { notification: show, t: word } = latest.current;
+        const lines = [...new Set([title, message])].filter(Boolean);
+        show[levels[messagetype] ?? 'info']({
+          message: word('live.message'),
+          description: lines.map((line) => <div key={line}>{line}</div>),
+          placement: 'bottomRight',
+          duration: 0,
+        });
+        tellLive({ kind: 'message' });
+      },
+      onEvent(event) {
+        const { notification: show, t: word, onChange, onExit } = latest.current;
+        if (event.kind === 'forceExit') return onExit();
+        if (event.kind === 'rights' || event.kind === 'menu') onChange();
+        if (event.kind === 'schema') {
+          show.info({
+            key: 'schema',
+            message: word('live.schema'),
+            description: word('live.schemaNote'),
+            placement: 'bottomRight',
+            duration: 0,
+            actions: (
+              <button type="button" className="button is-primary" onClick={() => location.reload()}>
+                {word('live.reload')}
+              </button>
+            ),
+          });
+        }
+        tellLive(event as LiveEvent);
+      },
+    });
+    onWatchedChange(() => connection.watch());
+    return () => {
+      onWatchedChange(() => undefined);
+      connection.stop();
+    };
+  }, [client]);
+}

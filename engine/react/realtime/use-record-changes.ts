@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { onLive, watchEntity } from '../data/live-events.ts';
+
+/** Records that changed, by id; `many` where they are too many to name, or were missed. */
+export interface RecordChanges {
+  ids: ReadonlySet<string>;
+  added: ReadonlySet<string>;
+  many: boolean;
+}
+
+/** Milliseconds in which changes are gathered: a screen follows a bulk action in a few steps, not in hundreds. */
+const gather = 400;
+
+/** Hears of changes to records of an entity that this person may read, a few times a second at most. */
+export function useRecordChanges(entity: string, onChange: (changes: RecordChanges) => void): void {
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    let ids = new Set<string>();
+    let added = new Set<string>();
+    let many = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const changes = { ids, added, many };
+        ids = new Set();
+        added = new Set();
+        many = false;
+        latest.current(changes);
+      }, gather);
+    };
+    const offRecords = onLive('record', (event) => {
+      if (event.entity !== entity) return;
+      if (!event.record) many = true;
+      else {
+        ids.add(event.record);
+        if (event.added) added.add(event.record);
+      }
+      soon();
+    });
+    const offReload = onLive('reload', () => {
+      many = true;
+      soon();
+    });
+    const unwatch = watchEntity(entity);
+    return () => {
+      clearTimeout(timer);
+      offRecords();
+      offReload();
+      unwatch();
+    };
+  }, [entity]);
+}

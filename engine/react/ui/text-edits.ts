@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+import { keep, readKept } from './kept.ts';
+
+/** What the server says beside the built-in words (`GET /api/texts`). */
+export interface Edits {
+  /** The culture that was meant; the default where the one asked for is not offered. */
+  culture: string;
+  cultures: readonly OfferedCulture[];
+  /** By file and key, every text that differs from the built-in one. */
+  texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface OfferedCulture {
+  code: string;
+  name: string;
+}
+
+const key = (culture: string) => `TEXTS_${culture}`;
+
+let offered = readKept<readonly OfferedCulture[]>('CULTURES');
+const listeners = new Set<() => void>();
+
+/** Edited texts of the last visit; null before the first. */
+export const keptEdits = (culture: string): Edits | null => readKept<Edits>(key(culture));
+
+export const editsOf = (culture: string): Edits['texts'] => keptEdits(culture)?.texts ?? {};
+
+export const isOffered = ({ cultures }: Edits, culture: string): boolean =>
+  cultures.some(({ code }) => code === culture);
+
+/** Asks the server, and keeps what it says; null where it is silent. Plain, because nobody need be signed in for words. */
+export async function fetchEdits(culture: string): Promise<Edits | null> {
+  try {
+    const response = await fetch(`/api/texts?culture=${encodeURIComponent(culture)}`);
+    const { success, data } = (await response.json()) as { success: boolean; data: Edits };
+    if (!success) return null;
+    if (data.culture === culture) keep(key(culture), { culture, cultures: data.cultures, texts: data.texts });
+    if (JSON.stringify(data.cultures) !== JSON.stringify(offered)) {
+      offered = data.cultures;
+      keep('CULTURES', offered);
+      for (const tell of listeners) tell();
+    }
+    return data;
+  } catch {
+    return null;
+  }
+}
+
+/** The languages that the server offers; null until it has been heard for the first time. */
+export function useOfferedCultures(): readonly OfferedCulture[] | null {
+  return useSyncExternalStore(listen, () => offered);
+}
+
+function listen(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
