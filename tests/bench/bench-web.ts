@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { buildApp } from '../../server/app.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
 import { wings } from '../../server/domain/index.ts';
-import { createFileStore } from '../../server/files/file-store.ts';
+import { createFileStore } from '../../server/files/open-file-store.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
 import { openNode } from '../../server/node.ts';
 import { openDatabase } from '../../server/open-database.ts';
@@ -34,7 +34,7 @@ export default async function benchWeb(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'lading-bench-web-'));
   const settings = { port: 0, host: '127.0.0.1', dataDir: folder, databaseUrl: null, demoPassword, secretKey };
   const fileStore = join(folder, 'files');
-  const database = await openDatabase({ ...settings, fileStore, logLevel: 'silent' });
+  const database = await openDatabase({ ...settings, logLevel: 'silent' });
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];
   try {
     const opened = await openNode({ databaseUrl: database.url, root, secretKey, wings });

@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { buildApp } from '../../server/app.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
 import { wings } from '../../server/domain/index.ts';
-import { createFileStore } from '../../server/files/file-store.ts';
+import { createFileStore } from '../../server/files/open-file-store.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
 import { openNode } from '../../server/node.ts';
 import { openDatabase } from '../../server/open-database.ts';
@@ -30,6 +30,19 @@ const pictures: readonly Picture[] = [
   { file: 'orders', account: 'admin', path: '/Order' },
   { file: 'orders-zh', account: 'admin', path: '/Order', culture: 'zh-CN' },
   { file: 'orders-dark', account: 'admin', path: '/Order', dark: true },
+  { file: 'analysis-dark', account: 'admin', path: '/analysis', dark: true },
+  {
+    file: 'palette',
+    account: 'admin',
+    path: '/Order',
+    walk: async (page) => {
+      await page.locator('.ag-row a').first().waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('SO-2611');
+      await page.getByRole('option').nth(2).waitFor();
+    },
+  },
+  { file: 'role', account: 'admin', path: '/sysRole', walk: firstRow },
   { file: 'orders-phone', account: 'member', path: '/Order', phone: true },
   { file: 'order-detail', account: 'admin', path: '/Order?view=shipped', walk: firstRow },
   { file: 'order-detail-phone', account: 'member', path: '/Order', phone: true, walk: firstRow },

@@ -41,6 +41,13 @@ function distances(schema: SchemaText, principal: Principal): { id: string; row:
   return [...picked.map((row) => ({ id: row.id, row })), { id: missing, row: null }];
 }
 
+/** The menu's list is nested, as its clients read it. */
+interface Nested {
+  id: string;
+  children?: Nested[];
+}
+const flat = (rows: readonly Nested[]): Nested[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])]);
+
 describe.each(everyone)('%s', (name) => {
   const of = () => world.person(name);
 
@@ -65,7 +72,7 @@ describe.each(everyone)('%s', (name) => {
         expect((count.body.data as { count: number }[])[0]?.count).toBe(expected.length);
       }
       if (expected.length <= 200) expect(idsOf(rows)).toEqual(expected);
-      expect(idsOf(list.body.data as { id: string }[])).toEqual(expected.slice(0, 1000));
+      expect(idsOf(flat(list.body.data as Nested[]))).toEqual(expected.slice(0, 1000));
       const offered = (dropDown.body.data as { code: string }[]).map(({ code }) => code);
       expect(offered.length).toBe(Math.min(expected.length, 50));
       expect(offered.filter((id) => !expected.includes(id))).toEqual([]);
@@ -201,7 +208,8 @@ describe.each(everyone)('what is hidden from %s', (name) => {
       ]);
       for (const { raw, body } of answers) {
         for (const secret of telling) if (raw.body.includes(secret)) found.push(`${schema.path}: ${secret}`);
-        const mentioned = keysIn(body.data);
+        // The keys of `refs` are names of entities, and a hidden field may be called like one.
+        const mentioned = keysIn({ ...(body.data as object), refs: null });
         for (const field of hidden) {
           if (mentioned.has(field) || mentioned.has(`$${field}`)) found.push(`${schema.path}: ${field}`);
         }

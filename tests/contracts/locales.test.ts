@@ -119,14 +119,26 @@ describe.each(cultures)('the words of lists and menus in %s', (culture) => {
     expect([...wordsOf(culture, 'dictionaries.json').keys()].toSorted()).toEqual(needed.toSorted());
   });
 
+  it('name every declared screen and every block of it', () => {
+    const needed = jsonFiles('screens').flatMap((file) => {
+      const { screen, blocks } = readJson<{ screen: string; blocks: { block: string }[] }>(`schemas/screens/${file}`);
+      return [`${screen}.title`, `${screen}.note`, ...blocks.map(({ block }) => `${screen}.blocks.${block}`)];
+    });
+    expect([...wordsOf(culture, 'screens.json').keys()].toSorted()).toEqual(needed.toSorted());
+  });
+
   it('name every application and every menu item that is no entity', () => {
     interface Item {
       code: string;
       entity?: string;
+      page?: string;
       children?: Item[];
     }
     const codesOf = (items: Item[]): string[] =>
-      items.flatMap(({ code, entity, children = [] }) => [...(entity ? [] : [code]), ...codesOf(children)]);
+      items.flatMap(({ code, entity, page, children = [] }) => [
+        ...(entity && !page ? [] : [code]),
+        ...codesOf(children),
+      ]);
     const menus = jsonFiles('menus').map((file) =>
       readJson<{ application: string; items: Item[] }>(`schemas/menus/${file}`),
     );

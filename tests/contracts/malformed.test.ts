@@ -338,6 +338,13 @@ describe('the calls beside the entities', () => {
     'Customer/page',
     '__proto__/add',
     'sysFileInfo/upload',
+    'sysFileInfo/uploadAvatar',
+    'sysUser/updateInfo',
+    'sysUser/updatePwd',
+    'sysUser/updateAvatar',
+    'account/endSessions',
+    'account/sendCode',
+    'account/bind',
   ])('survive whatever is sent to %s', async (path) => {
     const { token } = world.person('north admin').person;
     const named = strange.flatMap((json) =>

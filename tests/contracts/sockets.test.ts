@@ -2,13 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../../server/catalog.ts';
 import { wings } from '../../server/domain/index.ts';
 import { identitySockets } from '../../server/identity/sockets.ts';
+import { tenantSockets } from '../../server/tenants/sockets.ts';
+import { createDrivers } from '../../server/messages/drivers.ts';
+import { messageSockets } from '../../server/messages/sockets.ts';
+import { timerSockets } from '../../server/timers/sockets.ts';
+import { localizerSockets } from '../../server/localizer/sockets.ts';
+import { loadTexts } from '../../server/texts.ts';
 import { createSockets } from '../../server/sockets/registry.ts';
 import { root } from '../support/test-app.ts';
 
 const loaded = loadCatalog(`${root}schemas`);
 if (!loaded.ok) throw new Error('the schemas do not compile');
 const { value: catalog } = loaded;
-const supplied = [...identitySockets, ...wings.flatMap((wing) => wing.sockets)];
+const unasked = () => {
+  throw new Error('nothing is run here');
+};
+const messages = messageSockets(
+  createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null),
+  unasked,
+);
+const supplied = [
+  ...identitySockets,
+  ...messages,
+  ...tenantSockets(unasked),
+  ...timerSockets,
+  ...localizerSockets(loadTexts(`${root}locales`).words),
+  ...wings.flatMap((wing) => wing.sockets),
+];
 const keyOf = ({ kind, name }: { kind: string; name: string }): string => `${kind}:${name}`;
 
 describe('the sockets', () => {

@@ -98,7 +98,18 @@ describe('the database', () => {
         'lading.reset_password',
         'lading.revoke_session',
       ],
-      ...['lading.rights_changed', 'lading.tenant_changed', 'ledger.account_of', 'ledger.post'],
+      ...[
+        'lading.account_off',
+        'lading.session_over',
+        'lading.rights_changed',
+        'lading.tenant_changed',
+        'ledger.account_of',
+        'ledger.post',
+      ],
+      // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.
+      ...['lading.job_moved', 'lading.record_changed', 'lading.schema_changed', 'lading.texts_changed'],
+      ...['lading.session_changed', 'lading.session_opened', 'lading.session_seen'],
+      ...['lading.mark_read', 'lading.messages', 'lading.notice_moved'],
     ];
     const names = functions.map(({ name }) => name);
     expect(names.filter((name) => !known.includes(name))).toEqual([]);

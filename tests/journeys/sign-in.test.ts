@@ -48,6 +48,8 @@ describe('a person at the door', () => {
     const { page, errors } = await live.open('north admin', { path: '/Customer' });
     await see(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
     await page.getByLabel(english('shell.language')).selectOption('zh-CN');
+    await see(page).toHaveURL(/\/welcome$/);
+    await page.goto(live.url('north', '/Customer'));
     await see(page.getByRole('heading', { level: 1 })).toHaveText('客户');
     await see(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await see(page.locator('.frame-side')).toContainText(chinese('shell.home'));

@@ -45,7 +45,8 @@ describe('a member, by address', () => {
       ['/no/such/page/at/all', 'shell.error.404'],
     ] as const) {
       await page.goto(live.url('north', path));
-      await see(page.locator('main').getByText(word(key), { exact: true })).toBeVisible();
+      await see(page.getByRole('heading', { level: 1, name: word(key), exact: true })).toBeAttached();
+      await see(page.locator('main .empty-state-title')).toHaveText(word(key));
     }
     await page.getByRole('link', { name: word('shell.backHome') }).click();
     await see(page).toHaveURL(/\/welcome$/);
@@ -68,9 +69,10 @@ describe('on a phone of 390 points', () => {
     if (!(await orders.isVisible())) await drawer.getByRole('button', { name: 'Orders' }).first().tap();
     await orders.tap();
     await see(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    const card = page.locator('.list-card:not(.is-bone) a').first();
+    await see(card).toBeVisible();
     expect(await overflows(page)).toBe(0);
-    await page.locator('.ag-row a').first().tap();
+    await card.tap();
     await see(page.locator('.detail-screen h1')).toBeVisible();
     expect(await overflows(page)).toBe(0);
     await page.goto(live.url('north', '/Order/new'));

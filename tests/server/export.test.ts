@@ -61,6 +61,14 @@ describe('an export', () => {
     ]);
   });
 
+  it('stands in the order of the list', async () => {
+    const { file } = await run(admin, 'Customer', { format: 'csv', columns: ['code'], query: { sort: '-code' } });
+    const [, ...rows] = table(file?.rawPayload ?? Buffer.alloc(0));
+    const codes = rows.map(([code]) => code);
+    expect(codes.length).toBeGreaterThan(1);
+    expect(codes).toEqual(codes.toSorted().toReversed());
+  });
+
   it('has no more columns and rows than the person may see', async () => {
     const hidden = await member.post('Order/export', {
       format: 'csv',

@@ -3,6 +3,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { appendFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { picture } from '../support/pictures.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -196,7 +197,7 @@ describe('an import', () => {
     ]);
     expect(await problem(csv(['name']))).toEqual(['import.noRows']);
     expect(await problem('name\n"never closed')).toEqual(['import.unreadable']);
-    expect(await problem(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))).toEqual(['import.kind']);
+    expect(await problem(await picture('png'))).toEqual(['import.kind']);
     expect(await problem(Buffer.from('PK\x03\x04 xl/ and nothing'))).toEqual(['import.unreadable']);
   });
 

@@ -35,6 +35,18 @@ describe('a tree', () => {
     for (const name of ['head', 'finance', 'west', 'shenzhen']) expect(ids).toContain(org(name));
   });
 
+  it('lets one of two moves pass that would close a loop together', async () => {
+    for (const [one, other] of [
+      ['west', 'shenzhen'],
+      ['shenzhen', 'finance'],
+      ['finance', 'west'],
+    ] as const) {
+      for (const name of ['west', 'shenzhen', 'finance']) await move(name, 'head');
+      const outcomes = await Promise.all([move(one, other), move(other, one)]);
+      expect(outcomes.flat()).toEqual(['parent parent.loop']);
+    }
+  });
+
   it('is asked for only where there is one', async () => {
     expect((await admin.get('Level/tree')).status).toBe(404);
   });

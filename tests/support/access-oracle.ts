@@ -101,6 +101,8 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
     if (scope === 'orgAndBelow') return isBelow(text, principal.org);
     if (scope === 'self') return String(row['createdBy']) === principal.account;
     return scope.split('&&').every((part) => {
+      const [, mine = ''] = /^\s*(\w+) == actor\.id\s*$/.exec(part) ?? [];
+      if (mine) return String(row[columnOf(schema, mine)]) === principal.account;
       const [, field = '', sign, value] = /^\s*(\w+) (==|!=) '(\w+)'\s*$/.exec(part) ?? [];
       if (!field) throw new Error(`the oracle cannot read the scope ${scope} of ${schema.entity}`);
       const cell = row[columnOf(schema, field)];

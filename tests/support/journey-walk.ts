@@ -3,22 +3,41 @@ import type { Locator, Page } from 'playwright';
 import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
 import { axe } from './browser.ts';
 import { see } from './journey.ts';
+import { editNothing, keepView, lookAtPaper, lookOnPhone, walkByKeys } from './journey-rows.ts';
 import { journeyWords } from './journey-words.ts';
 import type { Culture, LivePage } from './live-app.ts';
+import type { Principal } from './world.ts';
 
 /** A way through all screens of one entity, as a person goes who looks at everything and changes nothing. */
 export interface Walk {
   live: LivePage;
   culture: Culture;
+  /** Whether it goes through keys, cells, views, print, a phone and sizes too, which are the same in any language. */
+  whole: boolean;
 }
 
 type Row = { id: string; _can?: string[] } & Record<string, unknown>;
 
-/** The entities to walk: staff take all of a tenant's, the platform what it alone has, members what their menu names. */
-export async function walkedEntities(walk: Walk): Promise<{ entity: string; path: string }[]> {
+/**
+ * The entities to walk: staff take all of a tenant's, the platform what it alone has or alone adds to, members what
+ * their menu names.
+ */
+export async function walkedEntities(walk: Walk, staff: Principal): Promise<{ entity: string; path: string }[]> {
   const { home, member } = walk.live.person;
   const readable = await ask<{ entity: string; path: string }[]>(walk, 'meta');
-  if (home === 'platform') return readable.filter(({ entity }) => entity === 'tenant');
+  if (home === 'platform') {
+    const adds = async (person: Principal, path: string) => {
+      const { status, body } = await person.person.get(`meta/${path}`);
+      return status === 200 && body.success ? (body.data as EntityAnswer).codes.includes('add') : null;
+    };
+    const own = await Promise.all(
+      readable.map(async ({ path }) => {
+        const theirs = await adds(staff, path);
+        return theirs === null || (!theirs && (await adds(walk.live.person, path)) === true);
+      }),
+    );
+    return readable.filter((_, index) => own[index]);
+  }
   if (member === null) return readable;
   const { menus } = await ask<{ menus: { path: string }[] }>(walk, 'getLoginUser');
   const named = new Set(menus.map(({ path }) => path));
@@ -36,6 +55,8 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
     await work();
   };
   const examine = async (where: string) => {
+    // A word of success that fades away has less contrast with every frame.
+    await see(page.locator('.ant-message-notice')).toHaveCount(0);
     for (const { rule, at, help } of await axe(page)) troubles.push(`axe on ${where}: ${rule} at ${at[0]}: ${help}`);
   };
   try {
@@ -49,7 +70,14 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
       await note('searching', () => search(list));
       await note('opening a filter', () => openFilter(list));
       await note('sorting', () => sort(list));
-      await note('density', () => density(list));
+      if (walk.whole) {
+        await note('density', () => density(list));
+        await note('walking the rows by keys', () => walkByKeys(list));
+        await note('an editor in a cell', async () => void (await editNothing(list)));
+        await note('keeping a view', () => keepView(list, `Walk ${walk.culture}`));
+        await note('print', () => lookAtPaper(list));
+        await note('the list on a phone', () => lookOnPhone(list));
+      }
       for (const action of askedActions(answer)) await note(`the dialog of ${action}`, () => openDialog(list, action));
       await note('opening the first record', () => openFirst(list));
       await examine('the detail');
@@ -65,8 +93,16 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
     }
   } catch (error) {
     troubles.push(`${step}: ${plain(error)}`);
+    await startAgain(page);
   }
   return [...troubles, ...errors.slice(from).map((error) => `console: ${error}`)];
+}
+
+/** After a step that failed the next entity is looked at as it is, not from where this one was left. */
+async function startAgain(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(new URL('/welcome', page.url()).href);
 }
 
 const plain = (error: unknown) =>
@@ -89,36 +125,34 @@ interface At {
   path: string;
 }
 
-/** The link of the menu, in whichever application and group it stands; a page that no menu names is opened by its address. */
-async function openByMenu({ page, words, path, rows, answer }: At): Promise<void> {
+/** The link of the menu, in whichever group it stands; a page of another application, or of no menu, is opened by its address. */
+async function openByMenu({ page, path, rows, answer }: At): Promise<void> {
   const menu = page.locator('.frame-side nav');
   await see(menu.getByRole('link').first()).toBeVisible();
   const link = menu.locator(`a[href="/${path}"]`);
-  if (!(await reveal(page, menu, link, words('shell.application')))) {
-    await page.evaluate((to) => {
-      history.pushState({}, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    }, `/${path}`);
-  } else await link.click();
+  if (await reveal(menu, link)) await link.click();
+  else await openByAddress(page, path);
   await see(page.getByRole('heading', { level: 1, name: answer.texts.plural, exact: true })).toBeVisible();
+  // What stands as a tree is walked as a table.
+  if (answer.meta.tree) await page.locator('.tree-switch button').last().click();
   await settled(page);
   if (rows.length > 0) await see(rowLinks(page).first()).toBeVisible();
   else await see(page.locator('.list-cover')).toBeVisible();
 }
 
-async function reveal(page: Page, menu: Locator, link: Locator, application: string): Promise<boolean> {
-  const choice = page.getByLabel(application, { exact: true });
-  const codes = (await choice.count()) > 0 ? await choice.locator('option').evaluateAll(optionValues) : [];
+async function reveal(menu: Locator, link: Locator): Promise<boolean> {
   const shut = menu.locator('button[aria-expanded="false"]');
-  for (const code of [null, ...codes]) {
-    if (code !== null) await choice.selectOption(code);
-    while (!(await link.isVisible()) && (await shut.count()) > 0) await shut.first().click();
-    if (await link.isVisible()) return true;
-  }
-  return false;
+  while (!(await link.isVisible()) && (await shut.count()) > 0) await shut.first().click();
+  return link.isVisible();
 }
 
-const optionValues = (options: Element[]) => options.map((option) => (option as HTMLOptionElement).value);
+/** As a link inside the page would: another application's menu comes along. */
+async function openByAddress(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, `/${path}`);
+}
 
 /** Until the newest question has its answer. */
 export async function settled(page: Page): Promise<void> {
@@ -250,7 +284,9 @@ async function openEdit({ page, words }: At): Promise<void> {
 }
 
 async function openAdd({ page, words, answer, path }: At): Promise<void> {
-  await page.locator(`.frame-side nav a[href="/${path}"], .tab-bar a[href^="/${path}"]`).first().click();
+  const link = page.locator(`.frame-side nav a[href="/${path}"]`);
+  if (await link.isVisible()) await link.click();
+  else await openByAddress(page, path);
   await page
     .getByRole('button', { name: words('list.new', { name: answer.texts.name }), exact: true })
     .first()

@@ -4,7 +4,7 @@ import { root } from './test-app.ts';
 
 /** The words of the screens in one language, as the person reads them. */
 export function journeyWords(culture: Culture): (key: string, params?: Record<string, string | number>) => string {
-  const words = Object.assign({}, ...['engine', 'shell', 'errors'].map((file) => read(culture, file))) as Texts;
+  const words = Object.assign({}, ...['engine', 'shell', 'errors', 'door'].map((file) => read(culture, file))) as Texts;
   return (key, params = {}) => {
     const text = words[key];
     if (text === undefined) throw new Error(`no word ${key} in ${culture}`);

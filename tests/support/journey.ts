@@ -6,9 +6,10 @@ export const see = expect.configure({ timeout: 15_000 });
 
 /** Opens a picker by its label, types where it searches, and takes the option that is called so. */
 export async function pick(page: Page, label: string | RegExp, option: string, search?: string): Promise<void> {
-  const box = page.getByRole('combobox', { name: label }).first();
-  await box.click();
-  if (search !== undefined) await box.fill(search);
+  const box = page.getByRole('combobox', { name: label });
+  // Pressed as a person does: on the picker, whose choice so far may lie over what is typed.
+  await page.locator('.ant-select').filter({ has: box }).first().click();
+  if (search !== undefined) await box.first().fill(search);
   await page
     .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
     .filter({ hasText: option })

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright';
-import { expect, onTestFailed } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
 import { startJobs } from '../../server/jobs/run-jobs.ts';
@@ -49,13 +49,13 @@ export async function openLiveApp(): Promise<LiveApp> {
   const open = async (name: string, options: OpenOptions = {}): Promise<LivePage> => {
     const person = world.person(name);
     const opened = await openPage(browser, contextOf(url(person.home), options, person.person.token));
-    photographFailures(opened);
+    endWithTest(opened);
     await opened.page.goto(url(person.home, options.path ?? '/welcome'));
     return { ...opened, person };
   };
   const openStranger = async (options: OpenOptions = {}) => {
     const opened = await openPage(browser, contextOf(url('north'), options, null));
-    photographFailures(opened);
+    endWithTest(opened);
     return opened;
   };
   return {
@@ -93,14 +93,20 @@ function contextOf(
   return { locale: culture, storageState, acceptDownloads: true, ...rest } satisfies BrowserContextOptions;
 }
 
-/** What the page showed when its test went wrong: a picture in node_modules/.cache/lading. */
-function photographFailures({ page, errors }: TestPage): void {
+/**
+ * A page that a test opens ends with it, as a tab that is shut: a crowd of forgotten ones would hold all the links one
+ * person may have. Where the test went wrong, a picture of the page stands in node_modules/.cache/lading.
+ */
+function endWithTest({ page, errors }: TestPage): void {
   page.setDefaultTimeout(15_000);
   if (!expect.getState().currentTestName) return;
-  onTestFailed(async ({ task }) => {
-    const path = `${root}node_modules/.cache/lading/${task.name.replace(/\W+/g, '-').slice(0, 60)}-${Date.now()}.png`;
-    await page.screenshot({ path }).catch(() => undefined);
-    process.stderr.write(`${path}\n${page.url()}\n${errors.join('\n')}\n`);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const path = `${root}node_modules/.cache/lading/${task.name.replace(/\W+/g, '-').slice(0, 60)}-${Date.now()}.png`;
+      await page.screenshot({ path }).catch(() => undefined);
+      process.stderr.write(`${path}\n${page.url()}\n${errors.join('\n')}\n`);
+    }
+    await page.context().close();
   });
 }
 

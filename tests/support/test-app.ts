@@ -5,18 +5,23 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../server/app.ts';
 import { wings } from '../../server/domain/index.ts';
-import { createFileStore, type FileStore } from '../../server/files/file-store.ts';
+import type { FileStore } from '../../server/files/file-store.ts';
+import { createFileStore } from '../../server/files/open-file-store.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
 import { provisionTenant } from '../../server/identity/provision.ts';
 import type { JobDeps } from '../../server/jobs/job-deps.ts';
 import { drainJobs } from '../../server/jobs/run-jobs.ts';
 import { openNode, type Node } from '../../server/node.ts';
+import { createLetters, type Letters } from './letters.ts';
 import { createDatabase } from './postgres.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const password = 'correct-horse-1';
 /** The same for every test: the database roles of the run are shared, and their passwords follow from it. */
 export const secretKey = 'test-secret-key-test-secret-key-test-secret';
+
+/** Hosts that menu entries of tests may embed. */
+export const embedHosts = ['portal.example.com'];
 
 /** Two tenants of one platform: what walls are tested between. */
 export type Tenant = 'north' | 'south';
@@ -29,6 +34,8 @@ export interface TestApp {
   files: FileStore;
   /** What a runner of jobs stands on. */
   jobs: JobDeps;
+  /** Every letter handed to a driver so far, and the next one to a person. */
+  letters: Letters;
   /** Works off what is in the queue now, as a node would; `signal` stops it as a node that is told to. */
   runJobs(signal?: AbortSignal): Promise<void>;
   /** A signed-in person of a tenant; what they call is theirs alone. */
@@ -58,13 +65,22 @@ export interface Person {
   raw(path: string, query?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-/** A whole application on a database of its own, copied from one that already has the platform and both tenants. */
-export async function openTestApp(): Promise<TestApp> {
+/**
+ * A whole application on a database of its own, copied from one that already has the platform and both tenants. Requests
+ * leave rows in the logs only where a test wants them (`recorded`), so that everything else stands still.
+ */
+export async function openTestApp({ recorded = false } = {}): Promise<TestApp> {
   const database = await createDatabase({ name: 'two_tenants', prepare });
-  const node = await open(database.url);
+  const letters = createLetters();
+  const node = await open(database.url, letters);
   const folder = await mkdtemp(join(tmpdir(), 'lading-files-'));
   const files = createFileStore(folder);
-  const app = await buildApp({ ...node, webDir: null, logLevel: 'silent', more: moreRoutes({ ...node, files }) });
+  const app = await buildApp({
+    ...node,
+    webDir: null,
+    logLevel: 'silent',
+    more: moreRoutes({ ...node, files, recorded }),
+  });
   await app.ready();
   const log = (message: string, error?: unknown) => process.stderr.write(`${message} ${String(error)}\n`);
   const jobs: JobDeps = { ...node, byAccount: node.actors.byAccount, files, log };
@@ -73,6 +89,7 @@ export async function openTestApp(): Promise<TestApp> {
     node,
     files,
     jobs,
+    letters,
     runJobs: (signal) => drainJobs(jobs, node.systemUrl, signal),
     databaseUrl: database.url,
     signIn: (host, account, member = false) => signIn(app, host, account, member),
@@ -85,8 +102,8 @@ export async function openTestApp(): Promise<TestApp> {
   };
 }
 
-async function open(databaseUrl: string): Promise<Node> {
-  const opened = await openNode({ databaseUrl, root, secretKey, wings });
+async function open(databaseUrl: string, letters?: Letters): Promise<Node> {
+  const opened = await openNode({ databaseUrl, root, secretKey, wings, embedHosts, drivers: letters?.drivers });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues, null, 2));
   return opened.value;
 }
@@ -156,7 +173,7 @@ async function signIn(app: FastifyInstance, host: string, account: string, membe
       return answer(
         await app.inject({
           method: 'POST',
-          url: `/api/${path}?culture=en-US`,
+          url: `/api/${path}${path.includes('?') ? '&' : '?'}culture=en-US`,
           headers: { ...headers, 'content-type': body.headers.get('content-type') ?? '', ...more },
           payload: Buffer.from(await body.arrayBuffer()),
         }),

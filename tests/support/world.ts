@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Entity, Field } from '../../engine/index.ts';
+import { can, type Entity, type Field } from '../../engine/index.ts';
 import { entityFolders, loadSamples } from '../../server/catalog.ts';
 import { addAll } from '../../server/identity/add-all.ts';
 import { insertMany } from '../../server/operations/insert-many.ts';
@@ -127,7 +127,7 @@ export async function addSample(
   ids: Map<string, string>,
 ): Promise<void> {
   const record = sampleRecord(entity, sample, ids);
-  if (functionWritten.has(entity.name)) {
+  if (functionWritten.has(entity.name) || !can(actor.rightsOn(entity), 'add')) {
     const at = { id: record.given.id, org: null, by: actor.facts.id, at: null };
     for (const statement of batchSql(entity, [{ ...at, record: { ...record.input, ...record.given.locked } }])) {
       const { text, values } = statement.statement(actor);
@@ -141,7 +141,13 @@ export async function addSample(
 }
 
 /** Tables that a function of their own writes, and no request; samples go in past the walls. */
-export const functionWritten: ReadonlySet<string> = new Set(['ledger-account', 'ledger-transfer']);
+export const functionWritten: ReadonlySet<string> = new Set([
+  'ledger-account',
+  'ledger-transfer',
+  'operation-log',
+  'visit-log',
+  'exception-log',
+]);
 
 async function asTenant(owner: pg.Pool, tenant: string, text: string, values: readonly unknown[]): Promise<void> {
   const client = await owner.connect();

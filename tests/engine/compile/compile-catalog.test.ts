@@ -189,6 +189,11 @@ describe('a catalog', () => {
       'workflow.transitions.finish.to schema.unknownState',
     ],
     [
+      'a state that awaits what does not leave it',
+      (meta) => meta.workflow && (meta.workflow.states['done'] = { awaits: 'finish' }),
+      'workflow.states.done.awaits schema.awaits',
+    ],
+    [
       'an action called as the wire calls its own',
       (meta) => (meta.actions = { page: {} }),
       'actions.page schema.reservedName',

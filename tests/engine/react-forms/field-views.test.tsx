@@ -79,6 +79,7 @@ function hostOf(entity: Entity): FieldHost {
     dropDown: async () => [],
     tree: async () => [],
     download: async () => Promise.reject(new Error('none')),
+    preview: async () => Promise.reject(new Error('none')),
   } as unknown as DataClient;
   const actor = { id: 'me', type: 'staff', member: null, org: null, roles: [] };
   return {

@@ -162,7 +162,11 @@ describe('editing a record', () => {
       taken: ['kind', 'nights'],
       by: 'Eve',
     });
-    expect(await controller.settle(new Map([['fee', 'theirs']]))).toEqual({ id: '7', version: 2 });
+    expect(await controller.settle(new Map([['fee', 'theirs']]))).toEqual({
+      id: '7',
+      version: 2,
+      before: { remark: 'a' },
+    });
     expect(sent[1]?.body).toEqual({ id: '7', version: 5, remark: 'mine' });
     expect(controller.store.getState().conflict).toBeNull();
   });

@@ -44,6 +44,13 @@ describe('the tabs', () => {
     expect(many.at(-1)?.pathname).toBe('/24');
   });
 
+  it('let no page go that has something unsaved', () => {
+    const full = Array.from({ length: 19 }, (_, index) => tab(`/${index}`));
+    const visited = visitTab([tab('/welcome'), ...full], '/new', '', null, (path) => path === '/0' || path === '/1');
+    expect(visited.map(({ pathname }) => pathname)).not.toContain('/2');
+    expect(visited.map(({ pathname }) => pathname)).toEqual(expect.arrayContaining(['/0', '/1', '/new']));
+  });
+
   it('go to the neighbour when the active one is closed', () => {
     expect(closeTab(tabs, '/B', '/B')).toMatchObject({ ok: true, active: '/C' });
     expect(closeTab(tabs, '/C', '/C')).toMatchObject({ ok: true, active: '/B' });
@@ -58,7 +65,7 @@ describe('the tabs', () => {
     expect(closeLeft(tabs, '/welcome', '/welcome')).toEqual({ ok: false, code: 'tabs.noLeft' });
     expect(closeRight(tabs, '/C', '/C')).toEqual({ ok: false, code: 'tabs.noRight' });
     expect(closeRight(tabs, '/A', '/A')).toMatchObject({ ok: true, tabs: [tab('/welcome'), tab('/A')] });
-    expect(closeAll()).toMatchObject({ ok: true, tabs: [tab('/welcome')] });
+    expect(closeAll(tabs, '/B')).toEqual({ ok: true, tabs: [tab('/B')], active: '/B' });
   });
 });
 

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accents, contrastOf } from '../../../engine/react/ui/accent.ts';
+import { cssVariables, paletteOf } from '../../../engine/react/ui/palette.ts';
+import { changeSettings, defaultSettings, keptSettings, useSettings } from '../../../engine/react/ui/settings.ts';
+import { antdTheme } from '../../../engine/react/ui/antd-theme.ts';
+
+const kept = (key: string) => JSON.parse(localStorage.getItem(`pro__${key}`) ?? 'null') as unknown;
+
+describe('the settings of the frame', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('start as the clients of this wire start', () => {
+    expect(keptSettings()).toMatchObject({
+      ...{ accent: '#FA541C', menuTheme: 'light', layout: 'sidemenu', contentWidth: 'Fixed' },
+      ...{ fixedHeader: true, fixedSidebar: true, autoHideHeader: false, multiTab: false, crumbs: false },
+    });
+  });
+
+  it('are kept one by one with their end, under the names of the wire', () => {
+    useSettings.getState().change({ accent: '#1890FF', crumbs: true });
+    expect(kept('DEFAULT_COLOR')).toEqual({ value: '#1890FF', expire: null });
+    expect(kept('DEFAULT_CRUMBS_STATE')).toEqual({ value: true, expire: null });
+    expect(kept('DEFAULT_MULTI_TAB')).toBeNull();
+    expect(keptSettings()).toMatchObject({ accent: '#1890FF', crumbs: true });
+  });
+
+  it('are the usual ones where something else was kept', () => {
+    localStorage.setItem('pro__DEFAULT_COLOR', '{"value":"url(//evil)","expire":null}');
+    localStorage.setItem('pro__DEFAULT_LAYOUT_MODE', '{"value":"nowhere","expire":null}');
+    localStorage.setItem('pro__DEFAULT_MULTI_TAB', '{"value":"yes","expire":null}');
+    localStorage.setItem('pro__DEFAULT_FIXED_HEADER', 'not json');
+    expect(keptSettings()).toEqual(defaultSettings);
+  });
+
+  it('let the sidebar go with another layout, and the fluid width go with the top menu', () => {
+    const top = changeSettings(defaultSettings, { layout: 'topmenu' });
+    expect(top).toMatchObject({ layout: 'topmenu', fixedSidebar: false });
+    expect(changeSettings(top, { fixedSidebar: true }).fixedSidebar).toBe(false);
+    const fluid = changeSettings(top, { contentWidth: 'Fluid' });
+    expect(fluid.contentWidth).toBe('Fluid');
+    expect(changeSettings(fluid, { layout: 'sidemenu' })).toMatchObject({ contentWidth: 'Fixed', fixedSidebar: false });
+    expect(changeSettings(defaultSettings, { contentWidth: 'Fluid' }).contentWidth).toBe('Fixed');
+  });
+
+  it('hide the header on the way down only while it is fixed', () => {
+    const hiding = changeSettings(defaultSettings, { autoHideHeader: true });
+    expect(hiding.autoHideHeader).toBe(true);
+    const loose = changeSettings(hiding, { fixedHeader: false });
+    expect(loose.autoHideHeader).toBe(false);
+    expect(changeSettings(loose, { autoHideHeader: true }).autoHideHeader).toBe(false);
+  });
+});
+
+describe.each(accents)('the colour %s', (accent) => {
+  it.each(['light', 'dark'] as const)('can be read everywhere in %s', (brightness) => {
+    const c = paletteOf({ brightness, accent, weak: false });
+    const onButton = contrastOf(c.primary, c.onPrimary);
+    const links = [c.surface, c.page, c.raised, c.primarySoft].map((on) => contrastOf(c.link, on));
+    expect(Math.min(onButton, ...links)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(c.primary, c.surface)).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(c.text, c.primarySoft)).toBeGreaterThanOrEqual(7);
+  });
+});
+
+describe('eyes that do not tell red from green', () => {
+  it.each(['light', 'dark'] as const)('get blue and orange in %s', (brightness) => {
+    const usual = paletteOf({ brightness, accent: '#FA541C', weak: false });
+    const weak = paletteOf({ brightness, accent: '#FA541C', weak: true });
+    expect(weak).toMatchObject({ good: usual.info, bad: usual.warn });
+    expect(contrastOf(weak.good, weak.goodSoft)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(weak.bad, weak.badSoft)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+describe('colours on their way to the screen', () => {
+  it('have the same names in CSS and antd, and antd stands still where motion is unwelcome', () => {
+    const taste = { brightness: 'dark', accent: '#722ED1', weak: false } as const;
+    const variables = cssVariables(paletteOf(taste));
+    expect(variables['--c-text-soft']).toMatch(/^#/);
+    expect(antdTheme(taste, false).token).toMatchObject({ colorPrimary: variables['--c-primary'], motion: false });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  moveBy,
+  moveTo,
+  siblings,
+  type Place,
+  type PlaceChange,
+} from '../../../engine/react/controllers/tree-moves.ts';
+
+const places: Place[] = [
+  { id: '1', parent: null, sort: 10 },
+  { id: '2', parent: null, sort: 20 },
+  { id: '3', parent: null, sort: 30 },
+  { id: '4', parent: '1', sort: 10 },
+  { id: '5', parent: '1', sort: 10 },
+  { id: '6', parent: '4', sort: 1 },
+];
+
+const after = (changes: readonly PlaceChange[]): Place[] =>
+  places.map((place) => ({ ...place, ...changes.find(({ id }) => id === place.id) }));
+const order = (changes: readonly PlaceChange[], parent: string | null) =>
+  siblings(after(changes), parent).map(({ id }) => id);
+
+describe('a record that is moved in its tree', () => {
+  it('stands where it was put, with as few others written as can be', () => {
+    const changes = moveTo(places, '3', null, 1);
+    expect(order(changes, null)).toEqual(['1', '3', '2']);
+    expect(changes).toEqual([{ id: '3', sort: 15 }]);
+    expect(order(moveTo(places, '1', null, 2), null)).toEqual(['2', '3', '1']);
+    expect(order(moveTo(places, '3', null, 0), null)).toEqual(['3', '1', '2']);
+  });
+
+  it('goes below another, at the asked place', () => {
+    const changes = moveTo(places, '3', '1', 1);
+    expect(order(changes, '1')).toEqual(['4', '3', '5']);
+    expect(order(changes, null)).toEqual(['1', '2']);
+  });
+
+  it('never goes below itself', () => {
+    expect(moveTo(places, '1', '6', 0)).toEqual([]);
+    expect(moveTo(places, '1', '1', 0)).toEqual([]);
+  });
+
+  it('goes one step by a key: up, down, in and out, and nowhere at the end', () => {
+    expect(order(moveBy(places, '2', 'up'), null)).toEqual(['2', '1', '3']);
+    expect(order(moveBy(places, '2', 'down'), null)).toEqual(['1', '3', '2']);
+    expect(order(moveBy(places, '5', 'up'), '1')).toEqual(['5', '4']);
+    expect(order(moveBy(places, '2', 'in'), '1')).toEqual(['4', '5', '2']);
+    expect(order(moveBy(places, '4', 'out'), null)).toEqual(['1', '4', '2', '3']);
+    expect(moveBy(places, '1', 'up')).toEqual([]);
+    expect(moveBy(places, '3', 'down')).toEqual([]);
+    expect(moveBy(places, '1', 'in')).toEqual([]);
+    expect(moveBy(places, '2', 'out')).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { overflows, see } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
+import { root } from '../support/test-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+}, 300_000);
+afterAll(() => live.close());
+
+const picture = (name: string) => `${root}node_modules/.cache/lading/${name}.png`;
+const tours: { name: string; person: string; culture: Culture; dark: boolean; title: string }[] = [
+  { name: 'analysis', person: 'north admin', culture: 'en-US', dark: false, title: 'Analysis' },
+  { name: 'analysis', person: 'north clerk', culture: 'zh-CN', dark: true, title: '分析页' },
+  { name: 'monitor', person: 'north admin', culture: 'zh-CN', dark: false, title: '监控页' },
+  { name: 'monitor', person: 'north admin', culture: 'en-US', dark: true, title: 'Monitor' },
+  { name: 'workplace', person: 'north member', culture: 'zh-CN', dark: true, title: '工作台' },
+  { name: 'workplace', person: 'north finance', culture: 'en-US', dark: false, title: 'Workplace' },
+];
+
+describe.each(tours)('the screen $name of $person in $culture', ({ name, person, culture, dark, title }) => {
+  it('draws every block, passes axe, and fits a phone', async () => {
+    const { page, errors } = await live.open(person, { culture, dark, path: `/${name}` });
+    await see(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await see(page.locator('.block').first()).toBeVisible();
+    await see(page.locator('.block[aria-busy="true"], .block-bones')).toHaveCount(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    await page.screenshot({ path: picture(`board-${name}-${culture}`) });
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflows(page)).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: picture(`board-${name}-${culture}-phone`) });
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
+
+describe('a board', () => {
+  const word = journeyWords('en-US');
+
+  it('goes from a figure to the records behind it, and switches its period in the address', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/analysis' });
+    await page.getByRole('button', { name: word('board.period.year'), exact: true }).click();
+    await see(page).toHaveURL(/period=year/);
+    const states = page.locator('.block[data-kind="pie"]').first();
+    const share = states.getByRole('listitem').first();
+    const count = await share.locator('.share-value').innerText();
+    await share.getByRole('link').click();
+    await see(page).toHaveURL(/\/Order\?createdAt\.between=.*status=/);
+    await see(page.locator('.list-screen, .list-foot').first()).toContainText(count);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  it('shows the figures of a chart as a table', async () => {
+    const { page } = await live.open('north admin', { path: '/analysis?period=year' });
+    const title = 'Orders over time, by state';
+    const block = page.locator('.block', { has: page.getByRole('heading', { name: title }) });
+    await block.getByRole('button', { name: word('board.asTable', { title }) }).click();
+    await see(block.getByRole('table', { name: title })).toBeVisible();
+    expect(await block.getByRole('row').count()).toBe(13);
+  }, 60_000);
+
+  it('lets one block fail alone and try again', async () => {
+    const { page } = await live.open('north admin', { path: '/welcome' });
+    await page.route('**/api/Customer/aggregate**', (route) => route.abort());
+    await page.goto(live.url('north', '/analysis'));
+    const block = page.locator('.block', { has: page.getByRole('heading', { name: 'New customers' }) });
+    await see(block.getByRole('alert')).toBeVisible();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute('**/api/Customer/aggregate**');
+    await block.getByRole('button', { name: word('ui.retry') }).click();
+    await see(block.locator('.block-number')).toBeVisible();
+  }, 60_000);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { overflows, see } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { root } from '../support/test-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+}, 300_000);
+afterAll(() => live.close());
+
+const word = journeyWords('en-US');
+const picture = (name: string) => `${root}node_modules/.cache/lading/${name}.png`;
+
+describe('the translation library', () => {
+  it('edits a text, which stands on the screens of somebody else as soon as they look again, as plain text', async () => {
+    const other = await live.open('north admin', { path: '/Level' });
+    const before = word('list.new', { name: 'Price level' });
+    await see(other.page.getByRole('button', { name: before }).first()).toBeVisible();
+
+    const { page, errors } = await live.open('platform superAdmin', {
+      path: '/localizer?target=en-US&search=list.new',
+    });
+    await page.getByRole('button', { name: word('localizer.edit', { key: 'list.new' }), exact: true }).click();
+    const box = page.getByRole('textbox', { name: word('localizer.edit', { key: 'list.new' }) });
+    await box.fill('Add {secret}');
+    await page.getByRole('button', { name: word('localizer.save') }).click();
+    await see(page.locator('.text-trouble')).toBeVisible();
+    await box.fill('<img src=x onerror="window.broken=1">Add {name}');
+    await page.getByRole('button', { name: word('localizer.save') }).click();
+    await see(page.locator('.text-table')).toContainText(word('localizer.edited'));
+
+    await other.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    await other.page.reload();
+    await see(other.page.getByText('<img src=x onerror="window.broken=1">Add Price level').first()).toBeVisible();
+    expect(await other.page.evaluate(() => 'broken' in window)).toBe(false);
+
+    await page.getByRole('button', { name: word('localizer.back'), exact: true }).click();
+    await see(page.locator('.text-table')).toContainText(word('localizer.delivered'));
+    expect([...errors, ...other.errors]).toEqual([]);
+  }, 90_000);
+
+  it('adds a language that is chosen on the sign-in page and speaks English where it has no word', async () => {
+    const { person } = live.world.person('platform superAdmin');
+    await person.post('sysCulture/add', { code: 'pt-PT', name: 'Português' });
+    await person.post('sysTranslation/add', {
+      culture: 'pt-PT',
+      space: 'shell',
+      key: 'shell.language',
+      text: 'Idioma',
+    });
+    const { page, errors } = await live.openStranger();
+    await page.goto(live.url('north', '/user/login'));
+    await page.locator('select.culture-select').selectOption({ label: 'Português' });
+    await see(page.getByLabel('Idioma')).toBeVisible();
+    await see(page.locator('html')).toHaveAttribute('lang', 'pt-PT');
+    await page.reload();
+    await see(page.getByLabel('Idioma')).toBeVisible();
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  it.each(['en-US', 'zh-CN'] as const)(
+    'passes axe and fits a phone in %s',
+    async (culture) => {
+      const options = { culture, dark: culture === 'zh-CN', path: '/localizer?target=fr-FR' };
+      const { page, errors } = await live.open('platform superAdmin', options);
+      await see(page.locator('.text-table tbody tr').first()).toBeVisible();
+      expect(await axe(page)).toEqual([]);
+      await page.screenshot({ path: picture(`localizer-${culture}`) });
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await overflows(page)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: picture(`localizer-${culture}-phone`) });
+      expect(errors).toEqual([]);
+    },
+    60_000,
+  );
+});

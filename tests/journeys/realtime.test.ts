@@ -1,0 +1,133 @@
+import type { WebSocketRoute } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { settled } from '../support/journey-walk.ts';
+import { see } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { hosts, root, type Person } from '../support/test-app.ts';
+
+let live: LiveApp;
+let admin: Person;
+beforeAll(async () => {
+  live = await openLiveApp();
+  admin = live.world.person('north admin').person;
+}, 300_000);
+afterAll(() => live?.close());
+
+const shots = `${root}node_modules/.cache/lading`;
+const content = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Doors open at nine.' }] }],
+};
+const publish = async (fields: Record<string, unknown>) => {
+  const added = await admin.post('sysNotice/add', { type: '1', audience: 'all', content, ...fields });
+  const { id } = added.body.data as { id: string };
+  expect((await admin.post('sysNotice/publish', { id })).body.success).toBe(true);
+};
+
+describe.each(['en-US', 'zh-CN'] as const)('the bell in %s', (culture) => {
+  const word = journeyWords(culture);
+
+  it('counts what came in while one watches, shows it as a message, and leads to it', async () => {
+    const { page, errors } = await live.open('north member', { culture, dark: culture === 'zh-CN' });
+    const bell = page.locator('.bell-button');
+    await see(bell).toBeVisible();
+    const title = `Doors ${culture}`;
+    await publish({ title, type: '2' });
+    const told = page.locator('.ant-notification-notice').filter({ hasText: title });
+    await see(told).toContainText(word('live.message'));
+    await see(page.locator('.bell-count')).toBeVisible();
+    await bell.click();
+    const panel = page.locator('.bell-panel');
+    await see(panel.getByRole('tab', { name: word('live.tab.notices') })).toHaveAttribute('aria-selected', 'true');
+    await see(panel.getByRole('button', { name: title })).toBeVisible();
+    await expect.poll(async () => (await panel.boundingBox())?.width).toBe(500);
+    await page.screenshot({ path: `${shots}/bell-${culture}.png` });
+    expect(await axe(page)).toEqual([]);
+    await panel.getByRole('tab', { name: word('live.tab.notices') }).press('ArrowRight');
+    await see(panel.getByText(word('live.empty.news'))).toBeVisible();
+    await panel.getByRole('tab', { name: word('live.tab.news') }).press('ArrowLeft');
+    await panel.getByRole('button', { name: title }).click();
+    await see(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await see(page.getByText('Doors open at nine.')).toBeVisible();
+    await see(told).toBeVisible();
+    await page.screenshot({ path: `${shots}/notice-${culture}.png` });
+    expect(errors).toEqual([]);
+  });
+
+  it('fits a phone', async () => {
+    const { page, errors } = await live.open('north finance', { culture, viewport: { width: 375, height: 760 } });
+    await page.locator('.bell-button').click();
+    const panel = page.locator('.bell-panel');
+    await panel.getByRole('tab', { name: word('live.tab.pendingNotice') }).click();
+    await see(panel.locator('.bell-item').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    await page.screenshot({ path: `${shots}/bell-phone-${culture}.png` });
+    expect(errors).toEqual([]);
+  });
+
+  it('tells a person who is forced to sign out', async () => {
+    const person = await live.world.test.signIn(hosts.north, 'clerk');
+    const { page } = await live.openStranger({ culture });
+    await page.goto(live.url('north', '/user/login'));
+    await page.evaluate((token) => {
+      localStorage.setItem('pro__Access-Token', JSON.stringify({ value: token, expire: null }));
+    }, person.token);
+    await page.goto(live.url('north', '/welcome'));
+    const mine = async () => {
+      const online = await admin.get('sysOnlineUser/page', { online: 'true', sort: '-createdAt' });
+      return (online.body.data as { rows: { id: string; $account: string }[] }).rows;
+    };
+    const { account } = live.world.person('north clerk');
+    const session = async () =>
+      (await mine()).find((row) => String((row as unknown as Record<string, unknown>)['account']) === account);
+    await expect.poll(session, { timeout: 15_000 }).toBeTruthy();
+    const kicked = await admin.post('sysOnlineUser/forceExist', { id: (await session())?.id });
+    expect(kicked.body.success).toBe(true);
+    await see(page.getByRole('dialog', { name: word('live.exit') })).toBeVisible();
+    await page.screenshot({ path: `${shots}/exit-${culture}.png` });
+    await page.getByRole('button', { name: word('live.signIn') }).click();
+    await see(page).toHaveURL(/\/user\/login/);
+  });
+});
+
+describe('an open list', () => {
+  const word = journeyWords('en-US');
+
+  it('changes a row in its place, and says that there are new ones without moving any', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Level' });
+    await settled(page);
+    const levels = await admin.get('Level/page');
+    const [row] = (levels.body.data as { rows: { id: string }[] }).rows;
+    const shown = page.locator(`.ag-row[row-id="${row?.id}"]`).first();
+    await see(shown).toBeVisible();
+    await admin.post('Level/edit', { id: row?.id, name: 'Renamed elsewhere' });
+    await see(page.locator('.ag-row').filter({ hasText: 'Renamed elsewhere' }).first()).toBeVisible();
+    await admin.post('Level/add', { name: 'Brand new' });
+    const news = page.getByRole('button', { name: word('live.rows', { count: 1 }) });
+    await see(news).toBeVisible();
+    await see(page.locator('.ag-row').filter({ hasText: 'Brand new' })).toHaveCount(0);
+    await page.screenshot({ path: `${shots}/list-news.png` });
+    await news.click();
+    await see(page.locator('.ag-row').filter({ hasText: 'Brand new' }).first()).toBeVisible();
+    await see(news).toHaveCount(0);
+    expect(errors).toEqual([]);
+  });
+
+  it('catches up after the connection was lost', async () => {
+    const { page } = await live.open('north finance');
+    const held: WebSocketRoute[] = [];
+    await page.routeWebSocket(/hubs/, (route) => {
+      route.connectToServer();
+      held.push(route);
+    });
+    await page.goto(live.url('north', '/Level'));
+    await settled(page);
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.close({ code: 1012 });
+    await admin.post('Level/add', { name: 'While away' });
+    await see(page.getByRole('button', { name: word('live.rows', { count: 1 }) })).toBeVisible();
+    expect(held.length).toBe(2);
+  }, 60_000);
+});

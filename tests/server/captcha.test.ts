@@ -1,0 +1,108 @@
+import pg from 'pg';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encrypt } from '../../server/identity/captcha/cipher.ts';
+import { answerOf, callCaptcha, solvePuzzle } from '../support/captcha.ts';
+import { openTestApp, type TestApp } from '../support/test-app.ts';
+
+let test: TestApp;
+let owner: pg.Pool;
+beforeAll(async () => {
+  test = await openTestApp();
+  owner = new pg.Pool({ connectionString: test.databaseUrl, max: 1 });
+});
+afterAll(async () => {
+  await owner?.end();
+  await test?.close();
+});
+
+/** As if nobody had failed yet. */
+const forgive = () => owner.query(`DELETE FROM lading.rate WHERE key LIKE 'captcha:%'`);
+
+describe('the slider', () => {
+  it('comes as pictures that the server drew, without the envelope', async () => {
+    const { repCode, repData, success, error } = await callCaptcha(test, 'get', { captchaType: 'blockPuzzle' });
+    expect({ repCode, success, error }).toEqual({ repCode: '0000', success: true, error: false });
+    const { originalImageBase64, jigsawImageBase64, secretKey } = repData as Record<string, string>;
+    expect(secretKey).toMatch(/^[\x21-\x7e]{16}$/);
+    const size = async (base64 = '') => {
+      const { width, height, format } = await sharp(Buffer.from(base64, 'base64')).metadata();
+      return { width, height, format };
+    };
+    expect(await size(originalImageBase64)).toEqual({ width: 310, height: 155, format: 'png' });
+    expect(await size(jigsawImageBase64)).toEqual({ width: 48, height: 155, format: 'png' });
+    expect(JSON.stringify(repData)).not.toContain('answer');
+  });
+
+  it.each([0, 5, -5])('takes a hand that is %i pixels off', async (off) => {
+    expect((await solvePuzzle(test, off)).repCode).toBe('0000');
+  });
+
+  it('refuses a hand that is six pixels off, and never looks at the same challenge again', async () => {
+    const { repCode, request } = await solvePuzzle(test, 6);
+    expect(repCode).toBe('6111');
+    expect((await callCaptcha(test, 'check', request)).repCode).toBe('6110');
+    await forgive();
+  });
+
+  it('looks once at a right answer, too', async () => {
+    const { repCode, request } = await solvePuzzle(test);
+    expect(repCode).toBe('0000');
+    expect((await callCaptcha(test, 'check', request)).repCode).toBe('6110');
+  });
+
+  it('is over after two minutes', async () => {
+    const { repData } = await callCaptcha(test, 'get', { captchaType: 'blockPuzzle' });
+    const { token, secretKey } = repData as Record<string, string>;
+    const [place] = await answerOf(test, token ?? '');
+    await owner.query(`UPDATE lading.captcha SET expires_at = expires_at - interval '120 seconds'`);
+    const pointJson = encrypt(JSON.stringify({ x: place?.x, y: 5 }), secretKey ?? '');
+    expect(await callCaptcha(test, 'check', { captchaType: 'blockPuzzle', token, pointJson })).toMatchObject({
+      repCode: '6110',
+      success: false,
+      repMsg: expect.stringMatching(/expired/),
+    });
+  });
+
+  it.each([
+    ['no such kind', 'get', { captchaType: 'riddle' }, '0011'],
+    ['nothing at all', 'check', {}, '0011'],
+    ['a token that is none', 'check', { captchaType: 'blockPuzzle', token: 'x', pointJson: 'x' }, '6110'],
+    ['a token as a list', 'check', { captchaType: 'blockPuzzle', token: ['x'], pointJson: 'x' }, '0011'],
+    ['an endless answer', 'check', { captchaType: 'blockPuzzle', token: 'x', pointJson: 'x'.repeat(3000) }, '6206'],
+  ] as const)('refuses %s', async (_, verb, body, code) => {
+    expect((await callCaptcha(test, verb, body)).repCode).toBe(code);
+  });
+
+  it('locks out who misses five times, until some minutes have passed', async () => {
+    const codes: string[] = [];
+    for (let round = 0; round < 5; round++) codes.push((await solvePuzzle(test, 40)).repCode);
+    expect(codes).toEqual(Array(5).fill('6111'));
+    expect((await callCaptcha(test, 'get', { captchaType: 'blockPuzzle' })).repCode).toBe('6202');
+    await forgive();
+    expect((await solvePuzzle(test)).repCode).toBe('0000');
+  });
+
+  it('gives no more than 120 pictures a minute to one address', async () => {
+    await owner.query(`UPDATE lading.rate SET count = 120 WHERE key LIKE 'captcha:get:%'`);
+    expect((await callCaptcha(test, 'get', { captchaType: 'blockPuzzle' })).repCode).toBe('6201');
+    await forgive();
+  });
+});
+
+describe('the letters, which older clients ask for', () => {
+  it('are clicked in the order told, each at most 25 pixels off', async () => {
+    const ask = async (move: (point: { x: number; y: number }) => { x: number; y: number }, turn = false) => {
+      const { repData } = await callCaptcha(test, 'get', { captchaType: 'clickWord' });
+      const { token, secretKey, wordList } = repData as { token: string; secretKey: string; wordList: string[] };
+      expect(wordList).toHaveLength(3);
+      const points = (await answerOf(test, token)).map(move);
+      const pointJson = encrypt(JSON.stringify(turn ? points.toReversed() : points), secretKey);
+      return (await callCaptcha(test, 'check', { captchaType: 'clickWord', token, pointJson })).repCode;
+    };
+    expect(await ask(({ x, y }) => ({ x: x + 24, y: y - 24 }))).toBe('0000');
+    expect(await ask(({ x, y }) => ({ x: x + 26, y }))).toBe('6111');
+    expect(await ask((point) => point, true)).toBe('6111');
+    await forgive();
+  });
+});

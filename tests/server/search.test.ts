@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../support/test-app.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+interface Group {
+  entity: string;
+  rows: { id: string; title: string; exact: boolean }[];
+}
+
+describe('a search over everything', () => {
+  let world: World;
+  const people: Record<string, Person> = {};
+  beforeAll(async () => {
+    world = await openWorld();
+    for (const name of ['north admin', 'south admin', 'north member', 'north clerk'])
+      people[name] = world.person(name).person;
+  });
+  afterAll(() => world?.close());
+
+  const search = async (who: string, searchValue: string) =>
+    (await people[who]!.get('search', { searchValue })).body.data as Group[];
+  const numberOf = async (who: string) => {
+    const { rows } = (await people[who]!.get('Order/page', { pageSize: '1' })).body.data as {
+      rows: { id: string; code?: string; orderNo?: string }[];
+    };
+    return rows[0] as { id: string } & Record<string, unknown>;
+  };
+
+  it('puts the kind that holds just this number first, and that record first in it', async () => {
+    const order = await numberOf('north admin');
+    const title = Object.values(order).find((value) => typeof value === 'string' && /^[A-Z]{2}-?\d/.test(value));
+    const groups = await search('north admin', String(title).toLowerCase());
+    expect(groups[0]?.rows[0]).toMatchObject({ id: order.id, exact: true });
+  });
+
+  it('groups by kind, at most five of each', async () => {
+    const groups = await search('north admin', 'acme');
+    expect(groups.map(({ entity }) => entity)).toContain('customer');
+    expect(new Set(groups.map(({ entity }) => entity)).size).toBe(groups.length);
+    expect(Math.max(...groups.map(({ rows }) => rows.length))).toBeLessThanOrEqual(5);
+  });
+
+  it('finds nothing of another tenant and nothing of another customer', async () => {
+    const mine = await search('north admin', 'acme');
+    const ids = mine.flatMap(({ rows }) => rows.map(({ id }) => id));
+    const theirs = (await search('south admin', 'acme')).flatMap(({ rows }) => rows.map(({ id }) => id));
+    expect(theirs.filter((id) => ids.includes(id))).toEqual([]);
+    const { rows } = (await people['north member']!.get('Order/page', { pageSize: '200' })).body.data as {
+      rows: { id: string }[];
+    };
+    const own = new Set(rows.map(({ id }) => id));
+    const seen = (await search('north member', 'harbor')).filter(({ entity }) => entity === 'order');
+    expect(seen.flatMap((group) => group.rows).filter(({ id }) => !own.has(id))).toEqual([]);
+  });
+
+  it('names only kinds that the person may read', async () => {
+    const { data } = (await people['north clerk']!.get('meta')).body as unknown as { data: { entity: string }[] };
+    const readable = new Set(data.map(({ entity }) => entity));
+    const found = await search('north clerk', 'admin');
+    expect(found.map(({ entity }) => entity).filter((entity) => !readable.has(entity))).toEqual([]);
+  });
+
+  it('wants between two and a hundred characters, and a session', async () => {
+    const answers = await Promise.all(
+      ['a', ' ', 'x'.repeat(101)].map((searchValue) => people['north admin']!.get('search', { searchValue })),
+    );
+    expect(answers.map(({ body }) => body.issues?.[0]?.code)).toEqual(Array(3).fill('search.length'));
+    expect((await world.test.app.inject({ url: '/api/search?searchValue=acme' })).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSetting, settingIsOn, systemSettings } from '../../server/identity/settings.ts';
+import { hosts, openTestApp, type Answer, type Person, type TestApp } from '../support/test-app.ts';
+
+let test: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  test = await openTestApp();
+  admin = await test.signIn(hosts.north, 'admin');
+});
+afterAll(() => test?.close());
+
+type Row = { id: string; code: string; name: string; active: string; value: string };
+const rows = async (path: string): Promise<Row[]> => (await admin.get(`${path}/list`)).body.data;
+const row = async (path: string, code: string): Promise<Row> => {
+  const found = (await rows(path)).find((each) => each.code === code);
+  if (!found) throw new Error(`no ${code}`);
+  return found;
+};
+const codes = ({ body }: Answer): string[] => (body.issues ?? []).map(({ code }) => code);
+
+describe('the settings of a tenant', () => {
+  it('start with every one that the server reads, each marked as belonging to the system', async () => {
+    const { body } = await admin.get('sysConfig/list', { sysFlag: 'Y' });
+    expect((body.data as Row[]).map(({ code }) => code).toSorted()).toEqual([...systemSettings].toSorted());
+  });
+
+  it('let nobody delete a system setting, turn it into another kind, or give a switch a third position', async () => {
+    const { id } = await row('sysConfig', 'CAPTCHA_OPEN');
+    const deleted = await admin.post('sysConfig/delete', { id });
+    expect([deleted.status, codes(deleted)]).toEqual([200, ['config.systemStays']]);
+    expect(deleted.body.message).toBe('A system setting cannot be deleted.');
+    expect(codes(await admin.post('sysConfig/edit', { id, sysFlag: 'N' }))).toEqual(['systemStays']);
+    expect(codes(await admin.post('sysConfig/edit', { id, value: 'maybe' }))).toEqual(['notASwitch']);
+    const { id: days } = await row('sysConfig', 'LOG_KEEP_DAYS');
+    for (const value of ['6', '0', '-1', '3651', '07', 'x']) {
+      expect([value, codes(await admin.post('sysConfig/edit', { id: days, value }))]).toEqual([value, ['notDays']]);
+    }
+    for (const value of ['7', '99', '3650']) {
+      expect((await admin.post('sysConfig/edit', { id: days, value })).body.success).toBe(true);
+    }
+  });
+
+  it('count from the moment they are saved, in their own tenant alone', async () => {
+    const { id } = await row('sysConfig', 'CAPTCHA_OPEN');
+    const { rows: tenants } = await test.node.system.pool.query<{ id: string; code: string }>(
+      'SELECT id, code FROM tenant',
+    );
+    const tenant = (code: string) => tenants.find((each) => each.code === code)?.id ?? '';
+    const isOn = (code: string) => settingIsOn(test.node.system, tenant(code), 'CAPTCHA_OPEN', true);
+    expect(await isOn('north')).toBe(false);
+    expect((await admin.post('sysConfig/edit', { id, value: 'true' })).body.success).toBe(true);
+    expect([await isOn('north'), await isOn('south')]).toEqual([true, false]);
+    const passwords = await Promise.all(
+      ['north', 'south'].map((code) => readSetting(test.node.system, tenant(code), 'DEFAULT_PASSWORD')),
+    );
+    expect(new Set(passwords).size).toBe(2);
+  });
+
+  it('take any other setting, and give it up again', async () => {
+    const added = await admin.post('sysConfig/add', {
+      ...{ name: 'Hotline', code: 'HOTLINE', value: '1', sysFlag: 'N', groupCode: 'DEFAULT' },
+    });
+    expect(added.body.success).toBe(true);
+    const { id } = added.body.data as { id: string };
+    expect((await admin.post('sysConfig/delete', { id })).body.success).toBe(true);
+  });
+});
+
+describe('the applications of a tenant', () => {
+  const apps = async () => {
+    const { body } = await admin.get('getLoginUser');
+    return (body.data as { apps: { code: string; name: string; active: boolean }[] }).apps;
+  };
+
+  it('are those of its menu, in its order, and one of them opens first', async () => {
+    expect(await apps()).toEqual([
+      { code: 'business', name: 'Business', active: true },
+      { code: 'system', name: 'System', active: false },
+    ]);
+  });
+
+  it('have another default when somebody says so, and never two', async () => {
+    const { id } = await row('sysApp', 'system');
+    expect(codes(await admin.post('sysApp/edit', { id, active: 'Y' }))).toEqual(['application.oneDefault']);
+    expect((await admin.post('sysApp/setAsDefault', { id })).body.success).toBe(true);
+    expect((await apps()).filter(({ active }) => active).map(({ code }) => code)).toEqual(['system']);
+    expect((await rows('sysApp')).filter(({ active }) => active === 'Y').map(({ code }) => code)).toEqual(['system']);
+    expect(codes(await admin.post('sysApp/changeStatus', { id, status: '1' }))).toEqual(['defaultStays']);
+  });
+
+  it('have one default after ten people have chosen at once', async () => {
+    const all = (await rows('sysApp')).filter(({ code }) => ['business', 'system'].includes(code));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) => admin.post('sysApp/setAsDefault', { id: all[at % all.length]?.id })),
+    );
+    expect((await rows('sysApp')).filter(({ active }) => active === 'Y')).toHaveLength(1);
+  });
+
+  it('lose their menu for everybody while they are disabled', async () => {
+    await admin.post('sysApp/setAsDefault', { id: (await row('sysApp', 'system')).id });
+    const { id } = await row('sysApp', 'business');
+    expect((await admin.post('sysApp/changeStatus', { id, status: '1' })).body.success).toBe(true);
+    expect((await apps()).map(({ code }) => code)).toEqual(['system']);
+    expect((await admin.post('sysApp/changeStatus', { id, status: '0' })).body.success).toBe(true);
+    expect((await apps()).map(({ code }) => code)).toEqual(['business', 'system']);
+  });
+
+  it('cannot be deleted as long as a menu stands in them', async () => {
+    const { id } = await row('sysApp', 'business');
+    expect(codes(await admin.post('sysApp/delete', { id }))).toEqual(['application.hasMenus']);
+    const added = await admin.post('sysApp/add', { name: 'Reports', code: 'reports', active: 'N' });
+    const { id: empty } = added.body.data as { id: string };
+    expect((await admin.post('sysApp/delete', { id: empty })).body.success).toBe(true);
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSetting } from '../../server/identity/settings.ts';
+import { timerTasks } from '../../server/timers/tasks.ts';
+import { hosts, openTestApp, password, type Person, type TestApp } from '../support/test-app.ts';
+
+let test: TestApp;
+let boss: Person;
+let firstPassword: string;
+beforeAll(async () => {
+  test = await openTestApp();
+  boss = await test.signIn(hosts.platform, 'superAdmin');
+  const { rows } = await test.node.system.pool.query<{ id: string }>(`SELECT id FROM tenant WHERE kind = 'platform'`);
+  firstPassword = (await readSetting(test.node.system, rows[0]?.id ?? '', 'DEFAULT_PASSWORD')) ?? '';
+});
+afterAll(() => test?.close());
+
+const acme = {
+  ...{ name: 'Acme Forwarding', code: 'acme', host: 'acme.localhost', adminName: 'Ida', email: 'ida@acme.example' },
+  ...{ timeZone: 'America/Chicago', currency: 'USD', defaultLocale: 'en-US' },
+};
+
+/** The token of a sign-in, or what was said instead. */
+async function enter(host: string, account: string, word: string): Promise<string> {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { host },
+    payload: { account, password: word },
+  });
+  const { success, data, code } = answer.json<{ success: boolean; data: string; code: number }>();
+  return success ? data : `refused ${code}`;
+}
+async function ask(host: string, token: string, path: string) {
+  const headers = { host, authorization: `Bearer ${token}` };
+  return (await test.app.inject({ url: `/api/${path}?culture=en-US`, headers })).json<{ data: never }>();
+}
+const tenant = async (code: string) =>
+  ((await boss.get('sysTenant/list')).body.data as { id: string; code: string; status: string }[]).find(
+    (each) => each.code === code,
+  );
+
+describe('a tenant that the platform makes', () => {
+  it('works at once under its host: its administrator signs in and finds organisation, roles, menu and settings', async () => {
+    const { body } = await boss.post('sysTenant/add', acme, { 'idempotency-key': 'make-acme' });
+    expect(body.issues ?? []).toEqual([]);
+    const token = await enter('acme.localhost', 'ida@acme.example', firstPassword);
+    expect(token).not.toMatch(/^refused/);
+    const { data } = await ask('acme.localhost', token, 'getLoginUser');
+    const user = data as { name: string; apps: { code: string }[]; menus: unknown[]; tenant: { name: string } };
+    expect(user).toMatchObject({ name: 'Ida', tenant: { name: 'Acme Forwarding', timeZone: 'America/Chicago' } });
+    expect(user.apps.map(({ code }) => code)).toEqual(['business', 'system']);
+    expect(user.menus.length).toBeGreaterThan(10);
+    for (const path of ['sysOrg/list', 'sysRole/list', 'sysConfig/list', 'sysDictType/list']) {
+      expect((await ask('acme.localhost', token, path)).data).not.toHaveLength(0);
+    }
+    const brand = await ask('acme.localhost', '', 'sysTenant/GetDoMain');
+    expect(brand.data).toMatchObject({ name: 'Acme Forwarding', footer: 'Acme Forwarding' });
+  });
+
+  it('is one, however often the same request comes', async () => {
+    const again = await boss.post('sysTenant/add', acme, { 'idempotency-key': 'make-acme' });
+    expect(again.body.data).toMatchObject({ id: (await tenant('acme'))?.id });
+    const { rows } = await test.node.system.pool.query(`SELECT FROM tenant WHERE code = 'acme'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('takes its code and host from its name where a client names neither', async () => {
+    const { body } = await boss.post('sysTenant/add', { name: 'Blue Sea!', adminName: 'Bo', email: 'bo@blue.example' });
+    expect(body.success).toBe(true);
+    expect(await enter('blue-sea.localhost', 'bo@blue.example', firstPassword)).not.toMatch(/^refused/);
+  });
+
+  it('is completed by the next request when its first maker died half-way', async () => {
+    const { pool } = test.node.system;
+    const { rows } = await pool.query<{ id: string }>(`SELECT id::text FROM tenant WHERE code = 'acme'`);
+    const id = rows[0]?.id ?? '';
+    await pool.query('DELETE FROM account WHERE tenant_id = $1', [id]);
+    expect(await enter('acme.localhost', 'ida@acme.example', firstPassword)).toMatch(/^refused/);
+    const completed = await boss.post('sysTenant/add', acme, { 'idempotency-key': 'make-acme' });
+    expect(completed.body).toMatchObject({ success: true });
+    expect(await enter('acme.localhost', 'ida@acme.example', firstPassword)).not.toMatch(/^refused/);
+    const { rows: roots } = await pool.query('SELECT FROM org WHERE tenant_id = $1', [id]);
+    expect(roots).toHaveLength(1);
+  });
+
+  it('leaves nothing behind when it is refused', async () => {
+    const taken = await boss.post('sysTenant/add', { ...acme, code: 'other', host: 'acme.localhost', name: 'Other' });
+    expect(taken.body.issues?.map(({ path, code }) => [path, code])).toEqual([['host', 'unique']]);
+    const odd = { ...acme, code: 'odd', host: 'odd.localhost', name: 'Odd', email: `${'o'.repeat(60)}@odd.example` };
+    const refused = await boss.post('sysTenant/add', odd);
+    expect(refused.body).toMatchObject({ success: false, issues: [{ path: 'email' }] });
+    expect(await tenant('odd')).toBeUndefined();
+    const { rows } = await test.node.system.pool.query(
+      `SELECT FROM org WHERE tenant_id NOT IN (SELECT id FROM tenant)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('is made by nobody but the platform', async () => {
+    const admin = await test.signIn(hosts.north, 'admin');
+    expect((await admin.post('sysTenant/add', { ...acme, code: 'mine', host: 'mine.localhost' })).status).toBe(403);
+  });
+});
+
+describe('a tenant that is suspended', () => {
+  it('lets nobody in or go on, until it is resumed', async () => {
+    const token = await enter('acme.localhost', 'ida@acme.example', firstPassword);
+    const id = (await tenant('acme'))?.id;
+    expect((await boss.post('sysTenant/suspend', { id, remark: 'Unpaid' })).body.success).toBe(true);
+    const headers = { host: 'acme.localhost', authorization: `Bearer ${token}` };
+    expect((await test.app.inject({ url: '/api/sysOrg/page', headers })).statusCode).toBe(401);
+    expect(await enter('acme.localhost', 'ida@acme.example', firstPassword)).toMatch(/^refused/);
+    expect((await boss.post('sysTenant/resume', { id })).body.success).toBe(true);
+    expect(await enter('acme.localhost', 'ida@acme.example', firstPassword)).not.toMatch(/^refused/);
+  });
+
+  it('is so by itself on the day after its free time', async () => {
+    const id = (await tenant('blue-sea'))?.id;
+    const past = await boss.post('sysTenant/freeStart', { id, until: '2020-01-01' });
+    expect(past.body.issues?.map(({ code }) => code)).toEqual(['trialOver']);
+    expect((await boss.post('sysTenant/freeStart', { id, until: '2999-01-01' })).body.success).toBe(true);
+    const on = { ...test.node, newId: test.node.context.newId, hosts: [] };
+    expect(await timerTasks['end-trials']?.(on)).toBe(0);
+    await test.node.system.pool.query(`UPDATE tenant SET "trialUntil" = current_date - 2 WHERE id = $1`, [id]);
+    expect(await timerTasks['end-trials']?.(on)).toBe(1);
+    expect((await tenant('blue-sea'))?.status).toBe('suspended');
+    expect((await boss.post('sysTenant/freeStart', { id, until: '2999-01-01' })).body.success).toBe(true);
+    expect(await enter('blue-sea.localhost', 'bo@blue.example', firstPassword)).not.toMatch(/^refused/);
+  });
+});
+
+describe('the administrator of a tenant', () => {
+  it('gets the platform’s default password back, and every session of theirs ends', async () => {
+    const token = await enter(hosts.north, 'admin', password);
+    const id = (await tenant('north'))?.id;
+    expect((await boss.post('sysTenant/resetPwd', { id })).body.success).toBe(true);
+    await test.runJobs();
+    expect(await enter(hosts.north, 'admin', password)).toMatch(/^refused/);
+    expect(await enter(hosts.north, 'admin', firstPassword)).not.toMatch(/^refused/);
+    const headers = { host: hosts.north, authorization: `Bearer ${token}` };
+    expect((await test.app.inject({ url: '/api/sysOrg/page', headers })).statusCode).toBe(401);
+  });
+
+  it('is offered the online shops that the platform opens for the tenant', async () => {
+    const id = (await tenant('north'))?.id;
+    const none = await boss.post('sysTenant/ecConfig', { id, ecEnabled: true, ecPlatforms: [] });
+    expect(none.body.issues?.map(({ code }) => code)).toEqual(['noPlatforms']);
+    const some = { id, ecEnabled: true, ecPlatforms: ['shopify'], ecShopLimit: 3 };
+    expect((await boss.post('sysTenant/ecConfig', some)).body.success).toBe(true);
+    expect((await boss.get('sysTenant/detail', { id: id ?? '' })).body.data).toMatchObject(some);
+  });
+});
