@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { see } from '../support/journey.ts';
+import { gone, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
 import { picture } from '../support/pictures.ts';
@@ -23,7 +23,7 @@ describe.each<[Culture, string]>([
     const { page, errors } = await live.open(name, { culture, path: '/account/settings/base' });
     await page.getByLabel(word('account.nickName'), { exact: true }).fill('Nick');
     await page.getByRole('button', { name: word('form.save') }).click();
-    await see(page.getByText(word('account.saved'))).toBeVisible();
+    await shown(page.getByText(word('account.saved')));
     await page.getByRole('button', { name: word('account.pictureChoose') }).click();
     const chooser = page.waitForEvent('filechooser');
     await page
@@ -33,12 +33,12 @@ describe.each<[Culture, string]>([
     await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg') });
     await page.getByRole('img', { name: word('account.pictureMove') }).press('ArrowLeft');
     await page.getByRole('button', { name: word('account.pictureKeep') }).click();
-    await see(page.locator('.account-picture .avatar img')).toBeVisible();
-    await see(page.locator('.frame-header img')).toBeVisible();
+    await shown(page.locator('.account-picture .avatar img'));
+    await shown(page.locator('.frame-header img'));
     for (const room of ['settings/base', 'settings/security', 'settings/custom', 'settings/binding', 'center']) {
       await page.goto(live.url('north', `/account/${room}`));
-      await see(page.locator('.account-panel').first()).toBeVisible();
-      await see(page.locator('.account .bone')).toHaveCount(0);
+      await shown(page.locator('.account-panel').first());
+      await gone(page.locator('.account .bone'));
       expect([room, await axe(page)]).toEqual([room, []]);
     }
     expect(errors).toEqual([]);
@@ -60,7 +60,7 @@ describe.each<[Culture, string]>([
       .getByLabel(word('account.code'), { exact: true })
       .fill(codeIn((await live.world.test.letters.next(to)).text));
     await page.keyboard.press('Enter');
-    await see(page.locator('.account-bindings').getByText(word('account.isBound'), { exact: true })).toBeVisible();
+    await shown(page.locator('.account-bindings').getByText(word('account.isBound'), { exact: true }));
     await page.getByRole('link', { name: word('account.notification') }).click();
     const told = page.getByRole('switch').first();
     await see(told).toBeChecked();
@@ -79,7 +79,9 @@ describe.each<[Culture, string]>([
     await home.press('ArrowDown');
     await see(home).toHaveAttribute('aria-expanded', 'true');
     await home.press('ArrowDown');
+    const kept = page.waitForResponse((answer) => answer.url().includes('/api/preference') && answer.ok());
     await home.press('Enter');
+    await kept;
     await page.goto(live.url('north', '/'));
     await page.waitForURL((url) => !['/', '/welcome'].includes(url.pathname));
     await page.goto(live.url('north', '/account/settings/security'));

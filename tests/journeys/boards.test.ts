@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { overflows, see } from '../support/journey.ts';
+import { gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
 import { root } from '../support/test-app.ts';
@@ -24,9 +24,9 @@ const tours: { name: string; person: string; culture: Culture; dark: boolean; ti
 describe.each(tours)('the screen $name of $person in $culture', ({ name, person, culture, dark, title }) => {
   it('draws every block, passes axe, and fits a phone', async () => {
     const { page, errors } = await live.open(person, { culture, dark, path: `/${name}` });
-    await see(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await see(page.locator('.block').first()).toBeVisible();
-    await see(page.locator('.block[aria-busy="true"], .block-bones')).toHaveCount(0);
+    await shown(page.getByRole('heading', { level: 1, name: title }));
+    await shown(page.locator('.block').first());
+    await gone(page.locator('.block[aria-busy="true"], .block-bones'));
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     await page.screenshot({ path: picture(`board-${name}-${culture}`) });
@@ -58,7 +58,7 @@ describe('a board', () => {
     const title = 'Orders over time, by state';
     const block = page.locator('.block', { has: page.getByRole('heading', { name: title }) });
     await block.getByRole('button', { name: word('board.asTable', { title }) }).click();
-    await see(block.getByRole('table', { name: title })).toBeVisible();
+    await shown(block.getByRole('table', { name: title }));
     expect(await block.getByRole('row').count()).toBe(13);
   }, 60_000);
 
@@ -67,10 +67,10 @@ describe('a board', () => {
     await page.route('**/api/Customer/aggregate**', (route) => route.abort());
     await page.goto(live.url('north', '/analysis'));
     const block = page.locator('.block', { has: page.getByRole('heading', { name: 'New customers' }) });
-    await see(block.getByRole('alert')).toBeVisible();
+    await shown(block.getByRole('alert'));
     expect(await page.getByRole('alert').count()).toBe(1);
     await page.unroute('**/api/Customer/aggregate**');
     await block.getByRole('button', { name: word('ui.retry') }).click();
-    await see(block.locator('.block-number')).toBeVisible();
+    await shown(block.locator('.block-number'));
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailOf, dialog, see, tabTo } from '../support/journey.ts';
+import { detailOf, dialog, gone, see, shown, tabTo } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { password } from '../support/test-app.ts';
@@ -31,7 +31,7 @@ describe('what is typed is not lost', () => {
 
     await save(second.page);
     const conflict = second.page.getByRole('region', { name: word('conflict.title') });
-    await see(conflict).toBeVisible();
+    await shown(conflict);
     await see(conflict).toContainText('First Hand');
     await see(conflict).toContainText('Second Hand');
     await see(conflict).toContainText('Miguel Santos');
@@ -50,7 +50,7 @@ describe('what is typed is not lost', () => {
     const { page, errors } = await live.open('north admin', { path: `/Customer/${customer('acme')}/edit` });
     const contact = page.getByRole('textbox', { name: /^Contact/ });
     await contact.fill('Half a name');
-    await see(page.getByText(word('form.dirty'))).toBeVisible();
+    await shown(page.getByText(word('form.dirty')));
 
     await page.locator('.frame-side').getByRole('link').first().click();
     await see(dialog(page)).toContainText(word('form.leave.title'));
@@ -74,7 +74,7 @@ describe('what is typed is not lost', () => {
     await see(page.locator('.detail-screen')).toContainText('Grace H. Holloway');
     await page.getByRole('button', { name: word('action.edit'), exact: true }).click();
     await see(contact).toHaveValue('Grace H. Holloway');
-    await see(page.getByRole('button', { name: word('form.draft.restore') })).toBeHidden();
+    await gone(page.getByRole('button', { name: word('form.draft.restore') }));
     expect(errors).toEqual([]);
   }, 90_000);
 });
@@ -90,10 +90,10 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await see(page).toHaveURL(/\/welcome$/);
     const door = page.locator('.welcome').getByRole('link', { name: 'Customers', exact: true });
-    await see(door).toBeVisible();
+    await shown(door);
     await tabTo(page, door);
     await page.keyboard.press('Enter');
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await shown(page.locator('.ag-row a').first());
     await page.keyboard.press('/');
     await page.keyboard.type('Pinecrest');
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe('without a mouse', () => {
     await detailOf(page, 'Pinecrest Parts Company');
     await page.keyboard.press('e');
     const leader = page.getByRole('textbox', { name: /^Person in charge/ });
-    await see(leader).toBeVisible();
+    await shown(leader);
     await tabTo(page, leader);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('Petra Nash');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailOf, dialog, see } from '../support/journey.ts';
+import { detailOf, dialog, gone, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { settled } from '../support/journey-walk.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
@@ -38,7 +38,7 @@ describe('a list remembers', () => {
 
     const same = async () => {
       await see(page).toHaveURL(address);
-      await see(page.getByRole('button', { name: 'Passed', pressed: true })).toBeVisible();
+      await shown(page.getByRole('button', { name: 'Passed', pressed: true }));
       await see(page.getByRole('search')).toContainText('is Wire transfer');
       await see(sorted).toHaveAttribute('aria-sort', 'ascending');
       await settled(page);
@@ -64,7 +64,7 @@ describe('a list remembers', () => {
       return answer.url().includes('/api/preference') && (answer.request().postData()?.includes('hidden') ?? false);
     });
     await panel.getByRole('checkbox', { name: 'Phone', exact: true }).uncheck();
-    await see(one.page.locator('.ag-header-cell[col-id="phone"]')).toHaveCount(0);
+    await gone(one.page.locator('.ag-header-cell[col-id="phone"]'));
     await kept;
 
     const { page, errors } = await live.openStranger();
@@ -72,8 +72,8 @@ describe('a list remembers', () => {
     await page.getByLabel(word('shell.signIn.account')).fill('finance');
     await page.getByLabel(word('shell.signIn.password'), { exact: true }).fill(password);
     await page.keyboard.press('Enter');
-    await see(page.locator('.ag-row a').first()).toBeVisible();
-    await see(page.locator('.ag-header-cell[col-id="phone"]')).toHaveCount(0);
+    await shown(page.locator('.ag-row a').first());
+    await gone(page.locator('.ag-header-cell[col-id="phone"]'));
     await page.getByRole('button', { name: word('list.display'), exact: true }).click();
     const again = page.getByRole('dialog', { name: word('list.display') });
     await see(again.getByRole('radio', { name: word('list.density.compact') })).toBeChecked();
@@ -85,7 +85,7 @@ describe('a list remembers', () => {
 describe('a list does work', () => {
   it('selects all that match and puts them through a transition, with a result for each row', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Recharge?view=drafts' });
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await shown(page.locator('.ag-row a').first());
     const { person } = live.world.person('north admin');
     const { samples } = live.world.homes.north;
     for (let count = 0; count < 55; count++) {
@@ -117,20 +117,20 @@ describe('a list does work', () => {
       .getByRole('button', { name: word('ui.close') })
       .last()
       .click();
-    await see(page.locator('.list-cover')).toBeVisible();
+    await shown(page.locator('.list-cover'));
 
     await page
       .getByRole('group', { name: word('list.views') })
       .getByRole('button', { name: 'Pending' })
       .click();
     await see(page.locator('.list-foot')).toContainText(/records/);
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await shown(page.locator('.ag-row a').first());
     expect(errors).toEqual([]);
   }, 120_000);
 
   it('exports what is shown as CSV, with progress, into a file that holds just that', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Customer?view=enabled' });
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await shown(page.locator('.ag-row a').first());
     await page.getByRole('button', { name: word('list.export'), exact: true }).click();
     await dialog(page).getByText('CSV (.csv)').click();
     await see(dialog(page).getByRole('radio', { name: 'CSV (.csv)' })).toBeChecked();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { overflows, see } from '../support/journey.ts';
+import { overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { root } from '../support/test-app.ts';
@@ -18,7 +18,7 @@ describe('the translation library', () => {
   it('edits a text, which stands on the screens of somebody else as soon as they look again, as plain text', async () => {
     const other = await live.open('north admin', { path: '/Level' });
     const before = word('list.new', { name: 'Price level' });
-    await see(other.page.getByRole('button', { name: before }).first()).toBeVisible();
+    await shown(other.page.getByRole('button', { name: before }).first());
 
     const { page, errors } = await live.open('platform superAdmin', {
       path: '/localizer?target=en-US&search=list.new',
@@ -27,14 +27,14 @@ describe('the translation library', () => {
     const box = page.getByRole('textbox', { name: word('localizer.edit', { key: 'list.new' }) });
     await box.fill('Add {secret}');
     await page.getByRole('button', { name: word('localizer.save') }).click();
-    await see(page.locator('.text-trouble')).toBeVisible();
+    await shown(page.locator('.text-trouble'));
     await box.fill('<img src=x onerror="window.broken=1">Add {name}');
     await page.getByRole('button', { name: word('localizer.save') }).click();
     await see(page.locator('.text-table')).toContainText(word('localizer.edited'));
 
     await other.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     await other.page.reload();
-    await see(other.page.getByText('<img src=x onerror="window.broken=1">Add Price level').first()).toBeVisible();
+    await shown(other.page.getByText('<img src=x onerror="window.broken=1">Add Price level').first());
     expect(await other.page.evaluate(() => 'broken' in window)).toBe(false);
 
     await page.getByRole('button', { name: word('localizer.back'), exact: true }).click();
@@ -54,10 +54,10 @@ describe('the translation library', () => {
     const { page, errors } = await live.openStranger();
     await page.goto(live.url('north', '/user/login'));
     await page.locator('select.culture-select').selectOption({ label: 'Português' });
-    await see(page.getByLabel('Idioma')).toBeVisible();
+    await shown(page.getByLabel('Idioma'));
     await see(page.locator('html')).toHaveAttribute('lang', 'pt-PT');
     await page.reload();
-    await see(page.getByLabel('Idioma')).toBeVisible();
+    await shown(page.getByLabel('Idioma'));
     expect(errors).toEqual([]);
   }, 60_000);
 
@@ -66,7 +66,7 @@ describe('the translation library', () => {
     async (culture) => {
       const options = { culture, dark: culture === 'zh-CN', path: '/localizer?target=fr-FR' };
       const { page, errors } = await live.open('platform superAdmin', options);
-      await see(page.locator('.text-table tbody tr').first()).toBeVisible();
+      await shown(page.locator('.text-table tbody tr').first());
       expect(await axe(page)).toEqual([]);
       await page.screenshot({ path: picture(`localizer-${culture}`) });
       await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailOf, pasteHere, pick, see } from '../support/journey.ts';
+import { detailOf, pasteHere, pick, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
@@ -85,7 +85,7 @@ describe('a clerk takes down an order', () => {
     await page.getByRole('textbox', { name: /^Contact/ }).fill('Nobody');
     await pick(page, /^Organisation/, 'Operations', 'Operations');
     await page.getByRole('button', { name: word('form.save'), exact: true }).click();
-    await see(page.locator('.error-summary')).toBeVisible();
+    await shown(page.locator('.error-summary'));
     const code = page.getByRole('textbox', { name: /^Customer no\./ });
     await see(code).toHaveAttribute('aria-invalid', 'true');
     await see(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('A second Acme');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailOf, dialog, see } from '../support/journey.ts';
+import { detailOf, dialog, gone, see } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
@@ -29,7 +29,7 @@ describe('a recharge, from the member’s proof to the member’s balance', () =
     await page.getByRole('button', { name: /^Choose a file: Proof of payment/ }).click();
     await (await chooser).setFiles({ name: 'slip.png', mimeType: 'image/png', buffer: png });
     await see(page.locator('.field-file')).toHaveCount(1);
-    await see(page.getByRole('progressbar')).toHaveCount(0);
+    await gone(page.getByRole('progressbar'));
     await page.getByLabel(/^Note/).fill('For June');
     await page.getByRole('button', { name: word('form.save'), exact: true }).click();
     await detailOf(page, /^RC-/);
@@ -76,7 +76,7 @@ describe('a recharge, from the member’s proof to the member’s balance', () =
     await pass.focus();
     await see(page.getByRole('tooltip')).toContainText('You cannot review a recharge that you made');
     await page.keyboard.press('Enter');
-    await see(dialog(page)).toBeHidden();
+    await gone(dialog(page));
     expect(errors).toEqual([]);
   }, 60_000);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { detailOf, pick, see } from '../support/journey.ts';
+import { detailOf, gone, pick, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
@@ -41,7 +41,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the administration of access in %s',
     expect(await axe(page)).toEqual([]);
     await banner.getByRole('button', { name: word('preview.end') }).click();
     await page.waitForURL(`**${at}`);
-    await see(banner).toHaveCount(0);
+    await gone(banner);
     await detailOf(page, 'Order desk');
     expect(errors).toEqual([]);
   }, 90_000);
@@ -53,7 +53,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the administration of access in %s',
     await see(page.locator('.tree-chosen h2')).toContainText('Finance');
     const before = await tree.locator('.ant-tree-title').allInnerTexts();
     await tree.getByRole('button', { name: word(culture === 'en-US' ? 'tree.up' : 'tree.down'), exact: true }).click();
-    await see(page.getByText(word('tree.moved'))).toBeVisible();
+    await shown(page.getByText(word('tree.moved')));
     await see.poll(async () => (await tree.locator('.ant-tree-title').allInnerTexts()).join()).not.toBe(before.join());
     expect(await axe(page)).toEqual([]);
     expect(errors).toEqual([]);

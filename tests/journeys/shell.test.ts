@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { dialog, overflows, see, tabTo } from '../support/journey.ts';
+import { dialog, gone, overflows, see, shown, tabTo } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type Culture, type LiveApp, type OpenOptions } from '../support/live-app.ts';
 
@@ -22,7 +22,7 @@ const still = (page: Page) =>
 /** Opens a page of somebody and waits until the frame stands and hears keys. */
 async function openFrame(person: string, options: OpenOptions = {}) {
   const opened = await live.open(person, { path: '/welcome', ...options });
-  await see(opened.page.locator('.frame')).toBeVisible();
+  await shown(opened.page.locator('.frame'));
   return opened;
 }
 
@@ -34,7 +34,7 @@ async function openWith(person: string, settings: Record<string, unknown>, optio
       localStorage.setItem(`pro__${name}`, JSON.stringify({ value, expire: null }));
   }, settings);
   await opened.page.goto(live.url(opened.person.home, options.path ?? '/welcome'));
-  await see(opened.page.locator('.frame')).toBeVisible();
+  await shown(opened.page.locator('.frame'));
   return opened;
 }
 
@@ -66,7 +66,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
       Object.defineProperty(Element.prototype, 'requestFullscreen', { value: undefined });
     });
     await page.getByRole('button', { name: word('shell.fullscreen.enter') }).click();
-    await see(page.getByText(word('shell.fullscreen.unsupported'))).toBeVisible();
+    await shown(page.getByText(word('shell.fullscreen.unsupported')));
     expect(errors).toEqual([]);
   }, 60_000);
 
@@ -83,7 +83,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
       route.fulfill({ json: { success: false, code: 500, message: 'no such luck', data: null } }),
     );
     await choose(other?.name ?? '');
-    await see(page.getByText(word('shell.application.failed', { reason: 'no such luck' }))).toBeVisible();
+    await shown(page.getByText(word('shell.application.failed', { reason: 'no such luck' })));
     await page.unroute('**/api/sysMenu/change*');
     await choose(other?.name ?? '');
     await see(page.locator('.frame-side')).toContainText(culture === 'zh-CN' ? '权限' : 'Access');
@@ -93,7 +93,7 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
 
   it('changes the language, loads the person, the balance and the dictionaries anew, and goes home', async () => {
     const { page, errors } = await live.open('north admin', { culture, path: '/Customer' });
-    await see(page.locator('.list-screen')).toBeVisible();
+    await shown(page.locator('.list-screen'));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const other = culture === 'zh-CN' ? 'en-US' : 'zh-CN';
@@ -130,7 +130,7 @@ describe('the settings', () => {
     await see(toggle('fixedSidebar')).toBeDisabled();
     await page.getByText(english('shell.settings.width.Fluid'), { exact: true }).click();
     await page.keyboard.press('Escape');
-    await see(page.locator('.top-menu')).toBeVisible();
+    await shown(page.locator('.top-menu'));
     expect(await kept(page, 'DEFAULT_COLOR')).toEqual({ value: '#1890FF', expire: null });
     expect(await kept(page, 'DEFAULT_LAYOUT_MODE')).toEqual({ value: 'topmenu', expire: null });
     expect(await kept(page, 'DEFAULT_CONTENT_WIDTH_TYPE')).toEqual({ value: 'Fluid', expire: null });
@@ -144,7 +144,7 @@ describe('the settings', () => {
     await page.unroute('**/assets/*.js');
     const before = errors.length;
     await page.reload();
-    await see(page.locator('.top-menu')).toBeVisible();
+    await shown(page.locator('.top-menu'));
     await see(page.locator('.tab-bar')).toContainText('Customers');
     await see(page.locator('.crumbs')).toContainText('Customers');
     await still(page);
@@ -158,7 +158,7 @@ describe('the settings', () => {
       { DEFAULT_FIXED_HEADER_HIDDEN: true },
       { path: '/welcome', viewport: { width: 1280, height: 420 } },
     );
-    await see(page.locator('.welcome')).toBeVisible();
+    await shown(page.locator('.welcome'));
     const head = page.locator('.frame-head');
     const scroll = (top: number) => page.locator('.pane').evaluate((pane, to) => pane.scrollTo({ top: to }), top);
     await scroll(250);
@@ -175,7 +175,7 @@ describe('the tabs', () => {
   it('bear the titles of their pages, say when there is nothing to close, and close by menu, button and middle click', async () => {
     const { page, errors } = await openWith('north admin', { DEFAULT_MULTI_TAB: true });
     const bar = page.locator('.tab-bar');
-    const say = (key: string) => see(page.getByText(english(key)).last()).toBeVisible();
+    const say = (key: string) => shown(page.getByText(english(key)).last());
     const menu = async (title: string, key: string) => {
       await bar.getByRole('link', { name: title, exact: true }).click({ button: 'right' });
       await page.getByRole('menuitem', { name: english(`shell.tabs.close.${key}`) }).click();
@@ -195,7 +195,7 @@ describe('the tabs', () => {
       await page.getByRole('combobox', { name: english('shell.palette.title') }).fill(path);
       await page.keyboard.press('Enter');
       await see(page).toHaveURL(live.url('north', path));
-      await see(bar.getByRole('link', { name: title, exact: true })).toBeVisible();
+      await shown(bar.getByRole('link', { name: title, exact: true }));
     }
     await see(bar.locator('li')).toHaveText(['Home', 'Customers', 'Price levels', 'Channels']);
     await page.locator('.pane:not([inert]) .ag-row a').first().click();
@@ -217,10 +217,10 @@ describe('the tabs', () => {
     const front = page.locator('.pane:not([inert])');
     const form = page.locator('.pane:not([inert]) form.form-body');
     await form.getByRole('textbox').first().fill('Half a name');
-    await see(bar.getByRole('img', { name: english('shell.tabs.unsaved') })).toBeVisible();
+    await shown(bar.getByRole('img', { name: english('shell.tabs.unsaved') }));
     await front.evaluate((pane) => pane.scrollTo({ top: 120 }));
     await bar.getByRole('link', { name: 'Home' }).click();
-    await see(page.locator('.welcome')).toBeVisible();
+    await shown(page.locator('.welcome'));
     await see(page).toHaveTitle(english('shell.home'));
     await bar
       .locator('li')
@@ -253,13 +253,13 @@ describe('the palette and the keys', () => {
     await page.keyboard.press('Control+k');
     await see(page.locator('.palette [aria-selected=true]')).toContainText('Recharges');
     await box.fill(number);
-    await see(options.filter({ hasText: number }).first()).toBeVisible();
+    await shown(options.filter({ hasText: number }).first());
     await page.keyboard.press('Enter');
     await see(page.locator('.detail-screen').getByRole('heading', { level: 1 })).toHaveText(number);
     await page.goto(live.url('north', '/Level'));
     await page.locator('.ag-row a').first().click();
     const title = page.locator('.detail-screen').getByRole('heading', { level: 1 });
-    await see(title).toBeVisible();
+    await shown(title);
     await page.keyboard.press('Control+k');
     await see(options.first()).toContainText(english('action.edit'));
     await see(options.first()).toContainText(await title.innerText());
@@ -267,7 +267,7 @@ describe('the palette and the keys', () => {
     expect(await axe(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await see(page).toHaveURL(/\/Level\/\d+\/edit$/);
-    await see(box).toBeHidden();
+    await gone(box);
     expect(errors).toEqual([]);
   }, 60_000);
 
@@ -285,7 +285,7 @@ describe('the palette and the keys', () => {
     const { page, errors } = await openFrame('north admin', { culture: 'zh-CN' });
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: chinese('shell.palette.title') }).fill('qd');
-    await see(page.locator('.palette [role=option]').filter({ hasText: '渠道' }).first()).toBeVisible();
+    await shown(page.locator('.palette [role=option]').filter({ hasText: '渠道' }).first());
     expect(errors).toEqual([]);
   }, 60_000);
 
@@ -300,28 +300,28 @@ describe('the palette and the keys', () => {
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: english('shell.keys.title') });
-    await see(sheet).toBeVisible();
+    await shown(sheet);
     expect(await axe(page)).toEqual([]);
     await sheet.getByRole('checkbox').uncheck();
     await page.keyboard.press('Escape');
-    await see(sheet).toBeHidden();
+    await gone(sheet);
     await page.keyboard.press('?');
     await page.keyboard.press('c');
     await see(page).toHaveURL(/\/Order/);
-    await see(sheet).toBeHidden();
+    await gone(sheet);
     await page.keyboard.press('Control+k');
-    await see(page.getByRole('combobox', { name: english('shell.palette.title') })).toBeVisible();
+    await shown(page.getByRole('combobox', { name: english('shell.palette.title') }));
   }, 60_000);
 
   it('open something new with c: in a list its form, elsewhere the choice', async () => {
     const { page, errors } = await openFrame('north admin', { path: '/Level' });
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await shown(page.locator('.ag-row a').first());
     await page.keyboard.press('c');
     await see(page).toHaveURL(/\/Level\/new$/);
     await page.goto(live.url('north', '/welcome'));
-    await see(page.locator('.welcome')).toBeVisible();
+    await shown(page.locator('.welcome'));
     await page.keyboard.press('c');
-    await see(page.getByPlaceholder(english('shell.palette.createHint'))).toBeVisible();
+    await shown(page.getByPlaceholder(english('shell.palette.createHint')));
     expect(errors).toEqual([]);
   }, 60_000);
 });
@@ -360,7 +360,7 @@ describe('pages that the server’s menu names', () => {
     await addMenu('lost', { component: 'system/nothing/index', router: '/deep/in/nowhere' });
     const { page } = await live.open('north admin', { path: '/deep/in/nowhere' });
     await see(page.getByRole('heading', { level: 1 })).toHaveText(english('shell.module.missing'));
-    await see(page.getByText('system/nothing/index')).toBeVisible();
+    await shown(page.getByText('system/nothing/index'));
     expect(await axe(page)).toEqual([]);
   }, 60_000);
 
@@ -393,8 +393,8 @@ describe('a version that was published under an open page', () => {
     await field.fill('Kept');
     await page.route('**/assets/settings-drawer*', (route) => route.fulfill({ status: 404, body: '' }));
     await page.getByRole('button', { name: english('shell.settings.open') }).click();
-    await see(page.getByText(english('ui.newVersion'))).toBeVisible();
-    await see(page.getByRole('button', { name: english('shell.reload') })).toBeVisible();
+    await shown(page.getByText(english('ui.newVersion')));
+    await shown(page.getByRole('button', { name: english('shell.reload') }));
     expect(await field.inputValue()).toBe('Kept');
   }, 60_000);
 });
@@ -408,11 +408,11 @@ describe('the frame', () => {
     async (culture, dark) => {
       const word = journeyWords(culture);
       const { page, errors } = await live.open('north admin', { culture, dark, path: '/welcome' });
-      await see(page.locator('.welcome')).toBeVisible();
+      await shown(page.locator('.welcome'));
       await see(page.locator('.frame-foot')).toContainText('v1.5.2');
       expect(await axe(page)).toEqual([]);
       await page.getByRole('button', { name: word('shell.settings.open') }).click();
-      await see(page.locator('.settings-foot')).toBeVisible();
+      await shown(page.locator('.settings-foot'));
       // Its colours are its own once it stands.
       await see(page.locator('.ant-drawer-content-wrapper')).not.toHaveClass(/-motion-/);
       expect(await axe(page)).toEqual([]);
@@ -423,13 +423,13 @@ describe('the frame', () => {
 
   it('fits 320 pixels, with the menu in a drawer', async () => {
     const { page } = await live.open('north member', { path: '/welcome', viewport: { width: 320, height: 640 } });
-    await see(page.locator('.welcome')).toBeVisible();
+    await shown(page.locator('.welcome'));
     expect(await overflows(page)).toBe(0);
     await page.getByRole('button', { name: english('shell.openMenu') }).click();
     await page.locator('.frame-drawer').getByRole('link', { name: 'Home', exact: true }).click();
-    await see(page.locator('.frame-drawer')).toBeHidden();
+    await gone(page.locator('.frame-drawer'));
     await page.getByRole('button', { name: english('shell.settings.open') }).click();
-    await see(page.locator('.settings-foot')).toBeVisible();
+    await shown(page.locator('.settings-foot'));
     expect(await overflows(page)).toBe(0);
   }, 60_000);
 
@@ -442,23 +442,23 @@ describe('the frame', () => {
     await page.setViewportSize({ width: 577, height: 800 });
     await see(side).toHaveCSS('width', '80px');
     await page.setViewportSize({ width: 576, height: 800 });
-    await see(side).toBeHidden();
+    await gone(side);
     expect(await overflows(page)).toBe(0);
   }, 60_000);
 
   it('can be walked by the keyboard alone', async () => {
     const { page, errors } = await openFrame('north admin');
-    await see(page.locator('.welcome')).toBeVisible();
+    await shown(page.locator('.welcome'));
     await page.keyboard.press('Tab');
     await see(page.getByText(english('shell.skip'))).toBeFocused();
     await tabTo(page, page.getByRole('button', { name: english('shell.settings.open') }));
     await page.keyboard.press('Enter');
-    await see(page.locator('.settings-foot')).toBeVisible();
+    await shown(page.locator('.settings-foot'));
     await page.keyboard.press('Escape');
-    await see(page.locator('.settings-foot')).toBeHidden();
+    await gone(page.locator('.settings-foot'));
     await tabTo(page, page.getByRole('button', { name: english('shell.userMenu') }));
     await page.keyboard.press('Enter');
-    await see(page.getByRole('menuitem', { name: english('shell.signOut') })).toBeVisible();
+    await shown(page.getByRole('menuitem', { name: english('shell.signOut') }));
     expect(errors).toEqual([]);
   }, 60_000);
 });

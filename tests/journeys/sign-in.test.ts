@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialog, see } from '../support/journey.ts';
+import { dialog, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { password } from '../support/test-app.ts';
@@ -21,7 +21,7 @@ describe('a person at the door', () => {
     const submit = page.getByRole('button', { name: english('shell.signIn.submit') });
 
     await submit.click();
-    await see(page.getByText(english('shell.signIn.accountMissing'))).toBeVisible();
+    await shown(page.getByText(english('shell.signIn.accountMissing')));
     await page.getByLabel(english('shell.signIn.account')).fill('admin');
     await page.getByLabel(english('shell.signIn.password'), { exact: true }).fill('not-the-password');
     await submit.click();
@@ -30,8 +30,8 @@ describe('a person at the door', () => {
     await page.keyboard.press('Enter');
 
     await see(page).toHaveURL(live.url('north', '/Customer?view=enabled'));
-    await see(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await shown(page.getByRole('heading', { level: 1, name: 'Customers' }));
+    await shown(page.locator('.ag-row a').first());
 
     await page.getByRole('button', { name: english('shell.userMenu') }).click();
     await page.getByRole('menuitem', { name: english('shell.signOut') }).click();
@@ -53,7 +53,7 @@ describe('a person at the door', () => {
     await see(page.getByRole('heading', { level: 1 })).toHaveText('客户');
     await see(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await see(page.locator('.frame-side')).toContainText(chinese('shell.home'));
-    await see(page.getByRole('searchbox', { name: chinese('list.search') })).toBeVisible();
+    await shown(page.getByRole('searchbox', { name: chinese('list.search') }));
     await see(page.locator('.ag-header')).toContainText('名称');
     await page.reload();
     await see(page.getByRole('heading', { level: 1 })).toHaveText('客户');
@@ -69,7 +69,7 @@ describe('a person at the door', () => {
       await page.getByRole('button', { name: chinese('shell.signIn.submit') }).click();
     };
     await enter();
-    await see(page.locator('.sign-in-refusal')).toBeVisible();
+    await shown(page.locator('.sign-in-refusal'));
     await page.getByRole('link', { name: chinese('shell.signIn.toMember') }).click();
     await see(page.getByRole('heading', { level: 1 })).toHaveText(chinese('shell.signIn.member'));
     await enter();

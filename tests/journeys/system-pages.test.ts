@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSetting } from '../../server/identity/settings.ts';
 import { axe } from '../support/browser.ts';
-import { detailOf, dialog, overflows, see } from '../support/journey.ts';
+import { detailOf, dialog, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
@@ -23,11 +23,11 @@ describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
 
   it('sees the machine at work, and the figures move by themselves', async () => {
     const { page, errors } = await live.open('platform superAdmin', { culture, path: '/machine' });
-    await see(page.getByRole('heading', { level: 1, name: own.machine })).toBeVisible();
+    await shown(page.getByRole('heading', { level: 1, name: own.machine }));
     await see(page.locator('.gauge-rate')).toHaveCount(4);
     await see(page.locator('.fact-card')).toContainText(['Node.js', 'PostgreSQL', '/s']);
     // A line needs two answers: the second comes with the next turn.
-    await see(page.locator('.gauge-line').first()).toBeVisible();
+    await shown(page.locator('.gauge-line').first());
     expect(await axe(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflows(page)).toBe(0);
@@ -36,7 +36,7 @@ describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
 
   it('runs a timer now and finds the run in its history, beside the next ones', async () => {
     const { page, errors } = await live.open('platform superAdmin', { culture, path: '/sysTimers' });
-    await see(page.getByRole('heading', { level: 1, name: own.timer })).toBeVisible();
+    await shown(page.getByRole('heading', { level: 1, name: own.timer }));
     // A timer bears the name that it was given, whatever the reader's language.
     await page.getByRole('link', { name: journeyWords('en-US')('timer.prune-keys') }).click();
     await see(page.locator('.next-runs li')).toHaveCount(5);
@@ -67,7 +67,7 @@ describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
     expect((await download).suggestedFilename()).toBe('timer.d.ts');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: word('codegen.copy') }).click();
-    await see(page.getByText(word('codegen.copied'))).toBeVisible();
+    await shown(page.getByText(word('codegen.copied')));
     expect(await axe(page)).toEqual([]);
     expect(errors).toEqual([]);
   }, 60_000);
@@ -76,7 +76,7 @@ describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
     const code = culture === 'en-US' ? 'fresh-en' : 'fresh-zh';
     const { page, errors } = await live.open('platform superAdmin', { culture, path: '/sysTenant/new' });
     const fill = (name: string, value: string) => page.locator(`[id$="${name}"]`).first().fill(value);
-    await see(page.locator('form.form-body')).toBeVisible();
+    await shown(page.locator('form.form-body'));
     await fill('name', `Fresh ${code}`);
     await fill('code', code);
     await fill('host', `${code}.localhost`);
@@ -95,7 +95,7 @@ describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
     await stranger.page.getByLabel(word('shell.signIn.account')).fill(`nia@${code}.example`);
     await stranger.page.getByLabel(word('shell.signIn.password'), { exact: true }).fill(password ?? '');
     await stranger.page.keyboard.press('Enter');
-    await see(stranger.page.locator('.frame-side nav')).toBeVisible();
+    await shown(stranger.page.locator('.frame-side nav'));
     await see(stranger.page.getByRole('heading', { level: 1 })).toContainText('Nia');
   }, 90_000);
 });
@@ -106,12 +106,12 @@ describe.each(cultures)('an administrator of a tenant, in %s', (culture) => {
   it('finds what was done in the operation log, and clears what is old', async () => {
     const { page, errors, person } = await live.open('north admin', { culture, path: '/sysOpLog' });
     await person.person.post('Level/add', { name: `Logged ${culture}` });
-    await see(page.getByRole('heading', { level: 1, name: entityWords[culture].logs })).toBeVisible();
+    await shown(page.getByRole('heading', { level: 1, name: entityWords[culture].logs }));
     await page.getByRole('button', { name: word('list.clearOld') }).click();
     await dialog(page)
       .getByRole('button', { name: word('list.clearOld') })
       .click();
-    await see(page.getByText(word('list.clearOldDone', { count: '' }).trim().split(' ').at(-1) ?? '')).toBeVisible();
+    await shown(page.getByText(word('list.clearOldDone', { count: '' }).trim().split(' ').at(-1) ?? ''));
     // The log is written a moment after what it tells of.
     await see
       .poll(async () => {
@@ -120,7 +120,7 @@ describe.each(cultures)('an administrator of a tenant, in %s', (culture) => {
       })
       .toContain('/api/sysOpLog/delete');
     await page.getByRole('button', { name: word('list.refresh'), exact: true }).click();
-    await see(page.getByRole('link', { name: '/api/sysOpLog/delete' }).first()).toBeVisible();
+    await shown(page.getByRole('link', { name: '/api/sysOpLog/delete' }).first());
     expect(errors).toEqual([]);
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overflows, see } from '../support/journey.ts';
+import { gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
@@ -14,7 +14,7 @@ const word = journeyWords('en-US');
 describe('a member, by address', () => {
   it('finds another customer’s order as little as one that never was', async () => {
     const { page, person } = await live.open('north member', { path: '/Order' });
-    await see(page.locator('.ag-row a').first()).toBeVisible();
+    await shown(page.locator('.ag-row a').first());
     const { owner, homes } = live.world;
     const { rows } = await owner.query<{ id: string; orderNo: string }>(
       `SELECT id::text, "orderNo" FROM "order" WHERE tenant_id = $1 AND customer <> $2 LIMIT 1`,
@@ -27,7 +27,7 @@ describe('a member, by address', () => {
     for (const id of [other.id, '999999999999']) {
       await page.goto(live.url('north', `/Order/${id}`));
       await see(page.locator('main')).toContainText(word('ui.missing'));
-      await see(page.getByRole('button', { name: word('ui.retry') })).toBeHidden();
+      await gone(page.getByRole('button', { name: word('ui.retry') }));
       const text = await page.locator('main').innerText();
       expect(text).not.toContain(other.orderNo);
       screens.push(text.replace(/[0-9a-f]{16}/g, 'trace'));
@@ -37,8 +37,8 @@ describe('a member, by address', () => {
 
   it('meets a plain refusal at a page for staff, and a way home from a page that is none', async () => {
     const { page } = await live.open('north member', { path: '/sysRole' });
-    await see(page.locator('main .empty-state')).toBeVisible();
-    await see(page.locator('.ag-root')).toHaveCount(0);
+    await shown(page.locator('main .empty-state'));
+    await gone(page.locator('.ag-root'));
     for (const [path, key] of [
       ['/403', 'shell.error.403'],
       ['/404', 'shell.error.404'],
@@ -68,15 +68,15 @@ describe('on a phone of 390 points', () => {
     const orders = drawer.locator('a[href="/Order"]');
     if (!(await orders.isVisible())) await drawer.getByRole('button', { name: 'Orders' }).first().tap();
     await orders.tap();
-    await see(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+    await shown(page.getByRole('heading', { level: 1, name: 'Orders' }));
     const card = page.locator('.list-card:not(.is-bone) a').first();
-    await see(card).toBeVisible();
+    await shown(card);
     expect(await overflows(page)).toBe(0);
     await card.tap();
-    await see(page.locator('.detail-screen h1')).toBeVisible();
+    await shown(page.locator('.detail-screen h1'));
     expect(await overflows(page)).toBe(0);
     await page.goto(live.url('north', '/Order/new'));
-    await see(page.locator('form.form-body')).toBeVisible();
+    await shown(page.locator('form.form-body'));
     await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).tap();
     await page.getByRole('textbox', { name: 'Weight, row 1' }).fill('3');
     expect(await overflows(page)).toBe(0);

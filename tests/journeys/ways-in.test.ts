@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
 import { answerOf } from '../support/captcha.ts';
-import { dialog, overflows, see } from '../support/journey.ts';
+import { dialog, gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
 import { password } from '../support/test-app.ts';
@@ -62,12 +62,12 @@ describe.each(cultures)('a stranger who reads %s', (culture, t) => {
     await page.getByRole('link', { name: t('door.toRegister') }).click();
     await see(page.getByRole('heading', { level: 1 })).toHaveText(t('door.register.title'));
     await page.getByRole('button', { name: t('door.register.submit') }).click();
-    await see(page.getByText(t('door.register.toMissing'))).toBeVisible();
+    await shown(page.getByText(t('door.register.toMissing')));
     await see(page.getByLabel(t('door.register.to'))).toBeFocused();
 
     await page.getByLabel(t('door.register.to')).fill(to);
     await pressAndSolve(page, t('door.send'));
-    await see(page.getByText(t('door.register.sent'))).toBeVisible();
+    await shown(page.getByText(t('door.register.sent')));
     const { text } = await live.world.test.letters.next(to);
     await page.getByLabel(t('door.code'), { exact: true }).fill(codeIn(text));
     await page.getByLabel(t('door.register.name')).fill('Nora Fern');
@@ -75,7 +75,7 @@ describe.each(cultures)('a stranger who reads %s', (culture, t) => {
     await page.getByLabel(t('door.newPassword')).fill(newPassword);
     await page.getByLabel(t('door.confirm')).fill('something-else');
     await page.getByRole('button', { name: t('door.register.submit') }).click();
-    await see(page.getByText(t('door.differ'))).toBeVisible();
+    await shown(page.getByText(t('door.differ')));
     await page.getByLabel(t('door.confirm')).fill(newPassword);
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: t('door.register.submit') }).click();
@@ -97,10 +97,10 @@ describe.each(cultures)('a stranger who reads %s', (culture, t) => {
     await pressAndSolve(page, t('door.send'), 30);
     const second = page.waitForResponse(/captcha\/get/);
     await again;
-    await see(page.getByText(t('door.captcha.wrong'))).toBeVisible();
+    await shown(page.getByText(t('door.captcha.wrong')));
     const { repData } = (await (await second).json()) as { repData: { token: string } };
     await drag(page, repData.token, 0);
-    await see(page.getByText(t('door.recover.sent'))).toBeVisible();
+    await shown(page.getByText(t('door.recover.sent')));
     const { text } = await live.world.test.letters.next(mail);
     await page.getByLabel(t('door.code'), { exact: true }).fill(codeIn(text) === '000000' ? '000001' : '000000');
     await page.getByLabel(t('door.newPassword')).fill(newPassword);
@@ -122,8 +122,8 @@ describe.each(cultures)('a stranger who reads %s', (culture, t) => {
     const { page, errors } = await live.openStranger({ culture, viewport: { width: 360, height: 740 } });
     for (const path of ['login', 'client-login', 'register', 'recover', 'register-result']) {
       await page.goto(live.url('north', `/user/${path}`));
-      await see(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await see(page.getByText('north', { exact: true })).toBeVisible();
+      await shown(page.getByRole('heading', { level: 1 }));
+      await shown(page.getByText('north', { exact: true }));
       expect([path, await overflows(page)]).toEqual([path, 0]);
       expect([path, await axe(page)]).toEqual([path, []]);
     }
@@ -146,7 +146,7 @@ describe('somebody who fails at the door', () => {
       const answer = page.waitForResponse(/api\/login/);
       await submit.click();
       await answer;
-      await see(page.locator('.sign-in-refusal')).toBeVisible();
+      await shown(page.locator('.sign-in-refusal'));
     }
     await fill(page, password);
     const challenge = page.waitForResponse(/captcha\/get/);
@@ -216,7 +216,7 @@ describe('a session', () => {
         token,
       );
       await page.goto(live.url('south', '/Customer'));
-      await see(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
+      await shown(page.getByRole('heading', { level: 1, name: 'Customers' }));
       await owner.query(change, [person.account]);
       await page.reload();
       await see(page).toHaveURL(/\/user\/login\?redirect=%2FCustomer/);
@@ -264,7 +264,7 @@ describe('a session', () => {
     await see(dialog(page)).toContainText(english('shell.noMenus'));
     await dialog(page).getByRole('button').click();
     await see(page).toHaveURL(/\/user\/login/);
-    await see(page.locator('.sign-in-ended')).toHaveCount(0);
+    await gone(page.locator('.sign-in-ended'));
     expect(await page.evaluate(() => localStorage.getItem('pro__Access-Token'))).toBeNull();
   }, 60_000);
 });

@@ -31,9 +31,13 @@ export interface TestPage {
   errors: string[];
 }
 
-/** A page in a session of its own, in English unless the options say otherwise. */
+/**
+ * A page in a session of its own, unless the options say otherwise in English and of somebody who asked for stillness:
+ * what moves on a busy machine takes no clicks until it has come to rest.
+ */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<TestPage> {
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, ...options });
+  const usual = { locale: 'en-US', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ ...usual, ...options });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
-import { see, overflows } from './journey.ts';
+import { gone, often, overflows, see, shown } from './journey.ts';
 import type { journeyWords } from './journey-words.ts';
 
 /** A list that stands open with rows in it. */
@@ -16,19 +16,19 @@ export async function walkByKeys({ page }: OpenList): Promise<void> {
   await page.locator('body').evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('j');
   const focused = page.locator('.ag-cell:focus');
-  await see(focused).toBeVisible();
+  await shown(focused);
   const row = () => focused.evaluate((cell) => cell.closest('.ag-row')?.getAttribute('row-index'));
   const first = await row();
   const hasSecond = (await page.locator('.ag-row[row-index="1"]').count()) > 0;
   await page.keyboard.press('j');
-  if (hasSecond) await see.poll(row).not.toBe(first);
+  if (hasSecond) await see.poll(row, often).not.toBe(first);
   await page.keyboard.press('k');
-  await see.poll(row).toBe(first);
+  await see.poll(row, often).toBe(first);
   await page.keyboard.press('.');
   const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden) [role=menu]');
-  await see(menu).toBeVisible();
+  await shown(menu);
   await page.keyboard.press('Escape');
-  await see(menu).toBeHidden();
+  await gone(menu);
 }
 
 /** Opens an editor over the first cell that may be written, and leaves it as it was; says whether there was one. */
@@ -42,11 +42,11 @@ export async function editNothing({ page, answer }: OpenList): Promise<boolean> 
     await cell.focus();
     await page.keyboard.press('F2');
     if ((await page.locator('.list-body[data-editing="true"]').count()) === 0) continue;
-    await see(editor).toBeVisible();
+    await shown(editor);
     // Keys go to the editor once it has the focus.
-    await see(page.locator('.cell-editor:focus-within')).toBeVisible();
+    await shown(page.locator('.cell-editor:focus-within'));
     await page.keyboard.press('Escape');
-    await see(editor).toBeHidden();
+    await gone(editor);
     return true;
   }
   return false;
@@ -60,29 +60,29 @@ export async function keepView({ page, words }: OpenList, name: string): Promise
   const dialog = page.getByRole('dialog', { name: words('view.newTitle') });
   await dialog.getByLabel(words('view.name'), { exact: true }).fill(name);
   await dialog.getByRole('button', { name: words('view.save'), exact: true }).click();
-  await see(page).toHaveURL(/[?&]saved=\d+/);
+  await page.waitForURL(/[?&]saved=\d+/);
   const tab = page.locator('.list-views').getByRole('button', { name });
   await see(tab).toHaveAttribute('aria-pressed', 'true');
-  await see(dialog).toBeHidden();
+  await gone(dialog);
   await menu.click();
   await page.getByRole('menuitem', { name: words('view.drop'), exact: true }).click();
   const question = page.getByRole('dialog').last();
   await see(question).not.toHaveClass(/-(appear|enter)/);
   await question.getByRole('button', { name: words('view.drop'), exact: true }).click();
-  await see(tab).toHaveCount(0);
-  await see(page).not.toHaveURL(/[?&]saved=/);
-  await see(page.locator('.list-body[data-phase="ready"]')).toBeVisible();
+  await gone(tab);
+  await page.waitForURL((url) => !url.searchParams.has('saved'));
+  await shown(page.locator('.list-body[data-phase="ready"]'));
 }
 
 /** What would come out of a printer: the rows as a table with its head, and nothing around it. */
 export async function lookAtPaper({ page }: OpenList): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  await see(page.locator('.print-sheet thead th').first()).toBeVisible();
-  await see(page.locator('.print-sheet tbody tr').first()).toBeVisible();
-  await see(page.locator('.ag-row').first()).toBeHidden();
+  await shown(page.locator('.print-sheet thead th').first());
+  await shown(page.locator('.print-sheet tbody tr').first());
+  await gone(page.locator('.ag-row').first());
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  await see(page.locator('.print-sheet')).toHaveCount(0);
+  await gone(page.locator('.print-sheet'));
   await page.emulateMedia({ media: 'screen' });
 }
 
@@ -91,16 +91,16 @@ export async function lookOnPhone({ page }: OpenList): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   const card = page.locator('.list-card:not(.is-bone)').first();
-  await see(card).toBeVisible();
+  await shown(card);
   const button = card.locator('button[aria-haspopup="dialog"]');
   const box = await button.boundingBox();
   if (!box || box.width < 44 || box.height < 44) throw new Error(`a target of ${box?.width} x ${box?.height}`);
   if ((await overflows(page)) > 0) throw new Error('the list of a phone can be pushed sideways');
   await button.click();
   const sheet = page.locator('.action-sheet');
-  await see(sheet.getByRole('button').first()).toBeVisible();
+  await shown(sheet.getByRole('button').first());
   await page.keyboard.press('Escape');
-  await see(sheet).toBeHidden();
+  await gone(sheet);
   if (size) await page.setViewportSize(size);
-  await see(page.locator('.ag-row').first()).toBeVisible();
+  await shown(page.locator('.ag-row').first());
 }

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Locator, Page } from 'playwright';
 import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
 import { axe } from './browser.ts';
-import { see } from './journey.ts';
+import { gone, often, see, shown } from './journey.ts';
 import { editNothing, keepView, lookAtPaper, lookOnPhone, walkByKeys } from './journey-rows.ts';
 import { journeyWords } from './journey-words.ts';
 import type { Culture, LivePage } from './live-app.ts';
@@ -56,7 +56,7 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
   };
   const examine = async (where: string) => {
     // A word of success that fades away has less contrast with every frame.
-    await see(page.locator('.ant-message-notice')).toHaveCount(0);
+    await gone(page.locator('.ant-message-notice'));
     for (const { rule, at, help } of await axe(page)) troubles.push(`axe on ${where}: ${rule} at ${at[0]}: ${help}`);
   };
   try {
@@ -128,16 +128,16 @@ interface At {
 /** The link of the menu, in whichever group it stands; a page of another application, or of no menu, is opened by its address. */
 async function openByMenu({ page, path, rows, answer }: At): Promise<void> {
   const menu = page.locator('.frame-side nav');
-  await see(menu.getByRole('link').first()).toBeVisible();
+  await shown(menu.getByRole('link').first());
   const link = menu.locator(`a[href="/${path}"]`);
   if (await reveal(menu, link)) await link.click();
   else await openByAddress(page, path);
-  await see(page.getByRole('heading', { level: 1, name: answer.texts.plural, exact: true })).toBeVisible();
+  await shown(page.getByRole('heading', { level: 1, name: answer.texts.plural, exact: true }));
   // What stands as a tree is walked as a table.
   if (answer.meta.tree) await page.locator('.tree-switch button').last().click();
   await settled(page);
-  if (rows.length > 0) await see(rowLinks(page).first()).toBeVisible();
-  else await see(page.locator('.list-cover')).toBeVisible();
+  if (rows.length > 0) await shown(rowLinks(page).first());
+  else await shown(page.locator('.list-cover'));
 }
 
 async function reveal(menu: Locator, link: Locator): Promise<boolean> {
@@ -156,7 +156,7 @@ async function openByAddress(page: Page, path: string): Promise<void> {
 
 /** Until the newest question has its answer. */
 export async function settled(page: Page): Promise<void> {
-  await see(page.locator('.list-body[data-phase="ready"]')).toBeVisible();
+  await shown(page.locator('.list-body[data-phase="ready"]'));
 }
 
 export const rowLinks = (page: Page): Locator => page.locator('.ag-row a');
@@ -167,9 +167,9 @@ async function search({ page, words, answer, rows }: At): Promise<void> {
   const box = page.getByRole('searchbox', { name: words('list.search') });
   await box.fill(text);
   await box.press('Enter');
-  await see(page).toHaveURL(/[?&](search|q|searchValue)=/);
+  await page.waitForURL(/[?&](search|q|searchValue)=/);
   await settled(page);
-  if (text) await see(rowLinks(page).first()).toBeVisible();
+  if (text) await shown(rowLinks(page).first());
   await page
     .getByRole('button', { name: words('list.clear'), exact: true })
     .first()
@@ -185,17 +185,17 @@ async function openFilter({ page, words, answer }: At): Promise<void> {
   const chip = bar.locator('.chip-body').first();
   if ((await chip.count()) === 0) return;
   await chip.click();
-  await see(page.locator('form.filter-editor')).toBeVisible();
+  await shown(page.locator('form.filter-editor'));
   await page.keyboard.press('Escape');
-  await see(page.locator('form.filter-editor')).toBeHidden();
+  await gone(page.locator('form.filter-editor'));
 }
 
 async function sort({ page }: At): Promise<void> {
   const head = page.locator('.ag-header-cell[aria-sort="none"] button.column-head').first();
   if ((await head.count()) === 0) return;
   await head.click();
-  await see(page).toHaveURL(/[?&]sort=/);
-  await see(page.locator('.ag-header-cell[aria-sort="ascending"]').first()).toBeVisible();
+  await page.waitForURL(/[?&]sort=/);
+  await shown(page.locator('.ag-header-cell[aria-sort="ascending"]').first());
   await settled(page);
 }
 
@@ -211,12 +211,12 @@ async function density({ page, words }: At): Promise<void> {
   await option('compact').click();
   const compact = await stable(height);
   await option('comfortable').click();
-  await see.poll(height).toBeGreaterThan(compact);
+  await see.poll(height, often).toBeGreaterThan(compact);
   await option('middle').click();
-  await see.poll(height).toBeGreaterThan(compact);
+  await see.poll(height, often).toBeGreaterThan(compact);
   await page.keyboard.press('Escape');
   if (await panel.isVisible()) await page.getByRole('button', { name: words('list.display'), exact: true }).click();
-  await see(panel).toBeHidden();
+  await gone(panel);
 }
 
 /** A measure that two looks agree on. */
@@ -228,7 +228,7 @@ async function stable(measure: () => Promise<number>): Promise<number> {
       const same = now === before;
       before = now;
       return same;
-    })
+    }, often)
     .toBe(true);
   return before;
 }
@@ -251,26 +251,26 @@ async function openDialog({ page, words, answer, rows }: At, action: string): Pr
   const name = answer.texts.actions?.[action] ?? words(`action.${action}`);
   await page.getByRole('menuitem', { name, exact: true }).click();
   const dialog = page.getByRole('dialog').last();
-  await see(dialog.locator('.ant-modal-footer button').first()).toBeVisible();
+  await shown(dialog.locator('.ant-modal-footer button').first());
   // One that is still growing may take no click on a busy machine.
   await see(dialog).not.toHaveClass(/-(appear|enter)/);
   await dialog.getByRole('button', { name: words('ui.cancel'), exact: true }).click();
-  await see(dialog).toBeHidden();
+  await gone(dialog);
 }
 
 async function openFirst({ page, path }: At): Promise<void> {
   const link = rowLinks(page).first();
   const to = await link.getAttribute('href');
   await link.click();
-  await see(page).toHaveURL(new RegExp(`${to}$`, 'i'));
-  await see(page.locator('.detail-screen h1')).toBeVisible();
-  await see(page.locator('.detail-screen .detail-tabs')).toBeVisible();
+  await page.waitForURL(new RegExp(`${to}$`, 'i'));
+  await shown(page.locator('.detail-screen h1'));
+  await shown(page.locator('.detail-screen .detail-tabs'));
   if (!to?.startsWith(`/${path}/`)) throw new Error(`a row of ${path} leads to ${to}`);
 }
 
 async function readHistory({ page, words }: At): Promise<void> {
   await page.getByRole('tab', { name: words('detail.history'), exact: true }).click();
-  await see(page.locator('.history').first()).toBeVisible();
+  await shown(page.locator('.history').first());
 }
 
 async function canEdit({ page, words }: At): Promise<boolean> {
@@ -279,8 +279,8 @@ async function canEdit({ page, words }: At): Promise<boolean> {
 
 async function openEdit({ page, words }: At): Promise<void> {
   await page.getByRole('button', { name: words('action.edit'), exact: true }).click();
-  await see(page.locator('form.form-body')).toBeVisible();
-  await see(page.getByRole('button', { name: words('form.save'), exact: true })).toBeVisible();
+  await shown(page.locator('form.form-body'));
+  await shown(page.getByRole('button', { name: words('form.save'), exact: true }));
 }
 
 async function openAdd({ page, words, answer, path }: At): Promise<void> {
@@ -291,8 +291,8 @@ async function openAdd({ page, words, answer, path }: At): Promise<void> {
     .getByRole('button', { name: words('list.new', { name: answer.texts.name }), exact: true })
     .first()
     .click();
-  await see(page).toHaveURL(new RegExp(`/${path}/new$`, 'i'));
-  await see(page.locator('form.form-body')).toBeVisible();
+  await page.waitForURL(new RegExp(`/${path}/new$`, 'i'));
+  await shown(page.locator('form.form-body'));
   await page.getByRole('button', { name: words('form.cancel'), exact: true }).click();
   await settled(page);
 }

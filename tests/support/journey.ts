@@ -4,6 +4,16 @@ import type { Locator, Page } from 'playwright';
 /** Playwright's looks at a page, patient enough for a busy machine. */
 export const see = expect.configure({ timeout: 15_000 });
 
+/** For polls of what changes with the next frame. */
+export const often = { intervals: [30] };
+
+/** Until it stands there: noticed with the next frame, where `see` looks again after a tenth, a third, most of a second. */
+export const shown = (what: Locator): Promise<void> => what.waitFor();
+
+/** Until nothing of it is left to be seen. */
+export const gone = (what: Locator): Promise<void> =>
+  what.filter({ visible: true }).first().waitFor({ state: 'hidden' });
+
 /** Opens a picker by its label, types where it searches, and takes the option that is called so. */
 export async function pick(page: Page, label: string | RegExp, option: string, search?: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label });
@@ -40,7 +50,7 @@ export async function overflows(page: Page): Promise<number> {
 
 /** The detail screen of a record stands, with this as its heading. */
 export async function detailOf(page: Page, title: string | RegExp): Promise<void> {
-  await see(page.locator('.detail-screen').getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await shown(page.locator('.detail-screen').getByRole('heading', { level: 1, name: title }));
 }
 
 /** The confirmation or action dialog on top. */
