@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const project = resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(await readFile(resolve(project, 'package.json'), 'utf8')) as { version: string };
@@ -26,17 +26,50 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Leaf groups alone: a group takes its dependencies with it.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'ag-grid', test: /node_modules[\\/]ag-grid-(community|react|stack)[\\/]/ },
+            { name: 'start', tags: ['$initial'], includeDependenciesRecursively: false },
+            {
+              debugName: 'room',
+              name: roomOf(['shell/app-frame.tsx', 'screens/list-screen.tsx']),
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },
     },
   },
 });
+
+/**
+ * Names one file for all that stands behind some modules of ours: left to itself the bundler makes a file of every set
+ * of screens that share something, and a hundred small files come slower than the few that everybody needs anyway.
+ */
+function roomOf(doors: readonly string[]): (id: string, graph: Rolldown.ChunkingContext) => string | null {
+  const behind = new Set<string>();
+  return (id, graph) => {
+    const waiting = behind.size > 0 ? [] : doors.map((door) => resolve(import.meta.dirname, door));
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (behind.has(next)) continue;
+      behind.add(next);
+      const found = graph.getModuleInfo(next);
+      waiting.push(...(found?.importedIds ?? []).filter((one) => one !== antd), ...partsOfAntd(found?.code ?? ''));
+    }
+    return behind.has(id) ? 'room' : null;
+  };
+}
+
+const antd = resolve(project, 'node_modules/antd/es/index.js');
+
+/** The modules behind names taken from antd's index, which itself imports everything there is. */
+function partsOfAntd(code: string): string[] {
+  const lists = [...code.matchAll(/import \{([^}]*)\} from ['"]antd['"]/g)].map(([, names = '']) => names);
+  const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim().split(' ')[0] ?? '');
+  const folders = names.map((name) => name.replace(/\B[A-Z]/g, '-$&').toLowerCase());
+  return folders.map((folder) => resolve(project, 'node_modules/antd/es', folder, 'index.js'));
+}
 
 /** Writes `.br` and `.gz` beside every text asset over a kilobyte, so that the server compresses nothing at run time. */
 function precompress(): Plugin {

@@ -14,6 +14,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 const quiet = [
   '--disable-dev-shm-usage',
+  '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-client-side-phishing-detection',
