@@ -13,7 +13,7 @@ import type { JobDeps } from '../../server/jobs/job-deps.ts';
 import { drainJobs } from '../../server/jobs/run-jobs.ts';
 import { openNode, type Node } from '../../server/node.ts';
 import { createLetters, type Letters } from './letters.ts';
-import { createDatabase } from './postgres.ts';
+import { createDatabase, type Template } from './postgres.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const password = 'correct-horse-1';
@@ -69,10 +69,22 @@ export interface Person {
  * A whole application on a database of its own, copied from one that already has the platform and both tenants. Requests
  * leave rows in the logs only where a test wants them (`recorded`), so that everything else stands still.
  */
-export async function openTestApp({ recorded = false } = {}): Promise<TestApp> {
-  const database = await createDatabase({ name: 'two_tenants', prepare });
+export async function openTestApp({ recorded = false, template = twoTenants } = {}): Promise<TestApp> {
+  const database = await createDatabase(template);
+  const test = await appOn(database.url, recorded);
+  return {
+    ...test,
+    close: async () => {
+      await test.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A whole application on a database that has been prepared for it. */
+export async function appOn(databaseUrl: string, recorded = false): Promise<TestApp> {
   const letters = createLetters();
-  const node = await open(database.url, letters);
+  const node = await open(databaseUrl, letters);
   const folder = await mkdtemp(join(tmpdir(), 'lading-files-'));
   const files = createFileStore(folder);
   const app = await buildApp({
@@ -91,12 +103,11 @@ export async function openTestApp({ recorded = false } = {}): Promise<TestApp> {
     jobs,
     letters,
     runJobs: (signal) => drainJobs(jobs, node.systemUrl, signal),
-    databaseUrl: database.url,
+    databaseUrl,
     signIn: (host, account, member = false) => signIn(app, host, account, member),
     close: async () => {
       await app.close();
       await node.close();
-      await database.drop();
       await rm(folder, { recursive: true });
     },
   };
@@ -107,6 +118,9 @@ async function open(databaseUrl: string, letters?: Letters): Promise<Node> {
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues, null, 2));
   return opened.value;
 }
+
+/** The platform and both tenants, with nothing in them but their administrators. */
+export const twoTenants: Template = { name: 'two_tenants', prepare };
 
 async function prepare(url: string): Promise<void> {
   const node = await open(url);
@@ -152,6 +166,11 @@ async function signIn(app: FastifyInstance, host: string, account: string, membe
   });
   const token = entered.json<{ data: string | null }>().data;
   if (!token) throw new Error(`no session for ${account} at ${host}: ${entered.body}`);
+  return personOf(app, host, token);
+}
+
+/** Somebody who has signed in before. */
+export function personOf(app: FastifyInstance, host: string, token: string): Person {
   const headers = { host, authorization: `Bearer ${token}` };
   return {
     token,

@@ -6,7 +6,19 @@ import { insertMany } from '../../server/operations/insert-many.ts';
 import type { Actor } from '../../server/operations/context.ts';
 import { lockedFields } from '../../server/operations/read-input.ts';
 import { batchSql } from '../../server/store/record-sql.ts';
-import { hosts, openTestApp, password, root, type Person, type Tenant, type TestApp } from './test-app.ts';
+import type { Template } from './postgres.ts';
+import {
+  appOn,
+  hosts,
+  openTestApp,
+  password,
+  personOf,
+  root,
+  twoTenants,
+  type Person,
+  type Tenant,
+  type TestApp,
+} from './test-app.ts';
 
 type Values = Record<string, unknown>;
 
@@ -46,20 +58,18 @@ export interface World {
  * branch), members of two customers, the platform's administrator.
  */
 export async function openWorld(): Promise<World> {
-  const test = await openTestApp();
+  const test = await openTestApp({ template: filledWorld });
   const owner = new pg.Pool({ connectionString: test.databaseUrl, max: 2 });
-  const { rows } = await owner.query<{ id: string; name: string; host: string; kind: string; timeZone: string }>(
-    `SELECT id::text, name, host, kind, "timeZone" FROM tenant`,
-  );
-  const homes = {} as World['homes'];
-  for (const [name, host] of Object.entries(hosts) as [keyof typeof hosts, string][]) {
-    const found = rows.find((row) => row.host === host);
-    if (!found) throw new Error(`no tenant at ${host}`);
-    const platform = found.kind === 'platform';
-    const actor = test.node.actors.system({ ...found, currency: 'USD', platform });
-    homes[name] = { tenant: found.id, actor, samples: await loadHome(test, owner, actor, platform) };
-  }
-  const people = await addPeople(test, owner, homes);
+  const { rows } = await owner.query<{ kept: Kept }>('SELECT kept FROM test.world');
+  if (!rows[0]) throw new Error('the template of the world is empty');
+  const { kept } = rows[0];
+  const homes = Object.fromEntries(
+    kept.homes.map(({ name, row, samples }) => [name, homeOf(test, row, new Map(samples))]),
+  ) as World['homes'];
+  const people = kept.people.map(({ token, ...rest }) => ({
+    ...rest,
+    person: personOf(test.app, hosts[rest.home], token),
+  }));
   return {
     test,
     homes,
@@ -76,6 +86,52 @@ export async function openWorld(): Promise<World> {
     },
   };
 }
+
+/** What a copy of the world must know of how it was made. */
+interface Kept {
+  homes: { name: keyof typeof hosts; row: TenantRow; samples: [string, string][] }[];
+  people: (Omit<Principal, 'person'> & { token: string })[];
+}
+
+interface TenantRow {
+  id: string;
+  name: string;
+  host: string;
+  kind: string;
+  timeZone: string;
+}
+
+function homeOf(test: TestApp, row: TenantRow, samples: ReadonlyMap<string, string>): Home {
+  const platform = row.kind === 'platform';
+  return { tenant: row.id, actor: test.node.actors.system({ ...row, currency: 'USD', platform }), samples };
+}
+
+/** Made once per run: filling a database takes longer than copying it. */
+const filledWorld: Template = {
+  name: 'world',
+  prepare: async (url) => {
+    await twoTenants.prepare(url);
+    const test = await appOn(url);
+    const owner = new pg.Pool({ connectionString: url, max: 2 });
+    const { rows } = await owner.query<TenantRow>(`SELECT id::text, name, host, kind, "timeZone" FROM tenant`);
+    const kept: Kept = { homes: [], people: [] };
+    const homes = {} as World['homes'];
+    for (const [name, host] of Object.entries(hosts) as [keyof typeof hosts, string][]) {
+      const row = rows.find((each) => each.host === host);
+      if (!row) throw new Error(`no tenant at ${host}`);
+      const { actor } = homeOf(test, row, new Map());
+      const samples = await loadHome(test, owner, actor, row.kind === 'platform');
+      homes[name] = { tenant: row.id, actor, samples };
+      kept.homes.push({ name, row, samples: [...samples] });
+    }
+    const people = await addPeople(test, owner, homes);
+    kept.people = people.map(({ person, ...rest }) => ({ ...rest, token: person.token }));
+    await owner.query('CREATE SCHEMA test');
+    await owner.query('CREATE TABLE test.world AS SELECT $1::jsonb AS kept', [JSON.stringify(kept)]);
+    await owner.end();
+    await test.close();
+  },
+};
 
 /** Samples as they stand in their files, by entity. */
 export const sampleFiles: ReadonlyMap<string, Values[]> = new Map(

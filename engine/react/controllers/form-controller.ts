@@ -81,6 +81,8 @@ export interface FormController {
   putConflictAside: () => void;
   /** Back to the record as it was loaded. */
   reset: () => void;
+  /** Keeps what was typed without the usual wait: the page may be gone before it is over. */
+  keepNow: () => void;
   dispose: () => void;
 }
 
@@ -171,6 +173,10 @@ export function createFormController(deps: FormDeps): FormController {
     if (dirty) stopKeeping = deps.later(keep, draftDelay);
   };
   const keep = () => keepDraft(storage, place(), typed, { values: values(), at: new Date().toISOString() });
+  const keepNow = () => {
+    stopKeeping();
+    if (store.getState().dirty) keep();
+  };
   const rebase = (record: Record<string, unknown>, next: Record<string, unknown>) => {
     base = record;
     form.setValues(structuredClone(next), 'overwrite');
@@ -282,9 +288,9 @@ export function createFormController(deps: FormDeps): FormController {
       stopKeeping();
       dropDraft(storage, place());
     },
+    keepNow,
     dispose: () => {
-      stopKeeping();
-      if (store.getState().dirty) keep();
+      keepNow();
       form.onUnmount();
     },
   };

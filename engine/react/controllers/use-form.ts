@@ -70,7 +70,11 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       },
     });
     setController(made);
+    // A phone may end a page that was put aside without another word.
+    const events = ['pagehide', 'visibilitychange'] as const;
+    for (const event of events) window.addEventListener(event, made.keepNow, true);
     return () => {
+      for (const event of events) window.removeEventListener(event, made.keepNow, true);
       made.dispose();
       setController(null);
     };
