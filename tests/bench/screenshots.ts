@@ -22,7 +22,7 @@ interface Picture {
 }
 
 const firstRow = async (page: Page) => {
-  await page.locator('.ag-row a').first().click();
+  await page.locator('.ag-row a, .list-card a').first().click();
   await page.locator('.detail-tabs').waitFor();
 };
 
@@ -136,7 +136,8 @@ async function take(browser: Browser, picture: Picture, origin: string, token: s
   const context = await browser.newContext(options);
   const page = await context.newPage();
   await page.goto(origin + path);
-  await page.locator('.ag-row a').first().waitFor();
+  await page.locator('.ag-row a, .list-card a, .block').first().waitFor();
+  await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'hidden' });
   await walk?.(page);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
