@@ -59,14 +59,19 @@ export interface Violation {
   help: string;
 }
 
-/** What WCAG 2.2 AA has against the page as it stands, serious and critical findings alone. */
-export async function axe(page: Page): Promise<Violation[]> {
+/** What WCAG 2.2 AA has against the page as it stands, or a part of it: serious and critical findings alone. */
+export async function axe(page: Page, part?: string): Promise<Violation[]> {
   // Through the debugger, not a script tag: the page's policy allows no scripts but its own.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const results = await page.evaluate((options) => {
-    const { axe: tool } = window as unknown as { axe: { run(at: Document, options: RunOptions): Promise<AxeResults> } };
-    return tool.run(document, options);
-  }, axeOptions);
+  const results = await page.evaluate(
+    ([options, at]) => {
+      const { axe: tool } = window as unknown as {
+        axe: { run(at: Document | string, options: RunOptions): Promise<AxeResults> };
+      };
+      return tool.run(at ?? document, options);
+    },
+    [axeOptions, part] as const,
+  );
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, nodes }) => ({
