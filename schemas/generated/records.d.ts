@@ -307,7 +307,7 @@ export interface LedgerAccountRecord {
 
 export interface LedgerTransferRecord {
   opKey: string;
-  kind: 'recharge';
+  kind: 'recharge' | 'onlinePayment' | 'hold' | 'capture' | 'release' | 'cost' | 'refund' | 'deduction' | 'fee' | 'withdrawal' | 'deposit' | 'depositReturn' | 'billUnderpaid' | 'billOverpaid' | 'carrierBill' | 'carrierCredit' | 'clearAccount' | 'adjustment' | 'reversal';
   debit: string;
   credit: string;
   amount: number;
@@ -316,6 +316,12 @@ export interface LedgerTransferRecord {
   refEntity: string | null;
   refId: string | null;
   note: string | null;
+  reverses: string | null;
+  overLimit: boolean | null;
+  debitBalance: number | null;
+  debitStep: number | null;
+  creditBalance: number | null;
+  creditStep: number | null;
   id: string;
   version: number;
   createdAt: string;

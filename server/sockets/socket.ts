@@ -1,4 +1,7 @@
-import type { ActorFacts, Issue } from '../../engine/index.ts';
+import { issue, type ActorFacts, type Issue } from '../../engine/index.ts';
+
+/** A wing speaks of refusals as everybody does, and imports nothing else. */
+export { issue, type Issue };
 
 /** What an effect may do to the database: statements in the transition's own transaction. */
 export interface EffectTransaction {

@@ -199,7 +199,8 @@ describe('fifty calls at once that credit one recharge', () => {
       `SELECT (SELECT count(*) FROM ledger_transfer WHERE tenant_id = $1 AND "refId" = $2) AS transfers,
               (SELECT a.balance FROM ledger_account a JOIN recharge r ON r.tenant_id = a.tenant_id AND r.customer = a.customer
                 WHERE r.tenant_id = $1 AND r.id::text = $2 AND a.kind = 'available') AS balance,
-              (SELECT sum(balance) FROM ledger_account WHERE tenant_id = $1) AS sum`,
+              (SELECT sum(balance) FROM ledger_account WHERE tenant_id = $1)
+                + coalesce((SELECT sum(amount) FROM ledger.unrolled WHERE tenant_id = $1), 0) AS sum`,
       [tenant, id],
     );
     return { id, transfers: Number(rows[0]?.transfers), balance: Number(rows[0]?.balance), sum: Number(rows[0]?.sum) };

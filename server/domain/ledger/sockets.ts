@@ -1,5 +1,6 @@
 import { defineEffect, type Wing } from '../../sockets/socket.ts';
 import { balance } from './balance.ts';
+import { post } from './posting.ts';
 import { ledgerStatements } from './statements.ts';
 
 /**
@@ -7,18 +8,17 @@ import { ledgerStatements } from './statements.ts';
  * Keyed by the recharge itself: it can be credited once, whatever is retried.
  */
 const postRecharge = defineEffect('ledger.post-recharge', async ({ record, transaction }) => {
-  const { id, customer, postedAmount } = record;
-  await transaction.query('SELECT ledger.post($1, $2, $3, NULL, $4, $5, $6::numeric, $7, $8, $9)', [
-    `recharge:${String(id)}`,
-    'recharge',
-    'bankClearing',
-    'available',
-    customer,
-    postedAmount,
-    'USD',
-    'recharge',
-    id,
-  ]);
+  const id = String(record['id']);
+  const issues = await post(transaction, {
+    key: `recharge:${id}`,
+    kind: 'recharge',
+    debit: { kind: 'bankClearing' },
+    credit: { kind: 'available', customer: String(record['customer']) },
+    amount: String(record['postedAmount']),
+    currency: 'USD',
+    ref: { entity: 'recharge', id },
+  });
+  return { issues };
 });
 
 export const ledger: Wing = { sockets: [postRecharge], answers: [balance], statements: ledgerStatements };

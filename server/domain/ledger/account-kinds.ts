@@ -1,0 +1,26 @@
+/** Money of a customer: each has a balance row, which a posting locks and moves. A balance is what the company owes. */
+export const customerAccounts = ['available', 'frozen', 'deposit'] as const;
+
+/** The company's own money: no row is written when it moves; `ledger.roll_up` gathers what came and went. */
+export const houseAccounts = [
+  'bankClearing',
+  'gatewayClearing',
+  'revenueShipping',
+  'revenueFee',
+  'costShipping',
+  'costAccrual',
+  'carrierPayable',
+  'writeOff',
+] as const;
+
+export type CustomerAccount = (typeof customerAccounts)[number];
+export type HouseAccount = (typeof houseAccounts)[number];
+
+/** Kinds whose money went through a hold: only the hold's own functions book and undo them. */
+export const heldKinds = ['hold', 'capture', 'release'] as const;
+
+/** The currency of `customer-config.overDraftAmount` and `minBalance`; in every other currency the floor is nought. */
+export const limitCurrency = 'USD';
+
+/** `'a', 'b'` for SQL. */
+export const sqlList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');

@@ -1,0 +1,109 @@
+import { issue, type EffectTransaction, type Issue } from '../../sockets/socket.ts';
+import type { CustomerAccount, HouseAccount } from './account-kinds.ts';
+
+/** An account by what it is for. A customer's account names the customer; the company's own has none. */
+export type Side =
+  | { readonly kind: CustomerAccount; readonly customer: string }
+  | { readonly kind: HouseAccount; readonly customer?: null };
+
+/** One line of the ledger: an amount goes from `debit` to `credit`. */
+export interface Leg {
+  /** Names the operation for ever within the tenant: the same key posts once. At most 110 characters, without `#`. */
+  readonly key: string;
+  /** An option of `ledger-transfer.kind`. */
+  readonly kind: string;
+  readonly debit: Side;
+  readonly credit: Side;
+  /** Above nought, two decimals at most. A decimal string, or a number as the wire has it. */
+  readonly amount: string | number;
+  /** ISO code. */
+  readonly currency: string;
+  /** The record that caused it. */
+  readonly ref: Ref;
+  readonly note?: string | null;
+  /** The available balance may go below the floor: a carrier has really charged. Frozen money and deposits never do. */
+  readonly pastFloor?: boolean;
+}
+
+export interface Ref {
+  readonly entity: string;
+  readonly id: string;
+}
+
+/** What the database answers where a limit holds. */
+export interface Refusal {
+  readonly code: string;
+  readonly [param: string]: unknown;
+}
+
+/**
+ * Posts one line. `[]`: posted, or posted before under this key with the same content. Issues: a limit refused it and
+ * nothing was written: `ledger.belowFloor` and `ledger.onHold` (available; `onHold` where the customer's risk action is
+ * to wait for staff), `ledger.notEnough` (frozen, deposit), `ledger.keyReused`.
+ */
+export const post = (transaction: EffectTransaction, leg: Leg): Promise<Issue[]> => postAll(transaction, [leg]);
+
+/**
+ * Posts linked lines, all or none, in their order. Legs with the same key are one operation: its lines are keyed `key`,
+ * `key#2`, `key#3` ... Answers as `post` does.
+ */
+export async function postAll(transaction: EffectTransaction, legs: readonly Leg[]): Promise<Issue[]> {
+  if (legs.length === 0) return [];
+  const [row] = await transaction.query('SELECT ledger.post($1::json) AS refusal', [JSON.stringify(wireLegs(legs))]);
+  return refusals(row?.['refusal']);
+}
+
+/**
+ * Books the lines of an operation the other way round, under a key of their own: a line is never changed. Once per
+ * operation: `ledger.alreadyReversed`. It may pass the floor, because what never came cannot be kept; frozen money and
+ * deposits stay at nought or above. `ledger.noOperation`, `ledger.notReversible` (holds, reversals).
+ */
+export async function reverse(
+  transaction: EffectTransaction,
+  key: string,
+  newKey: string,
+  ref: Ref,
+  note: string | null = null,
+): Promise<Issue[]> {
+  const [row] = await transaction.query('SELECT ledger.reverse($1, $2, $3, $4, $5) AS refusal', [
+    key,
+    newKey,
+    ref.entity,
+    ref.id,
+    note,
+  ]);
+  return refusals(row?.['refusal']);
+}
+
+/** Legs as `ledger.post` reads them; `next` is the key that a longer operation would have had. */
+export function wireLegs(legs: readonly Leg[]): object[] {
+  const counts = new Map<string, number>();
+  const numbered = legs.map((leg) => {
+    const number = (counts.get(leg.key) ?? 0) + 1;
+    counts.set(leg.key, number);
+    return { leg, number };
+  });
+  return numbered.map(({ leg, number }) => ({
+    key: lineKey(leg.key, number),
+    next: number === counts.get(leg.key) ? lineKey(leg.key, number + 1) : null,
+    kind: leg.kind,
+    debit: leg.debit.kind,
+    debit_customer: leg.debit.customer ?? null,
+    credit: leg.credit.kind,
+    credit_customer: leg.credit.customer ?? null,
+    amount: String(leg.amount),
+    currency: leg.currency,
+    entity: leg.ref.entity,
+    record: leg.ref.id,
+    note: leg.note ?? null,
+    past_floor: leg.pastFloor ?? false,
+  }));
+}
+
+const lineKey = (key: string, number: number): string => (number === 1 ? key : `${key}#${number}`);
+
+export function refusals(refusal: unknown): Issue[] {
+  if (refusal === null || refusal === undefined) return [];
+  const { code, ...params } = refusal as Refusal;
+  return [issue(`ledger.${code}`, '', params)];
+}
