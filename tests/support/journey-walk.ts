@@ -59,7 +59,8 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
     await gone(page.locator('.ant-message-notice'));
     // The frame around it is the same on every screen: it is looked at with the screens of one step.
     const part = where === 'the detail' ? undefined : 'main';
-    for (const { rule, at, help } of await axe(page, part)) troubles.push(`axe on ${where}: ${rule} at ${at[0]}: ${help}`);
+    for (const { rule, at, help } of await axe(page, part))
+      troubles.push(`axe on ${where}: ${rule} at ${at[0]}: ${help}`);
   };
   try {
     const answer = await ask<EntityAnswer>(walk, `meta/${path}`, { culture: walk.culture });

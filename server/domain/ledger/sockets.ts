@@ -1,5 +1,6 @@
 import { defineEffect, type Wing } from '../../sockets/socket.ts';
 import { balance } from './balance.ts';
+import { holdEffects } from './hold-effects.ts';
 import { post } from './posting.ts';
 import { ledgerStatements } from './statements.ts';
 
@@ -21,4 +22,8 @@ const postRecharge = defineEffect('ledger.post-recharge', async ({ record, trans
   return { issues };
 });
 
-export const ledger: Wing = { sockets: [postRecharge], answers: [balance], statements: ledgerStatements };
+export const ledger: Wing = {
+  sockets: [postRecharge, ...holdEffects],
+  answers: [balance],
+  statements: ledgerStatements,
+};

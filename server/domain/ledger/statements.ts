@@ -1,9 +1,15 @@
+import { holdStatements } from './hold-sql.ts';
 import { postStatements } from './post-sql.ts';
 
-/** Tables of the ledger that are no entities: behind the wall, and not even readable for requests. */
-const ownTables = ['unrolled'];
+/** Tables of the ledger that are no entities, behind a wall of their own. */
+const ownTables = ['unrolled', 'hold'];
 /** What requests may call, and what these stand on; all belong to the system role and look at the entered tenant. */
-const open = ['ledger.post(json)', 'ledger.reverse(text, text, text, text, text)'];
+const open = [
+  'ledger.post(json)',
+  'ledger.reverse(text, text, text, text, text)',
+  'ledger.hold(text, bigint, numeric, text, text, text)',
+  'ledger.settle(text, text, text, text, numeric, numeric, text, text)',
+];
 const inner = [
   'ledger.limit_of(text, bigint, text)',
   'ledger.account_of(text, bigint, text)',
@@ -23,6 +29,7 @@ export const ledgerStatements: readonly string[] = [
   `GRANT USAGE ON SCHEMA ledger TO lading_app, lading_system`,
   `GRANT CREATE ON SCHEMA ledger TO lading_system`,
   ...postStatements,
+  ...holdStatements,
   ...ownTables.flatMap((table) => [
     `ALTER TABLE ledger.${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ledger.${table} FORCE ROW LEVEL SECURITY`,
@@ -30,6 +37,11 @@ export const ledgerStatements: readonly string[] = [
     `CREATE POLICY system ON ledger.${table} TO lading_system USING (true)`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ledger.${table} TO lading_system`,
   ]),
+  // A hold may be read by staff, and by the member whose money it holds.
+  `DROP POLICY IF EXISTS wall ON ledger.hold`,
+  `CREATE POLICY wall ON ledger.hold FOR SELECT TO lading_app USING (tenant_id = (SELECT lading.tenant())
+     AND ((SELECT lading.staff()) OR customer = (SELECT lading.member())))`,
+  `GRANT SELECT ON ledger.hold TO lading_app`,
   ...[...open, ...inner].flatMap((name) => [
     `ALTER FUNCTION ${name} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC`,

@@ -1,0 +1,48 @@
+import { defineEffect, type EffectCall } from '../../sockets/socket.ts';
+import { capture, hold, release } from './holds.ts';
+
+/**
+ * For a record that is paid from the customer's balance. It has `customer`, `predictedSale`, `predictedCost`, `currency`
+ * (USD where it has none) and keeps the name of its hold in `holdKey`. Each step is keyed by the operation, so a record
+ * that comes back and is placed again holds anew. Without an amount, and without a hold, there is nothing to do.
+ */
+export const holdEffects = [
+  /** Placing: the predicted sale goes from available to frozen. */
+  defineEffect('ledger.hold', async ({ record, operationKey, transaction, entity }) => {
+    const amount = record['predictedSale'];
+    if (!isAbove(amount)) return { patch: { holdKey: null } };
+    const currency = String(record['currency'] ?? 'USD');
+    const held = { key: operationKey, customer: String(record['customer']), amount: String(amount), currency };
+    const issues = await hold(transaction, { ...held, ref: { entity, id: String(record['id']) } });
+    return issues.length > 0 ? { issues } : { patch: { holdKey: operationKey } };
+  }),
+
+  /** A label was issued: what is frozen becomes revenue, and the predicted cost is accrued beside it. */
+  defineEffect('ledger.capture', async (call) => {
+    const settling = settlingOf(call);
+    if (!settling) return;
+    const cost = call.record['predictedCost'];
+    const issues = await capture(call.transaction, {
+      ...settling,
+      to: 'revenueShipping',
+      cost: isAbove(cost) ? String(cost) : null,
+    });
+    return { issues };
+  }),
+
+  /** Placing failed or was taken back: what is frozen becomes available again. */
+  defineEffect('ledger.release', async (call) => {
+    const settling = settlingOf(call);
+    if (!settling) return;
+    const issues = await release(call.transaction, settling);
+    return issues.length > 0 ? { issues } : { patch: { holdKey: null } };
+  }),
+];
+
+const isAbove = (amount: unknown): boolean => Number(amount ?? 0) > 0;
+
+function settlingOf({ record, operationKey, entity }: EffectCall) {
+  const key = record['holdKey'];
+  if (typeof key !== 'string') return null;
+  return { hold: key, key: operationKey, ref: { entity, id: String(record['id']) } };
+}

@@ -1,0 +1,68 @@
+import { type EffectTransaction, type Issue } from '../../sockets/socket.ts';
+import type { HouseAccount } from './account-kinds.ts';
+import { refusals, type Ref } from './posting.ts';
+
+export interface Hold {
+  /** Names the hold for ever within the tenant. */
+  readonly key: string;
+  readonly customer: string;
+  readonly amount: string | number;
+  readonly currency: string;
+  readonly ref: Ref;
+}
+
+export interface Settling {
+  /** The key of the hold. */
+  readonly hold: string;
+  /** Of this step alone: the same key settles once. */
+  readonly key: string;
+  /** All that is left where it is not said. */
+  readonly amount?: string | number | null;
+  readonly ref: Ref;
+}
+
+export interface Capture extends Settling {
+  /** Where the money goes: `revenueShipping` for what was sold, a clearing account for what is paid out. */
+  readonly to: HouseAccount;
+  readonly kind?: 'capture' | 'withdrawal';
+  /** The predicted cost of what was sold, booked beside it: costShipping to costAccrual. */
+  readonly cost?: string | number | null;
+}
+
+/** Sets available money aside. `[]`, or `ledger.belowFloor`, `ledger.onHold`, `ledger.keyReused`. */
+export const hold = (on: EffectTransaction, { key, customer, amount, currency, ref }: Hold): Promise<Issue[]> =>
+  ask(on, 'SELECT ledger.hold($1, $2, $3, $4, $5, $6) AS refusal', [
+    key,
+    customer,
+    amount,
+    currency,
+    ref.entity,
+    ref.id,
+  ]);
+
+/** Spends held money, in one or several parts. `[]`, or `ledger.noHold`, `ledger.holdSpent`, `ledger.keyReused`. */
+export const capture = (
+  on: EffectTransaction,
+  { to, kind = 'capture', cost, ...settling }: Capture,
+): Promise<Issue[]> => settle(on, settling, kind, to, cost ?? null);
+
+/** Gives held money back. `[]`, or `ledger.noHold`, `ledger.holdSpent`, `ledger.keyReused`. */
+export const release = (on: EffectTransaction, settling: Settling): Promise<Issue[]> =>
+  settle(on, settling, 'release', 'available', null);
+
+const settle = (
+  on: EffectTransaction,
+  { hold: of, key, amount, ref }: Settling,
+  kind: string,
+  to: string,
+  cost: string | number | null,
+): Promise<Issue[]> =>
+  ask(on, 'SELECT ledger.settle($1, $2, $3, $4, $5, $6, $7, $8) AS refusal', [
+    ...[of, key, kind, to],
+    ...[amount ?? null, cost, ref.entity, ref.id],
+  ]);
+
+async function ask(on: EffectTransaction, text: string, values: readonly unknown[]): Promise<Issue[]> {
+  const [row] = await on.query(text, values);
+  return refusals(row?.['refusal']);
+}
