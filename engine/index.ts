@@ -1,6 +1,6 @@
 /** Face 1 of the engine: isomorphic, without React. For outsiders alone; neighbours import each other's files. */
 export type * from './compile/catalog.ts';
-export { compileCatalog, targetOf } from './compile/compile-catalog.ts';
+export { compileCatalog, namedBy, targetOf } from './compile/compile-catalog.ts';
 export { compileEntity } from './compile/compile-entity.ts';
 export { sortKeys } from './compile/check-names.ts';
 export { compileExpression } from './expression/compile-expression.ts';
@@ -9,6 +9,8 @@ export { expressionToSql } from './expression/expression-to-sql.ts';
 export { countries } from './fields/countries.ts';
 export type * from './fields/field-type.ts';
 export { fieldTypes, operatorsOf } from './fields/field-types.ts';
+export { filesIn, pictureAddress, pictureFile, picturesIn } from './fields/rich-pictures.ts';
+export { mostImages } from './fields/rich-text.ts';
 export type { RichNode } from './fields/rich-text-node.ts';
 export { secretMask } from './fields/secret.ts';
 export { isWebAddress } from './fields/url.ts';

@@ -53,6 +53,10 @@ export function targetOf(field: Field): string | null {
   return type === 'file' || type === 'image' ? 'file' : null;
 }
 
+/** The entity whose records a value of this field names by id: what it points at, its own tree, or the pictures of a text. */
+export const namedBy = (entity: Entity, field: Field): string | null =>
+  field.meta.type === 'richText' ? 'file' : (targetOf(field) ?? ownTree(field, entity.name));
+
 /** A parent points at its own entity. */
 const ownTree = (field: Field, entity: string): string | null => (field.meta.type === 'parent' ? entity : null);
 

@@ -46,7 +46,8 @@ export const richText = defineFieldType({
   },
 });
 
-const mostImages = 5;
+/** Pictures that a text may hold. */
+export const mostImages = 5;
 const longest = 20_000;
 
 const read = (input: unknown, field: FieldMeta): Outcome<RichNode | null> => {

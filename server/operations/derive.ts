@@ -1,5 +1,5 @@
 import type { Bindings, Entity, Field, Issue } from '../../engine/index.ts';
-import { Decimal, isEmpty, issue, targetOf } from '../../engine/index.ts';
+import { Decimal, filesIn, isEmpty, issue, namedBy } from '../../engine/index.ts';
 import { isAccepted } from '../files/sniff.ts';
 import type { Sockets } from '../sockets/registry.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
@@ -43,7 +43,7 @@ function shapeOf(entity: Entity): Shape {
   if (known) return known;
   const lookups = entity.fields.flatMap((field) => lookupOf(field) ?? []);
   const pointer = (field: Field, path: string, outer: string, lines: string | null): Pointer[] => {
-    if (field.given || !pointsSomewhere(field)) return [];
+    if (field.given || namedBy(entity, field) === null) return [];
     const copied = lines ? [] : lookups.filter(({ by }) => by === field.name).map(({ from }) => from);
     const facts = [...new Set([...copied, ...(field.filter?.reads ?? []), ...factsOfFile(field)])];
     return [{ field, path, outer, lines, copies: copied.length > 0, facts, reads: readsOfReferrer(field) }];
@@ -70,7 +70,9 @@ export function askedReferences(entity: Entity, record: Values, touched: Readonl
     const check = touched.has(outer) || reads.some((name) => touched.has(name));
     if (!check && !copies) continue;
     const rows = lines ? ((record[lines] ?? []) as Values[]) : [];
-    const ids = lines ? [...new Set(rows.flatMap((row) => idsOf(row[field.name])))] : idsOf(record[field.name]);
+    const ids = lines
+      ? [...new Set(rows.flatMap((row) => idsOf(field, row[field.name])))]
+      : idsOf(field, record[field.name]);
     if (ids.length > 0) asked.push({ path, field, ids, facts, check });
   }
   return asked;
@@ -106,7 +108,7 @@ export function refusedReferences(
     const [outer = '', inner] = path.split('.');
     if (!inner) return against(ids, record, outer);
     return ((record[outer] ?? []) as Values[]).flatMap((row, at) =>
-      against(idsOf(row[inner]), { ...record, ...row }, `${outer}[${at}].${inner}`),
+      against(idsOf(field, row[inner]), { ...record, ...row }, `${outer}[${at}].${inner}`),
     );
   });
 }
@@ -118,15 +120,19 @@ function refusedLoops(parents: readonly FoundReference[], own: unknown, path: st
 }
 
 /** What a file field must know of the files it is given. */
-const factsOfFile = ({ meta }: Field): string[] =>
-  (meta.type === 'file' || meta.type === 'image') && (meta.accept || meta.maxSize) ? ['mediaType', 'size'] : [];
+const factsOfFile = (field: Field): string[] => (kindsOfFile(field) || field.meta.maxSize ? ['mediaType', 'size'] : []);
+
+/** The kinds of files that a field takes; null for all, and for fields that hold none. A text shows pictures alone. */
+const kindsOfFile = ({ meta }: Field): readonly string[] | null =>
+  meta.type === 'richText' ? ['image/*'] : meta.type === 'file' || meta.type === 'image' ? (meta.accept ?? null) : null;
 
 /** Files of another kind than the field takes, or too large for it; what they are was seen in their bytes. */
 function refusedFiles(field: Field, files: readonly FoundReference[], path: string): Issue[] {
   if (factsOfFile(field).length === 0) return [];
-  const { accept, maxSize } = field.meta;
-  if (!files.every(({ facts }) => isAccepted(String(facts['mediaType']), accept))) {
-    return [issue('file.accept', path, { accept: (accept ?? []).join(', ') })];
+  const { maxSize } = field.meta;
+  const accept = kindsOfFile(field);
+  if (accept && !files.every(({ facts }) => isAccepted(String(facts['mediaType']), accept))) {
+    return [issue('file.accept', path, { accept: accept.join(', ') })];
   }
   const large = maxSize !== undefined && files.some(({ facts }) => Number(facts['size']) > maxSize);
   return large ? [issue('file.maxSize', path, { max: Math.floor(maxSize / 1024) })] : [];
@@ -171,9 +177,8 @@ function rollUp(field: Field, record: Values): number {
 const socketOf = ({ meta }: Field): string | null =>
   meta.value?.startsWith('socket:') ? meta.value.slice('socket:'.length) : null;
 
-const pointsSomewhere = (field: Field): boolean => targetOf(field) !== null || field.meta.type === 'parent';
-
-function idsOf(value: unknown): string[] {
+function idsOf(field: Field, value: unknown): string[] {
+  if (field.meta.type === 'richText') return filesIn(value);
   if (isEmpty(value)) return [];
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }

@@ -1,4 +1,4 @@
-import type { Catalog, Entity, Field } from '../../engine/index.ts';
+import { pictureAddress, type Catalog, type Entity, type Field } from '../../engine/index.ts';
 import type { Lens } from './list-sql.ts';
 import { grantRows, walls } from './predicates.ts';
 import { join, param, pieces, quote, slot, type Pieces } from './sql.ts';
@@ -6,7 +6,7 @@ import { linesTableName } from './tables.ts';
 
 /**
  * A row when this person may have the file: it is their own, the list of files shows it to them, or a field that they
- * can see of a record that they can read points at it.
+ * can see of a record that they can read points at it, or holds it as a picture in its text.
  */
 export function fileAccessSql(request: {
   catalog: Catalog;
@@ -50,8 +50,8 @@ function pointers(entity: Entity, lens: Lens, id: string): Pieces[] {
     if (!lens.byName.has(field.name)) return [];
     const from = `SELECT 1 FROM ${quote(entity.table)} t`;
     const shown = shownRows(entity, lens, field);
-    if (isFile(field)) return [pieces(`${from} WHERE `, where, shown, ' AND ', holdsId(field, 't', id))];
-    return (field.lines ?? []).filter(isFile).map((line) => {
+    if (holdsFiles(field)) return [pieces(`${from} WHERE `, where, shown, ' AND ', holdsId(field, 't', id))];
+    return (field.lines ?? []).filter(holdsFiles).map((line) => {
       const rows = `${quote(linesTableName(entity, field))} l ON l.tenant_id = t.tenant_id AND l.parent_id = t.id`;
       return pieces(`${from} JOIN ${rows} WHERE `, where, shown, ' AND ', holdsId(line, 'l', id));
     });
@@ -66,10 +66,18 @@ function shownRows(entity: Entity, lens: Lens, field: Field): Pieces {
   return pieces(' AND (', join(grants, ' OR ', 'false'), ')');
 }
 
-const isFile = (field: Field): boolean => field.meta.type === 'file' || field.meta.type === 'image';
+const holdsFiles = (field: Field): boolean => ['file', 'image', 'richText'].includes(field.meta.type);
 
 const holdsId = (field: Field, alias: string, id: string): Pieces => {
   const column = `${alias}.${quote(field.id)}`;
+  if (field.meta.type === 'richText') {
+    const asked = pieces("jsonb_build_object('src', ", param(pictureAddress(id), 'text'), ')');
+    return pieces(
+      `jsonb_path_exists(${column}, 'strict $.** ? (@.type == "image" && @.attrs.src == $src)', `,
+      asked,
+      ', true)',
+    );
+  }
   return field.meta.many
     ? pieces(param(id, 'bigint'), ` = ANY(${column})`)
     : pieces(`${column} = `, param(id, 'bigint'));

@@ -1,5 +1,5 @@
 import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
-import { targetOf } from '../../engine/index.ts';
+import { namedBy } from '../../engine/index.ts';
 import { wireValue } from './columns.ts';
 import { rowsFor, walls } from './predicates.ts';
 import { join, literal, param, pieces, quote, type Pieces } from './sql.ts';
@@ -83,7 +83,7 @@ function foundSql(
   is: Pieces,
 ): Pieces | null {
   const { catalog, entity, rightsOn, member } = on;
-  const name = field.meta.type === 'parent' ? entity.name : targetOf(field);
+  const name = namedBy(entity, field);
   const target = name ? catalog.byName.get(name) : undefined;
   if (!target) return null;
   const known = facts.flatMap((fact) => {

@@ -122,4 +122,35 @@ describe('a file that somebody uploads', () => {
     const large = idOf(await admin.send('sysFileInfo/upload', 'l.pdf', Buffer.concat([pdf, Buffer.alloc(10_485_760)])));
     expect((await add(large)).body.issues).toMatchObject([{ path: 'attachment', code: 'file.maxSize' }]);
   });
+
+  it('stands in a notice for those who were given it, as long as they have it, and for nobody else', async () => {
+    const id = idOf(await admin.send('sysFileInfo/upload', 'ramp.png', png));
+    const content = withPicture(id);
+    const own = world.people.find(({ person }) => person === member)?.account;
+    const fields = { title: 'The ramp', type: '1', audience: 'all', recipients: [own], content };
+    const notice = (await admin.post('sysNotice/add', fields)).body.data as { id: string };
+    const opens = async (who: Person) => (await who.raw('sysFileInfo/preview', { id })).headers['content-type'];
+    const refused = /^application\/json/;
+    expect(await opens(member)).toMatch(refused);
+    await admin.post('sysNotice/publish', { id: notice.id });
+    expect(await opens(member)).toBe('image/png');
+    const strangers = [otherMember, world.person('north clerk').person, world.person('south admin').person];
+    for (const stranger of strangers) expect(await opens(stranger)).toMatch(refused);
+    await admin.post('sysNotice/withdraw', { id: notice.id });
+    expect(await opens(member)).toMatch(refused);
+  });
+
+  it('stands in no text of somebody who may not have it, nor where it is no picture', async () => {
+    const add = (id: string) =>
+      admin.post('sysNotice/add', { title: 'x', type: '1', audience: 'all', content: withPicture(id) });
+    const foreign = idOf(await world.person('south admin').person.send('sysFileInfo/upload', 'theirs.png', png));
+    expect((await add(foreign)).body.issues).toMatchObject([{ path: 'content', code: 'reference.missing' }]);
+    const text = idOf(await admin.send('sysFileInfo/upload', 'words.txt', 'words'));
+    expect((await add(text)).body.issues).toMatchObject([{ path: 'content', code: 'file.accept' }]);
+  });
+});
+
+const withPicture = (id: string) => ({
+  type: 'doc',
+  content: [{ type: 'image', attrs: { src: `/api/sysFileInfo/preview?id=${id}`, alt: 'The ramp' } }],
 });

@@ -2,7 +2,7 @@ import { Button, Progress } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditProps } from './field-view.ts';
-import { FileThumb } from './file-thumb.tsx';
+import { FileThumb } from './kept-picture.tsx';
 import { acceptOf, fileSize, kindName } from './file-rules.ts';
 import { fileName, idsOf, titlesOf } from './file-values.ts';
 import { useUploads, type UploadFault } from './use-uploads.ts';

@@ -4,7 +4,7 @@ import { saveFile } from '../data/save-file.ts';
 import { FilePreview } from './file-preview.tsx';
 import { useFieldHost } from './field-host.tsx';
 import type { ReadProps } from './field-view.ts';
-import { FileThumb } from './file-thumb.tsx';
+import { FileThumb } from './kept-picture.tsx';
 import { fileName, idsOf, titlesOf } from './file-values.ts';
 import { Nothing } from './text-read.tsx';
 

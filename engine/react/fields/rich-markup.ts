@@ -1,10 +1,11 @@
-import { isWebAddress, type RichNode } from '../../index.ts';
+import { isWebAddress, pictureAddress, pictureFile, type RichNode } from '../../index.ts';
 
 type Mark = NonNullable<RichNode['marks']>[number];
 
 /**
  * A document as text with light marks, and back: blank lines part paragraphs, `# ` heads, `- ` and `1. ` list, `> `
- * quotes, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `[words](address)`, `![words](picture)`.
+ * quotes, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `[words](address)`, `![words](address)` a picture from
+ * the web and `![words](picture:7)` one that is kept here.
  */
 export function markupOf(doc: unknown): string {
   return isNode(doc) ? (doc.content ?? []).map(block).join('\n\n') : typeof doc === 'string' ? doc : '';
@@ -56,8 +57,28 @@ const inline = (nodes: readonly RichNode[]): string =>
     })
     .join('');
 
-const picture = (node: RichNode): string =>
-  `![${String(node.attrs?.['alt'] ?? '')}](${String(node.attrs?.['src'] ?? '')})`;
+function picture({ attrs }: RichNode): string {
+  const file = pictureFile(attrs?.['src']);
+  return `![${String(attrs?.['alt'] ?? '')}](${file ? kept + file : String(attrs?.['src'] ?? '')})`;
+}
+
+/** What stands before the number of a picture that is kept here. */
+const kept = 'picture:';
+
+/** The light mark of a kept picture; brackets would end its words. */
+export const pictureMark = (id: string, words: string): string => `![${words.replace(/[[\]\n]/g, ' ')}](${kept}${id})`;
+
+/** Puts a block of its own where the caret is, with a blank line between it and its neighbours; answers the text and where it ends. */
+export function withBlock(text: string, at: number, block: string): { text: string; end: number } {
+  const before = text.slice(0, at).replace(/\n+$/, '');
+  const after = text.slice(at).replace(/^\n+/, '');
+  const head = before === '' ? block : `${before}\n\n${block}`;
+  return { text: after === '' ? head : `${head}\n\n${after}`, end: head.length };
+}
+
+/** The text without this kept picture. */
+export const withoutPicture = (text: string, id: string): string =>
+  text.replace(new RegExp(`\\n*!\\[[^\\]]*\\]\\(${kept}${id}\\)`, 'g'), '').replace(/^\n+/, '');
 
 function readBlock(text: string): RichNode {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -65,8 +86,8 @@ function readBlock(text: string): RichNode {
   if (heading && lines.length === 1) {
     return { type: 'heading', attrs: { level: heading[1]?.length ?? 1 }, content: readInline(heading[2] ?? '') };
   }
-  const image = /^!\[([^\]]*)\]\(([^)\s]+)\)$/.exec(text.trim());
-  if (image) return imageNode(image[1] ?? '', image[2] ?? '');
+  const image = onePicture.exec(text.trim());
+  if (image && image[0] === text.trim()) return imageNode(image[1] ?? '', image[2] ?? '');
   if (lines.every((line) => line.startsWith('- ')))
     return { type: 'bulletList', content: lines.map((line) => item(line.slice(2))) };
   if (lines.every((line) => /^\d{1,6}\. /.test(line))) {
@@ -84,7 +105,12 @@ const item = (text: string): RichNode => ({ type: 'listItem', content: [paragrap
 
 const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: readInline(text) });
 
-const imageNode = (alt: string, src: string): RichNode => ({ type: 'image', attrs: { src, ...(alt ? { alt } : {}) } });
+const onePicture = /!\[([^\]]*)\]\(([^)\s]+)\)/;
+
+function imageNode(alt: string, place: string): RichNode {
+  const src = /^picture:\d{1,19}$/.test(place) ? pictureAddress(place.slice(kept.length)) : place;
+  return { type: 'image', attrs: { src, ...(alt ? { alt } : {}) } };
+}
 
 const spans: readonly { pattern: RegExp; mark: (found: RegExpExecArray) => Mark | null }[] = [
   {
@@ -105,6 +131,12 @@ function readInline(text: string, marks: readonly Mark[] = []): RichNode[] {
     return found && made ? [{ at: found.index, whole: found[0], inner: found[1] ?? '', made }] : [];
   });
   const first = hits.sort((one, other) => one.at - other.at)[0];
+  const image = onePicture.exec(text);
+  if (image && image.index < (first?.at ?? Infinity)) {
+    const [whole, alt = '', place = ''] = image;
+    const after = readInline(text.slice(image.index + whole.length), marks);
+    return [...plainNodes(text.slice(0, image.index), marks), imageNode(alt, place), ...after];
+  }
   if (!first) return plainNodes(text, marks);
   return [
     ...plainNodes(text.slice(0, first.at), marks),

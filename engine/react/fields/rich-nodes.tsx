@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { isWebAddress, type RichNode } from '../../index.ts';
+import { isWebAddress, pictureFile, type RichNode } from '../../index.ts';
+import { KeptPicture } from './kept-picture.tsx';
 
 /** Draws a document node by node. Only the known ones become elements, so no markup in the data can ever run. */
 export function RichNodes({ nodes }: { nodes: readonly RichNode[] }) {
@@ -23,16 +24,23 @@ function draw(node: RichNode): ReactNode {
   const inner = <RichNodes nodes={node.content ?? []} />;
   if (node.type === 'text') return (node.marks ?? []).reduce<ReactNode>(dress, node.text ?? '');
   if (node.type === 'hardBreak') return <br />;
-  if (node.type === 'image')
-    return (
-      <img className="rich-picture" src={String(node.attrs?.['src'] ?? '')} alt={String(node.attrs?.['alt'] ?? '')} />
-    );
+  if (node.type === 'image') return picture(node);
   if (node.type === 'orderedList') return <ol start={Number(node.attrs?.['start'] ?? 1)}>{inner}</ol>;
   // One h1 belongs to the page, and its sections are h2: a document's own headings stand below them.
   if (node.type === 'heading')
     return createElement(`h${Math.min(6, Number(node.attrs?.['level'] ?? 1) + 2)}`, null, inner);
   const tag = blocks[node.type];
   return tag ? createElement(tag, null, inner) : inner;
+}
+
+function picture({ attrs }: RichNode): ReactNode {
+  const alt = String(attrs?.['alt'] ?? '');
+  const file = pictureFile(attrs?.['src']);
+  return file ? (
+    <KeptPicture className="rich-picture" id={file} alt={alt} />
+  ) : (
+    <img className="rich-picture" src={String(attrs?.['src'] ?? '')} alt={alt} />
+  );
 }
 
 function dress(inner: ReactNode, mark: { type: string; attrs?: Record<string, unknown> }): ReactNode {

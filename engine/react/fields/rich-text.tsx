@@ -1,11 +1,21 @@
 import { Button, Input } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
-import { docOfMarkup, isNode, markupOf, survivesMarkup } from './rich-markup.ts';
+import {
+  docOfMarkup,
+  isNode,
+  markupOf,
+  pictureMark,
+  survivesMarkup,
+  withBlock,
+  withoutPicture,
+} from './rich-markup.ts';
 import { RichNodes } from './rich-nodes.tsx';
+import { RichPictures } from './rich-pictures.tsx';
 import { Nothing } from './text-read.tsx';
+import { usePictures } from './use-pictures.ts';
 
 export const richText: FieldView = { Edit: RichTextEdit, Read: RichTextRead, wide: true };
 
@@ -19,19 +29,46 @@ const tools = [
   { name: 'quote', before: '> ', face: '”' },
 ] as const;
 
-/** Text with light marks, a small bar for them, and a look at the result. The value is always a document. */
+/** Text with light marks, a small bar for them, pictures, and a look at the result. The value is always a document. */
 function RichTextEdit({ value, onChange, control, label }: EditProps) {
   const { t } = useTranslation();
   const area = useRef<TextAreaRef>(null);
   const [typing, setTyping] = useState<string | null>(null);
   const [looking, setLooking] = useState(false);
   const text = typing ?? markupOf(value);
+  const latest = useRef(text);
+  latest.current = text;
   const write = (next: string) => {
     setTyping(next);
     onChange(docOfMarkup(next));
   };
+  /** Without the caret in the text nobody types: what is shown follows from the value. */
+  const rewrite = (next: string) => {
+    latest.current = next;
+    if (typing !== null) setTyping(next);
+    onChange(docOfMarkup(next));
+  };
+  // Pictures that come together stand one below the other, where the caret was last.
+  const caret = useRef<number | null>(null);
+  const pictures = usePictures(value, (id, words) => {
+    const at = caret.current ?? boxOf(area.current)?.selectionStart ?? latest.current.length;
+    const added = withBlock(latest.current, at, pictureMark(id, words));
+    caret.current = added.end;
+    rewrite(added.text);
+  });
+  const send = (files: readonly File[]) => {
+    caret.current = null;
+    void pictures.send(files);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'));
+    // Words copied from an office program come with a picture of themselves.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    send(files);
+  };
   const apply = (tool: (typeof tools)[number]) => {
-    const box = area.current?.resizableTextArea?.textArea;
+    const box = boxOf(area.current);
     if (!box) return;
     const { selectionStart: from, selectionEnd: to } = box;
     write(dressed(text, from, to, tool));
@@ -58,6 +95,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
             <span data-tool={tool.name} data-face={tool.face} aria-hidden="true" />
           </Button>
         ))}
+        <RichPictures.Choose disabled={looking} onFiles={send} />
         <Button type="text" size="small" aria-pressed={looking} onClick={() => setLooking(!looking)}>
           {t(looking ? 'field.rich.edit' : 'field.rich.look')}
         </Button>
@@ -72,15 +110,19 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
           status={control['aria-invalid'] ? 'error' : ''}
           value={text}
           onBlur={() => setTyping(null)}
+          onPaste={paste}
           onChange={({ target }) => write(target.value)}
         />
       )}
+      <RichPictures.List value={value} pictures={pictures} onRemove={(id) => rewrite(withoutPicture(text, id))} />
       <p className="field-hint">
         {t(typing === null && !survivesMarkup(value) ? 'field.rich.complex' : 'field.rich.hint')}
       </p>
     </div>
   );
 }
+
+const boxOf = (area: TextAreaRef | null) => area?.resizableTextArea?.textArea ?? null;
 
 function RichTextRead({ value }: Pick<ReadProps, 'value'> & Partial<ReadProps>) {
   return isNode(value) && value.content?.length ? (

@@ -29,7 +29,7 @@ let count = 0;
 export const sentName = (id: string): string | undefined => names.get(id);
 
 /** Sends files at once and hands each id over as it arrives, so that the value never holds anything but ids. */
-export function useUploads(meta: FieldMeta, arrived: (id: string) => void): Uploads {
+export function useUploads(meta: FieldMeta, arrived: (id: string, file: File) => void): Uploads {
   const { client } = useFieldHost();
   const [running, setRunning] = useState<readonly Upload[]>([]);
   const [faults, setFaults] = useState<readonly UploadFault[]>([]);
@@ -55,7 +55,7 @@ export function useUploads(meta: FieldMeta, arrived: (id: string) => void): Uplo
     try {
       const id = await client.upload(file, show, breaking.signal);
       names.set(id, file.name);
-      arrived(id);
+      arrived(id, file);
     } catch (error) {
       if (breaking.signal.aborted) return;
       const fault: UploadFault = reasonOf(error, file);

@@ -10,7 +10,15 @@ import '../../../engine/react/fields/formily-compiler.ts';
 import { compileForm } from '../../../engine/react/fields/compile-form.ts';
 import { fileFault } from '../../../engine/react/fields/file-rules.ts';
 import { numberText, readNumberText, shownNumber } from '../../../engine/react/fields/number-text.ts';
-import { docOfMarkup, markupOf, survivesMarkup } from '../../../engine/react/fields/rich-markup.ts';
+import {
+  docOfMarkup,
+  markupOf,
+  pictureMark,
+  survivesMarkup,
+  withBlock,
+  withoutPicture,
+} from '../../../engine/react/fields/rich-markup.ts';
+import { tooMany } from '../../../engine/react/fields/use-pictures.ts';
 import { fieldTypes } from '../../../engine/index.ts';
 import { visitEntity } from './parts.ts';
 
@@ -57,6 +65,24 @@ describe('formatted text', () => {
     const stored = { content: [{ content: [{ text: 'Plain words.', type: 'text' }], type: 'paragraph' }], type: 'doc' };
     expect(survivesMarkup(stored)).toBe(true);
     expect(survivesMarkup({ type: 'doc', content: [{ type: 'horizontalRule' }] })).toBe(false);
+  });
+
+  it('holds pictures that are kept here by their number, each a block of its own', () => {
+    const one = withBlock('Before\nAfter', 6, pictureMark('7', 'The [new] ramp'));
+    const both = withBlock(one.text, one.end, pictureMark('8', ''));
+    expect(both.text).toBe('Before\n\n![The  new  ramp](picture:7)\n\n![](picture:8)\n\nAfter');
+    const doc = docOfMarkup(both.text);
+    const src = '/api/sysFileInfo/preview?id=7';
+    expect(doc?.content?.[1]).toEqual({ type: 'image', attrs: { src, alt: 'The  new  ramp' } });
+    expect([markupOf(doc), survivesMarkup(doc)]).toEqual([both.text, true]);
+    expect(survivesMarkup(docOfMarkup('Here ![a](picture:9) and **there**'))).toBe(true);
+    expect(withoutPicture(both.text, '7')).toBe('Before\n\n![](picture:8)\n\nAfter');
+  });
+
+  it('takes five pictures at once and five in all', () => {
+    expect([tooMany(5, 0), tooMany(2, 3)]).toEqual([null, null]);
+    expect(tooMany(6, 0)).toMatchObject({ code: 'field.rich.tooMany', params: { max: 5, chosen: 6 } });
+    expect(tooMany(3, 3)).toMatchObject({ code: 'field.rich.full', params: { left: 2 } });
   });
 
   it('makes no link of an address that could run', () => {
