@@ -32,6 +32,7 @@ const catalogue = {
 
 export type ErrorKind = keyof typeof catalogue;
 export const errorKinds = Object.keys(catalogue) as ErrorKind[];
+export const catalogueOf = (kind: ErrorKind): { status: number; code: number } => catalogue[kind];
 
 /**
  * A refusal on its way to the person: a kind from the catalogue, parameters for its words (`errors.json`: `error.<kind>`),

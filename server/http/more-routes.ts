@@ -18,6 +18,7 @@ import { accessRoutes } from './access-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { fileRoutes } from './file-routes.ts';
+import { helpRoutes } from './help-routes.ts';
 import { hubRoutes } from './hub-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
@@ -83,6 +84,7 @@ export function moreRoutes(on: {
     (app) => logoRoutes(app, { context, actors, system, files }),
     (app) => screenRoutes(app, on),
     (app) => textRoutes(app, on),
+    (app) => helpRoutes(app, on),
     (app) => shellRoutes(app, shellDoors, actors, texts),
     (app) => savedViewRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),

@@ -161,6 +161,7 @@ export const fixedPaths: Json = {
   },
   '/sysTenant/GetDoMain': { get: called('GetDoMain', { type: 'object' }, open) },
   '/meta': { get: called('meta', { type: 'array' }) },
+  '/help/codes': { get: called('codes', { type: 'object' }) },
   '/meta/{path}': {
     get: called('metaOf', { type: 'object' }, { parameters: [{ ...asked('path'), in: 'path' }] }),
   },

@@ -57,7 +57,7 @@ describe.each(cultures)('the words of refusals in %s', (culture) => {
   const sources = readSources(['engine', 'server', 'designer']);
   const words = wordsOf(culture, 'errors.json');
   const used = new Set([
-    ...errorKinds.map((kind) => `error.${kind}`),
+    ...errorKinds.flatMap((kind) => [`error.${kind}`, `advice.${kind}`]),
     ...sources.flatMap(({ text }) =>
       [...text.matchAll(/\b(?:issue|refuse|report)\(\s*'([a-zA-Z][\w.]*)'/g)].map(([, code]) => code ?? ''),
     ),

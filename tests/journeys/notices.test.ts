@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { detailOf, dialog, gone, pick, see, shown } from '../support/journey.ts';
+import { detailOf, gone, see } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { picture } from '../support/pictures.ts';

@@ -14,7 +14,7 @@ import {
 } from 'recharts';
 import { totalOf, type ChartData } from './chart-data.ts';
 
-/** Eight colours that people with any colour sight can tell apart; beyond them they come round again. */
+/** Eight colours, others in colour-weak mode; beyond them they come round again. */
 const colour = (at: number): string => `var(--chart-${(at % 8) + 1})`;
 /** Lines differ in their strokes too. */
 const dashes = ['', '6 3', '2 3', '8 3 2 3', '4 4', '1 3', '10 4', '6 2 2 2'];

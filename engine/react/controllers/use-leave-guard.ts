@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { usePane, useUnsaved } from '../ui/pane.ts';
+import { isReloading } from '../ui/reload.ts';
 import { useConfirm } from '../ui/use-confirm.ts';
 
 /**
@@ -18,7 +19,7 @@ export function useLeaveGuard(isDirty: () => boolean, dirty = false): void {
   );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault();
+      if (isDirty() && !isReloading()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

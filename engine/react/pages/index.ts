@@ -12,6 +12,7 @@ export const pages: ReadonlyMap<string, ComponentType> = new Map<string, Compone
   ['account/center', AccountCenterPage],
   ['account/settings', AccountSettingsPage],
   ['analysis', boardPage('analysis')],
+  ['help/errors', lazyPage(() => import('./codes-page.tsx'))],
   ['localizer', LocalizerPage],
   ['monitor', boardPage('monitor')],
   ['workplace', boardPage('workplace')],

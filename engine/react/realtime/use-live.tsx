@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveClient } from '../data/live-client.ts';
 import { onWatchedChange, tellLive, watchedEntities, type LiveEvent } from '../data/live-events.ts';
+import { reloadPage } from '../ui/reload.ts';
 import { connect } from './connection.ts';
 
 const levels = ['info', 'success', 'warning', 'error'] as const;
@@ -46,7 +47,7 @@ export function useLive(client: LiveClient | null, calls: { onChange(): void; on
             placement: 'bottomRight',
             duration: 0,
             actions: (
-              <button type="button" className="button is-primary" onClick={() => location.reload()}>
+              <button type="button" className="button is-primary" onClick={reloadPage}>
                 {word('live.reload')}
               </button>
             ),

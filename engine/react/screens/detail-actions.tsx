@@ -1,16 +1,18 @@
 import { Button, Dropdown, Tooltip } from 'antd';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { offeredActions, offeredVerb, type OfferedAction } from '../controllers/detail-actions.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
+import { useKeys } from '../ui/use-keys.ts';
+import { RefusedDialog } from './refused-dialog.tsx';
 import { WhyLink } from './why-link.tsx';
 
 /** More than this many are folded away; the next step of the workflow is the one that stands out. */
 const openActions = 3;
 
-/** The buttons of a record: possible ones to press, refused ones with their reason. */
+/** The buttons of a record: possible ones to press, refused ones that give their reason. `.` opens all of them as a menu. */
 export function DetailActions({
   path,
   record,
@@ -25,60 +27,97 @@ export function DetailActions({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { entity, words } = useFieldHost();
+  const [all, setAll] = useState(false);
+  const [refused, setRefused] = useState<OfferedAction | null>(null);
   const offered = offeredActions(entity, answer, record);
   const edit = offeredVerb('edit', answer, record);
   const remove = offeredVerb('delete', answer, record);
   // What leads the record on stands out; switching something on or off, or an act beside the flow, does not.
-  const title = String(record[entity.title.name] ?? record.id);
-  const why = (code: string) => <WhyLink path={path} code={code} record={{ id: record.id, title }} />;
   const primary = offered.find(({ enabled, tone }) => enabled && tone === 'good');
   const others = offered.filter((one) => one !== primary);
   const open = others.slice(0, openActions - 1);
   const folded = [...others.slice(openActions - 1), ...(remove ? [remove] : [])];
-  const items = folded.map(({ name, enabled, reason, tone }) => ({
-    key: name,
-    danger: tone === 'bad',
-    disabled: !enabled,
-    label: reason ? (
-      <span>
-        {words.action(name)} <small className="action-reason">{reason}</small>
-      </span>
-    ) : (
-      words.action(name)
-    ),
-  }));
+  const every = [primary, edit, ...others, remove].filter((one) => one !== null && one !== undefined);
+
+  const press = (one: OfferedAction) => {
+    if (!one.enabled) setRefused(one);
+    else if (one.name === 'edit') navigate(`/${path}/${encodeURIComponent(record.id)}/edit`);
+    else run(one.name);
+  };
+  const menuOf = (actions: readonly OfferedAction[]) => ({
+    items: actions.map((one) => menuItem(one, words.action(one.name))),
+    onClick: ({ key }: { key: string }) => {
+      setAll(false);
+      const chosen = actions.find(({ name }) => name === key);
+      if (chosen) press(chosen);
+    },
+  });
+  useKeys({ '.': () => every.length > 0 && setAll(true) });
   return (
     <>
-      {items.length > 0 ? (
-        <Dropdown menu={{ items, onClick: ({ key }) => run(key) }} trigger={['click']}>
-          <Button aria-label={t('detail.more')}>···</Button>
+      <Dropdown
+        open={all}
+        autoFocus
+        trigger={['click']}
+        menu={menuOf(every)}
+        onOpenChange={(next) => !next && setAll(false)}
+      >
+        <span className="record-menu-anchor" />
+      </Dropdown>
+      {folded.length > 0 ? (
+        <Dropdown menu={menuOf(folded)} trigger={['click']}>
+          <Button aria-label={t('detail.more')} aria-keyshortcuts=".">
+            ···
+          </Button>
         </Dropdown>
       ) : null}
-      {open.map((one) => (
-        <ActionButton key={one.name} offered={one} why={why(one.name)} onPress={() => run(one.name)} />
+      {[...open, ...(edit ? [edit] : [])].map((one) => (
+        <ActionButton key={one.name} offered={one} told={refused !== null} onPress={() => press(one)} />
       ))}
-      {edit ? (
-        <ActionButton
-          offered={edit}
-          why={why('edit')}
-          onPress={() => navigate(`/${path}/${encodeURIComponent(record.id)}/edit`)}
+      {primary ? <ActionButton offered={primary} primary onPress={() => press(primary)} /> : null}
+      {refused ? (
+        <RefusedDialog
+          title={words.action(refused.name)}
+          reason={refused.reason ?? ''}
+          way={
+            <WhyLink
+              path={path}
+              code={refused.name}
+              record={{ id: record.id, title: String(record[entity.title.name] ?? record.id) }}
+            />
+          }
+          onClose={() => setRefused(null)}
         />
       ) : null}
-      {primary ? <ActionButton offered={primary} primary onPress={() => run(primary.name)} /> : null}
     </>
   );
 }
 
-/** A refused action keeps its place and can be reached, so that its reason can be read by everyone. */
+/** A refused one can be chosen too: the arrows would pass over a disabled one, and its reason would be heard by nobody. */
+const menuItem = ({ name, enabled, reason, tone }: OfferedAction, label: string) => ({
+  key: name,
+  danger: enabled && tone === 'bad',
+  className: enabled ? undefined : 'is-refused',
+  label: reason ? (
+    <span>
+      {label} <small className="action-reason">{reason}</small>
+    </span>
+  ) : (
+    label
+  ),
+});
+
+/** A refused action keeps its place and can be pressed, so that its reason can be read by everyone. */
 function ActionButton({
   offered,
   primary,
-  why,
+  told,
   onPress,
 }: {
   offered: OfferedAction;
   primary?: boolean;
-  why?: ReactNode;
+  /** The reason stands in a dialog already. */
+  told?: boolean;
   onPress: () => void;
 }) {
   const { words } = useFieldHost();
@@ -91,15 +130,8 @@ function ActionButton({
     );
   }
   return (
-    <Tooltip
-      title={
-        <>
-          {offered.reason} {why}
-        </>
-      }
-      trigger={['hover', 'focus']}
-    >
-      <Button className="is-refused" aria-disabled aria-label={`${label}: ${offered.reason ?? ''}`}>
+    <Tooltip title={told ? null : offered.reason} trigger={['hover']}>
+      <Button className="is-refused" aria-label={`${label}: ${offered.reason ?? ''}`} onClick={onPress}>
         {label}
       </Button>
     </Tooltip>

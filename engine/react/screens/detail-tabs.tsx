@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
 export interface DetailTab {
   key: string;
@@ -49,7 +50,7 @@ export function DetailTabs({
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current?.key ?? ''}`} className="detail-panel">
-        {current?.render()}
+        <ErrorBoundary resetKey={current?.key ?? ''}>{current?.render()}</ErrorBoundary>
       </div>
     </div>
   );

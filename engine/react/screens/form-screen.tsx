@@ -98,6 +98,7 @@ function ReadyForm({
   };
   const save = async () => done(await controller.submit());
   useKeys({ 'Mod+s': () => void save(), 'Mod+Enter': () => void save() }, state.conflict === null);
+  useKeys({ Escape: controller.putConflictAside }, state.conflict !== null && !state.saving);
   if (!host || !tools) return null;
   if (state.conflict) {
     return (

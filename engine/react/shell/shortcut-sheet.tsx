@@ -30,6 +30,7 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
     name: 'record',
     keys: [
       ['e', 'edit'],
+      ['.', 'actions'],
       ['j k', 'neighbours'],
       ['Ctrl S', 'save'],
     ],

@@ -1,6 +1,7 @@
 import { App } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reloadPage } from '../ui/reload.ts';
 
 /**
  * A part of the application that cannot be loaded any more means that a newer one was published. It is said once, and
@@ -18,7 +19,7 @@ export function useNewVersion(): void {
         duration: 0,
         placement: 'bottomRight',
         actions: (
-          <button type="button" className="button is-primary" onClick={() => location.reload()}>
+          <button type="button" className="button is-primary" onClick={reloadPage}>
             {t('shell.reload')}
           </button>
         ),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { CopyableId } from './copyable-id.tsx';
 import { EmptyState } from './empty-state.tsx';
 
@@ -12,6 +13,9 @@ export interface Trouble {
   code: string;
   traceId: string;
 }
+
+/** The page that explains a code. */
+export const codeHelp = (code: number | string): string => `/help/errors?q=${code}`;
 
 /** Stands where the content would: what happened, the code and the trace id to copy, and a way on. */
 export function ErrorPanel({
@@ -32,7 +36,8 @@ export function ErrorPanel({
       <p className="error-panel-marks">
         {trouble.code ? (
           <span>
-            {t('ui.code')} <CopyableId text={trouble.code} />
+            {t('ui.code')} <CopyableId text={trouble.code} />{' '}
+            {/^\d+$/.test(trouble.code) ? <Link to={codeHelp(trouble.code)}>{t('help.lookUp')}</Link> : null}
           </span>
         ) : null}
         {trouble.traceId ? (

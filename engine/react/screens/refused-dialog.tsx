@@ -1,0 +1,35 @@
+import { Button, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Why something cannot be done now, for fingers and keys: a hint that follows the pointer is out of their reach. */
+export function RefusedDialog({
+  title,
+  reason,
+  way,
+  onClose,
+}: {
+  title: string;
+  reason: string;
+  way: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      open
+      centered
+      width={440}
+      title={t('detail.refused', { action: title })}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <p>{reason}</p>
+      {way ? <p>{way}</p> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actors } from '../identity/actors.ts';
+import type { Context } from '../operations/context.ts';
+import { explainCodes } from '../operations/explain-codes.ts';
+import type { Texts } from '../texts.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+/** What the codes of refusals mean, for everybody who is signed in. */
+export function helpRoutes(app: FastifyInstance, on: { context: Context; actors: Actors; texts: Texts }): void {
+  app.get('/api/help/codes', async (request, reply) => {
+    await asActor(on.actors, request, (actor) => on.context.database.read(actor.entrance));
+    const culture = on.texts.culture((request.query as Record<string, unknown>)['culture']);
+    return sendText(reply, success(explainCodes(on.texts, culture)));
+  });
+}

@@ -1,0 +1,142 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { detailOf, dialog, gone, overflows, see, shown } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { root, type Person } from '../support/test-app.ts';
+
+let live: LiveApp;
+let admin: Person;
+beforeAll(async () => {
+  live = await openLiveApp();
+  admin = live.world.person('north admin').person;
+}, 300_000);
+afterAll(() => live?.close());
+
+const shots = `${root}node_modules/.cache/lading`;
+
+/** A notice of the tenant, published where that is asked for; answers its id. */
+async function notice(title: string, published = false): Promise<string> {
+  const added = await admin.post('sysNotice/add', { title, type: '1', audience: 'staff', content: 'Words.' });
+  const { id } = added.body.data as { id: string };
+  if (published) await admin.post('sysNotice/publish', { id });
+  return id;
+}
+
+describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
+  const word = journeyWords(culture);
+
+  it('has all its actions behind one key, and Esc closes one layer', async () => {
+    const id = await notice(`Keys ${culture}`);
+    const { page, errors } = await live.open('north admin', { culture, path: `/sysNotice/${id}` });
+    await detailOf(page, `Keys ${culture}`);
+    const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)');
+    await page.keyboard.press('.');
+    await see(menu.getByRole('menuitem')).toHaveCount(3);
+    await page.screenshot({ path: `${shots}/actions-${culture}.png` });
+    await page.keyboard.press('Escape');
+    await gone(menu);
+    await page.keyboard.press('?');
+    const sheet = page.locator('.shortcut-sheet');
+    await shown(sheet.getByText(word('shell.keys.record.actions')));
+    await page.keyboard.press('Escape');
+    await gone(sheet);
+    await page.keyboard.press('e');
+    await shown(page.locator('.form-screen'));
+    expect(errors).toEqual([]);
+  });
+
+  it('says why something cannot be done, to fingers and keys as to the pointer', async () => {
+    const id = await notice(`Why ${culture}`, true);
+    const { page } = await live.open('north admin', { culture, path: `/sysNotice/${id}`, hasTouch: true });
+    await detailOf(page, `Why ${culture}`);
+    const refused = page.locator('.detail-screen .is-refused');
+    const reason = ((await refused.getAttribute('aria-label')) ?? '').replace(/^.*?: /, '');
+    expect(reason).not.toBe('');
+    await refused.tap();
+    await shown(dialog(page).getByText(reason));
+    await shown(dialog(page).getByRole('link', { name: word('why.askMe') }));
+    expect(await axe(page)).toEqual([]);
+    await page.screenshot({ path: `${shots}/refused-${culture}.png` });
+    await page.keyboard.press('Escape');
+    await gone(dialog(page));
+    await refused.press('Enter');
+    await shown(dialog(page).getByText(reason));
+  });
+
+  it('stands though its lists and its history do not come, and each of them asks again by itself', async () => {
+    const customer = live.world.homes.north.samples.get('customer/acme') ?? '';
+    const { page } = await live.open('north admin', { culture, path: `/Customer/${customer}?tab=history` });
+    let broken = true;
+    await page.route(/\/api\/\w+\/(history|page)/, (route) =>
+      broken
+        ? route.fulfill({ status: 500, json: { success: false, code: 1016002, message: 'Broken.' } })
+        : route.fallback(),
+    );
+    await page.reload();
+    const panel = page.locator('.detail-panel');
+    const retry = panel.getByRole('button', { name: word('ui.retry') });
+    const second = page.locator('.detail-tablist [role=tab]').nth(1);
+    await shown(retry);
+    await shown(page.locator('.detail-screen h1'));
+    await second.click();
+    await shown(retry);
+    await page.screenshot({ path: `${shots}/panel-failed-${culture}.png` });
+    broken = false;
+    await retry.click();
+    await gone(retry);
+    await shown(panel.locator('table, .empty-state').first());
+    expect(await retry.count()).toBe(0);
+  });
+
+  it('leads from the code of an error to what it means and what to do', async () => {
+    const { page } = await live.open('north admin', { culture, path: '/Customer/1' });
+    await page.getByRole('link', { name: word('help.lookUp') }).click();
+    await shown(page.getByRole('heading', { level: 1, name: word('help.codes') }));
+    const lines = page.locator('.codes-page li');
+    await see(lines).toHaveCount(1);
+    await shown(lines.getByText(word('advice.notFound')));
+    const search = page.getByRole('searchbox', { name: word('help.search') });
+    await search.fill(word('error.stale').slice(0, 12));
+    await shown(lines.getByText(word('advice.stale')));
+    await search.fill('no such words');
+    await shown(page.getByText(word('help.nothing')));
+    await search.fill('');
+    await expect.poll(() => lines.count()).toBeGreaterThan(150);
+    await page.screenshot({ path: `${shots}/codes-${culture}.png` });
+    expect(await axe(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await overflows(page)).toBe(0);
+  });
+
+  it('goes on with what was typed when its screens were updated meanwhile', async () => {
+    const id = await notice(`Typed ${culture}`);
+    const { page, errors } = await live.open('north admin', { culture, path: `/sysNotice/${id}/edit` });
+    const asked: string[] = [];
+    page.on('dialog', (one) => {
+      asked.push(one.type());
+      void one.accept();
+    });
+    const title = page.locator('.form-body input[type=text], .form-body input:not([type])').first();
+    await title.fill('Typed before the update');
+    await schemaChanges();
+    const told = page.locator('.ant-notification-notice').filter({ hasText: word('live.schema') });
+    await shown(told);
+    await see(title).toHaveValue('Typed before the update');
+    await page.screenshot({ path: `${shots}/schema-${culture}.png` });
+    await told.getByRole('button', { name: word('live.reload') }).click();
+    await page.getByRole('button', { name: word('form.draft.restore') }).click();
+    await see(title).toHaveValue('Typed before the update');
+    expect(asked).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
+/** What a start with other schemas leaves in the database. */
+async function schemaChanges(): Promise<void> {
+  const client = new Client({ connectionString: live.world.test.databaseUrl });
+  await client.connect();
+  await client.query(`UPDATE lading.catalog SET hash = hash || 'x'`);
+  await client.end();
+}
