@@ -75,6 +75,8 @@ export interface Entity {
   readonly rules: readonly Rule[];
   readonly views: readonly View[];
   readonly start: string | null;
+  /** Names of the effects that adding a record runs. */
+  readonly startEffects: readonly string[];
   readonly states: Readonly<Record<string, StateMeta>>;
   /** Transitions and other actions, by name. */
   readonly actions: ReadonlyMap<string, Action>;

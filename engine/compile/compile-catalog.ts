@@ -104,6 +104,7 @@ function socketsOf(entity: Entity): Catalog['sockets'] {
   const actions = [...entity.actions.values()];
   const at = `${entity.name}: `;
   return [
+    ...entity.startEffects.map((socket) => ({ name: socket, kind: 'effect' as const, at: `${at}startEffects` })),
     ...actions.flatMap(({ name, meta }) => [
       ...(meta.effects ?? []).map((socket) => ({ name: socket, kind: 'effect' as const, at: `${at}${name}` })),
       ...(meta.jobs ?? []).map((socket) => ({ name: socket, kind: 'job' as const, at: `${at}${name}` })),

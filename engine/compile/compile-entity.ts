@@ -63,6 +63,7 @@ export function compileEntity(meta: EntityMeta): Outcome<Entity> {
       rules,
       views,
       start: meta.workflow?.start ?? null,
+      startEffects: meta.workflow?.startEffects ?? [],
       states: meta.workflow?.states ?? {},
       actions,
       codes,

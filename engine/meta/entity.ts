@@ -157,6 +157,8 @@ export interface DetailMeta {
 
 export interface WorkflowMeta {
   start: string;
+  /** Sockets run in the transaction that adds a record, in order, on every way in; they may refuse it or fill fields in. */
+  startEffects?: string[];
   states: Record<string, StateMeta>;
   transitions: Record<string, TransitionMeta>;
 }

@@ -206,6 +206,10 @@ export const languageSchema: LanguageSchema = {
       workflow: record(
         {
           start: text('The state of a new record.'),
+          startEffects: list(
+            { type: 'string', pattern: socketName },
+            'Sockets run in the transaction that adds a record.',
+          ),
           states: byName(ref('state'), 'The states, in order.'),
           transitions: byName(ref('transition'), 'The moves between them.'),
         },

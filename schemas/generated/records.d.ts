@@ -222,6 +222,54 @@ export interface CustomerConfigRecord {
   updatedBy: string;
 }
 
+export interface DeductionRecord {
+  deductionNo: string | null;
+  customer: string;
+  amount: number;
+  currency: string | null;
+  reason: 'addressCorrection' | 'reweigh' | 'storage' | 'packaging' | 'returnHandling' | 'customs' | 'other';
+  order: string | null;
+  trackingNo: string | null;
+  chargedOn: string | null;
+  description: string;
+  attachment: string | null;
+  confirmedBy: string | null;
+  confirmedAt: string | null;
+  reverseReason: string | null;
+  reversedBy: string | null;
+  reversedAt: string | null;
+  status: 'draft' | 'confirmed' | 'reversed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface DepositRecord {
+  depositNo: string | null;
+  customer: string;
+  amount: number;
+  currency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
+  method: 'wire' | 'ach' | 'check' | 'zelle' | 'cash';
+  receivedOn: string;
+  bankReference: string | null;
+  attachment: string | null;
+  note: string | null;
+  returnTo: 'bank' | 'balance' | null;
+  reason: string | null;
+  settledBy: string | null;
+  settledAt: string | null;
+  status: 'recorded' | 'returned' | 'voided';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface DictDataRecord {
   type: string;
   value: string;
@@ -284,6 +332,48 @@ export interface FileRecord {
   fileObjectName: string;
   filePath: string | null;
   hash: string;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface InvoiceHeaderRecord {
+  customer: string;
+  title: string;
+  taxNo: string;
+  country: string | null;
+  address: string | null;
+  phone: string | null;
+  email: string;
+  bankName: string | null;
+  bankAccount: string | null;
+  remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface InvoiceRequestRecord {
+  requestNo: string | null;
+  customer: string;
+  header: string;
+  amount: number;
+  currency: string | null;
+  kind: 'general' | 'special';
+  note: string | null;
+  invoiceNo: string | null;
+  invoicedOn: string | null;
+  invoiceFile: string | null;
+  rejectReason: string | null;
+  reviewer: string | null;
+  reviewedAt: string | null;
+  status: 'applied' | 'approved' | 'rejected';
   id: string;
   version: number;
   createdAt: string;
@@ -562,6 +652,7 @@ export interface RechargeRecord {
   rechargeNo: string | null;
   customer: string;
   amount: number;
+  currency: string | null;
   method: 'wire' | 'ach' | 'check' | 'zelle' | 'cash';
   paidOn: string;
   bankReference: string | null;
@@ -574,7 +665,10 @@ export interface RechargeRecord {
   reviewNote: string | null;
   reviewer: string | null;
   reviewedAt: string | null;
-  status: 'draft' | 'pending' | 'passed' | 'refused';
+  reverseReason: string | null;
+  reversedBy: string | null;
+  reversedAt: string | null;
+  status: 'draft' | 'pending' | 'passed' | 'refused' | 'reversed';
   id: string;
   version: number;
   createdAt: string;
@@ -756,10 +850,14 @@ export interface Records {
   "culture": CultureRecord;
   "customer": CustomerRecord;
   "customer-config": CustomerConfigRecord;
+  "deduction": DeductionRecord;
+  "deposit": DepositRecord;
   "dict-data": DictDataRecord;
   "dict-type": DictTypeRecord;
   "exception-log": ExceptionLogRecord;
   "file": FileRecord;
+  "invoice-header": InvoiceHeaderRecord;
+  "invoice-request": InvoiceRequestRecord;
   "ledger-account": LedgerAccountRecord;
   "ledger-transfer": LedgerTransferRecord;
   "level": LevelRecord;

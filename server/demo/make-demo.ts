@@ -166,11 +166,13 @@ async function runEffects(
   record: Record<string, unknown>,
 ): Promise<void> {
   const { actor } = write.request;
-  for (const effect of entity.actions.get(action)?.meta.effects ?? []) {
+  const effects = action === 'add' ? entity.startEffects : (entity.actions.get(action)?.meta.effects ?? []);
+  for (const effect of effects) {
     await write.context.sockets.effect(effect).run({
       entity: entity.name,
       action,
       tenant: actor.tenant,
+      currency: actor.currency,
       record,
       input: {},
       actor: actor.facts,

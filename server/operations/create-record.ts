@@ -2,6 +2,7 @@ import type { Entity, Field } from '../../engine/index.ts';
 import { isEmpty, unwritable } from '../../engine/index.ts';
 import type { Context } from './context.ts';
 import { defaultsOf, lockedFields, readInput } from './read-input.ts';
+import { runStartEffects } from './run-effects.ts';
 import { write, type WriteRequest } from './write.ts';
 
 /**
@@ -32,7 +33,8 @@ export async function createRecord(
     const answers = await write.open(...questions.statements);
     const settled = write.answered(questions, answers, record, null, issues);
     const id = context.newId();
-    const whole = await completeRecord(context, entity, settled.record, write.now, actor.tenant);
+    const complete = await completeRecord(context, entity, settled.record, write.now, actor.tenant);
+    const whole = { ...complete, ...(await runStartEffects(write, { ...complete, id })) };
     const owned = settled.found.find((target) => target.org !== null)?.org;
     const org = entity.org ? String(whole[entity.org] ?? '') || null : (owned ?? actor.facts.org);
     const changes = declared

@@ -129,7 +129,8 @@ function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
     name,
     awaits !== undefined && awaits in transitions ? { ...state, awaits } : state,
   ]);
-  return { ...flow, states: Object.fromEntries(states) as Flow['states'], transitions };
+  const { start } = flow;
+  return { start, states: Object.fromEntries(states) as Flow['states'], transitions };
 }
 
 /** Patches, guards and sockets are the server's business; the dialog is the person's. */

@@ -1,5 +1,6 @@
 import type { Entity, Issue } from '../../engine/index.ts';
 import { isEmpty, issue, unwritable } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
 import { batchSql, type BatchRow } from '../store/record-sql.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
 import { takenSql, uniqueKeys } from '../store/unique-sql.ts';
@@ -7,6 +8,7 @@ import type { Actor, Context } from './context.ts';
 import { completeRecord } from './create-record.ts';
 import { askedReferences } from './derive.ts';
 import { askedEntries, type AskedEntry } from './dictionary-entries.ts';
+import { runStartEffects } from './run-effects.ts';
 import { defaultsOf, lockedFields, readInput } from './read-input.ts';
 import { write, type Write } from './write.ts';
 
@@ -85,7 +87,10 @@ export async function insertMany(
       rows.push({ id: given?.id ?? context.newId(), org, by, at: given?.at ?? null, record: whole, position: at });
     }
     await operation.before;
-    const fresh = await withoutTaken(write, entity, rows, refused);
+    const untaken = await withoutTaken(write, entity, rows, refused);
+    const begun = untaken.filter(({ position }) => records[position]?.given?.status === undefined);
+    const unable = await begin(write, begun, refused);
+    const fresh = untaken.filter(({ position }) => !unable.has(position));
     const ids: Inserted['ids'] = records.map(() => null);
     for (const row of fresh) ids[row.position] = row.id;
     if (fresh.length > 0) await write.run(...batchSql(entity, fresh));
@@ -125,6 +130,29 @@ async function withoutTaken<T extends { position: number; record: Readonly<Recor
     }
   }
   return rows.filter(({ position }) => !taken.has(position));
+}
+
+/** Runs the effects of new records; one that is refused leaves nothing behind. Answers the positions of those. */
+async function begin(
+  write: Write,
+  rows: readonly (BatchRow & { position: number })[],
+  refused: Inserted['refused'],
+): Promise<ReadonlySet<number>> {
+  const unable = new Set<number>();
+  if (write.request.entity.startEffects.length === 0) return unable;
+  for (const row of rows) {
+    const { id, position, record } = row;
+    await write.transaction.run({ text: 'SAVEPOINT begun', values: [] });
+    try {
+      row.record = { ...record, ...(await runStartEffects(write, { ...record, id })) };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
+      await write.transaction.run({ text: 'ROLLBACK TO SAVEPOINT begun', values: [] });
+      unable.add(position);
+      refused.set(position, [...(error.details.issues ?? [])]);
+    }
+  }
+  return unable;
 }
 
 const answer = (ids: Inserted['ids'], refused: Inserted['refused']) => ({ ids, refused: [...refused] });

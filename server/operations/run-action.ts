@@ -3,8 +3,9 @@ import { issue, transition, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Context } from './context.ts';
 import { readInput } from './read-input.ts';
+import { runEffects } from './run-effects.ts';
 import { finish, recordId } from './update-record.ts';
-import { checkVersion, write, type Write, type WriteRequest } from './write.ts';
+import { checkVersion, write, type WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -35,43 +36,17 @@ export async function runAction(
     if (!plan.ok) throw refused(...plan.issues);
 
     const planned = { ...old, ...plan.value.patch };
-    const patched = await runEffects(write, action, planned, values, plan.value.effects);
+    const patched = await runEffects(write, {
+      action: action.name,
+      record: planned,
+      input: values,
+      effects: plan.value.effects,
+    });
     const record = { ...planned, ...patched };
     const touched = new Set(Object.keys({ ...plan.value.patch, ...patched }));
     const settled = await write.settle(record, old, touched, [], copied);
     return finish(write, settled.record, old, reaching, action.name, plan.value.jobs);
   });
-}
-
-async function runEffects(
-  write: Write,
-  action: Action,
-  record: Values,
-  input: Values,
-  effects: readonly string[],
-): Promise<Values> {
-  const { actor, entity } = write.request;
-  let patch: Record<string, unknown> = {};
-  for (const name of effects) {
-    const outcome = await write.context.sockets.effect(name).run({
-      entity: entity.name,
-      action: action.name,
-      tenant: actor.tenant,
-      record: { ...record, ...patch },
-      input,
-      actor: actor.facts,
-      operationKey: `${entity.name}:${String(record['id'])}:${action.name}:${String(record['version'])}`,
-      transaction: { query: (text, values) => query(write, text, values) },
-    });
-    if (outcome?.issues?.length) throw refused(...outcome.issues);
-    patch = { ...patch, ...outcome?.patch };
-  }
-  return patch;
-}
-
-async function query(write: Write, text: string, values: readonly unknown[]) {
-  const [rows] = await write.transaction.run({ text, values });
-  return rows ?? [];
 }
 
 /** What happened to one of many. */

@@ -12,6 +12,8 @@ export interface EffectCall {
   readonly entity: string;
   readonly action: string;
   readonly tenant: string;
+  /** The tenant's own currency, an ISO code. */
+  readonly currency: string;
   /** The record with the plan's patch in place; canonical wire values. */
   readonly record: Readonly<Record<string, unknown>>;
   readonly input: Readonly<Record<string, unknown>>;
@@ -32,7 +34,7 @@ export interface Effect {
 export interface Job {
   readonly kind: 'job';
   readonly name: string;
-  run(call: Omit<EffectCall, 'transaction' | 'input'>): Promise<void>;
+  run(call: Omit<EffectCall, 'transaction' | 'input' | 'currency'>): Promise<void>;
 }
 
 /** Computes one field on every write, from the record. Pure. */

@@ -4,7 +4,15 @@ import type { Action, Entity } from '../../engine/index.ts';
 import { loadCatalog } from '../../server/catalog.ts';
 import { insertMany } from '../../server/operations/insert-many.ts';
 import { hosts, openTestApp, root, type Answer, type Person, type TestApp } from '../support/test-app.ts';
-import { addSample, inOrder, openWorld, sampleFiles, sampleRecord, type World } from '../support/world.ts';
+import {
+  addSample,
+  functionWritten,
+  inOrder,
+  openWorld,
+  sampleFiles,
+  sampleRecord,
+  type World,
+} from '../support/world.ts';
 
 const loaded = loadCatalog(`${root}schemas`);
 if (!loaded.ok) throw new Error('the schemas do not compile');
@@ -142,7 +150,10 @@ describe('a record that says where it stands when it comes in', () => {
       for (const each of records) ids.set(`${entity}/${String(each['$id'])}`, test.node.context.newId());
     }
     const moved: string[] = [];
-    for (const entity of inOrder(test.node.catalog.entities.filter(({ tenancy }) => tenancy === 'tenant'))) {
+    // What effects read stands before the records that they judge.
+    const here = test.node.catalog.entities.filter(({ tenancy }) => tenancy === 'tenant');
+    const first = here.toSorted((a, b) => Number(functionWritten.has(b.name)) - Number(functionWritten.has(a.name)));
+    for (const entity of inOrder(first)) {
       for (const sample of sampleFiles.get(entity.name) ?? []) {
         if (entity.start === null) {
           await addSample(test, owner, actor, entity, sample, ids);

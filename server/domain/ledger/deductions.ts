@@ -1,0 +1,33 @@
+import { defineEffect } from '../../sockets/socket.ts';
+import { post, reverse } from './posting.ts';
+import { moneyOf } from './record.ts';
+
+const keyOf = (id: string): string => `deduction:${id}`;
+
+/** A confirmed deduction: available to revenueFee (DOMAIN.md D3). It may pass the floor: the cost has really come up. */
+export const confirmDeduction = defineEffect('ledger.confirm-deduction', async (call) => {
+  const money = moneyOf(call);
+  const issues = await post(call.transaction, {
+    ...money,
+    key: keyOf(money.id),
+    kind: 'deduction',
+    debit: { kind: 'available', customer: money.customer },
+    credit: { kind: 'revenueFee' },
+    pastFloor: true,
+  });
+  return { issues };
+});
+
+/** A deduction that should not have been: its entry the other way round. */
+export const reverseDeduction = defineEffect('ledger.reverse-deduction', async (call) => {
+  const { id, ref } = moneyOf(call);
+  return {
+    issues: await reverse(
+      call.transaction,
+      keyOf(id),
+      `${keyOf(id)}:reverse`,
+      ref,
+      String(call.record['reverseReason']),
+    ),
+  };
+});

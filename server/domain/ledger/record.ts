@@ -1,0 +1,23 @@
+import type { EffectCall } from '../../sockets/socket.ts';
+import type { Ref } from './posting.ts';
+
+/** What an operation on a record of money is about: its customer, its amount, and itself as the cause. */
+export interface MoneyRecord {
+  readonly id: string;
+  readonly customer: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly ref: Ref;
+}
+
+/** The record of a call as the ledger reads it. */
+export function moneyOf({ entity, record, currency }: Pick<EffectCall, 'entity' | 'record' | 'currency'>): MoneyRecord {
+  const id = String(record['id']);
+  return {
+    id,
+    customer: String(record['customer']),
+    amount: String(record['amount']),
+    currency: String(record['currency'] ?? currency),
+    ref: { entity, id },
+  };
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { added, moneyOf, reasons, state, type Money } from '../../support/money.ts';
+import type { Person } from '../../support/test-app.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+let world: World;
+let money: Money;
+let header: string;
+let remaining: number;
+beforeAll(async () => {
+  world = await openWorld();
+  money = moneyOf(world);
+  header = world.homes.north.samples.get('invoice-header/acme') ?? '';
+  // Credited by the samples: 7,750.25; 4,500 of it is applied for or approved there.
+  remaining = 7_750.25 - 4_500;
+});
+afterAll(() => world?.close());
+
+const apply = (amount: number, person: Person = money.member) =>
+  person.post('InvoiceRequest/add', { customer: money.customer('acme'), header, amount, kind: 'general' });
+
+describe('a request for an invoice', () => {
+  it('never asks for more than what was credited and is not invoiced', async () => {
+    const over = await apply(remaining + 0.01);
+    expect(reasons(over)).toEqual(['amount ledger.overInvoiced']);
+    expect(over.body.issues?.[0]?.message).toBe('Credited and not yet invoiced: 3250.25 USD.');
+    const id = added(await apply(remaining));
+    expect(reasons(await apply(0.01))).toEqual(['amount ledger.overInvoiced']);
+    expect(state(await money.finance.post('InvoiceRequest/reject', { id, rejectReason: 'Wrong header' }))).toBe(
+      'rejected',
+    );
+    const edited = await money.member.post('InvoiceRequest/edit', { id, amount: 250.25 });
+    expect(edited.body.success).toBe(true);
+    expect(state(await money.member.post('InvoiceRequest/reapply', { id }))).toBe('applied');
+    const approved = { id, invoiceNo: 'INV-1', invoicedOn: '2025-06-02' };
+    expect(state(await money.finance.post('InvoiceRequest/approve', approved))).toBe('approved');
+  });
+
+  it('takes the same money once, however many ask at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => apply(2_000)));
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
+    const [id] = answers.filter(({ body }) => body.success).map(added);
+    expect(reasons(await money.finance.post('InvoiceRequest/approve', { id }))).toEqual([
+      'invoiceNo required',
+      'invoicedOn required',
+    ]);
+    const again = { id, invoiceNo: 'INV-1', invoicedOn: '2025-06-02' };
+    expect(reasons(await money.finance.post('InvoiceRequest/approve', again))).toEqual(['invoiceNo unique']);
+    expect(state(await money.finance.post('InvoiceRequest/reject', { id, rejectReason: 'Asked twice' }))).toBe(
+      'rejected',
+    );
+  });
+
+  it('is reviewed by another than who made it, and by finance', async () => {
+    const id = added(await apply(10, money.finance));
+    const approve = { id, invoiceNo: 'INV-2', invoicedOn: '2025-06-02' };
+    expect(reasons(await money.finance.post('InvoiceRequest/approve', approve))).toEqual([' ownRequest']);
+    for (const person of [money.member, money.clerk])
+      expect((await person.post('InvoiceRequest/approve', approve)).status).toBe(403);
+    expect(reasons(await money.admin.post('InvoiceRequest/reject', { id }))).toEqual(['rejectReason required']);
+    expect(state(await money.admin.post('InvoiceRequest/approve', approve))).toBe('approved');
+  });
+
+  it('bills to a header of the same customer', async () => {
+    const foreign = await money.finance.post('InvoiceRequest/add', {
+      customer: money.customer('acme'),
+      header: world.homes.north.samples.get('invoice-header/harbor'),
+      amount: 1,
+    });
+    expect(reasons(foreign)).toEqual(['header reference.missing']);
+  });
+});
