@@ -838,6 +838,32 @@ export interface VisitLogRecord {
   updatedBy: string;
 }
 
+export interface WithdrawalRecord {
+  withdrawalNo: string | null;
+  customer: string;
+  amount: number;
+  currency: string | null;
+  method: 'wire' | 'ach' | 'check' | 'zelle';
+  payee: string;
+  bankName: string | null;
+  accountNo: string;
+  reason: string | null;
+  remarks: string | null;
+  reviewer: string | null;
+  reviewedAt: string | null;
+  bankReference: string | null;
+  proof: string | null;
+  paidBy: string | null;
+  paidAt: string | null;
+  status: 'applied' | 'passed' | 'paidOut' | 'refused';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface Records {
   "account": AccountRecord;
   "address-book": AddressBookRecord;
@@ -878,4 +904,5 @@ export interface Records {
   "timer-run": TimerRunRecord;
   "translation": TranslationRecord;
   "visit-log": VisitLogRecord;
+  "withdrawal": WithdrawalRecord;
 }

@@ -7,6 +7,7 @@ import { checkInvoice, invoiceStatements } from './invoices.ts';
 import { postRecharge, reverseRecharge } from './recharges.ts';
 import { ledgerStatements } from './statements.ts';
 import { useCurrency } from './use-currency.ts';
+import { freezeWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
 
 export const ledger: Wing = {
   sockets: [
@@ -14,6 +15,7 @@ export const ledger: Wing = {
     ...[postRecharge, reverseRecharge],
     ...[recordDeposit, returnDeposit, voidDeposit],
     ...[confirmDeduction, reverseDeduction],
+    ...[freezeWithdrawal, payWithdrawal, releaseWithdrawal],
     checkInvoice,
     ...holdEffects,
   ],

@@ -132,7 +132,7 @@ describe('the effects of an order', () => {
   const run = (name: string, record: Record<string, unknown>) =>
     house.as(north, (transaction) =>
       effect(name).run({
-        ...{ entity: 'order', action: name, tenant: north, record, input: {}, transaction },
+        ...{ entity: 'order', action: name, tenant: north, currency: 'USD', record, input: {}, transaction },
         actor: { id: '0', type: 'staff', member: null, org: null, roles: [] } as never,
         operationKey: `order:9:${name}:${(steps += 1)}`,
       }),

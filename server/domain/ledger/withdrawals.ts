@@ -1,0 +1,24 @@
+import { defineEffect } from '../../sockets/socket.ts';
+import { capture, hold, release } from './holds.ts';
+import { moneyOf } from './record.ts';
+
+const keyOf = (id: string): string => `withdrawal:${id}`;
+
+/** A withdrawal that is applied for: available to frozen (DOMAIN.md D3), within the customer's spending power. */
+export const freezeWithdrawal = defineEffect('ledger.freeze-withdrawal', async (call) => {
+  const money = moneyOf(call);
+  return { issues: await hold(call.transaction, { ...money, key: keyOf(money.id) }) };
+});
+
+/** A withdrawal that was paid: frozen to bankClearing. */
+export const payWithdrawal = defineEffect('ledger.pay-withdrawal', async (call) => {
+  const { id, ref } = moneyOf(call);
+  const paid = { hold: keyOf(id), key: `${keyOf(id)}:pay`, kind: 'withdrawal', to: 'bankClearing', ref } as const;
+  return { issues: await capture(call.transaction, paid) };
+});
+
+/** A withdrawal that is refused: frozen to available. */
+export const releaseWithdrawal = defineEffect('ledger.release-withdrawal', async (call) => {
+  const { id, ref } = moneyOf(call);
+  return { issues: await release(call.transaction, { hold: keyOf(id), key: `${keyOf(id)}:refuse`, ref }) };
+});
