@@ -9,7 +9,20 @@ import { asActor } from './session.ts';
 export function answerRoutes(app: FastifyInstance, context: Context, actors: Actors, answers: Answers): void {
   for (const answer of answers) {
     app.get(`/api/${answer.path}`, async (request, reply) =>
-      sendText(reply, success(await asActor(actors, request, (actor) => readAnswer(context, actor, answer)))),
+      sendText(
+        reply,
+        success(
+          await asActor(actors, request, (actor) => readAnswer(context, actor, answer, readQuery(request.query))),
+        ),
+      ),
     );
   }
 }
+
+/** What the query says once; a key that comes twice says nothing. */
+const readQuery = (query: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value]] : [],
+    ),
+  );

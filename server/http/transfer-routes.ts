@@ -4,15 +4,19 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
 import { orderExport } from '../operations/export-records.ts';
+import { gated } from '../operations/gated.ts';
 import { importTemplate, previewImport, readMapping } from '../operations/import-preview.ts';
 import { orderImport } from '../operations/import-records.ts';
+import { keepFile } from '../operations/keep-file.ts';
+import { uploadField } from '../operations/read-input.ts';
+import { updateRecord } from '../operations/update-record.ts';
 import type { Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { receiveFile } from './receive-file.ts';
 import { asActor } from './session.ts';
 
-/** Records out of the house and into it, as jobs. */
+/** Records out of the house and into it, as jobs, and files into records. */
 export function transferRoutes(
   app: FastifyInstance,
   context: Context,
@@ -54,6 +58,27 @@ export function transferRoutes(
       kept: false,
     }));
     return sendText(reply, success(answer));
+  });
+
+  // A file for a record, as older clients send it: kept, and put into the record that the query names.
+  app.post('/api/:path/UpFile', async (request, reply) => {
+    const { entity, at } = target(request);
+    const field = uploadField(entity);
+    if (!field) throw new AppError('noRoute');
+    const { id } = request.query as Record<string, unknown>;
+    const file = await receiveFile({ request, context, actors, files }, (actor, upload) =>
+      keepFile(context, actor, upload, at.key),
+    );
+    if (id !== undefined && id !== '') {
+      const input = { id, [field.name]: file };
+      const key = at.key === null ? null : `${at.key}:edit`;
+      await asActor(actors, request, async (actor) => {
+        await gated(context, actor, entity, 'edit', input);
+        const fingerprint = `${entity.path}/UpFile ${JSON.stringify(input)}`;
+        return updateRecord(context, { actor, entity, key, fingerprint }, input);
+      });
+    }
+    return sendText(reply, success(file));
   });
 
   app.get('/api/:path/importTemplate', async (request, reply) => {

@@ -2,15 +2,26 @@ import { AppError } from '../errors.ts';
 import type { Answer } from '../sockets/socket.ts';
 import { aggregate } from './aggregate.ts';
 import type { Actor, Context } from './context.ts';
+import { listAll } from './list-records.ts';
 
 /** What the business wings answer beside the entities. */
 export type Answers = readonly Answer[];
 
 /** A reading of the business for this person, as data. Its sums obey grants and walls like any list. */
-export function readAnswer(context: Context, actor: Actor, answer: Answers[number]): Promise<unknown> {
+export function readAnswer(
+  context: Context,
+  actor: Actor,
+  answer: Answers[number],
+  query: Readonly<Record<string, string>>,
+): Promise<unknown> {
   return answer.run({
     actor: actor.facts,
     currency: actor.currency,
+    query,
+    async list(name, filters) {
+      const entity = context.catalog.byName.get(name);
+      return entity ? (JSON.parse(await listAll(context, actor, entity, filters)) as Record<string, unknown>[]) : [];
+    },
     async sum(name, field, filters) {
       const entity = context.catalog.byName.get(name);
       if (!entity) return null;

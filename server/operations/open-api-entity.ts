@@ -2,7 +2,7 @@ import type { Action, Catalog, Entity, Field } from '../../engine/index.ts';
 import { operatorsOf, targetOf } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { answers, parameters, reference, takes, uploads, type Json } from './open-api-parts.ts';
-import { defaultsOf, isCalculated } from './read-input.ts';
+import { defaultsOf, isCalculated, uploadField } from './read-input.ts';
 
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
 const text: Json = { type: 'string' };
@@ -57,6 +57,7 @@ export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Jso
     ...post('delete', { anyOf: [{ type: 'object', properties: { id } }, results] }, takes(whichRecords)),
     ...post('export', job, takes(exportOrder)),
     ...post('import', job, uploads),
+    ...(uploadField(entity) ? post('UpFile', id, uploads) : {}),
     ...Object.assign(
       {},
       ...[...entity.actions.keys()].map((verb) =>

@@ -43,6 +43,10 @@ function namesOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
 /** Fields of an entity that nobody types: the engine fills them. */
 export const isCalculated = (field: Field): boolean => ['sequence', 'computed', 'rollup'].includes(field.meta.type);
 
+/** The field that takes an uploaded file: the first one that people fill in themselves. */
+export const uploadField = (entity: Entity): Field | undefined =>
+  entity.fields.find(({ meta, readOnly }) => meta.type === 'file' && !meta.many && readOnly !== true);
+
 /** Names of fields that are read-only or calculated for everyone, whatever their grants. */
 export const lockedFields = (entity: Entity): string[] =>
   entity.fields.filter((field) => field.readOnly === true || isCalculated(field)).map((field) => field.name);

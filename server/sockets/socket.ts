@@ -50,11 +50,18 @@ export const defineEffect = (name: string, run: Effect['run']): Effect => ({ kin
 export const defineJob = (name: string, run: Job['run']): Job => ({ kind: 'job', name, run });
 export const defineValue = (name: string, run: Value['run']): Value => ({ kind: 'value', name, run });
 
-/** What an answer may ask of the records: sums over those that the person may read, never over others. */
+/** What an answer may ask of the records: those that the person may read and sums over them, never others. */
 export interface AnswerCall {
   readonly actor: ActorFacts;
   /** The tenant's own currency, an ISO code. */
   readonly currency: string;
+  /** The query of the call. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The matching rows, at most a thousand. Throws `forbidden` where the person may not read the list. */
+  list(
+    entity: string,
+    filters: Readonly<Record<string, string>>,
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The sum of a number field over the matching rows; null where the person sees neither the rows nor the field. */
   sum(entity: string, field: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
 }

@@ -101,7 +101,14 @@ describe('the database', () => {
       ...['lading.account_off', 'lading.session_over', 'lading.rights_changed', 'lading.tenant_changed'],
       // The roll-up alone goes over all tenants, and only the system may call it.
       ...['ledger.account_of', 'ledger.book', 'ledger.book_leg', 'ledger.limit_of', 'ledger.roll_up'],
-      ...['ledger.hold', 'ledger.post', 'ledger.reverse', 'ledger.settle', 'ledger.short_of_credit'],
+      ...[
+        'ledger.hold',
+        'ledger.locked_balance',
+        'ledger.post',
+        'ledger.reverse',
+        'ledger.settle',
+        'ledger.short_of_credit',
+      ],
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.
       ...['lading.job_moved', 'lading.record_changed', 'lading.schema_changed', 'lading.texts_changed'],
       ...['lading.session_changed', 'lading.session_opened', 'lading.session_seen'],
@@ -110,7 +117,14 @@ describe('the database', () => {
     const names = functions.map(({ name }) => name);
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
     const open = functions.filter((each) => each.name.startsWith('ledger.') && each.open).map(({ name }) => name);
-    expect(open).toEqual(['ledger.hold', 'ledger.post', 'ledger.reverse', 'ledger.settle', 'ledger.short_of_credit']);
+    expect(open).toEqual([
+      'ledger.hold',
+      'ledger.locked_balance',
+      'ledger.post',
+      'ledger.reverse',
+      'ledger.settle',
+      'ledger.short_of_credit',
+    ]);
   });
 
   it('never lets the request role read a secret back', async () => {

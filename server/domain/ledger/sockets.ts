@@ -1,5 +1,7 @@
 import type { Wing } from '../../sockets/socket.ts';
 import { balance } from './balance.ts';
+import { clearAccount, clearAccountStatements } from './clear-account.ts';
+import { customerAnswers } from './customer-answers.ts';
 import { confirmDeduction, reverseDeduction } from './deductions.ts';
 import { recordDeposit, returnDeposit, voidDeposit } from './deposits.ts';
 import { holdEffects } from './hold-effects.ts';
@@ -17,8 +19,9 @@ export const ledger: Wing = {
     ...[confirmDeduction, reverseDeduction],
     ...[freezeWithdrawal, payWithdrawal, releaseWithdrawal],
     checkInvoice,
+    clearAccount,
     ...holdEffects,
   ],
-  answers: [balance],
-  statements: [...ledgerStatements, ...invoiceStatements],
+  answers: [balance, ...customerAnswers],
+  statements: [...ledgerStatements, ...invoiceStatements, ...clearAccountStatements],
 };

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { added, moneyOf, reasons, type Money } from '../../support/money.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+let world: World;
+let money: Money;
+beforeAll(async () => {
+  world = await openWorld();
+  money = moneyOf(world);
+});
+afterAll(() => world?.close());
+
+const settings = (name: string) => world.homes.north.samples.get(`customer-config/${name}`) ?? '';
+const available = (name: string) => money.balance('available', money.customer(name));
+const clear = (name: string, clearTo: string, reason: string | undefined = 'Contract ended') =>
+  money.finance.post('MemberConfig/clearAccount', { id: settings(name), clearTo, reason });
+
+describe('the settings of a customer', () => {
+  it('close an account: what remains goes to the bank or is written off, with a reason, and once', async () => {
+    expect(reasons(await money.finance.post('MemberConfig/clearAccount', { id: settings('harbor') }))).toEqual([
+      'clearTo required',
+      'reason required',
+    ]);
+    expect(await available('harbor')).toBe(125_050);
+    expect((await clear('harbor', 'bank')).body.success).toBe(true);
+    expect(await available('harbor')).toBe(0);
+    expect((await money.lines(settings('harbor'))).at(-1)).toBe('clearAccount available>bankClearing 1250.50');
+    expect(reasons(await clear('harbor', 'bank'))).toEqual([' ledger.nothingToClear']);
+    expect((await clear('pinecrest', 'writeOff')).body.success).toBe(true);
+    expect(await available('pinecrest')).toBe(0);
+  });
+
+  it('write off what is owed, and pay it to nobody', async () => {
+    const id = added(
+      await money.finance.post('Deduction/add', {
+        ...{ customer: money.customer('jieda'), amount: 12.34, reason: 'other' },
+        ...{ trackingNo: '1Z', description: 'Owed' },
+      }),
+    );
+    expect((await money.finance.post('Deduction/confirm', { id })).body.success).toBe(true);
+    expect(reasons(await clear('jieda', 'bank'))).toEqual(['clearTo ledger.owed']);
+    expect((await clear('jieda', 'writeOff')).body.success).toBe(true);
+    expect(await available('jieda')).toBe(0);
+    expect(await money.lines(settings('jieda'))).toEqual(['clearAccount writeOff>available 12.34']);
+  });
+
+  it('change the overdraft, which is in force at once', async () => {
+    const { person } = world.person('north sibling');
+    const wish = { customer: money.customer('harbor'), amount: 50, method: 'ach', payee: 'H', accountNo: '1' };
+    expect((await person.post('Withdrawal/add', wish)).body.success).toBe(false);
+    const change = { id: settings('harbor'), overDraftAmount: 50, reason: 'Agreed' };
+    expect((await money.finance.post('MemberConfig/editOverDraft', change)).body.success).toBe(true);
+    expect((await person.post('Withdrawal/add', wish)).body.success).toBe(true);
+  });
+
+  it('are found by the calls of older clients', async () => {
+    const { body } = await money.finance.get('MemberConfig/fkSysOrg');
+    expect(body.data).toContainEqual({ code: money.customer('acme'), value: 'Acme Outdoor Supply LLC' });
+    const found = await money.finance.get('MemberConfig/detailByOrgId', { orgId: money.customer('yunfan') });
+    expect(found.body.data).toMatchObject({ id: settings('yunfan'), depositCurrency: 'CNY' });
+    const none = await money.finance.get('MemberConfig/detailByOrgId', { orgId: '1' });
+    expect(none.body.data).toBeNull();
+    expect((await money.finance.get('MemberConfig/detailByOrgId', { orgId: "1' OR 1=1" })).body.data).toBeNull();
+    const foreign = world.homes.south.samples.get('customer/acme') ?? '';
+    expect((await money.finance.get('MemberConfig/detailByOrgId', { orgId: foreign })).body.data).toBeNull();
+  });
+
+  it('are nobody’s but finance’s to clear', async () => {
+    for (const person of [money.member, money.clerk])
+      expect(
+        (await person.post('MemberConfig/clearAccount', { id: settings('acme'), clearTo: 'bank', reason: 'x' })).status,
+      ).toBe(403);
+  });
+});
+
+describe('the calls about deposits', () => {
+  it('name the customers, and the currency of one of them', async () => {
+    const names = (await money.finance.get('MemberDeposit/GetMemberName')).body.data as { value: string }[];
+    expect(names.map(({ value }) => value)).toContain('Acme Outdoor Supply LLC');
+    const own = (await money.member.get('MemberDeposit/GetMemberName')).body.data as { value: string }[];
+    expect(own.map(({ value }) => value)).toEqual(['Acme Outdoor Supply LLC']);
+    expect((await money.finance.get('MemberDeposit/getMoneyType')).body.data).toBe('USD');
+    const of = { customer: money.customer('yunfan') };
+    expect((await money.finance.get('MemberDeposit/getMoneyType', of)).body.data).toBe('CNY');
+  });
+
+  it('take a file alone, or for the deposit that the query names', async () => {
+    const slip = '%PDF-1.4\n%%EOF\n';
+    const alone = (await money.finance.send('MemberDeposit/UpFile', 'slip.pdf', slip)).body.data as string;
+    expect((await money.finance.raw('sysFileInfo/download', { id: alone })).body).toBe(slip);
+    const id = added(
+      await money.finance.post('MemberDeposit/add', {
+        ...{ customer: money.customer('acme'), amount: 10, currency: 'USD', method: 'wire', receivedOn: '2025-06-02' },
+      }),
+    );
+    const put = await money.finance.send(`MemberDeposit/UpFile?id=${id}`, 'slip.pdf', slip);
+    expect((await money.finance.get('MemberDeposit/detail', { id })).body.data).toMatchObject({
+      attachment: put.body.data,
+    });
+    expect((await money.member.send(`MemberDeposit/UpFile?id=${id}`, 'slip.pdf', slip)).status).toBe(403);
+    const wrong = await money.finance.send(`MemberDeposit/UpFile?id=${id}`, 'slip.txt', 'text');
+    expect(reasons(wrong)).toEqual(['attachment file.accept']);
+    expect((await money.finance.send('Level/UpFile', 'slip.pdf', slip)).status).toBe(404);
+  });
+});
