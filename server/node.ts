@@ -97,14 +97,18 @@ export async function openNode(
   const screens = loadScreens(join(root, 'schemas/screens'), catalog);
   if (!screens.ok) return screens;
   const texts = loadTexts(join(root, 'locales'));
-  const sockets = createSockets(catalog, [
-    ...identitySockets,
-    ...tenantSockets(() => late.system as SystemDatabase),
-    ...localizerSockets(texts.words),
-    ...messages,
-    ...timerSockets,
-    ...wings.flatMap((wing) => wing.sockets),
-  ]);
+  const sockets = createSockets(
+    catalog,
+    [
+      ...identitySockets,
+      ...tenantSockets(() => late.system as SystemDatabase),
+      ...localizerSockets(texts.words),
+      ...messages,
+      ...timerSockets,
+      ...wings.flatMap((wing) => wing.sockets),
+    ],
+    wings.flatMap((wing) => wing.tasks ?? []),
+  );
   if (!sockets.ok) return sockets;
 
   const passwords = { app: derivedPassword(secretKey, appRole), system: derivedPassword(secretKey, systemRole) };

@@ -407,7 +407,7 @@ export interface LedgerTransferRecord {
   refId: string | null;
   note: string | null;
   reverses: string | null;
-  overLimit: boolean | null;
+  pastFloor: 'warned' | 'allowed' | 'charged' | null;
   debitBalance: number | null;
   debitStep: number | null;
   creditBalance: number | null;
@@ -764,7 +764,7 @@ export interface TenantRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'ledger-roll-up' | 'ledger-verify' | null;
   requestUrl: string | null;
   requestParameters: string | null;
   timerType: '0' | '1';

@@ -42,7 +42,10 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
   app.get('/api/sysTimers/localJobList', async (request, reply) => {
     const words = texts.entity(texts.culture((request.query as Query)['culture']), 'timer')['options'];
     const tasks = (words as Record<string, Record<string, string>> | undefined)?.['task'] ?? {};
-    const known = Object.keys(timerTasks).map((code) => ({ code, name: tasks[code] ?? code }));
+    const known = [...Object.keys(timerTasks), ...context.sockets.tasks.map(({ name }) => name)].map((code) => ({
+      code,
+      name: tasks[code] ?? code,
+    }));
     return sendText(reply, success(await asReader(request, 'timer', async () => known)));
   });
 

@@ -41,7 +41,8 @@ export async function addStartingRecords(on: MenuHome, actor: Actor, culture: Cu
     await addAll(on.context, actor, 'application', records);
   }
   if (actor.platform && applications.size === 0) {
-    const records = startingTimers.map(([task, cron]) => ({
+    const supplied = on.context.sockets.tasks.map(({ name, cron }) => [name, cron] as const);
+    const records = [...startingTimers, ...supplied].map(([task, cron]) => ({
       input: { jobName: on.texts.engine(culture, `timer.${task}`), requestType: '0', task, timerType: '1', cron },
       given: { locked: { timerStatus: '0' } },
     }));

@@ -37,5 +37,6 @@ export const timerHome = ({ system, logs, context, timerHosts = [] }: JobDeps): 
   system,
   logs,
   newId: context.newId,
+  tasks: context.sockets.tasks,
   hosts: timerHosts,
 });

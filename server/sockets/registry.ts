@@ -1,17 +1,20 @@
 import type { Catalog, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
-import type { Effect, Job, Socket, Value } from './socket.ts';
+import type { Effect, Job, Socket, Task, Value } from './socket.ts';
 
 export interface Sockets {
   effect(name: string): Effect;
   job(name: string): Job;
   value(name: string): Value;
+  /** What timers may run, beside what the server itself has. */
+  readonly tasks: readonly Task[];
 }
 
 /** All sockets by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
 export function createSockets(
   catalog: Catalog,
   supplied: readonly Socket[],
+  tasks: readonly Task[] = [],
 ): { ok: true; value: Sockets } | { ok: false; issues: Issue[] } {
   const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
   const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
@@ -28,5 +31,6 @@ export function createSockets(
       return found as T;
     };
   };
-  return { ok: true, value: { effect: find<Effect>('effect'), job: find<Job>('job'), value: find<Value>('value') } };
+  const found = { effect: find<Effect>('effect'), job: find<Job>('job'), value: find<Value>('value'), tasks };
+  return { ok: true, value: found };
 }

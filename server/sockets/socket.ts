@@ -50,6 +50,22 @@ export const defineEffect = (name: string, run: Effect['run']): Effect => ({ kin
 export const defineJob = (name: string, run: Job['run']): Job => ({ kind: 'job', name, run });
 export const defineValue = (name: string, run: Value['run']): Value => ({ kind: 'value', name, run });
 
+/** What the system does by the clock, over all tenants. */
+export interface TaskCall {
+  /** As the system role, past the tenants' walls. */
+  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+}
+
+/** Work that a timer may name. It answers how many rows it was about; what it throws is noted where failures are looked at. */
+export interface Task {
+  readonly name: string;
+  /** When a new platform runs it, as cron in UTC. */
+  readonly cron: string;
+  run(call: TaskCall): Promise<number>;
+}
+
+export const defineTask = (name: string, cron: string, run: Task['run']): Task => ({ name, cron, run });
+
 /** What an answer may ask of the records: those that the person may read and sums over them, never others. */
 export interface AnswerCall {
   readonly actor: ActorFacts;
@@ -79,5 +95,6 @@ export const defineAnswer = (path: string, run: Answer['run']): Answer => ({ pat
 export interface Wing {
   readonly sockets: readonly Socket[];
   readonly answers?: readonly Answer[];
+  readonly tasks?: readonly Task[];
   readonly statements?: readonly string[];
 }

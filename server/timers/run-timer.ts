@@ -1,7 +1,7 @@
 import { callHost } from './call-host.ts';
 import { nextRun } from './next-run.ts';
 import { inTransaction, placeNext, readTimer, type TimerRow } from './plan-timer.ts';
-import { timerTasks } from './tasks.ts';
+import { taskNamed } from './tasks.ts';
 import type { TimerHome } from './timer-home.ts';
 
 interface Call {
@@ -27,7 +27,10 @@ export async function runTimer(on: TimerHome, payload: unknown, isRetry: boolean
   const started = performance.now();
   const outcome = await work(on, timer).then(
     (message) => ({ outcome: 'done', message }),
-    (error: unknown) => ({ outcome: 'failed', message: String((error as Error).message ?? error).slice(0, 500) }),
+    (error: unknown) => {
+      noteFailure(on, timer, error as Error);
+      return { outcome: 'failed', message: String((error as Error).message ?? error).slice(0, 500) };
+    },
   );
   await on.system.pool.query(
     `UPDATE timer_run SET outcome = $2, message = $3, "finishedAt" = now(), elapsed = $4 WHERE id = $1`,
@@ -62,9 +65,18 @@ async function take({ system, newId }: TimerHome, { timer: id, due, byHand = fal
 
 async function work(on: TimerHome, timer: TimerRow): Promise<string> {
   if (timer.requestType !== '0') return callHost({ ...timer, requestUrl: timer.requestUrl ?? '' }, on.hosts);
-  const task = timerTasks[timer.task ?? ''];
+  const task = taskNamed(on, timer.task ?? '');
   if (!task) throw new Error(`${timer.task}: no such task`);
   return String(await task(on));
+}
+
+/** A failure stands in the timer's own history and where all failures are looked at. */
+function noteFailure({ logs }: TimerHome, { tenant, jobName, task, requestUrl }: TimerRow, error: Error): void {
+  logs.exception({
+    ...{ tenant, at: new Date(), by: null, url: requestUrl ?? '', className: 'timer', methodName: task ?? '' },
+    ...{ param: jobName, ip: '', browser: '', os: '', traceId: '' },
+    ...{ exceptionName: error.name, exceptionMsg: error.message, stackTrace: error.stack ?? '' },
+  });
 }
 
 /** Counts the run. A timer for one run stops after it; so does one that keeps failing. */

@@ -49,6 +49,14 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
   'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),
 };
 
+/** What a timer may run by this name, ours or a wing's. */
+export function taskNamed({ tasks }: TimerHome, name: string): TimerTask | undefined {
+  const supplied = tasks?.find((task) => task.name === name);
+  if (!supplied) return timerTasks[name];
+  return ({ system }) =>
+    supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows });
+}
+
 async function remove({ pool }: TimerHome['system'], what: string): Promise<number> {
   return (await pool.query(`DELETE FROM ${what}`)).rowCount ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { Logs } from '../logs/logs.ts';
+import type { Task } from '../sockets/socket.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
 /** What timers stand on. */
@@ -6,6 +7,8 @@ export interface TimerHome {
   system: SystemDatabase;
   logs: Logs;
   newId: () => string;
+  /** What the wings have for timers. */
+  tasks?: readonly Task[];
   /** The hosts (`name` or `name:port`) that a timer may call; none unless the operator names them. */
   hosts: readonly string[];
 }

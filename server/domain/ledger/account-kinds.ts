@@ -19,8 +19,5 @@ export type HouseAccount = (typeof houseAccounts)[number];
 /** Kinds whose money went through a hold: only the hold's own functions book and undo them. */
 export const heldKinds = ['hold', 'capture', 'release'] as const;
 
-/** The currency of `customer-config.overDraftAmount` and `minBalance`; in every other currency the floor is nought. */
-export const limitCurrency = 'USD';
-
 /** `'a', 'b'` for SQL. */
 export const sqlList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');

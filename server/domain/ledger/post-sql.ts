@@ -1,4 +1,4 @@
-import { customerAccounts, heldKinds, houseAccounts, limitCurrency, sqlList } from './account-kinds.ts';
+import { customerAccounts, heldKinds, houseAccounts, sqlList } from './account-kinds.ts';
 
 /** What a leg may say; amounts as decimal text. */
 export const legColumns = `key text, next text, kind text, debit text, debit_customer bigint, credit text,
@@ -11,7 +11,7 @@ const limitOf = `CREATE OR REPLACE FUNCTION ledger.limit_of(of_kind text, of_cus
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    SELECT coalesce(c."minBalance", 0) - coalesce(c."overDraftAmount", 0), coalesce(c."riskAction", 'block')
      FROM (SELECT 1) one LEFT JOIN customer_config c ON c.tenant_id = lading.tenant() AND c.customer = of_customer
-      AND of_kind = 'available' AND of_currency = '${limitCurrency}' $$`;
+      AND of_kind = 'available' AND of_currency = (SELECT t.currency FROM tenant t WHERE t.id = lading.tenant()) $$`;
 
 const accountOf = `CREATE OR REPLACE FUNCTION ledger.account_of(of_kind text, of_customer bigint, of_currency text) RETURNS bigint
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
@@ -37,7 +37,7 @@ const accountOf = `CREATE OR REPLACE FUNCTION ledger.account_of(of_kind text, of
 const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id bigint, credit_id bigint,
        OUT refusal json, OUT repeated boolean)
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-   DECLARE l record; known ledger_transfer; stood record; stands numeric; over_limit boolean := false;
+   DECLARE l record; known ledger_transfer; stood record; stands numeric; past text;
            debit_balance numeric; debit_step bigint; credit_balance numeric; credit_step bigint;
    BEGIN
      SELECT * INTO l FROM json_to_record(leg) AS x(${legColumns});
@@ -61,8 +61,9 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
         WHERE a.tenant_id = lading.tenant() AND a.id = debit_id
           AND (a.balance - l.amount >= f.floor
                OR (l.debit = 'available' AND (l.past_floor OR f.action IN ('warn', 'allow'))))
-        RETURNING a.balance, a.version, f.action = 'warn' AND a.balance < f.floor
-        INTO debit_balance, debit_step, over_limit;
+        RETURNING a.balance, a.version, CASE WHEN a.balance >= f.floor THEN NULL WHEN l.past_floor THEN 'charged'
+                                                WHEN f.action = 'warn' THEN 'warned' ELSE 'allowed' END
+        INTO debit_balance, debit_step, past;
        IF NOT FOUND THEN
          SELECT balance INTO stands FROM ledger_account WHERE tenant_id = lading.tenant() AND id = debit_id;
          SELECT * INTO stood FROM ledger.limit_of(l.debit, l.debit_customer, l.currency);
@@ -75,10 +76,10 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
         WHERE a.tenant_id = lading.tenant() AND a.id = credit_id RETURNING a.balance, a.version INTO credit_balance, credit_step;
      END IF;
      INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer,
-         "refEntity", "refId", note, reverses, "overLimit", "debitBalance", "debitStep", "creditBalance", "creditStep")
+         "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep")
        VALUES (lading.tenant(), lading.new_id(), nullif(current_setting('lading.account', true), '')::bigint, l.key, l.kind,
          debit_id, credit_id, l.amount, l.currency, coalesce(l.debit_customer, l.credit_customer), l.entity, l.record,
-         l.note, l.reverses, over_limit, debit_balance, debit_step, credit_balance, credit_step)
+         l.note, l.reverses, past, debit_balance, debit_step, credit_balance, credit_step)
        ON CONFLICT DO NOTHING;
      IF NOT FOUND THEN
        -- Somebody else took the key in the meantime. Where no balance has moved, what they wrote answers.

@@ -7,6 +7,7 @@ import { recordDeposit, returnDeposit, voidDeposit } from './deposits.ts';
 import { holdEffects } from './hold-effects.ts';
 import { checkInvoice, invoiceStatements } from './invoices.ts';
 import { postRecharge, reverseRecharge } from './recharges.ts';
+import { ledgerTasks } from './tasks.ts';
 import { ledgerStatements } from './statements.ts';
 import { useCurrency } from './use-currency.ts';
 import { freezeWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
@@ -23,5 +24,6 @@ export const ledger: Wing = {
     ...holdEffects,
   ],
   answers: [balance, ...customerAnswers],
+  tasks: ledgerTasks,
   statements: [...ledgerStatements, ...invoiceStatements, ...clearAccountStatements],
 };

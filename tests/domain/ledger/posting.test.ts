@@ -126,12 +126,12 @@ describe('the floor', () => {
     expect(await book(charge(warn, '1'))).toEqual([]);
     expect(await book(charge(allow, '1'))).toEqual([]);
     const { rows } = await house.owner.query(
-      `SELECT customer::text, "overLimit" FROM ledger_transfer WHERE customer = ANY($1) ORDER BY id`,
+      `SELECT customer::text, "pastFloor" FROM ledger_transfer WHERE customer = ANY($1) ORDER BY id`,
       [[hold, warn, allow]],
     );
     expect(rows).toEqual([
-      { customer: warn, overLimit: true },
-      { customer: allow, overLimit: false },
+      { customer: warn, pastFloor: 'warned' },
+      { customer: allow, pastFloor: 'allowed' },
     ]);
   });
 

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { verifySql } from '../../../../server/domain/ledger/verify-sql.ts';
 import { appOn, openTestApp, type TestApp } from '../../../support/test-app.ts';
 import type { EffectTransaction } from '../../../../server/sockets/socket.ts';
 import type { Node } from '../../../../server/node.ts';
+
+const audit = readFileSync(new URL('../../../support/ledger-audit.sql', import.meta.url), 'utf8');
+const distinct = (names: string[]) => [...new Set(names)].toSorted();
 
 export type Limits = { minBalance?: number; overDraftAmount?: number; riskAction?: string };
 
@@ -22,6 +27,8 @@ export interface LedgerHouse {
   ): Promise<T>;
   balance(tenant: string, kind: string, customer?: string): Promise<string>;
   second(): Promise<TestApp>;
+  /** What the product's own proof and the one written apart from it find, after harm that is then taken back. */
+  proofs(harm?: string): Promise<{ verify: string[]; audit: string[] }>;
   close(): Promise<void>;
 }
 
@@ -49,8 +56,8 @@ export async function openLedgerHouse(): Promise<LedgerHouse> {
       if (limits) {
         const { minBalance = 0, overDraftAmount = 0, riskAction = 'block' } = limits;
         await owner.query(
-          `INSERT INTO customer_config (tenant_id, id, customer, "minBalance", "overDraftAmount", "riskAction")
-           VALUES ($1, $2, $3, $4, $5, $6)`,
+          `INSERT INTO customer_config (tenant_id, id, customer, "minBalance", "overDraftAmount", "riskAction", "updatedAt")
+           VALUES ($1, $2, $3, $4, $5, $6, now() - interval '1 hour')`,
           [tenant, test.node.context.newId(), id, minBalance, overDraftAmount, riskAction],
         );
       }
@@ -58,7 +65,8 @@ export async function openLedgerHouse(): Promise<LedgerHouse> {
     },
     async limit(customer, { minBalance = 0, overDraftAmount = 0, riskAction = 'block' }) {
       await owner.query(
-        `UPDATE customer_config SET "minBalance" = $2, "overDraftAmount" = $3, "riskAction" = $4 WHERE customer = $1`,
+        `UPDATE customer_config SET "minBalance" = $2, "overDraftAmount" = $3, "riskAction" = $4, "updatedAt" = now()
+          WHERE customer = $1`,
         [customer, minBalance, overDraftAmount, riskAction],
       );
     },
@@ -82,6 +90,22 @@ export async function openLedgerHouse(): Promise<LedgerHouse> {
       const other = await appOn(test.databaseUrl);
       others.push(other);
       return other;
+    },
+    async proofs(harm) {
+      const client = await owner.connect();
+      try {
+        await client.query('BEGIN');
+        if (harm !== undefined) await client.query(harm);
+        const verify = await client.query<{ check: string }>(verifySql);
+        const second = await client.query<{ rule: string }>(audit);
+        return {
+          verify: distinct(verify.rows.map(({ check }) => check)),
+          audit: distinct(second.rows.map(({ rule }) => rule)),
+        };
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
+      }
     },
     async close() {
       await owner.end();

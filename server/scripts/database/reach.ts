@@ -1,0 +1,24 @@
+import pg from 'pg';
+import type { Config } from '../../config.ts';
+import { embeddedName } from '../../open-database.ts';
+import { runningEmbedded, startEmbedded } from '../../store/embedded.ts';
+
+/** The database as it stands. An embedded Postgres that a node runs stays with that node; otherwise it runs for this alone. */
+export async function reach({ databaseUrl, dataDir }: Config): Promise<{ url: string; leave(): Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, leave: async () => undefined };
+  const running = await runningEmbedded(dataDir);
+  const own = running === null ? await startEmbedded({ dataDir, log: () => undefined }) : null;
+  const server = running ?? own?.url ?? '';
+  return { url: await whereTablesAre(server), leave: async () => own?.stop() };
+}
+
+/** The node's own database; before its first start the server's, which has no tables either. */
+async function whereTablesAre(server: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [embeddedName]);
+  await client.end();
+  const url = new URL(server);
+  if (rowCount) url.pathname = `/${embeddedName}`;
+  return url.href;
+}

@@ -1,0 +1,36 @@
+import pg from 'pg';
+import { readConfig } from '../config.ts';
+import { wings } from '../domain/index.ts';
+import { derivedPassword } from '../identity/secrets.ts';
+import { systemRole } from '../store/walls.ts';
+import { reach } from './database/reach.ts';
+
+/**
+ * `npm run ledger:verify`: proves the ledger of the database that the settings name from its lines, while it goes on
+ * working. 1 when anything differs, each thing by its name.
+ */
+export default async function ledgerVerify(): Promise<number> {
+  const config = readConfig();
+  if (!config.ok) {
+    for (const problem of config.problems) console.error(problem);
+    return 1;
+  }
+  const task = wings.flatMap(({ tasks = [] }) => tasks).find(({ name }) => name === 'ledger-verify');
+  if (!task) throw new Error('no wing keeps a ledger');
+  const database = await reach(config.value);
+  const url = new URL(database.url);
+  url.username = systemRole;
+  url.password = derivedPassword(config.value.secretKey, systemRole);
+  const system = new pg.Pool({ connectionString: url.href, max: 1 });
+  try {
+    await task.run({ query: async (text, values) => (await system.query(text, [...values])).rows });
+    console.log('the ledger is proven from its lines');
+    return 0;
+  } catch (error) {
+    console.error((error as Error).message);
+    return 1;
+  } finally {
+    await system.end();
+    await database.leave();
+  }
+}

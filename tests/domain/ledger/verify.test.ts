@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capture, hold, release } from '../../../server/domain/ledger/holds.ts';
+import { post, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
+import ledgerVerify from '../../../server/scripts/ledger-verify.ts';
+import { hosts, secretKey } from '../../support/test-app.ts';
+import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
+
+let house: LedgerHouse;
+let north = '';
+beforeAll(async () => {
+  house = await openLedgerHouse();
+  ({ north } = house.tenants);
+  await liveALittle();
+});
+afterAll(() => house?.close());
+
+const ref = { entity: 'test', id: '1' };
+
+async function liveALittle(): Promise<void> {
+  const customer = await house.customer(north, { overDraftAmount: 10 });
+  const leg = { kind: 'recharge', amount: '100', currency: 'USD', ref } as const;
+  const legs: Leg[] = [
+    { ...leg, key: 'in', debit: { kind: 'bankClearing' }, credit: { kind: 'available', customer } },
+    { ...leg, key: 'deposit', kind: 'deposit', debit: { kind: 'bankClearing' }, credit: { kind: 'deposit', customer } },
+    {
+      ...leg,
+      key: 'fee',
+      kind: 'fee',
+      amount: '3.3',
+      debit: { kind: 'available', customer },
+      credit: { kind: 'revenueFee' },
+    },
+  ];
+  await house.as(north, async (on) => {
+    for (const each of legs) await post(on, each);
+    await reverse(on, 'fee', 'fee-back', ref);
+    await hold(on, { key: 'hold', customer, amount: '50', currency: 'USD', ref });
+    await capture(on, { hold: 'hold', key: 'spend', amount: '20', to: 'revenueShipping', cost: '15', ref });
+    await release(on, { hold: 'hold', key: 'free', amount: '10', ref });
+  });
+}
+
+/** What somebody with the whole database in hands might do, and by which names both proofs know it. */
+const harm: [string, string, string[], string[]][] = [
+  [
+    'a balance',
+    `UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'available'`,
+    ['balance', 'conservation', 'lastStep'],
+    ['a tenant owes what it has', 'sum of entries'],
+  ],
+  [
+    'two balances',
+    `UPDATE ledger_account SET balance = balance + CASE kind WHEN 'available' THEN 1 ELSE -1 END WHERE kind IN ('available', 'deposit')`,
+    ['balance', 'lastStep'],
+    ['sum of entries'],
+  ],
+  ['what is not yet summed', `DELETE FROM ledger.unrolled`, ['balance'], ['sum of entries']],
+  [
+    'a line that is gone',
+    `DELETE FROM ledger_transfer WHERE "opKey" = 'hold'`,
+    ['balance', 'chain', 'holdLines'],
+    ['counted without gaps', 'running balance', 'sum of entries'],
+  ],
+  [
+    'the amount of a line',
+    `UPDATE ledger_transfer SET amount = 99 WHERE "opKey" = 'deposit'`,
+    ['balance'],
+    ['running balance', 'sum of entries'],
+  ],
+  [
+    'a noted balance',
+    `UPDATE ledger_transfer SET "creditBalance" = 1 WHERE "opKey" = 'in'`,
+    ['chain'],
+    ['running balance'],
+  ],
+  [
+    'a step',
+    `UPDATE ledger_transfer SET "creditStep" = 99 WHERE "opKey" = 'free'`,
+    ['chain', 'lastStep'],
+    ['counted without gaps'],
+  ],
+  ['a hold', `UPDATE ledger.hold SET captured = captured + 1`, ['frozen', 'holdLines'], ['open holds are frozen']],
+  ['a hold that is gone', `DELETE FROM ledger.hold`, ['frozen'], ['open holds are frozen']],
+  [
+    'a reversal of less',
+    `UPDATE ledger_transfer SET amount = 1 WHERE "opKey" = 'fee-back'`,
+    ['balance', 'chain', 'reversal'],
+    ['reversed once, and to nought', 'running balance', 'sum of entries'],
+  ],
+  [
+    'a lowered limit that nobody wrote down',
+    `UPDATE customer_config SET "minBalance" = 1000`,
+    ['floor'],
+    ['within the limit, or marked'],
+  ],
+  ['another currency', `UPDATE ledger_transfer SET currency = 'EUR' WHERE "opKey" = 'in'`, ['currency'], []],
+];
+
+describe('the proofs of the ledger', () => {
+  it('find nothing in one that has only been posted to, before and after the roll-up', async () => {
+    expect(await house.proofs()).toEqual({ verify: [], audit: [] });
+    await house.test.node.system.pool.query('SELECT ledger.roll_up()');
+    expect(await house.proofs()).toEqual({ verify: [], audit: [] });
+    await house.as(north, (on) =>
+      post(on, {
+        key: 'more',
+        kind: 'adjustment',
+        debit: { kind: 'bankClearing' },
+        credit: { kind: 'writeOff' },
+        amount: '5',
+        currency: 'USD',
+        ref,
+      }),
+    );
+  });
+
+  it.each(harm)('see harm done to %s', async (_, statement, verify, audit) => {
+    expect(await house.proofs(statement)).toEqual({ verify, audit });
+  });
+});
+
+describe('a ledger that does not add up', () => {
+  it('is named by the command and by the timer, which notes it among the failures', async () => {
+    Object.assign(process.env, { DATABASE_URL: house.test.databaseUrl, SECRET_KEY: secretKey });
+    expect(await ledgerVerify()).toBe(0);
+    await house.owner.query(`UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'deposit'`);
+    expect(await ledgerVerify()).toBe(1);
+    const boss = await house.test.signIn(hosts.platform, 'superAdmin');
+    const [timer] = (await boss.get('sysTimers/list', { task: 'ledger-verify' })).body.data as {
+      id: string;
+      task: string;
+    }[];
+    await boss.post('sysTimers/runNow', { id: timer?.id });
+    await house.test.runJobs();
+    await house.test.node.logs.flush();
+    const { rows } = await house.owner.query(
+      `SELECT "exceptionMsg" FROM exception_log WHERE "methodName" = 'ledger-verify'`,
+    );
+    expect(rows).toHaveLength(1);
+    expect((rows[0] as { exceptionMsg: string }).exceptionMsg).toMatch(/^3 <> 0\nbalance /);
+    const runs = (await boss.get('sysTimerRun/list', { timer: timer?.id ?? '' })).body.data as { outcome: string }[];
+    expect(runs.map(({ outcome }) => outcome)).toContain('failed');
+  });
+});
