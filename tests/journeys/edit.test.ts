@@ -79,6 +79,39 @@ describe('what is typed is not lost', () => {
   }, 90_000);
 });
 
+describe('when nothing can be saved', () => {
+  it('the reason comes to who pressed Save at the foot of the form, and what was typed stays', async () => {
+    const { page, errors } = await live.open('north admin', { path: `/Customer/${customer('acme')}/edit` });
+    const remark = page.getByRole('textbox', { name: /^Internal remark/ });
+    await remark.fill('Said at the very end');
+    await remark.scrollIntoViewIfNeeded();
+    const refused = { success: false, code: 500, message: 'The house is closed today', traceId: 'trace-1' };
+    await page.route('**/api/Customer/edit*', (route) => route.fulfill({ status: 500, json: refused }));
+    await page.getByRole('button', { name: word('form.save'), exact: true }).click();
+    await see(page.getByRole('alert').filter({ hasText: refused.message })).toBeInViewport();
+    await see(remark).toHaveValue('Said at the very end');
+
+    await page.unroute('**/api/Customer/edit*');
+    await page.context().setOffline(true);
+    await remark.scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: word('form.save'), exact: true }).click();
+    await see(page.getByText(word('form.offline'))).toBeInViewport();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: word('ui.retry') }).click();
+    await detailOf(page, /^Acme/);
+    expect(errors.filter((error) => !/500|ERR_INTERNET/.test(error))).toEqual([]);
+  }, 60_000);
+
+  it('from what is not there a way leads home', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Customer/nobody' });
+    await shown(page.getByText(word('ui.missing')));
+    await page.getByRole('link', { name: word('shell.backHome') }).click();
+    await page.waitForURL(/\/welcome$/);
+    await shown(page.locator('.welcome'));
+    expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
+  }, 60_000);
+});
+
 describe('without a mouse', () => {
   it('a person signs in, opens a list and a record, edits it and saves', async () => {
     const { page, errors } = await live.openStranger();

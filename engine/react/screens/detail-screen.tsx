@@ -9,13 +9,11 @@ import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { onChange } from '../data/changed.ts';
-import { troubleOf } from '../data/trouble.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { cellText, optionText } from '../fields/cell-text.ts';
 import { FieldHostProvider, useFieldHost } from '../fields/field-host.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeletons.tsx';
@@ -26,8 +24,8 @@ import { DetailFacts } from './detail-facts.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
 import { HistoryTimeline } from './history-timeline.tsx';
 import { RelatedList } from './related-list.tsx';
+import { ScreenTrouble } from './screen-trouble.tsx';
 import { StateSteps } from './state-steps.tsx';
-import { WhyLink } from './why-link.tsx';
 import '../fields/fields.css';
 import './screens.css';
 
@@ -35,11 +33,7 @@ import './screens.css';
 export function DetailScreen({ path, id }: { path: string; id: string }) {
   const detail = useDetail(path, id);
   const host = useFieldHostOf(detail.ready);
-  if (detail.state === 'failed') {
-    const trouble = troubleOf(detail.error);
-    const why = trouble.kind === 'forbidden' ? <WhyLink path={path} code="read" /> : null;
-    return <ErrorPanel trouble={trouble} onRetry={detail.reload} actions={why} />;
-  }
+  if (detail.state === 'failed') return <ScreenTrouble error={detail.error} path={path} onRetry={detail.reload} />;
   if (detail.state === 'loading' || !host || !detail.ready || !detail.record) return <Skeleton shape="detail" />;
   return (
     <FieldHostProvider host={host}>

@@ -10,14 +10,12 @@ import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
 import { announceChange } from '../data/changed.ts';
 import { useDataClient } from '../data/client.ts';
 import { newKey } from '../data/new-key.ts';
-import { troubleOf } from '../data/trouble.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { compileForm, plainSections } from '../fields/compile-form.ts';
 import { ErrorSummary } from '../fields/error-summary.tsx';
 import { FieldHostProvider } from '../fields/field-host.tsx';
 import { FormView } from '../fields/form-view.tsx';
 import { formToolsOf } from '../fields/form-tools-of.ts';
-import { ErrorPanel } from '../ui/error-panel.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -25,6 +23,8 @@ import { Skeleton } from '../ui/skeletons.tsx';
 import { useConfirm } from '../ui/use-confirm.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { ConflictScreen } from './conflict-screen.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+import { ScreenTrouble } from './screen-trouble.tsx';
 import { WhyLink } from './why-link.tsx';
 import './screens.css';
 
@@ -43,7 +43,7 @@ export function FormScreen({ path, id = null }: { path: string; id?: string | nu
         actions={<WhyLink path={path} code={id === null ? 'add' : 'edit'} />}
       />
     );
-  if (loaded.state === 'failed') return <ErrorPanel trouble={troubleOf(loaded.error)} onRetry={loaded.retry} />;
+  if (loaded.state === 'failed') return <ScreenTrouble error={loaded.error} path={path} onRetry={loaded.retry} />;
   return <ReadyForm path={path} id={id} ready={loaded.ready} controller={loaded.controller} />;
 }
 
@@ -154,7 +154,9 @@ function ReadyForm({
           />
         ) : null}
         <ErrorSummary issues={state.issues} tools={tools} attempts={state.attempts} />
-        {state.refusal ? <RefusalNotice refusal={state.refusal} onRetry={() => void save()} /> : null}
+        {state.refusal ? (
+          <RefusalNotice refusal={state.refusal} attempts={state.attempts} onRetry={() => void save()} />
+        ) : null}
         <form
           className="form-body"
           noValidate
@@ -191,33 +193,6 @@ function DirtyDot() {
     <span className="dirty-dot" role="status">
       {t('form.dirty')}
     </span>
-  );
-}
-
-function RefusalNotice({
-  refusal,
-  onRetry,
-}: {
-  refusal: { status: number; code: number; message: string; traceId: string };
-  onRetry: () => void;
-}) {
-  const { t } = useTranslation();
-  const offline = refusal.status === 0;
-  const marks = [refusal.code ? `${t('ui.code')} ${refusal.code}` : '', refusal.traceId].filter(Boolean).join(' · ');
-  return (
-    <Alert
-      className="form-notice"
-      type="error"
-      role="alert"
-      showIcon
-      message={offline ? t('form.offline') : refusal.message || t('form.refused')}
-      description={offline ? t('form.offlineNote') : marks || undefined}
-      action={
-        <Button size="small" onClick={onRetry}>
-          {t('ui.retry')}
-        </Button>
-      }
-    />
   );
 }
 

@@ -39,7 +39,7 @@ import { ListPrint } from './list-print.tsx';
 import { ListRowMenu, type OpenRowMenu } from './list-row-menu.tsx';
 import { ListTools } from './list-tools.tsx';
 import { ListViews } from './list-views.tsx';
-import { WhyLink } from './why-link.tsx';
+import { ScreenTrouble } from './screen-trouble.tsx';
 import './list.css';
 
 const Tree = lazy(async () => ({ default: (await import('./tree-switch.tsx')).TreeSwitch }));
@@ -53,11 +53,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('./list-export-d
 export function ListScreen({ path }: { path: string }) {
   const { state, entity, answer, error, retry } = useEntity(path);
   const ready = useMemo(() => (entity && answer ? { entity, answer } : null), [entity, answer]);
-  if (state === 'failed') {
-    const trouble = troubleOf(error);
-    const why = trouble.kind === 'forbidden' ? <WhyLink path={path} code="read" /> : null;
-    return <ErrorPanel trouble={trouble} onRetry={retry} actions={why} />;
-  }
+  if (state === 'failed') return <ScreenTrouble error={error} path={path} onRetry={retry} />;
   if (!ready) return <Skeleton shape="list" />;
   if (ready.entity.tree === null) return <ReadyList ready={ready} />;
   const tableOf = (switcher: ReactNode) => <ReadyList ready={ready} switcher={switcher} />;

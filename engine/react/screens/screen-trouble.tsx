@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { troubleOf } from '../data/trouble.ts';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { WhyLink } from './why-link.tsx';
+
+/**
+ * A whole screen that cannot be shown. What is broken is tried again; from what is refused or not there leads a way home
+ * (spec section 2, the error pages), and a refusal says whom to ask for which right.
+ */
+export function ScreenTrouble({ error, path, onRetry }: { error: unknown; path?: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const trouble = troubleOf(error);
+  const ways = (
+    <>
+      {trouble.kind === 'failed' ? null : (
+        <Link to="/welcome" className="button">
+          {t('shell.backHome')}
+        </Link>
+      )}
+      {trouble.kind === 'forbidden' && path ? <WhyLink path={path} code="read" /> : null}
+    </>
+  );
+  return <ErrorPanel trouble={trouble} onRetry={onRetry} actions={ways} />;
+}
