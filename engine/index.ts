@@ -11,6 +11,7 @@ export type * from './fields/field-type.ts';
 export { fieldTypes, operatorsOf } from './fields/field-types.ts';
 export { filesIn, pictureAddress, pictureFile, picturesIn } from './fields/rich-pictures.ts';
 export { mostImages } from './fields/rich-text.ts';
+export { textOf } from './fields/rich-text-words.ts';
 export type { RichNode } from './fields/rich-text-node.ts';
 export { secretMask } from './fields/secret.ts';
 export { isWebAddress } from './fields/url.ts';

@@ -92,8 +92,11 @@ export async function openNode(
   const drivers =
     options.drivers ?? createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null);
   // Sockets are checked before there is a database; what they do comes after.
-  const late: { system?: SystemDatabase } = {};
-  const messages = messageSockets(drivers, () => late.system as SystemDatabase);
+  const late: { system?: SystemDatabase; post?: ReturnType<Parameters<typeof messageSockets>[1]> } = {};
+  const messages = messageSockets(drivers, () => {
+    if (!late.post) throw new Error('messages are sent once the node is open');
+    return late.post;
+  });
   const screens = loadScreens(join(root, 'schemas/screens'), catalog);
   if (!screens.ok) return screens;
   const texts = loadTexts(join(root, 'locales'));
@@ -156,6 +159,7 @@ export async function openNode(
   };
   const context: Context = { ...ungated, gate: createGate(ungated, system) };
   const actors = createActors(catalog, system);
+  late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
   return {
     ok: true,

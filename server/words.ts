@@ -148,10 +148,10 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** A text in brackets, a third longer and with accents; places stay as they are. */
+/** A text in brackets, two fifths longer at least and with accents; places stay as they are. */
 function stretch(text: string): string {
   const worded = text.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? part : accent(part)));
-  return `[${worded.join('')}${' ~'.repeat(Math.ceil(text.length / 6))}]`;
+  return `[${worded.join('')}${' ~'.repeat(Math.ceil(text.length / 5))}]`;
 }
 
 const accent = (text: string): string => text.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter);

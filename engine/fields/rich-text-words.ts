@@ -18,6 +18,9 @@ export const textOfDoc = (doc: PlainObject | RichNode): string => {
   return lines.join('\n');
 };
 
+/** The words of a value that may be a document or nothing. */
+export const textOf = (value: unknown): string => (isPlainObject(value) ? textOfDoc(value) : '');
+
 const deepest = 40;
 
 const collect = (node: unknown, lines: string[], depth: number): void => {

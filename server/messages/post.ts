@@ -12,6 +12,8 @@ export interface Message {
   to: string;
   /** The words: `<template>.title` and `<template>.text` (mail), `<template>.sms`, in `messages.json`. */
   template: string;
+  /** The record that it tells of; stands behind the template in the message's own record. */
+  about?: string;
   params: Record<string, string | number>;
   /** What stands in the message and never in its record: a one-time code. */
   secret?: Record<string, string>;
@@ -43,6 +45,7 @@ export async function post(
   const part = kind === 'mail' ? 'text' : 'sms';
   const entity = context.catalog.byName.get(kind);
   if (!entity) throw new Error(`no entity ${kind}`);
+  const named = message.about ? `${template}:${message.about}` : template;
   const written = kind === 'mail' ? { to, title } : { phoneNumbers: to };
   const invalidTime = message.lifetime
     ? momentIn(actor.timeZone, new Date(context.clock().getTime() + message.lifetime * 1000))
@@ -56,7 +59,7 @@ export async function post(
         input: { ...written, content: say(part, masked) },
         given: {
           status: 'pending',
-          locked: kind === 'sms' ? { template, invalidTime, source: '2' } : { template },
+          locked: kind === 'sms' ? { template: named, invalidTime, source: '2' } : { template: named },
         },
       },
     ],

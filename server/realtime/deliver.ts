@@ -98,7 +98,8 @@ async function tell(
     if (kind === 'notice') {
       const mine = notices.find((each) => each.notice === record && each.account === link.actor.facts.id);
       if (!mine) continue;
-      sendMessage(link, { title: mine.title, message: mine.title, messagetype: mine.type === '2' ? 2 : 0 });
+      const { title, type, popup } = mine;
+      if (popup) sendMessage(link, { title, message: title, messagetype: type === '2' ? 2 : 0 });
       sendEvent(link, { id, cursor, kind });
     } else if (kind === 'message') {
       const { title = '', message = '', messagetype = 0 } = event.payload ?? {};
@@ -109,7 +110,7 @@ async function tell(
       const shown = record === null ? readable.has(`${entity}`) : readable.has(`${entity}/${record}`);
       if (shown) sendEvent(link, { id, cursor, kind, entity, record, added: verb === 'add' });
     } else {
-      sendEvent(link, { id, cursor, kind, record });
+      sendEvent(link, { id, cursor, kind, record, ...(kind === 'job' ? { state: event.verb } : {}) });
     }
   }
 }

@@ -88,8 +88,8 @@ export const eventStatements: readonly string[] = [
 
   trigger(
     'job_moved',
-    `INSERT INTO lading.event (tenant_id, kind, account_id, record_id)
-       SELECT n.tenant_id, 'job', n.account_id, n.id FROM changed n JOIN old o USING (tenant_id, id)
+    `INSERT INTO lading.event (tenant_id, kind, account_id, record_id, verb)
+       SELECT n.tenant_id, 'job', n.account_id, n.id, n.state FROM changed n JOIN old o USING (tenant_id, id)
         WHERE (o.state, o.done, o.total) IS DISTINCT FROM (n.state, n.done, n.total)`,
   ),
   ...on('lading.job', 'job_moved', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),

@@ -7,6 +7,8 @@ export interface NoticeFor {
   account: string;
   title: string;
   type: string;
+  /** Whether they want to see notices come in. */
+  popup: boolean;
 }
 
 /**
@@ -69,7 +71,10 @@ export const noticeStatements: readonly string[] = [
 
 /** $1 tenants, $2 notices, $3 accounts: which of these people were given which of these notices. */
 export const noticesForSql = `
-  SELECT r.notice::text AS notice, r.account::text AS account, r.title, r.type FROM received_notice r
+  SELECT r.notice::text AS notice, r.account::text AS account, r.title, r.type,
+         p.value #>> '{notices,popup}' IS DISTINCT FROM 'false' AS popup
+    FROM received_notice r
+    LEFT JOIN lading.preference p ON p.tenant_id = r.tenant_id AND p.account_id = r.account AND p.key = 'notifications'
    WHERE r.tenant_id = ANY($1::bigint[]) AND r.notice = ANY($2::bigint[]) AND r.account = ANY($3::bigint[])`;
 
 const own = `r.tenant_id = lading.tenant() AND r.account = NULLIF(current_setting('lading.account', true), '')::bigint`;
@@ -98,3 +103,20 @@ export const receiptsSql = (notice: string): Pieces =>
       WHERE r.tenant_id = lading.tenant() AND r.notice = `,
     param(notice, 'bigint'),
   );
+
+/** $1 tenant: in whose name its notices go out. */
+export const noticeHouseSql = `
+  SELECT id::text AS id, name, "timeZone", currency, kind = 'platform' AS platform, "defaultLocale" AS culture FROM tenant WHERE id = $1`;
+
+/**
+ * $1 tenant, $2 notice, $3 the notice and its version: the proven addresses of those who were given it, have said that they want notices by mail, and have
+ * not been sent this one.
+ */
+export const noticeMailsSql = `
+  SELECT a.email, a.name FROM received_notice r
+    JOIN account a ON a.tenant_id = r.tenant_id AND a.id = r.account
+    JOIN lading.bound_address b ON b.tenant_id = a.tenant_id AND b.account_id = a.id AND b.way = 'email' AND b.address = a.email
+    JOIN lading.preference p ON p.tenant_id = a.tenant_id AND p.account_id = a.id AND p.key = 'notifications'
+   WHERE r.tenant_id = $1 AND r.notice = $2 AND p.value #>> '{notices,mail}' = 'true'
+     AND NOT EXISTS (SELECT FROM mail m WHERE m.tenant_id = r.tenant_id AND m.template = 'notice:' || $3::text AND m."to" = a.email)
+   ORDER BY r.id`;

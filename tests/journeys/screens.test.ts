@@ -133,6 +133,40 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
   });
 });
 
+describe.each(['en-US', 'zh-CN'] as const)('a job of one’s own that has ended, in %s', (culture) => {
+  const word = journeyWords(culture);
+
+  it('is said to be, unless one has switched that off', async () => {
+    const { page, errors } = await live.open('north admin', { culture, path: '/account/settings/notification' });
+    const told = page.locator('.ant-notification-notice').filter({ hasText: word('live.job.done') });
+    const order = () => admin.post('Customer/export', { format: 'csv', columns: ['name'], query: {} });
+    const params = { kind: word('account.notify.jobs'), way: word('account.notifyBy.popup') };
+    const wanted = page.getByRole('switch', { name: word('account.notifyOf', params) });
+    await see(wanted).toBeChecked();
+    await shown(page.locator('.frame-header'));
+    await order();
+    await shown(told.getByRole('button', { name: word('field.file.save') }));
+    await page.screenshot({ path: `${shots}/notifications-${culture}.png` });
+    expect(await axe(page)).toEqual([]);
+    await told.locator('.ant-notification-notice-close').click();
+    await gone(told);
+    const turn = async () => {
+      const kept = page.waitForResponse(
+        (one) => one.url().includes('/api/preference') && one.request().method() === 'POST',
+      );
+      await wanted.click();
+      await kept;
+    };
+    await turn();
+    const asked = page.waitForResponse((answer) => answer.url().includes('key=notifications'));
+    await order();
+    await asked;
+    expect(await told.count()).toBe(0);
+    await turn();
+    expect(errors).toEqual([]);
+  });
+});
+
 /** What a start with other schemas leaves in the database. */
 async function schemaChanges(): Promise<void> {
   const client = new Client({ connectionString: live.world.test.databaseUrl });

@@ -27,7 +27,8 @@ export interface LiveApp {
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  culture?: Culture;
+  /** A delivered language, or one that stands in the table of languages. */
+  culture?: Culture | 'en-XA';
   dark?: boolean;
   /** Where to start; else the list of nothing: the welcome page. */
   path?: string;

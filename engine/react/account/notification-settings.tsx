@@ -10,7 +10,8 @@ import {
   readNotifications,
   type NotificationKind,
   type Notifications,
-} from './notifications.ts';
+  type NotificationWay,
+} from '../data/notifications.ts';
 import { Panel } from './panel.tsx';
 
 const kinds = Object.keys(notificationWays) as NotificationKind[];
@@ -37,7 +38,7 @@ export function NotificationSettings() {
               <strong>{t(`account.notify.${kind}`)}</strong>
               <p>{t(`account.notify.${kind}.note`)}</p>
             </div>
-            {notificationWays[kind].map((way) => (
+            {notificationWays[kind].map((way: NotificationWay) => (
               <label key={way}>
                 <span>{t(`account.notifyBy.${way}`)}</span>
                 <Switch
@@ -45,8 +46,8 @@ export function NotificationSettings() {
                     kind: t(`account.notify.${kind}`),
                     way: t(`account.notifyBy.${way}`),
                   })}
-                  checked={now[kind][way] === true}
-                  disabled={!hasMail}
+                  checked={now[kind][way] === true && (way !== 'mail' || hasMail)}
+                  disabled={way === 'mail' && !hasMail}
                   onChange={(checked) => keep({ ...now, [kind]: { ...now[kind], [way]: checked } })}
                 />
               </label>

@@ -5,6 +5,8 @@ export interface LiveEvent {
   entity?: string;
   record?: string | null;
   added?: boolean;
+  /** Of a job: queued, running, done, failed. */
+  state?: string;
 }
 
 type Listener = (event: LiveEvent) => void;

@@ -4,6 +4,11 @@ import { onLive } from './live-events.ts';
 /** Milliseconds between looks at a job: quick at first, then calm. */
 const pauses = [300, 600, 1000, 2000, 3000] as const;
 
+const followed = new Set<string>();
+
+/** Whether a screen follows this job, or has followed it to its end. */
+export const isWatched = (id: string): boolean => followed.has(id);
+
 /**
  * Looks at a job until it ends; `onState` hears every look. Resolves with the last state (done or failed). Three silent
  * answers in a row (the network) are borne, then the error is thrown. An abort ends it with the signal's reason.
@@ -16,6 +21,8 @@ export async function watchJob(
   pause = pauseFor,
 ): Promise<JobState> {
   let misses = 0;
+  followed.add(id);
+  signal.addEventListener('abort', () => followed.delete(id), { once: true });
   for (let look = 0; ; look++) {
     signal.throwIfAborted();
     try {

@@ -21,6 +21,7 @@ import { SideMenu } from './side-menu.tsx';
 import { TabBar, useVisits } from './tab-bar.tsx';
 import { homePath } from './tabs.ts';
 import { useAutoHide } from './use-auto-hide.ts';
+import { useJobNews } from './use-job-news.tsx';
 import { useLiveFrame } from './use-live-frame.ts';
 import { useNewVersion } from './use-new-version.tsx';
 import { useWelcome } from './use-welcome.ts';
@@ -50,6 +51,7 @@ export function Frame({ user }: { user: LoginUser }) {
   useWelcome(user);
   useNewVersion();
   useLiveFrame(user);
+  useJobNews();
 
   const drawer = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -92,6 +92,31 @@ describe('a published notice', () => {
     expect(refused.body).toMatchObject({ success: false, issues: [{ path: 'status', code: 'choice.invalid' }] });
   });
 
+  it('goes by mail to those who want it there, at a proven address, once each time it is published', async () => {
+    const wanted = { notices: { mail: true } };
+    for (const name of ['finance', 'clerk', 'member']) {
+      const { account } = world.person(`north ${name}`);
+      await world.owner.query('UPDATE account SET email = $2 WHERE id = $1', [account, `${name}@mail.example`]);
+      if (name === 'clerk') continue;
+      await world.owner.query(
+        `INSERT INTO lading.bound_address (tenant_id, account_id, way, address) SELECT tenant_id, id, 'email', email FROM account WHERE id = $1`,
+        [account],
+      );
+    }
+    for (const name of ['finance', 'clerk'])
+      await person(name).post('preference', { key: 'notifications', value: wanted });
+    const sent = () =>
+      world.test.letters.sent
+        .filter(({ title }) => title === 'By mail')
+        .map(({ to, text }) => [to, text.includes('Words.')]);
+    const id = await publish({ title: 'By mail' });
+    await world.test.runJobs();
+    expect(sent()).toEqual([['finance@mail.example', true]]);
+    for (const status of [2, 0, 1]) await person('admin').post('sysNotice/changeStatus', { id, status });
+    await world.test.runJobs();
+    expect(sent()).toHaveLength(2);
+  });
+
   it('is listed to its people as the wire has it', async () => {
     await publish({ title: 'On the wire' });
     const received = dataOf<{ rows: Record<string, unknown>[] }>(await person('sibling').get('sysNotice/received'));

@@ -37,6 +37,24 @@ describe('a client of the existing kind', () => {
     client.close();
   });
 
+  it('is spared the message of a notice where its person wants none, and hears that there is one', async () => {
+    const quiet = person('north finance');
+    await quiet.post('preference', { key: 'notifications', value: { notices: { popup: false } } });
+    const [mine, other] = await Promise.all([
+      nodes.own(quiet, { node: 1 }),
+      nodes.own(person('north clerk'), { node: 1 }),
+    ]);
+    const id = await addNotice({ title: 'Quietly', audience: 'staff' });
+    await admin.post('sysNotice/publish', { id });
+    await Promise.all([mine.event('notice', soon), other.event('notice', soon)]);
+    const messages = [mine, other].map(
+      ({ records }) => records.filter(({ target }) => target === 'ReceiveMessage').length,
+    );
+    expect(messages).toEqual([0, 1]);
+    mine.close();
+    other.close();
+  });
+
   it('is told in its own words that it was signed out', async () => {
     const leaver = await nodes.world.test.signIn(hosts.north, 'clerk');
     const client = openHub(nodes.hubs[1], { access_token: leaver.token });
@@ -114,6 +132,8 @@ describe('two nodes on one database', () => {
     const { job } = dataOf<{ job: string }>(ordered);
     await nodes.world.test.runJobs();
     expect(await mine.event('job', soon)).toMatchObject({ record: job });
+    const ended = (record: Record<string, unknown>) => eventOf(record)['state'] === 'done';
+    expect(eventOf(await mine.next(ended, soon))).toMatchObject({ kind: 'job', record: job });
     expect(other.records.map(eventOf).filter(({ kind }) => kind === 'job')).toEqual([]);
     mine.close();
     other.close();

@@ -1,0 +1,34 @@
+/** Where it is kept with the person on the server: a preference under this key. */
+export const notificationsKey = 'notifications';
+
+/** What somebody may be told of, and the ways it may come. The server heeds mail and the pop-ups of notices. */
+export const notificationWays = Object.freeze({
+  /** What is published for all or for some. */
+  notices: ['popup', 'mail'],
+  /** One's own exports and imports have ended. */
+  jobs: ['popup'],
+  /** A new password, another bound address. */
+  security: ['mail'],
+} as const);
+
+export type NotificationKind = keyof typeof notificationWays;
+export type NotificationWay = 'mail' | 'popup';
+export type Notifications = Readonly<Record<NotificationKind, Readonly<Partial<Record<NotificationWay, boolean>>>>>;
+
+export const usualNotifications: Notifications = Object.freeze({
+  notices: { popup: true, mail: false },
+  jobs: { popup: true },
+  security: { mail: true },
+});
+
+/** What is kept, as far as it makes sense; the rest as it usually is. Pure. */
+export function readNotifications(kept: unknown): Notifications {
+  const object = (value: unknown) =>
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const of = (kind: NotificationKind) => {
+    const given = object(object(kept)[kind]);
+    const known = notificationWays[kind].filter((way) => typeof given[way] === 'boolean');
+    return { ...usualNotifications[kind], ...Object.fromEntries(known.map((way) => [way, given[way] as boolean])) };
+  };
+  return { notices: of('notices'), jobs: of('jobs'), security: of('security') };
+}

@@ -1,0 +1,51 @@
+import type { Actor } from '../operations/context.ts';
+import { noticeHouseSql, noticeMailsSql } from '../store/notice-sql.ts';
+import { textOf } from '../../engine/index.ts';
+import { post, type PostDeps } from './post.ts';
+
+interface House {
+  id: string;
+  name: string;
+  timeZone: string;
+  currency: string;
+  platform: boolean;
+  culture: string;
+}
+
+export interface NoticeDeps extends PostDeps {
+  /** The system itself in one tenant. */
+  actorOf(house: House): Actor;
+}
+
+/** The longest text of a notice that goes by mail; the whole one is read where it stands. */
+const longest = 4000;
+
+/**
+ * Sends a published notice to those of its recipients who want notices by mail, at the address that they have proven.
+ * Whoever was sent it before is passed over, so that a second run sends the rest.
+ */
+export async function mailNotice(
+  deps: NoticeDeps,
+  { tenant, record }: { tenant: string; record: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  if (record['status'] !== 'published') return;
+  const notice = String(record['id']);
+  const { pool } = deps.system;
+  const [house] = (await pool.query<House>(noticeHouseSql, [tenant])).rows;
+  if (!house) return;
+  // What is published again in other words is another one.
+  const about = `${notice}:${String(record['version'])}`;
+  const { rows } = await pool.query<{ email: string; name: string }>(noticeMailsSql, [tenant, notice, about]);
+  const title = String(record['title']);
+  const text = textOf(record['content']).slice(0, longest);
+  for (const { email, name } of rows) {
+    await post(deps, deps.actorOf(house), {
+      kind: 'mail',
+      to: email,
+      template: 'notice',
+      about,
+      params: { tenant: house.name, name, title, text },
+      culture: house.culture,
+    });
+  }
+}
