@@ -19,11 +19,11 @@ export interface LedgerHouse {
   /** A customer of the tenant; its limits as a configuration, where given. */
   customer(tenant: string, limits?: Limits): Promise<string>;
   limit(customer: string, limits: Limits): Promise<void>;
-  /** Runs in one transaction as staff of the tenant, or as a member of the customer. */
+  /** Runs in one transaction as staff of the tenant, or as a member; `once`: its one statement travels with the commit. */
   as<T>(
     tenant: string,
     work: (on: EffectTransaction) => Promise<T>,
-    options?: { member?: string; node?: Node },
+    options?: { member?: string; node?: Node; once?: boolean },
   ): Promise<T>;
   balance(tenant: string, kind: string, customer?: string): Promise<string>;
   second(): Promise<TestApp>;
@@ -70,10 +70,13 @@ export async function openLedgerHouse(): Promise<LedgerHouse> {
         [customer, minBalance, overDraftAmount, riskAction],
       );
     },
-    as: (tenant, work, { member, node = test.node } = {}) =>
+    as: (tenant, work, { member, node = test.node, once = false } = {}) =>
       node.context.database.write({ tenant, member: member ?? null, account: '0', timeZone: 'UTC' }, (transaction) =>
         work({
-          query: async (text, values) => (await transaction.run({ text, values }))[0] ?? [],
+          query: async (text, values) => {
+            const [rows] = await (once ? transaction.end({ text, values }) : transaction.run({ text, values }));
+            return rows ?? [];
+          },
         }),
       ),
     async balance(tenant, kind, customer) {

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Node } from '../../../server/node.ts';
+import { createMoneyModel, type Owner } from './support/money-model.ts';
+import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
+import { operation, type Operation } from './support/money-operations.ts';
+
+/** `npm run test:night` takes a million. */
+const operations = Number(process.env['LEDGER_OPERATIONS'] ?? 20_000);
+const seed = Number(process.env['LEDGER_SEED'] ?? 20_261_122);
+const together = 1_000;
+/** After so many batches every balance is held against the answers. */
+const compared = Math.ceil(operations / together / 20);
+/** Calls that are under way at once, over both nodes. */
+const lanes = 16;
+
+let house: LedgerHouse;
+let nodes: readonly Node[];
+const owners: Owner[] = [];
+/** Customers whose limits change while they are charged. */
+const shifting: string[] = [];
+beforeAll(async () => {
+  house = await openLedgerHouse();
+  nodes = [house.test.node, (await house.second()).node];
+  const limits = [
+    undefined,
+    { minBalance: 50 },
+    { overDraftAmount: 100 },
+    { overDraftAmount: 20, minBalance: 5, riskAction: 'hold' },
+    { riskAction: 'warn' },
+    { riskAction: 'allow', overDraftAmount: 10 },
+  ];
+  for (const tenant of Object.values(house.tenants)) {
+    for (let at = 0; at < 24; at += 1)
+      owners.push({ tenant, customer: await house.customer(tenant, limits[at % limits.length]) });
+    const moving = await house.customer(tenant, {});
+    shifting.push(moving);
+    owners.push({ tenant, customer: moving });
+  }
+});
+afterAll(() => house?.close());
+
+describe(`${operations} random movements of money from two nodes`, () => {
+  it(
+    'leave what their answers say, and nothing else',
+    async () => {
+      const model = createMoneyModel(owners);
+      let runs = 0;
+      const batch = fc.array(operation, { minLength: together, maxLength: together, size: 'max' });
+      const run = async (given: readonly Operation[]) => {
+        const queue = [...given];
+        await Promise.all(Array.from({ length: lanes }, (_, lane) => walk(queue, nodes[lane % 2], model)));
+        expect(model.strange).toEqual([]);
+        runs += 1;
+        if (runs % compared === 0) expect(await balances()).toEqual(model.balances());
+      };
+      await fc.assert(fc.asyncProperty(batch, run), {
+        ...{ numRuns: Math.ceil(operations / together), seed, endOnFailure: true },
+      });
+      expect(await house.proofs()).toEqual({ verify: [], audit: [] });
+      // Every kind of refusal has been met, or the walk was too tame to prove anything.
+      expect([...model.refused.keys()].toSorted()).toEqual(
+        [
+          'alreadyReversed',
+          'belowFloor',
+          'holdSpent',
+          'keyReused',
+          'noHold',
+          'noOperation',
+          'notEnough',
+          'notReversible',
+          'onHold',
+        ].map((code) => `ledger.${code}`),
+      );
+      expect(model.applied.size).toBeGreaterThan(operations / 3);
+    },
+    30_000 + operations * 4,
+  );
+
+  it('leave nothing of one tenant in the other', async () => {
+    const { rows } = await house.owner.query(
+      `SELECT t.id FROM ledger_transfer t JOIN customer c ON c.id = t.customer WHERE c.tenant_id <> t.tenant_id`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+async function walk(
+  queue: Operation[],
+  node: Node | undefined,
+  model: ReturnType<typeof createMoneyModel>,
+): Promise<void> {
+  for (let given = queue.pop(); given; given = queue.pop()) {
+    if (given.what === 'rollUp') await house.test.node.system.pool.query('SELECT ledger.roll_up()');
+    if (given.what === 'limit') {
+      const customer = shifting[given.who % shifting.length] ?? '';
+      await house.limit(customer, { overDraftAmount: given.cents / 100 });
+    }
+    const call = model.next(given);
+    if (!call) continue;
+    const issues = await house
+      .as(call.tenant, (on) => call.run(on), node ? { node, once: true } : {})
+      .catch((error: Error) => {
+        model.strange.push(`${call.content}: ${error.message}`);
+        return null;
+      });
+    if (issues) model.answered(call, issues);
+  }
+}
+
+async function balances(): Promise<Map<string, number>> {
+  const { rows } = await house.owner.query<{ account: string; cents: string }>(
+    `SELECT a.tenant_id || ' ' || a.kind || ' ' || coalesce(a.customer::text, '-') AS account,
+            ((a.balance + coalesce((SELECT sum(u.amount) FROM ledger.unrolled u WHERE u.tenant_id = a.tenant_id AND u.account = a.id), 0)) * 100)::bigint AS cents
+       FROM ledger_account a`,
+  );
+  const known = rows.map(({ account, cents }) => [account, Number(cents)] as const).filter(([, cents]) => cents !== 0);
+  return new Map(known.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

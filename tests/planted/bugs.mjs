@@ -1,0 +1,230 @@
+/**
+ * Bugs planted into the ledger, one at a time: in `file`, `find` (which stands there `times`, once unless said) becomes
+ * `put`. The file of tests that must turn red stands in `by`.
+ */
+const post = 'server/domain/ledger/post-sql.ts';
+const holds = 'server/domain/ledger/hold-sql.ts';
+const proof = 'server/domain/ledger/verify-sql.ts';
+const walls = 'server/domain/ledger/statements.ts';
+const wire = 'server/domain/ledger/posting.ts';
+const holdWire = 'server/domain/ledger/holds.ts';
+const effects = 'server/domain/ledger/hold-effects.ts';
+const tests = (name) => `tests/domain/ledger/${name}.test.ts`;
+const [posting, holding, verify, races] = ['posting', 'holds', 'verify', 'races'].map(tests);
+const bug = (name, file, find, put, by) => ({ name, file, find, put, by });
+
+export const bugs = [
+  // Floors.
+  bug('forget the floor', post, 'a.balance - l.amount >= f.floor', 'true', posting),
+  bug('floor before the charge', post, 'a.balance - l.amount >= f.floor', 'a.balance >= f.floor', posting),
+  bug(
+    'nothing may be spent to the last cent',
+    post,
+    'a.balance - l.amount >= f.floor',
+    'a.balance - l.amount > f.floor',
+    posting,
+  ),
+  bug('overdraft raises the floor', post, `"minBalance", 0) - coalesce`, `"minBalance", 0) + coalesce`, posting),
+  bug('minimum balance is ignored', post, `coalesce(c."minBalance", 0) -`, '0 -', posting),
+  bug('overdraft is ignored', post, ` - coalesce(c."overDraftAmount", 0)`, '', posting),
+  bug('waiting for staff lets it pass', post, `IN ('warn', 'allow')`, `IN ('warn', 'allow', 'hold')`, posting),
+  bug('a warning refuses', post, `IN ('warn', 'allow')`, `IN ('allow')`, posting),
+  bug('deposits pass the floor', post, `(l.debit = 'available' AND (l.past_floor`, `((l.past_floor`, posting),
+  bug('nothing passes the floor', post, 'l.past_floor OR f.action', 'f.action', posting),
+  bug(
+    'a warned line is not marked',
+    post,
+    `WHEN f.action = 'warn' THEN 'warned'`,
+    `WHEN f.action = 'warn' THEN NULL`,
+    posting,
+  ),
+  bug('members hear the floor', post, 'CASE WHEN lading.staff() THEN floor::text END', 'floor::text', posting),
+  bug('the default is to allow', post, `"riskAction", 'block')`, `"riskAction", 'allow')`, posting),
+  // Keys.
+  bug('a known key is not looked up', post, `"opKey" = l.key;`, `"opKey" = l.key AND false;`, posting),
+  bug(
+    'another amount is the same',
+    post,
+    `(known.debit, known.credit, known.amount, known.kind`,
+    `(known.debit, known.credit, l.amount, known.kind`,
+    posting,
+  ),
+  bug('another kind is the same', post, 'known.amount, known.kind,', 'known.amount, l.kind,', posting),
+  bug(
+    'another record is the same',
+    post,
+    'known."refEntity", known."refId", known',
+    'known."refEntity", l.record, known',
+    posting,
+  ),
+  bug(
+    'fewer legs are the same',
+    post,
+    `AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = l.next)`,
+    '',
+    posting,
+  ),
+  bug('more legs are the same', post, 'IF repeats NOT IN (0, at) THEN', 'IF false THEN', posting),
+  bug('keys are no longer numbered', wire, 'number === 1 ? key : `${key}#${number}`', 'key', posting),
+  // Effects.
+  bug(
+    'the debit is taken twice',
+    post,
+    'balance = a.balance - l.amount,',
+    'balance = a.balance - l.amount * 2,',
+    posting,
+  ),
+  bug(
+    'the credit is given twice',
+    post,
+    'balance = a.balance + l.amount,',
+    'balance = a.balance + l.amount * 2,',
+    posting,
+  ),
+  bug('the house gives nothing', post, '(debit_id, -l.amount, l.debit_customer), ', '', posting),
+  bug('customers are rolled up too', post, 'WHERE moved.customer IS NULL', '', posting),
+  bug(
+    'refused legs leave what came before',
+    post,
+    `IF done.refusal IS NOT NULL THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'LD420', DETAIL = done.refusal::text; END IF;`,
+    `IF done.refusal IS NOT NULL THEN RETURN done.refusal; END IF;`,
+    posting,
+  ),
+  bug('parts of a cent are taken', post, ' AND l.amount = round(l.amount, 2)', '', posting),
+  bug('what is no number is taken', post, 'l.amount > 0 AND l.amount < 10000000000000', 'l.amount > 0', posting),
+  bug(
+    'steps stand still',
+    post,
+    `balance = a.balance - l.amount, version = a.version + 1`,
+    `balance = a.balance - l.amount, version = a.version`,
+    posting,
+  ),
+  // Reversals.
+  bug('reversed again and again', post, 'AND reverses = l.reverses)', 'AND false)', posting),
+  bug(
+    'a reversal books the same way',
+    post,
+    `'debit', line.credit_kind, 'debit_customer', line.credit_customer`,
+    `'debit', line.debit_kind, 'debit_customer', line.debit_customer`,
+    posting,
+  ),
+  bug(
+    'a reversal stops at the floor',
+    post,
+    `'past_floor', true, 'reverses'`,
+    `'past_floor', false, 'reverses'`,
+    posting,
+  ),
+  bug('a reversal is reversed', post, `line.kind = 'reversal' OR `, '', posting),
+  bug('only the first leg is reversed', post, `line_key := of_key || '#' || (number + 1);`, `EXIT;`, posting),
+  // Walls.
+  bug(
+    'keys of all tenants are one',
+    post,
+    `WHERE tenant_id = lading.tenant() AND "opKey" = l.key`,
+    `WHERE "opKey" = l.key`,
+    posting,
+  ),
+  bug(
+    'accounts of all tenants are one',
+    post,
+    `WHERE tenant_id = lading.tenant() AND kind = of_kind`,
+    `WHERE kind = of_kind`,
+    posting,
+  ),
+  bug(
+    'a member spends the money of others',
+    post,
+    `IF NOT lading.staff() AND l.debit_customer IS DISTINCT FROM lading.member() THEN`,
+    `IF false THEN`,
+    posting,
+  ),
+  bug('a member reverses', post, 'IF lading.staff() IS NOT TRUE THEN', 'IF false THEN', posting),
+  bug('frozen money is posted to', post, `'frozen' IN (debit, credit) OR `, '', posting),
+  bug(
+    'requests may write lines',
+    walls,
+    'REVOKE INSERT, UPDATE, DELETE ON ledger_account, ledger_transfer FROM lading_app',
+    'SELECT 1',
+    posting,
+  ),
+  bug('requests may call what is inside', walls, '...open.map((name)', '...[...open, ...inner].map((name)', posting),
+  bug(
+    'the roll-up adds up what it leaves',
+    post,
+    'DELETE FROM ledger.unrolled RETURNING tenant_id, account, amount',
+    'SELECT tenant_id, account, amount FROM ledger.unrolled',
+    posting,
+  ),
+  // Holds.
+  bug('a hold may be overspent', holds, ' AND captured + released + sum <= amount', '', holding),
+  bug('the row of a hold holds nothing', holds, ', CHECK (captured + released <= amount))', ')', holding),
+  bug('what is captured is not noted', holds, `CASE WHEN of_kind <> 'release' THEN sum ELSE 0 END`, '0', holding),
+  bug('what is released is not noted', holds, `CASE WHEN of_kind = 'release' THEN sum ELSE 0 END`, '0', holding),
+  bug('no cost is booked', holds, 'IF of_cost > 0 THEN\n', 'IF false THEN\n', holding),
+  bug(
+    'a repeated part is noted twice',
+    holds,
+    'IF known IS NOT NULL THEN RETURN ledger.book(legs); END IF;',
+    '',
+    holding,
+  ),
+  bug('everybody frees every hold', holds, 'AND (lading.staff() OR customer = lading.member()) FOR', 'FOR', holding),
+  bug(
+    'everybody sees every hold',
+    walls,
+    'AND ((SELECT lading.staff()) OR customer = (SELECT lading.member()))',
+    '',
+    holding,
+  ),
+  bug(
+    'a release goes to the house',
+    holdWire,
+    `'release', 'available', null`,
+    `'release', 'revenueFee', null`,
+    holding,
+  ),
+  bug(
+    'an order without a price is held',
+    effects,
+    'if (!isAbove(amount)) return { patch: { holdKey: null } };',
+    '',
+    holding,
+  ),
+  bug(
+    'a released order keeps its hold',
+    effects,
+    'issues.length > 0 ? { issues } : { patch: { holdKey: null } };',
+    '{ issues };',
+    holding,
+  ),
+  // Races.
+  bug('accounts are not locked', post, 'ORDER BY id FOR NO KEY UPDATE', 'ORDER BY id', races),
+  bug(
+    'accounts are locked in any order',
+    post,
+    'ORDER BY id FOR NO KEY UPDATE;',
+    `ORDER BY random() FOR NO KEY UPDATE;`,
+    races,
+  ),
+  bug(
+    'a hold is not locked',
+    holds,
+    'OR customer = lading.member()) FOR NO KEY UPDATE',
+    'OR customer = lading.member())',
+    races,
+  ),
+  bug(
+    'a balance is read and then written',
+    post,
+    'SET balance = a.balance - l.amount, version',
+    'SET balance = (SELECT x.balance FROM ledger_account x WHERE x.tenant_id = lading.tenant() AND x.id = debit_id) - l.amount, version',
+    races,
+  ),
+  // The proof itself.
+  bug('balances are not proven', proof, 'x.stands <> coalesce(m.sum, 0)`', 'false`', verify),
+  bug('conservation is not proven', proof, 'x.sum <> 0', 'false', verify),
+  bug('chains are not proven', proof, 'x.after <> x.before + x.amount OR ', '', verify),
+  bug('frozen money is not proven', proof, `x.kind = 'frozen' AND x.stands <> coalesce(h.sum, 0)`, 'false', verify),
+  bug('floors are not proven', proof, 'x.stands < f.floor', 'false', verify),
+];
