@@ -412,6 +412,9 @@ export interface LedgerTransferRecord {
   debitStep: number | null;
   creditBalance: number | null;
   creditStep: number | null;
+  moneyIn: number | null;
+  moneyOut: number | null;
+  balanceAfter: number | null;
   id: string;
   version: number;
   createdAt: string;

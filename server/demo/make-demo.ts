@@ -147,7 +147,9 @@ async function addTold(
     key: null,
     after: async (write, added) => {
       for (const [at, { through, input, given }] of records.entries()) {
-        if (through) await runEffects(write, entity, through, { ...input, ...given?.locked, id: added[at] });
+        for (const step of [through ?? []].flat()) {
+          await runEffects(write, entity, step, { ...input, ...given?.locked, id: added[at] });
+        }
       }
     },
   });
@@ -168,7 +170,7 @@ async function runEffects(
   const { actor } = write.request;
   const effects = action === 'add' ? entity.startEffects : (entity.actions.get(action)?.meta.effects ?? []);
   for (const effect of effects) {
-    await write.context.sockets.effect(effect).run({
+    const outcome = await write.context.sockets.effect(effect).run({
       entity: entity.name,
       action,
       tenant: actor.tenant,
@@ -179,6 +181,7 @@ async function runEffects(
       operationKey: `${entity.name}:${String(record['id'])}:${action}:1`,
       transaction: { query: async (text, values) => (await write.transaction.run({ text, values }))[0] ?? [] },
     });
+    if (outcome?.issues?.length) throw new AppError('refused', { issues: outcome.issues });
   }
 }
 

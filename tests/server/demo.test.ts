@@ -107,7 +107,11 @@ describe('a first start on an empty database', () => {
   it('has records in every state', async () => {
     const states = async (table: string) =>
       (await rows(`SELECT DISTINCT status FROM "${table}" ORDER BY 1`)).map(({ status }) => status);
-    expect(await states('recharge')).toEqual(['draft', 'passed', 'pending', 'refused']);
+    expect(await states('recharge')).toEqual(['draft', 'passed', 'pending', 'refused', 'reversed']);
+    expect(await states('deposit')).toEqual(['recorded', 'returned', 'voided']);
+    expect(await states('deduction')).toEqual(['confirmed', 'draft', 'reversed']);
+    expect(await states('withdrawal')).toEqual(['applied', 'paidOut', 'passed', 'refused']);
+    expect(await states('invoice_request')).toEqual(['applied', 'approved', 'rejected']);
     expect(await states('order')).toEqual([
       'draft',
       'ordered',
@@ -139,7 +143,7 @@ describe('a first start on an empty database', () => {
 
   it('keeps every slip as a real file of the size and hash that its record tells', async () => {
     const files = await rows(`SELECT "objectName", hash, "mediaType" FROM file`);
-    expect(files).toHaveLength(120);
+    expect(files).toHaveLength(240);
     const strange = files.filter(({ objectName = '', hash }) => {
       const bytes = readFileSync(join(made.fileStore, objectName));
       return createHash('sha256').update(bytes).digest('hex') !== hash;
@@ -150,9 +154,16 @@ describe('a first start on an empty database', () => {
   it('posts every passed payment once, and each balance is the sum of its transfers', async () => {
     const unposted = await rows(
       `SELECT r.id FROM recharge r LEFT JOIN ledger_transfer t ON t.tenant_id = r.tenant_id AND t."refId" = r.id::text
-         AND t.amount = r."postedAmount" AND t.customer = r.customer WHERE (r.status = 'passed') <> (t.id IS NOT NULL)`,
+         AND t.kind = 'recharge' AND t.amount = r."postedAmount" AND t.customer = r.customer
+        WHERE (r.status IN ('passed', 'reversed')) <> (t.id IS NOT NULL)`,
     );
     expect(unposted).toEqual([]);
+    const overInvoiced = await rows(
+      `SELECT customer FROM invoice_request i WHERE status <> 'rejected' GROUP BY tenant_id, customer HAVING sum(amount) >
+         (SELECT sum(t."moneyIn") FROM ledger_transfer t WHERE t.tenant_id = i.tenant_id AND t.customer = i.customer
+             AND t.kind = 'recharge')`,
+    );
+    expect(overInvoiced).toEqual([]);
     const wrong = await rows(
       `SELECT a.id FROM ledger_account a WHERE a.balance + (SELECT coalesce(sum(u.amount), 0) FROM ledger.unrolled u WHERE u.tenant_id = a.tenant_id AND u.account = a.id) <>
          (SELECT coalesce(sum(CASE WHEN t.credit = a.id THEN t.amount ELSE -t.amount END), 0)

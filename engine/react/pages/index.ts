@@ -14,6 +14,7 @@ export const pages: ReadonlyMap<string, ComponentType> = new Map<string, Compone
   ['analysis', boardPage('analysis')],
   ['help/errors', lazyPage(() => import('./codes-page.tsx'))],
   ['localizer', LocalizerPage],
+  ['money', boardPage('money')],
   ['monitor', boardPage('monitor')],
   ['workplace', boardPage('workplace')],
   ['machine', lazyPage(() => import('./machine-page.tsx'))],

@@ -6,8 +6,8 @@ import type { Network, Place, SharedWords, Words } from './words.ts';
 export interface Told {
   input: Readonly<Record<string, unknown>>;
   given?: { status?: string; at?: string; by?: string; locked?: Readonly<Record<string, unknown>> };
-  /** The transition that brought the record where it stands: its effects happen too. */
-  through?: string;
+  /** What brought the record where it stands, `add` or transitions: their effects happen too. */
+  through?: string | readonly string[];
 }
 
 /** What a story is written with; the demo hands it in. */

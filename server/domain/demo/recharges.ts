@@ -4,9 +4,10 @@ import type { Pen, Told } from './pen.ts';
 import type { Random } from './random.ts';
 import { drawReceipt, printSlip } from './slips.ts';
 
-const daysBack = 88;
+/** A year of top-ups. */
+const daysBack = 360;
 
-type State = 'draft' | 'pending' | 'passed' | 'refused';
+type State = 'draft' | 'pending' | 'passed' | 'refused' | 'reversed';
 
 interface Payment {
   customer: Customer;
@@ -60,7 +61,7 @@ function inventRecharge(
 ): Told {
   const { at, by, cents, customer } = payment;
   const { deposits } = pen.words;
-  const status = latest.at(-proof.fromEnd) ?? random.weighted({ refused: 1, passed: 11 });
+  const status = latest.at(-proof.fromEnd) ?? random.weighted({ refused: 2, passed: 21, reversed: 1 });
   const end = pen.calendar.moment(0, 0);
   const submitted = status === 'draft' ? {} : { submittedBy: by, submittedAt: later(at, 0.2, end) };
   const short = random.chance(0.08);
@@ -72,10 +73,15 @@ function inventRecharge(
     reviewNote: note,
   };
   const refused = { remarks: random.pick(deposits.refused), reviewNote: null };
-  const reviewed =
-    status === 'passed' ? { ...review, ...passed } : status === 'refused' ? { ...review, ...refused } : {};
+  const reversed = {
+    ...{ reverseReason: pen.words.money.called, reversedBy: cast.finance },
+    reversedAt: later(review.reviewedAt, 30, end),
+  };
+  const reviews = { passed, refused, reversed: { ...passed, ...reversed } };
+  const reviewed = status in reviews ? { ...review, ...reviews[status as keyof typeof reviews] } : {};
+  const through = { passed: ['pass'], reversed: ['pass', 'reverse'] }[status as 'passed' | 'reversed'] ?? [];
   return {
-    ...(status === 'passed' ? { through: 'pass' } : {}),
+    through,
     given: { status, at, by, locked: { ...submitted, ...reviewed } },
     input: {
       customer: customer.id,

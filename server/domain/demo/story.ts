@@ -1,5 +1,6 @@
 import { tellAddressBooks } from './address-books.ts';
 import { tellCustomers, tellHouse } from './company.ts';
+import { tellMoney } from './money.ts';
 import { tellNetwork } from './network.ts';
 import { tellNotices } from './notices.ts';
 import { tellOrders } from './orders.ts';
@@ -20,6 +21,7 @@ export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 
 export async function tellStory(pen: Pen, beginning: Beginning, size: { orders: number }): Promise<void> {
   const [house, lanes] = await Promise.all([tellHouse(pen, beginning), tellNetwork(pen)]);
   const cast = { ...house, customers: await tellCustomers(pen, house, beginning.roles) };
-  await Promise.all([tellAddressBooks(pen, cast), tellRecharges(pen, cast, 60), tellNotices(pen, beginning.admin)]);
+  await Promise.all([tellAddressBooks(pen, cast), tellRecharges(pen, cast, 120), tellNotices(pen, beginning.admin)]);
+  await tellMoney(pen, cast);
   await tellOrders(pen, cast, lanes, size.orders);
 }

@@ -26,6 +26,17 @@ export interface Words {
     slip: string;
     photo: string;
   };
+  /** What people write beside deposits, deductions, withdrawals and invoices. */
+  money: {
+    deposit: string;
+    returned: string;
+    voided: string;
+    reversed: string;
+    refused: string;
+    rejected: string;
+    called: string;
+    deductions: { reason: string; text: string }[];
+  };
   notices: { title: string; type: string; audience: string; status: string; daysAgo: number; content: string }[];
 }
 

@@ -1,4 +1,5 @@
 import type { Wing } from '../../sockets/socket.ts';
+import { accountBookStatements } from './account-book.ts';
 import { balance } from './balance.ts';
 import { clearAccount, clearAccountStatements } from './clear-account.ts';
 import { customerAnswers } from './customer-answers.ts';
@@ -25,5 +26,5 @@ export const ledger: Wing = {
   ],
   answers: [balance, ...customerAnswers],
   tasks: ledgerTasks,
-  statements: [...ledgerStatements, ...invoiceStatements, ...clearAccountStatements],
+  statements: [...ledgerStatements, ...invoiceStatements, ...clearAccountStatements, ...accountBookStatements],
 };

@@ -1,0 +1,178 @@
+import { later } from './calendar.ts';
+import type { Cast, Customer } from './company.ts';
+import type { Pen, Told } from './pen.ts';
+import type { Random } from './random.ts';
+
+/** One record of a story with the steps that its effects run through. */
+type Step = string | string[];
+
+/** How far back a year of business goes. */
+const year = 364;
+
+/** What stands beside the recharges: deposits, deductions, withdrawals and invoices of a year, in every state. */
+export async function tellMoney(pen: Pen, cast: Cast): Promise<void> {
+  const payers = cast.customers.filter(({ enabled }) => enabled);
+  await tell(pen, 'deposit', deposits(pen, cast, payers));
+  await tell(pen, 'deduction', deductions(pen, cast, payers));
+  await tell(pen, 'withdrawal', withdrawals(pen, cast, payers));
+  await tellInvoices(pen, cast, payers);
+}
+
+interface Scene {
+  pen: Pen;
+  random: Random;
+  cast: Cast;
+  customer: Customer;
+  /** Who wrote it, when, and the last moment of the story. */
+  by: string;
+  at: string;
+  end: string;
+}
+
+/** So many scenes from the first day to yesterday; each `make` says what happened in one. */
+function play(
+  pen: Pen,
+  cast: Cast,
+  customers: readonly Customer[],
+  name: string,
+  count: number,
+  make: (scene: Scene, at: number) => Told,
+): Told[] {
+  const random = pen.random(name);
+  return Array.from({ length: count }, (_, index) => {
+    const daysAgo = Math.max(1, Math.round(year * (1 - (index + 1) / count)));
+    const customer = random.pick(customers);
+    const at = pen.calendar.moment(daysAgo, random.int(9, 17) * 3600);
+    const end = pen.calendar.moment(0, 0);
+    return make({ pen, random, cast, customer, by: cast.finance, at, end }, index);
+  });
+}
+
+const deposits = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
+  play(pen, cast, payers, 'deposits', 26, (scene, at) => {
+    const { random, customer, end } = scene;
+    const status = at % 6 === 2 ? 'returned' : at % 13 === 5 ? 'voided' : 'recorded';
+    const back = { returnTo: random.pick(['bank', 'balance']), reason: pen.words.money.returned };
+    const settled = status === 'returned' ? back : { reason: pen.words.money.voided };
+    const by = { settledBy: cast.finance, settledAt: later(scene.at, 24 * 20, end) };
+    return told(scene, status, [['add'], ['add', 'return'], ['add', 'void']][states.deposit.indexOf(status)] ?? [], {
+      input: {
+        customer: customer.id,
+        amount: random.int(2, 20) * 250,
+        method: random.weighted({ wire: 5, ach: 3, check: 1 }),
+        receivedOn: scene.at.slice(0, 10),
+        bankReference: `DP ${random.digits(6)}`,
+        note: pen.words.money.deposit,
+      },
+      locked: status === 'recorded' ? {} : { ...settled, ...by },
+    });
+  });
+
+const deductions = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
+  play(pen, cast, payers.slice(0, 12), 'deductions', 70, (scene, at) => {
+    const { random, customer, end } = scene;
+    const status = at >= 64 ? 'draft' : at % 9 === 4 ? 'reversed' : 'confirmed';
+    const { reason, text } = random.pick(pen.words.money.deductions);
+    const confirmed = { confirmedBy: cast.finance, confirmedAt: later(scene.at, 5, end) };
+    const reversed = {
+      ...{ reverseReason: pen.words.money.reversed, reversedBy: cast.finance },
+      reversedAt: later(scene.at, 60, end),
+    };
+    const steps = [[], ['confirm'], ['confirm', 'reverse']][states.deduction.indexOf(status)] ?? [];
+    return told(scene, status, steps, {
+      input: {
+        customer: customer.id,
+        amount: random.int(350, 9_500) / 100,
+        reason,
+        trackingNo: `7946${random.digits(8)}`,
+        chargedOn: scene.at.slice(0, 10),
+        description: text,
+      },
+      locked: { ...(status === 'draft' ? {} : confirmed), ...(status === 'reversed' ? reversed : {}) },
+    });
+  });
+
+/** Only who tops up often has something to draw back. */
+const withdrawals = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
+  play(pen, cast, payers.slice(0, 4), 'withdrawals', 16, (scene, at) => {
+    const { random, customer, end } = scene;
+    const status = ['applied', 'passed'][15 - at] ?? (at % 5 === 3 ? 'refused' : 'paidOut');
+    const reviewed = { reviewer: cast.finance, reviewedAt: later(scene.at, 8, end) };
+    const paid = { bankReference: `WT ${random.digits(6)}`, paidBy: cast.finance, paidAt: later(scene.at, 30, end) };
+    const steps = [['add'], ['add'], ['add', 'payOut'], ['add', 'refuse']][states.withdrawal.indexOf(status)] ?? [];
+    return told({ ...scene, by: customer.member ?? cast.clerks[customer.branch] }, status, steps, {
+      input: {
+        customer: customer.id,
+        amount: random.int(4, 30) * 5,
+        method: random.pick(['wire', 'ach']),
+        payee: customer.name,
+        accountNo: random.digits(10),
+      },
+      locked: {
+        ...(status === 'applied' ? {} : reviewed),
+        ...(status === 'paidOut' ? paid : {}),
+        ...(status === 'refused' ? { remarks: pen.words.money.refused } : {}),
+      },
+    });
+  });
+
+async function tellInvoices(pen: Pen, cast: Cast, payers: readonly Customer[]): Promise<void> {
+  const billed = payers.slice(0, 8);
+  const random = pen.random('invoice headers');
+  const headers = await pen.add(
+    'invoice-header',
+    billed.map(({ id, name, address }) => ({
+      given: { by: cast.finance },
+      input: {
+        customer: id,
+        title: name,
+        taxNo: `${random.digits(2)}-555${random.digits(4)}`,
+        address: `${address.address1}, ${address.city}, ${address.state}`,
+        email: `billing@${random.digits(4)}.example`,
+      },
+    })),
+  );
+  const requests = play(pen, cast, billed, 'invoices', 24, (scene, at) => {
+    const { customer, end } = scene;
+    const status = at >= 21 ? 'applied' : at % 7 === 3 ? 'rejected' : 'approved';
+    const reviewed = { reviewer: cast.finance, reviewedAt: later(scene.at, 20, end) };
+    const invoiced = { invoiceNo: `INV-${1001 + at}`, invoicedOn: scene.at.slice(0, 10) };
+    return told({ ...scene, by: customer.member ?? cast.clerks[customer.branch] }, status, [], {
+      input: {
+        customer: customer.id,
+        header: headers[billed.indexOf(customer)],
+        amount: scene.random.int(2, 12) * 10,
+        kind: scene.random.weighted({ general: 4, special: 1 }),
+      },
+      locked: {
+        ...(status === 'applied' ? {} : reviewed),
+        ...(status === 'approved' ? invoiced : {}),
+        ...(status === 'rejected' ? { rejectReason: pen.words.money.rejected } : {}),
+      },
+    });
+  });
+  await tell(pen, 'invoice-request', requests);
+}
+
+/** The states in the order of the steps that lead to them. */
+const states = {
+  deposit: ['recorded', 'returned', 'voided'],
+  deduction: ['draft', 'confirmed', 'reversed'],
+  withdrawal: ['applied', 'passed', 'paidOut', 'refused'],
+};
+
+const told = (
+  { at, by }: Scene,
+  status: string,
+  through: Step,
+  { input, locked }: { input: Record<string, unknown>; locked: Record<string, unknown> },
+): Told => ({ through, given: { status, at, by, locked }, input });
+
+/** Numbers count by month, so that a batch never holds two. */
+export async function tell(pen: Pen, entity: string, records: readonly Told[]): Promise<void> {
+  const dayOf = ({ given }: Told) => given?.at?.slice(0, 10) ?? '';
+  for (const month of new Set(records.map((each) => dayOf(each).slice(0, 7)))) {
+    const batch = records.filter((each) => dayOf(each).startsWith(month));
+    await pen.add(entity, batch, batch.map(dayOf).at(-1));
+  }
+}
