@@ -104,7 +104,7 @@ export async function openNode(
     catalog,
     [
       ...identitySockets,
-      ...tenantSockets(() => late.system as SystemDatabase),
+      ...tenantSockets(() => late.system as SystemDatabase, catalog),
       ...localizerSockets(texts.words),
       ...messages,
       ...timerSockets,

@@ -754,6 +754,7 @@ export interface TenantRecord {
   ecEnabled: boolean;
   ecPlatforms: ('shopify' | 'amazon' | 'ebay' | 'walmart' | 'tiktok')[] | null;
   ecShopLimit: number | null;
+  withheld: Record<string, unknown> | unknown[] | null;
   remark: string | null;
   status: 'trial' | 'active' | 'suspended' | 'closed';
   id: string;
@@ -769,6 +770,7 @@ export interface TimerRecord {
   requestType: string;
   task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'ledger-roll-up' | 'ledger-verify' | null;
   requestUrl: string | null;
+  headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
   timerType: '0' | '1';
   interval: number | null;

@@ -31,6 +31,9 @@ export function accessRoutes(app: FastifyInstance, doors: AccessDoors, actors: A
   get('sysMenu/tree', (actor, query) => doors.menuTree(actor, query));
   get('sysMenu/treeForGrant', (actor, query) => doors.menuTreeForGrant(actor, query, culture(query)));
 
+  get('sysTenant/menuTree', (actor, query) => doors.tenantMenuTree(actor, query['id'], culture(query)));
+  get('sysTenant/ownMenu', (actor, query) => doors.tenantOwnMenu(actor, query['id']));
+
   for (const [path, entity, field] of owned) get(path, (actor, { id }) => doors.owned(actor, entity, field, id));
   post('sysRole/grantMenu', (asked, { id, grantMenuIdList }) =>
     doors.grant(asked, 'role', { id, menus: grantMenuIdList ?? [] }),

@@ -14,6 +14,7 @@ import { updateRecord } from '../operations/update-record.ts';
 import type { WriteRequest } from '../operations/write.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Texts } from '../texts.ts';
+import { answerInOldNames, bodyInOwnNames, queryInOwnNames } from './old-names.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
@@ -55,7 +56,12 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
     const query = request.query as Query;
     return sendText(
       reply,
-      successText(await asActor(actors, request, (actor) => read(context, actor, entity, query, texts))),
+      successText(
+        await asActor(actors, request, async (actor) => {
+          const own = await queryInOwnNames(context, actor, entity, query);
+          return answerInOldNames(entity, verb, await read(context, actor, entity, own, texts));
+        }),
+      ),
     );
   });
 
@@ -78,7 +84,7 @@ export async function changeRecords(
   request: FastifyRequest,
   texts: Texts,
 ): Promise<unknown> {
-  const body = request.body;
+  const body = bodyInOwnNames(entity, request.body);
   const asked = writeRequest(actor, entity, verb, request);
   const guard = (input: Body) => gated(context, actor, entity, verb, input);
   if (verb === 'add' || verb === 'edit') {
@@ -132,6 +138,12 @@ export function writeRequest(actor: Actor, entity: Entity, verb: string, request
     key: idempotencyKey(request),
     fingerprint: `${entity.path}/${verb} ${JSON.stringify(request.body ?? null)}`,
   };
+}
+
+/** The second write of a request that makes two: its answer is kept under a key of its own. */
+export function thenWrite(actor: Actor, entity: Entity, verb: string, request: FastifyRequest): WriteRequest {
+  const first = writeRequest(actor, entity, verb, request);
+  return { ...first, key: first.key === null ? null : `${first.key}:${verb}` };
 }
 
 /** The key under which the answer is kept, or null. */

@@ -23,6 +23,7 @@ import { hubRoutes } from './hub-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { logRoutes } from './log-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { noticeRoutes } from './notice-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
 import { requestLog } from './request-log.ts';
@@ -91,6 +92,7 @@ export function moreRoutes(on: {
     (app) => accessRoutes(app, accessDoors, actors, texts),
     (app) => accountRoutes(app, createAccountDoors({ context, system, texts, drivers, actors }), actors, texts),
     (app) => noticeRoutes(app, context, actors, texts),
+    (app) => mailRoutes(app, context, actors),
     (app) => {
       const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
       hubRoutes(app, createHub({ context, actors, system, systemUrl: on.systemUrl, log }), actors);

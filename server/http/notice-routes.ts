@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { issue } from '../../engine/index.ts';
+import { can, issue } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
@@ -9,7 +9,7 @@ import { runAction } from '../operations/run-action.ts';
 import { readBell, typeWords } from '../realtime/bell.ts';
 import { markRead, readReceipts } from '../realtime/receipts.ts';
 import type { Texts } from '../texts.ts';
-import { reads, writeRequest } from './entity-routes.ts';
+import { changeRecords, reads, thenWrite, writeRequest } from './entity-routes.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 
@@ -77,6 +77,25 @@ export function noticeRoutes(app: FastifyInstance, context: Context, actors: Act
     }));
     return sendText(reply, success({ totalRows: notices.length, rows }));
   });
+
+  // Two buttons of one form: kept as a draft, or published at once to whom it names. The right to publish is asked for first.
+  for (const verb of ['add', 'edit'] as const) {
+    app.post(`/api/sysNotice/${verb}`, async (request, reply) => {
+      const { status } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
+      const answer = await asActor(actors, request, async (actor) => {
+        const entity = entityOf('notice');
+        const publish = String(status) === '1' ? entity.actions.get('publish') : undefined;
+        if (publish && !can(actor.rightsOn(entity), publish.needs)) {
+          throw new AppError('forbidden', { params: { code: `${entity.path}:${publish.needs}` } });
+        }
+        const kept = (await changeRecords(context, actor, entity, verb, request, texts)) as { id: string };
+        return publish
+          ? runAction(context, thenWrite(actor, entity, publish.name, request), publish, { id: kept.id })
+          : kept;
+      });
+      return sendText(reply, success(answer));
+    });
+  }
 
   app.post('/api/sysNotice/changeStatus', async (request, reply) => {
     const body = (request.body ?? {}) as Readonly<Record<string, unknown>>;

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { can } from '../../engine/index.ts';
 import type { Yields } from '../codegen/yields.ts';
 import { AppError } from '../errors.ts';
+import { disposition } from '../files/safe-name.ts';
+import { zipOf } from '../files/zip.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Actor, Context } from '../operations/context.ts';
@@ -34,7 +36,7 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
       return work(actor);
     });
 
-  for (const verb of ['base', 'use', 'network'] as const) {
+  for (const verb of ['base', 'use', 'network', 'query'] as const) {
     app.get(`/api/sysMachine/${verb}`, async (request, reply) =>
       sendText(reply, success(await asReader(request, 'timer', () => machine[verb]()))),
     );
@@ -61,14 +63,33 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
     );
     return sendText(reply, success(list));
   });
-  app.get('/api/codeGenerate/preview', async (request, reply) => {
-    const { entity: name, culture } = request.query as Query;
-    const text = await asReader(request, 'menu', async (actor) => {
-      const entity = context.catalog.byName.get(String(name ?? ''));
-      // What one may not read is as good as not there.
+  /** The entity that the query names, by its own name, its path or its table; what one may not read is as good as not there. */
+  const yielded = (request: FastifyRequest) =>
+    asReader(request, 'menu', async (actor) => {
+      const { entity: name, id, culture } = request.query as Query;
+      const asked = String(name ?? id ?? '');
+      const entity =
+        context.catalog.byName.get(asked) ??
+        context.catalog.entities.find(({ table, path }) => table === asked || path === asked);
       if (!entity || !can(actor.rightsOn(entity), 'read')) throw new AppError('notFound');
-      return yields(entity, texts.culture(culture));
+      return { entity, text: await yields(entity, texts.culture(culture)) };
     });
-    return sendText(reply, success(text));
+  app.get('/api/codeGenerate/runDown', async (request, reply) => {
+    const { entity, text } = await yielded(request);
+    const files = [
+      { name: `${entity.name}.json`, text: text.schema },
+      { name: `${entity.name}.d.ts`, text: text.types },
+      { name: `${entity.name}.openapi.json`, text: text.openApi },
+      { name: `${entity.name}.sql`, text: text.sql },
+      { name: `${entity.name}.sample.json`, text: text.sample },
+    ];
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', disposition('attachment', `${entity.name}.zip`))
+      .header('access-control-expose-headers', 'content-disposition')
+      .send(zipOf(files));
+  });
+  app.get('/api/codeGenerate/preview', async (request, reply) => {
+    return sendText(reply, success((await yielded(request)).text));
   });
 }

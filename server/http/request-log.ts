@@ -58,7 +58,7 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     if (reply.statusCode >= 500 && reply.statusCode !== 503) await noteException(request, error);
     const kind = doors[path];
     if (kind) await noteVisit(request, kind, error);
-    else if (!silent.test(path) && (request.method === 'POST' || reply.statusCode === 403))
+    else if (!silent.test(path) && (request.method === 'POST' || reply.statusCode === 403 || path.endsWith('/export')))
       noteOperation(request, reply.elapsedTime, error);
   });
   app.addHook('onClose', () => logs.flush());

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
+import { exportNow } from '../operations/export-now.ts';
 import { orderExport } from '../operations/export-records.ts';
 import { gated } from '../operations/gated.ts';
 import { importTemplate, previewImport, readMapping } from '../operations/import-preview.ts';
@@ -11,6 +12,9 @@ import { keepFile } from '../operations/keep-file.ts';
 import { uploadField } from '../operations/read-input.ts';
 import { updateRecord } from '../operations/update-record.ts';
 import type { Texts } from '../texts.ts';
+import type { Query } from '../operations/list-records.ts';
+import { disposition } from '../files/safe-name.ts';
+import { queryInOwnNames } from './old-names.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { receiveFile } from './receive-file.ts';
@@ -38,6 +42,20 @@ export function transferRoutes(
     const order = body as Record<string, unknown>;
     const answer = await asActor(actors, request, (actor) => orderExport(context, actor, entity, order, at));
     return sendText(reply, success(answer));
+  });
+
+  // The file itself in the answer, as clients expect it that know no jobs; the query narrows it like a list.
+  app.get('/api/:path/export', async (request, reply) => {
+    const { entity, at } = target(request);
+    const { name, bytes } = await asActor(actors, request, async (actor) => {
+      const query = await queryInOwnNames(context, actor, entity, request.query as Query);
+      return exportNow(context, actor, entity, query, { texts, culture: at.culture });
+    });
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', disposition('attachment', name))
+      .header('access-control-expose-headers', 'content-disposition')
+      .send(bytes);
   });
 
   app.post('/api/:path/import', async (request, reply) => {

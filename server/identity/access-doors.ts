@@ -11,7 +11,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actors } from './actors.ts';
 import { explainFor, type Explanation } from './explain-for.ts';
-import { menuList, menuTree, menuTreeForGrant } from './menu-trees.ts';
+import { menuList, menuTree, menuTreeForGrant, tenantMenuTree, tenantOwnMenu } from './menu-trees.ts';
 import { endPreview, startPreview } from './preview.ts';
 import { grantable, roleSummary, type SummaryLine } from './role-summary.ts';
 
@@ -26,6 +26,9 @@ export interface AccessDoors {
   menuList(actor: Actor, query: Query): Promise<unknown[]>;
   menuTree(actor: Actor, query: Query): Promise<unknown[]>;
   menuTreeForGrant(actor: Actor, query: Query, culture: Culture): Promise<unknown[]>;
+  /** The menu of another tenant, and the ids of what the platform lets it have of that. */
+  tenantMenuTree(actor: Actor, id: unknown, culture: Culture): Promise<unknown[]>;
+  tenantOwnMenu(actor: Actor, id: unknown): Promise<string[]>;
   /** The ids that a field of a record holds: the menus of a role, the roles of an account. */
   owned(actor: Actor, entity: string, field: string, id: unknown): Promise<string[]>;
   /** Sets such a field whole, through the pipeline of every edit. */
@@ -68,6 +71,9 @@ export function createAccessDoors(on: {
     menuList: (actor, query) => menuList(on, actor, query),
     menuTree: (actor, query) => menuTree(on, actor, query),
     menuTreeForGrant: (actor, query, culture) => menuTreeForGrant(on, actor, query, culture),
+
+    tenantMenuTree: (actor, id, culture) => tenantMenuTree(on, actor, id, culture),
+    tenantOwnMenu: (actor, id) => tenantOwnMenu(on, actor, id),
 
     async owned(actor, name, field, id) {
       const record = JSON.parse(await readPlain(context, actor, entityOf(name), id)) as Body;

@@ -4,8 +4,9 @@ import type { Actor } from '../operations/context.ts';
 import { createLens, type Lens } from '../store/list-sql.ts';
 import type { Entrance } from '../store/database.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { withheldIn } from './tenant-menu.ts';
 import { previewActor } from './preview-actor.ts';
-import { rightsKey, rightsOf, type HeldRole } from './rights.ts';
+import { rightsKey, rightsOf, type HeldRole, type Person } from './rights.ts';
 import { loadRoles } from './roles.ts';
 import { hashToken } from './sessions.ts';
 import { memberEnabled } from './sign-in.ts';
@@ -37,7 +38,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
   const known = new Map<string, Actor>();
   const compiled = new Map<string, Compiled>();
 
-  const compile = (roles: readonly HeldRole[], person: { platform: boolean; member: boolean }) => {
+  const compile = (roles: readonly HeldRole[], person: Person) => {
     const key = rightsKey(roles, person);
     const held = compiled.get(key) ?? { rights: new Map(), lenses: new Map() };
     compiled.set(key, held);
@@ -65,7 +66,8 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
     const member = person.adminType === '4';
     if (member && !(await memberEnabled(system, person))) return null;
     const roles = await loadRoles(system, catalog, tenant, person.roles ?? []);
-    const at = { platform: home.kind === 'platform', member };
+    const { menus: withheld, rights: closed } = withheldIn(home.withheld);
+    const at = { platform: home.kind === 'platform', member, closed };
     return {
       ...compile(roles, at),
       ...at,
@@ -76,6 +78,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
       name: person.name,
       roleIds: roles.map(({ id }) => id),
       menus: menusOf(roles),
+      withheld: new Set(withheld),
       mustChange: person.mustChange === true,
       facts: {
         id: person.id,
@@ -96,7 +99,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
   ) => {
     const [held] = await loadRoles(system, catalog, person.tenant, [role]);
     if (!held) return null;
-    const at = { platform: person.platform, member: session.member_id !== null };
+    const at = { platform: person.platform, member: session.member_id !== null, closed: person.closed };
     return previewActor(catalog, person, held, { ...compile([held], at), ...session, menus: menusOf([held]) });
   };
 
@@ -131,7 +134,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
 
     system(tenant) {
       const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
-      const at = { platform: tenant.platform, member: false };
+      const at = { platform: tenant.platform, member: false, closed: [] };
       return {
         ...compile([role], at),
         ...at,

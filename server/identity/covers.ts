@@ -24,7 +24,7 @@ export function beyond(
 ): Issue[] {
   const member = role.template === 'member';
   return catalog.entities.flatMap((entity) => {
-    const given = rightsOf(entity, [role], { platform: actor.platform, member });
+    const given = rightsOf(entity, [role], { platform: actor.platform, member, closed: actor.closed });
     return beyondOn(entity, actor.rightsOn(entity), given, member, only);
   });
 }

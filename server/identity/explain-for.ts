@@ -39,7 +39,7 @@ export async function explainFor(
   const person = await actors.byAccount(asker.tenant, id);
   if (!person) return { allowed: false, reasons: [issue('explain.accountOff', '')], roles: [] };
   const held = await loadRoles(system, context.catalog, asker.tenant, person.roleIds);
-  const at = { platform: person.platform, member: person.member };
+  const at = { platform: person.platform, member: person.member, closed: person.closed };
   const roles = held
     .filter((role) => codesOf(entity, rightsOf(entity, [role], at)).includes(needs))
     .map(({ name }) => name);

@@ -89,6 +89,7 @@ export async function loginUser(
 function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture: Culture, texts: Texts) {
   const open = rows.filter((row) => {
     if (row.type === '2' || actor.member !== (row.application === 'member')) return false;
+    if (actor.withheld?.has(row.code)) return false;
     // Directories follow what stands in them.
     if (row.type !== '0' && actor.menus && !actor.menus.has(row.id)) return false;
     if (!row.entity) return true;

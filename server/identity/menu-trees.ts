@@ -1,5 +1,8 @@
 import { can } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
+import { ownMenu, withheldIn } from './tenant-menu.ts';
+import { readPlain } from '../operations/read-record.ts';
+import { readTenantMenu, type TenantMenuEntry } from '../store/menu-sql.ts';
 import { listAll } from '../operations/list-records.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -8,19 +11,6 @@ import { codeWord } from './role-summary.ts';
 import { codeOfMenu } from './roles.ts';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
-
-interface Row {
-  id: string;
-  parent: string | null;
-  code: string;
-  name: string;
-  type: string;
-  application: string;
-  entity: string | null;
-  permission: string | null;
-  component: string | null;
-  sort: number;
-}
 
 interface Rooms {
   context: Context;
@@ -38,7 +28,7 @@ export async function menuList({ context }: Rooms, actor: Actor, query: Query): 
 export async function menuTree({ context }: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
   const rows = JSON.parse(
     await listAll(context, actor, menuEntity(context), only(query, ['application'])),
-  ) as unknown as Row[];
+  ) as unknown as TenantMenuEntry[];
   return nest(
     rows
       .filter(({ type }) => type !== '2')
@@ -60,29 +50,53 @@ export async function menuTreeForGrant(
   if (!roles || !can(actor.rightsOn(roles), 'read')) {
     throw new AppError('forbidden', { params: { code: 'sysMenu:treeForGrant' } });
   }
-  const { rows } = await system.pool.query<Row>(
-    `SELECT id::text, parent::text, code, name, type, application, entity, permission, component, sort
-       FROM menu WHERE tenant_id = $1 AND ($2::text IS NULL OR application = $2) ORDER BY sort, id`,
-    [actor.tenant, typeof query['application'] === 'string' && query['application'] ? query['application'] : null],
-  );
+  const application = typeof query['application'] === 'string' && query['application'] ? query['application'] : null;
+  const rows = await readTenantMenu(system, actor.tenant, application);
   const { catalog } = context;
   const open = rows.filter((row) => {
     const given = codeOfMenu(catalog, row);
     const entity = given && catalog.byName.get(given.entity);
+    if (actor.withheld?.has(row.code)) return false;
     if (row.type !== '0' && actor.menus && !actor.menus.has(row.id)) return false;
     return !entity || can(actor.rightsOn(entity), given.code);
   });
-  return nest(
-    open.map((row) => ({
+  return grantTree({ context, texts }, open, culture);
+}
+
+/** What can be given to another tenant: every entry of its own menu, for whoever may read the tenant. */
+export async function tenantMenuTree(
+  { context, system, texts }: Rooms,
+  actor: Actor,
+  id: unknown,
+  culture: Culture,
+): Promise<unknown[]> {
+  const tenant = await readTenant(context, actor, id);
+  return grantTree({ context, texts }, await readTenantMenu(system, tenant.id), culture);
+}
+
+/** The ids of the entries that another tenant has, for whoever may read the tenant. */
+export async function tenantOwnMenu({ context, system }: Rooms, actor: Actor, id: unknown): Promise<string[]> {
+  const tenant = await readTenant(context, actor, id);
+  return ownMenu(await readTenantMenu(system, tenant.id), withheldIn(tenant.withheld));
+}
+
+async function readTenant(context: Context, actor: Actor, id: unknown): Promise<{ id: string; withheld?: unknown }> {
+  const entity = context.catalog.byName.get('tenant');
+  if (!entity) throw new AppError('noRoute');
+  return JSON.parse(await readPlain(context, actor, entity, id)) as { id: string; withheld?: unknown };
+}
+
+const grantTree = ({ context, texts }: Omit<Rooms, 'system'>, rows: readonly TenantMenuEntry[], culture: Culture) =>
+  nest(
+    rows.map((row) => ({
       ...node(row.id, row.parent, title(texts, culture, context, row), row.sort),
       type: row.type,
       application: row.application,
     })),
     ({ type, children }) => type !== '0' || children.length > 0,
   );
-}
 
-function title(texts: Texts, culture: Culture, context: Context, row: Row): string {
+function title(texts: Texts, culture: Culture, context: Context, row: TenantMenuEntry): string {
   const given = row.type === '2' ? codeOfMenu(context.catalog, row) : null;
   if (given && row.code.endsWith(`.${given.code}`)) {
     return codeWord(texts, culture, context.catalog, given.entity, given.code);

@@ -11,6 +11,13 @@ export interface HeldRole {
   menuCodes?: readonly { entity: string; code: string }[];
 }
 
+/** On which side of the walls the roles are held, and what the platform keeps from the tenant (`entity:code`). */
+export interface Person {
+  platform: boolean;
+  member: boolean;
+  closed: readonly string[];
+}
+
 /** The data scopes of the wire (contract: 1 all, 2 own organisation and below, 3 own, 4 self, 5 a list). */
 const scopes: Record<string, string> = { '1': 'all', '2': 'orgAndBelow', '3': 'org', '4': 'self', '5': 'custom' };
 
@@ -19,14 +26,14 @@ const scopes: Record<string, string> = { '1': 'all', '2': 'orgAndBelow', '3': 'o
  * whole. `admin` and `superAdmin` have every code unless the schema names them; the platform's entities are for the
  * platform's tenant alone, and nothing but owned and shared entities is for members.
  */
-export function rightsOf(
-  entity: Entity,
-  roles: readonly HeldRole[],
-  person: { platform: boolean; member: boolean },
-): Rights {
+export function rightsOf(entity: Entity, roles: readonly HeldRole[], person: Person): Rights {
   if (entity.tenancy === 'platform' && !person.platform) return [];
   if (person.member && entity.owner === null) return [];
-  return roles.flatMap((role) => {
+  const shut = new Set(person.closed);
+  if (shut.has(`${entity.name}:read`)) return [];
+  const open = (grant: Grant): Grant =>
+    shut.size === 0 ? grant : { ...grant, codes: grant.codes.filter((code) => !shut.has(`${entity.name}:${code}`)) };
+  const held = roles.flatMap((role) => {
     const own = role.grants.filter((line) => line.entity === entity.name).map((line) => lineGrant(entity, line));
     return [
       ...templateGrants(entity, role.template).map((grant) => scoped(grant, role)),
@@ -34,6 +41,7 @@ export function rightsOf(
       ...own,
     ];
   });
+  return held.map(open);
 }
 
 /** The scope of a role, as the language of grants has it. */
@@ -73,7 +81,7 @@ function lineGrant(entity: Entity, line: HeldRole['grants'][number]): Grant {
 }
 
 /** Everything on which the rights of these roles depend, as one text: people with equal keys share what is compiled. */
-export const rightsKey = (roles: readonly HeldRole[], person: { platform: boolean; member: boolean }): string =>
+export const rightsKey = (roles: readonly HeldRole[], person: Person): string =>
   JSON.stringify([person, roles.map((role) => [role.template, role.dataScopeType, role.grants, role.menuCodes])]);
 
 /** Permission codes as the wire lists them: `Order:page` and its kin for reading, `Order:add`, `Order:submit`. */

@@ -31,7 +31,7 @@ export async function roleSummary(
   const record = JSON.parse(await readPlain(context, actor, entity, id)) as { id: string };
   const [role] = await loadRoles(system, context.catalog, actor.tenant, [record.id]);
   if (!role) throw new AppError('notFound');
-  const at = { platform: actor.platform, member: role.template === 'member' };
+  const at = { platform: actor.platform, member: role.template === 'member', closed: actor.closed };
   return context.catalog.entities.flatMap((target) => {
     const grants = merged(rightsOf(target, [role], at));
     if (grants.length === 0) return [];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { arch, cpus, freemem, hostname, loadavg, networkInterfaces, platform, release, totalmem, type } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import type { SystemDatabase } from '../store/system-database.ts';
 
 /** The machine and the database behind this node, live. Sizes in bytes, rates in percent, times in seconds. */
@@ -8,6 +9,8 @@ export interface Machine {
   base(): Promise<Record<string, unknown>>;
   use(): Promise<Record<string, unknown>>;
   network(): Promise<Record<string, unknown>>;
+  /** The same in one answer under the names of clients that ask but once; sizes are texts to read. */
+  query(): Promise<Record<string, unknown>>;
 }
 
 const percent = (part: number, whole: number): number => (whole > 0 ? Math.round((part / whole) * 1000) / 10 : 0);
@@ -30,8 +33,7 @@ export function createMachine({ pool }: Pick<SystemDatabase, 'pool'>, dataDir = 
 
   return {
     async base() {
-      const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-      const own = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
+      const own = ownAddress();
       const { rows } = await pool.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
       return {
         hostName: hostname(),
@@ -68,6 +70,35 @@ export function createMachine({ pool }: Pick<SystemDatabase, 'pool'>, dataDir = 
       };
     },
 
+    async query() {
+      const memory = process.memoryUsage();
+      const most = getHeapStatistics().heap_size_limit;
+      return {
+        sysOsInfo: {
+          osName: type(),
+          osArch: arch(),
+          osVersion: release(),
+          osHostName: hostname(),
+          osHostAddress: ownAddress()?.address ?? null,
+        },
+        sysJavaInfo: {
+          jvmName: 'V8',
+          jvmVersion: process.versions.v8,
+          jvmVendor: 'Node.js',
+          javaName: 'Node.js',
+          javaVersion: process.versions.node,
+        },
+        sysJvmMemInfo: {
+          jvmMaxMemory: megabytes(most),
+          jvmUsableMemory: megabytes(most - memory.heapUsed),
+          jvmTotalMemory: megabytes(memory.heapTotal),
+          jvmUsedMemory: megabytes(memory.heapUsed),
+          jvmFreeMemory: megabytes(memory.heapTotal - memory.heapUsed),
+          jvmMemoryUsedRate: `${percent(memory.heapUsed, most)}%`,
+        },
+      };
+    },
+
     async network() {
       const now = { at: performance.now(), ...networkBytes() };
       const seconds = (now.at - traffic.at) / 1000;
@@ -79,6 +110,14 @@ export function createMachine({ pool }: Pick<SystemDatabase, 'pool'>, dataDir = 
     },
   };
 }
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 104_857.6) / 10} MB`;
+
+/** The address under which the machine's own network knows it. */
+const ownAddress = () =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4');
 
 /** Milliseconds that all processors have spent, and were busy. */
 function processorTimes(): { all: number; busy: number } {

@@ -19,6 +19,9 @@ export interface Actor extends Asker {
   lensOn(entity: Entity): Lens;
   /** The menu entries that the roles were given, or nothing where a role shows every screen that its rights open. */
   readonly menus?: ReadonlySet<string> | null;
+  /** What the platform keeps from the whole tenant: rights (`entity:code`), and menu entries by their codes. */
+  readonly closed: readonly string[];
+  readonly withheld?: ReadonlySet<string>;
   /** The person must choose a password before anything else. */
   readonly mustChange?: boolean;
   /** Set while a person looks through the eyes of one role: read only. */

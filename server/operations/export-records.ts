@@ -81,27 +81,11 @@ export async function runExport(
   job: { id: string; request: ExportRequest },
 ): Promise<void> {
   const { request } = job;
-  const entity = context.catalog.byName.get(request.entity);
-  if (!entity) throw new AppError('noRoute');
-  refuseUnlessExporting(actor, entity);
-  const { lens, read } = open(actor, entity, request.query);
-  const counting = exportCountSql(entity, lens, read, mostExported).statement(actor);
-  const [counted] = await context.database.read(actor.entrance, counting);
-  const total = Number(counted?.[0]?.['count']);
+  const { entity, total, columns, chunks: open } = await openExport(context, actor, room.texts, request);
   if (total > mostExported) throw refused(issue('export.tooMany', '', { max: mostExported }));
   await noteProgress(context, actor, job.id, { state: 'running', done: 0, total });
-
-  const columns = await wordedColumns(context, actor, entity, room.texts, request);
-  const [listed] = await context.database.read(actor.entrance, exportIdsSql(entity, lens, read).statement(actor));
-  const ids = JSON.parse(String(listed?.[0]?.['ids'])) as string[];
-  const fetch = async (from: number): Promise<Row[]> => {
-    const asked = { columns: columns.map(({ name }) => name), ids: ids.slice(from, from + chunk) };
-    const statement = exportSql(context.catalog, entity, lens, read, asked).statement(actor);
-    const [found] = await context.database.read(actor.entrance, statement);
-    return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
-  };
   let done = 0;
-  const chunks = inChunks(ids.length, fetch, async (count) => {
+  const chunks = open(async (count) => {
     room.signal.throwIfAborted();
     done += count;
     await noteProgress(context, actor, job.id, { done });
@@ -138,6 +122,38 @@ export async function runExport(
   }
 }
 
+function entityOf(context: Context, request: ExportRequest): Entity {
+  const entity = context.catalog.byName.get(request.entity);
+  if (!entity) throw new AppError('noRoute');
+  return entity;
+}
+
+/** The table of an export: how many rows match, its columns in words, and its rows as they are pulled. */
+export async function openExport(context: Context, actor: Actor, texts: Texts, request: ExportRequest) {
+  const entity = entityOf(context, request);
+  refuseUnlessExporting(actor, entity);
+  const { lens, read } = open(actor, entity, request.query);
+  const counting = exportCountSql(entity, lens, read, mostExported).statement(actor);
+  const [counted] = await context.database.read(actor.entrance, counting);
+  const total = Number(counted?.[0]?.['count']);
+  const columns = await wordedColumns(context, actor, entity, texts, request);
+  const readIds = async (): Promise<string[]> => {
+    const [listed] = await context.database.read(actor.entrance, exportIdsSql(entity, lens, read).statement(actor));
+    return JSON.parse(String(listed?.[0]?.['ids'])) as string[];
+  };
+  async function* chunks(onChunk: (count: number) => Promise<void>): AsyncGenerator<Row[]> {
+    const ids = await readIds();
+    const fetch = async (from: number): Promise<Row[]> => {
+      const asked = { columns: columns.map(({ name }) => name), ids: ids.slice(from, from + chunk) };
+      const statement = exportSql(context.catalog, entity, lens, read, asked).statement(actor);
+      const [found] = await context.database.read(actor.entrance, statement);
+      return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
+    };
+    yield* inChunks(ids.length, fetch, onChunk);
+  }
+  return { entity, total, columns, chunks };
+}
+
 /** Chunk after chunk in the order of the list, the next one asked for while the last is being written. */
 async function* inChunks(
   total: number,
@@ -163,7 +179,7 @@ async function writeCsv(path: string, columns: readonly ColumnWords[], chunks: A
   }
 }
 
-async function* typedRows(columns: readonly ColumnWords[], chunks: AsyncIterable<Row[]>) {
+export async function* typedRows(columns: readonly ColumnWords[], chunks: AsyncIterable<Row[]>) {
   for await (const rows of chunks) for (const row of rows) yield columns.map((column) => column.typed(row));
 }
 
@@ -221,10 +237,16 @@ function refuseUnlessExporting(actor: Actor, entity: Entity): void {
   }
 }
 
+/** The columns of the list that this person sees. */
+export function listedColumns(actor: Actor, entity: Entity): string[] {
+  const visible = new Set(actor.lensOn(entity).fields.map(({ field }) => field.name));
+  return entity.meta.list.columns.filter((name) => visible.has(name));
+}
+
 /** The asked columns as far as this person sees them; without any, those of the list. */
 function readColumns(actor: Actor, entity: Entity, raw: unknown, issues: Issue[]): string[] {
   const visible = new Set(actor.lensOn(entity).fields.map(({ field }) => field.name));
-  if (raw === undefined || raw === null) return entity.meta.list.columns.filter((name) => visible.has(name));
+  if (raw === undefined || raw === null) return listedColumns(actor, entity);
   const names = Array.isArray(raw) ? [...new Set(raw.map(String))] : [];
   if (names.length === 0) issues.push(issue('required', 'columns'));
   names.forEach((name, at) => {

@@ -24,6 +24,20 @@ export const shellPaths: Json = {
   '/ticket/exchange': {
     post: called('exchangeTicket', object, { security: [], ...bodyOf({ ticket: text }, 'ticket') }),
   },
+  '/sysTenant/ownMenu': {
+    get: called('ownTenantMenu', list, { parameters: [inQuery('id'), ...parameters('culture')] }),
+  },
+  '/sysTenant/menuTree': {
+    get: called('tenantMenuTree', list, { parameters: [inQuery('id'), ...parameters('culture')] }),
+  },
+  '/email/sendEmail': {
+    post: called(
+      'sendEmail',
+      object,
+      bodyOf({ to: { type: 'string', format: 'email' }, title: text, content: text }, 'to', 'title', 'content'),
+    ),
+  },
+  '/sysMachine/query': { get: called('machineQuery', object) },
   '/search': {
     get: called('search', object, { parameters: parameters('searchValue', 'culture') }),
   },

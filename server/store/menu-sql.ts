@@ -1,4 +1,33 @@
 import { pieces, type Pieces } from './sql.ts';
+import type { SystemDatabase } from './system-database.ts';
+
+/** A row of a tenant's menu, buttons included. */
+export interface TenantMenuEntry {
+  id: string;
+  parent: string | null;
+  code: string;
+  name: string;
+  type: string;
+  application: string;
+  entity: string | null;
+  permission: string | null;
+  component: string | null;
+  sort: number;
+}
+
+/** The whole menu of a tenant in order, of one application if it is named; whoever asks has been judged before. */
+export async function readTenantMenu(
+  { pool }: Pick<SystemDatabase, 'pool'>,
+  tenant: string,
+  application: string | null = null,
+): Promise<TenantMenuEntry[]> {
+  const { rows } = await pool.query<TenantMenuEntry>(
+    `SELECT id::text, parent::text, code, name, type, application, entity, permission, component, sort
+       FROM menu WHERE tenant_id = $1 AND ($2::text IS NULL OR application = $2) ORDER BY sort, id`,
+    [tenant, application],
+  );
+  return rows;
+}
 
 /**
  * The menu of the tenant without its buttons, in order. Read as the named wall of the menu lets: members see theirs, because the

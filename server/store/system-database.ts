@@ -4,6 +4,7 @@ import pg from 'pg';
 /** The tables that sign-in and provisioning read and write as the system role, typed. Ids are decimal text. */
 export interface SystemTables {
   tenant: {
+    withheld: unknown;
     tenant_id: string;
     id: string;
     name: string;

@@ -1,14 +1,17 @@
+import type { Catalog } from '../../engine/index.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { revokeAccountSql } from '../identity/sessions.ts';
 import { readSetting } from '../identity/settings.ts';
+import { readTenantMenu } from '../store/menu-sql.ts';
 import { defineEffect, defineJob, type Socket } from '../sockets/socket.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { withheldIn, withhold } from '../identity/tenant-menu.ts';
 
 /**
  * What the schemas of `schemas/platform` plug in. `system` comes later than the sockets, which are checked before there
  * is a database.
  */
-export const tenantSockets = (system: () => SystemDatabase): readonly Socket[] => [
+export const tenantSockets = (system: () => SystemDatabase, catalog: Catalog): readonly Socket[] => [
   /** One application is the default: the others step back before the asked one steps up. */
   defineEffect('system.clear-default', async ({ record, transaction }) => {
     await transaction.query(
@@ -16,6 +19,14 @@ export const tenantSockets = (system: () => SystemDatabase): readonly Socket[] =
         WHERE tenant_id = lading.tenant() AND active = 'Y' AND id <> $1`,
       [record['id']],
     );
+  }),
+
+  /** The tenant has these entries of its menu from now on, and no others; its record says what is kept from it. */
+  defineEffect('tenants.grant-menu', async ({ record, input }) => {
+    const rows = await readTenantMenu(system(), String(record['id']));
+    const before = withheldIn(record['withheld']);
+    const { kept, issues } = withhold(catalog, rows, input['grantMenuIdList'], before);
+    return issues.length > 0 ? { issues } : { patch: { withheld: kept } };
   }),
 
   /** The administrator of another tenant signs in with the platform's default password again, and anew everywhere. */

@@ -9,6 +9,7 @@ export interface TimerRow {
   requestType: string;
   task: string | null;
   requestUrl: string | null;
+  headers: unknown;
   requestParameters: string | null;
   timerType: string;
   interval: number | null;
@@ -24,7 +25,7 @@ export interface TimerRow {
 export async function readTimer(asked: pg.Pool | pg.PoolClient, id: string, lock = false): Promise<TimerRow | null> {
   const { rows } = await asked.query<TimerRow>(
     `SELECT t.tenant_id::text AS tenant, t.id::text AS id, t."jobName", t."requestType", t.task, t."requestUrl",
-            t."requestParameters", t."timerType", t.interval::double precision AS interval, t.cron, t."executeType",
+            t."requestParameters", t.headers, t."timerType", t.interval::double precision AS interval, t.cron, t."executeType",
             t."doOnce", t."timerStatus", t."nextRunAt", x."timeZone"
        FROM timer t JOIN tenant x ON x.id = t.tenant_id WHERE t.id = $1${lock ? ' FOR UPDATE OF t' : ''}`,
     [id],

@@ -24,7 +24,7 @@ const messages = messageSockets(
 const supplied = [
   ...identitySockets,
   ...messages,
-  ...tenantSockets(unasked),
+  ...tenantSockets(unasked, catalog),
   ...timerSockets,
   ...localizerSockets(loadTexts(`${root}locales`).words),
   ...wings.flatMap((wing) => wing.sockets),

@@ -102,6 +102,85 @@ describe('a tenant that the platform makes', () => {
   });
 });
 
+describe('the menu of a tenant', () => {
+  interface Entry {
+    id: string;
+    title: string;
+    children: Entry[];
+  }
+  const flat = (entries: Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...flat(entry.children)]);
+  const idOf = async (code: string) => {
+    const { rows } = await test.node.system.pool.query<{ id: string }>(
+      `SELECT m.id::text FROM menu m JOIN tenant t ON t.id = m.tenant_id WHERE t.code = 'north' AND m.code = $1`,
+      [code],
+    );
+    return rows[0]?.id ?? '';
+  };
+
+  it('holds what the platform grants and nothing else, at once, for menu, role tree and calls alike', async () => {
+    const north = (await tenant('north'))?.id ?? '';
+    const admin = await test.signIn(hosts.north, 'admin');
+    const all = (await boss.get('sysTenant/ownMenu', { id: north })).body.data as string[];
+    const tree = flat((await boss.get('sysTenant/menuTree', { id: north })).body.data);
+    expect(tree.map(({ id }) => id).sort()).toEqual([...all].sort());
+
+    const gone = await Promise.all(
+      ['recharge', 'member.member-recharge', 'order.export', 'member.member-order.export'].map(idOf),
+    );
+    const buttons = tree.filter(({ id }) => gone.includes(id)).flatMap((entry) => flat([entry]));
+    const shut = new Set(buttons.map(({ id }) => id));
+    const grantMenuIdList = all.filter((id) => !shut.has(id));
+    expect((await boss.post('sysTenant/grantMenu', { id: north, grantMenuIdList })).body).toMatchObject({
+      success: true,
+    });
+
+    const user = (await admin.get('getLoginUser')).body.data as { menus: { name: string }[]; permissions: string[] };
+    expect(user.menus.map(({ name }) => name)).not.toContain('recharge');
+    expect(user.menus.map(({ name }) => name)).toContain('order');
+    expect(user.permissions).not.toContain('Recharge:page');
+    expect(user.permissions).not.toContain('Order:export');
+    expect((await admin.get('Recharge/page')).status).toBe(403);
+    expect((await admin.get('Order/page')).status).toBe(200);
+    const offered = flat((await admin.get('sysMenu/treeForGrant')).body.data).map(({ id }) => id);
+    expect(offered.filter((id) => shut.has(id))).toEqual([]);
+    const own = (await boss.get('sysTenant/ownMenu', { id: north })).body.data as string[];
+    expect(own.filter((id) => shut.has(id))).toEqual([]);
+    // The other tenant has all of its own.
+    const south = await test.signIn(hosts.south, 'admin');
+    expect((await south.get('Recharge/page')).status).toBe(200);
+
+    // Deleting the entry and making another like it opens nothing.
+    expect((await admin.post('sysMenu/delete', { id: await idOf('recharge') })).body.success).toBe(true);
+    const again = { name: 'Mine', code: 'mine', application: 'business', type: '1', router: '/x', entity: 'recharge' };
+    await admin.post('sysMenu/add', again);
+    expect((await admin.get('Recharge/page')).status).toBe(403);
+  });
+
+  it('opens again when everything is granted', async () => {
+    const north = (await tenant('north'))?.id ?? '';
+    const grantMenuIdList = flat((await boss.get('sysTenant/menuTree', { id: north })).body.data).map(({ id }) => id);
+    expect((await boss.post('sysTenant/grantMenu', { id: north, grantMenuIdList })).body.success).toBe(true);
+    const admin = await test.signIn(hosts.north, 'admin');
+    expect((await admin.get('Recharge/page')).status).toBe(200);
+  });
+
+  it('refuses entries of another menu, the platform itself, and everybody else', async () => {
+    const north = (await tenant('north'))?.id ?? '';
+    const foreign = (await boss.get('sysMenu/list')).body.data as { id: string }[];
+    const wrong = await boss.post('sysTenant/grantMenu', { id: north, grantMenuIdList: [foreign[0]?.id] });
+    expect(wrong.body.issues).toMatchObject([{ path: 'grantMenuIdList', code: 'reference.missing' }]);
+    const odd = await boss.post('sysTenant/grantMenu', { id: north, grantMenuIdList: { a: 1 } });
+    expect(odd.body.issues).toMatchObject([{ path: 'grantMenuIdList', code: 'json.invalid' }]);
+    const self = await boss.post('sysTenant/grantMenu', { id: (await tenant('platform'))?.id, grantMenuIdList: ['1'] });
+    expect(self.body.issues).toMatchObject([{ code: 'platformStays' }]);
+    const admin = await test.signIn(hosts.north, 'admin');
+    for (const call of ['ownMenu', 'menuTree']) {
+      expect((await admin.get(`sysTenant/${call}`, { id: north })).status).toBe(403);
+    }
+    expect((await admin.post('sysTenant/grantMenu', { id: north, grantMenuIdList: [] })).status).toBe(403);
+  });
+});
+
 describe('a tenant that is suspended', () => {
   it('lets nobody in or go on, until it is resumed', async () => {
     const token = await enter('acme.localhost', 'ida@acme.example', firstPassword);

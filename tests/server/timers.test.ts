@@ -124,9 +124,11 @@ describe('a timer that calls a host', () => {
   let server: Server;
   let allowed: string;
   const seen: string[] = [];
+  const told: string[] = [];
   beforeAll(async () => {
     server = createServer((request, response) => {
       seen.push(`${request.method} ${request.url}`);
+      told.push(String(request.headers['x-source'] ?? ''));
       if (request.url === '/away') response.writeHead(302, { location: 'http://127.0.0.1:1/' });
       else response.writeHead(request.url === '/bad' ? 500 : 204);
       response.end();
@@ -147,6 +149,17 @@ describe('a timer that calls a host', () => {
     await expect(call('/away', [allowed])).rejects.toThrow('HTTP 302');
     await expect(call('/bad', [allowed])).rejects.toThrow('HTTP 500');
     expect(seen).toEqual(['GET /ok', 'POST /ok', 'GET /away', 'GET /bad']);
+  });
+
+  it('sends the headers of the timer, and no others in their name', async () => {
+    const asked = { requestType: '1', requestUrl: `http://${allowed}/ok`, requestParameters: null };
+    const from = told.length;
+    await callHost({ ...asked, headers: { 'X-Source': 'lading' } }, [allowed]);
+    expect(told.slice(from)).toEqual(['lading']);
+    for (const headers of [['x'], { Host: 'elsewhere' }, { 'x-a': 1 }, { 'x a': 'b' }, { 'x-a': 'b', 'X-A': 'c' }]) {
+      await expect(callHost({ ...asked, headers }, [allowed])).rejects.toThrow('headers');
+    }
+    expect(told).toHaveLength(from + 1);
   });
 
   it('fails where nobody allowed the host, and stops after five failures in a row', async () => {

@@ -84,7 +84,8 @@ export function createActionController(deps: ActionDeps): ActionController {
   const start = Object.fromEntries(fields.map((field) => [field.name, startValue(field, action, one)]));
   const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, one?.[`$${name}`]]));
   const form = createForm({
-    values: structuredClone({ ...titles, ...start }),
+    // Views of fields may ask which record they stand on; it is never sent from here.
+    values: structuredClone({ id: one?.id, ...titles, ...start }),
     effects: () => {
       onFieldInit('*', (field) => paint(field));
       onFormValuesChange(() => {

@@ -1,9 +1,12 @@
 import type { Widget } from '../../react/index.ts';
 
-/** The menu entries of a role, ticked in the tree of the menu, buttons included. */
+/**
+ * Menu entries ticked in the tree of the menu, buttons included: those of a role (`references`), or, in a dialog of a
+ * tenant (`json`), those that the tenant may have.
+ */
 export const menuGrant: Widget = Object.freeze<Widget>({
   name: 'menu-grant',
-  types: ['references'],
+  types: ['references', 'json'],
   options: {},
   icon: 'menu',
   samples: [[], ['1', '2']],

@@ -15,26 +15,52 @@ import './menu-grant.css';
 const views: WidgetViews = { Edit, Read };
 export default views;
 
-function useMenu(): GrantNode[] | null {
+/** The tree to tick in: one's own menu, or that of the tenant with this id. */
+function useMenu(tenant?: string): GrantNode[] | null {
   const client = useDataClient();
   const culture = useCulture();
   const [nodes, setNodes] = useState<GrantNode[] | null>(null);
   useEffect(() => {
     const abort = new AbortController();
-    client.answer<GrantNode[]>('sysMenu/treeForGrant', {}, abort.signal).then(setNodes, () => {
+    const tree: [string, Record<string, string>] =
+      tenant === undefined ? ['sysMenu/treeForGrant', {}] : ['sysTenant/menuTree', { id: tenant }];
+    client.answer<GrantNode[]>(...tree, abort.signal).then(setNodes, () => {
       if (!abort.signal.aborted) setNodes([]);
     });
     return () => abort.abort();
-  }, [client, culture]);
+  }, [client, culture, tenant]);
   return nodes;
 }
 
 const idList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Ticking an entry takes all below it; half ticked is an entry of which only some is granted. */
-function Edit({ value, onChange, control }: EditProps) {
+function Edit(props: EditProps) {
+  return props.field.meta.type === 'json' ? <TenantEdit {...props} /> : <Ticks {...props} />;
+}
+
+/** Starts with what the tenant has now. */
+function TenantEdit(props: EditProps) {
+  const { value, onChange, record } = props;
   const { t } = useTranslation();
-  const nodes = useMenu();
+  const client = useDataClient();
+  const tenant = String(record()['id'] ?? '');
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (Array.isArray(value)) return;
+    const abort = new AbortController();
+    client.answer<string[]>('sysTenant/ownMenu', { id: tenant }, abort.signal).then(onChange, () => {
+      if (!abort.signal.aborted) setFailed(true);
+    });
+    return () => abort.abort();
+  }, [client, tenant, value, onChange]);
+  if (failed) return <p role="alert">{t('widget.menu-grant.failed')}</p>;
+  return Array.isArray(value) ? <Ticks {...props} tenant={tenant} /> : <Skeleton shape="list" />;
+}
+
+/** Ticking an entry takes all below it; half ticked is an entry of which only some is granted. */
+function Ticks({ value, onChange, control, tenant }: EditProps & { tenant?: string }) {
+  const { t } = useTranslation();
+  const nodes = useMenu(tenant);
   const [search, setSearch] = useState('');
   const granted = useMemo(() => idList(value), [value]);
   const shown = useMemo(() => matching(nodes ?? [], search), [nodes, search]);
@@ -67,7 +93,7 @@ function Edit({ value, onChange, control }: EditProps) {
         </Button>
         <span className="menu-grant-count" role="status">
           {granted.length === 0
-            ? t('widget.menu-grant.nothing')
+            ? t(tenant === undefined ? 'widget.menu-grant.nothing' : 'widget.menu-grant.noneAtAll')
             : t('widget.menu-grant.count', { count: checked.length })}
         </span>
       </div>

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { can } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Context } from '../operations/context.ts';
+import { createRecord } from '../operations/create-record.ts';
+import { runAction } from '../operations/run-action.ts';
+import { thenWrite, writeRequest } from './entity-routes.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+/**
+ * `POST /api/email/sendEmail` `{to, title, content}`: a mail written and sent in one call, for whoever may do both. It
+ * stands in the list of mails, with how it fared, like one that was written there.
+ */
+export function mailRoutes(app: FastifyInstance, context: Context, actors: Actors): void {
+  app.post('/api/email/sendEmail', async (request, reply) => {
+    const { body } = request;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('malformed');
+    const { to, title, content } = body as Readonly<Record<string, unknown>>;
+    const answer = await asActor(actors, request, async (actor) => {
+      const entity = context.catalog.byName.get('mail');
+      const send = entity?.actions.get('send');
+      if (!entity || !send) throw new AppError('noRoute');
+      if (!can(actor.rightsOn(entity), send.needs)) {
+        throw new AppError('forbidden', { params: { code: `${entity.path}:${send.needs}` } });
+      }
+      const { id } = await createRecord(context, writeRequest(actor, entity, 'add', request), { to, title, content });
+      return runAction(context, thenWrite(actor, entity, send.name, request), send, { id });
+    });
+    return sendText(reply, success(answer));
+  });
+}
