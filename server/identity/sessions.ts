@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SystemDatabase } from '../store/system-database.ts';
+import { sql, type Transaction } from 'kysely';
+import type { SystemDatabase, SystemTables } from '../store/system-database.ts';
 
 /** Spec section 9: a token lives seven days. */
 const lifetime = 604_800_000;
@@ -14,6 +15,8 @@ export interface NewSession {
   ip: string;
   browser: string;
   os: string;
+  /** It is to be the only one of the account: every other ends with its opening. */
+  alone?: boolean;
 }
 
 /** Opens a session and gives its token, which is kept nowhere but with the person: only its hash is stored. */
@@ -23,6 +26,7 @@ export async function openSession(system: SystemDatabase, newId: () => string, s
   const expires = new Date(now.getTime() + lifetime);
   const id = newId();
   await system.db.transaction().execute(async (transaction) => {
+    if (session.alone) await endOthers(transaction, session, now);
     await transaction
       .insertInto('session')
       .values({
@@ -57,13 +61,47 @@ export async function openSession(system: SystemDatabase, newId: () => string, s
   return token;
 }
 
-/** Ends the session of a token; a token that is unknown or over is no error. */
+/** Under the account's own lock, so that of two who sign in at once the later one stays alone, on every node. */
+async function endOthers(transaction: Transaction<SystemTables>, { tenant, account }: NewSession, now: Date) {
+  await sql`SELECT FROM account WHERE tenant_id = ${tenant} AND id = ${account} FOR UPDATE`.execute(transaction);
+  await transaction
+    .updateTable('lading.session_token')
+    .set({ revoked_at: now, replaced: true })
+    .where('tenant_id', '=', tenant)
+    .where('account_id', '=', account)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await transaction
+    .updateTable('session')
+    .set({ revokedAt: now })
+    .where('tenant_id', '=', tenant)
+    .where('account', '=', account)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/**
+ * Ends the session of a token; a token that is unknown or over is no error. Who signs out while looking through the eyes
+ * of a role leaves altogether: the look ends, and with it the session that it came out of.
+ */
 export async function closeSession(system: SystemDatabase, token: string): Promise<void> {
   const now = new Date();
   const ended = await system.db
     .updateTable('lading.session_token')
     .set({ revoked_at: now })
-    .where('token_hash', '=', hashToken(token))
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('token_hash', '=', hashToken(token)),
+        eb(
+          'token_hash',
+          '=',
+          selectFrom('lading.session_token as look')
+            .select('look.preview_of')
+            .where('look.token_hash', '=', hashToken(token))
+            .where('look.revoked_at', 'is', null),
+        ),
+      ]),
+    )
     .where('revoked_at', 'is', null)
     .returning(['tenant_id', 'session_id'])
     .executeTakeFirst();

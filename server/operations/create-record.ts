@@ -17,6 +17,7 @@ export async function createRecord(
   const { actor, entity } = request;
   return write(context, request, async (write) => {
     write.refuseUnless('add');
+    await write.refuseBarred('add', input);
     const declared = entity.fields.filter((field) => !field.given);
     const locked = new Set([...lockedFields(entity), ...unwritable(entity, actor.rightsOn(entity), 'add')]);
     const { values, issues } = readInput(declared, locked, input, null, context.newId);

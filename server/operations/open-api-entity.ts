@@ -2,6 +2,7 @@ import type { Action, Catalog, Entity, Field } from '../../engine/index.ts';
 import { operatorsOf, targetOf } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { answers, parameters, reference, takes, uploads, type Json } from './open-api-parts.ts';
+import { file } from './open-api-shell.ts';
 import { defaultsOf, isCalculated, uploadField } from './read-input.ts';
 
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
@@ -55,7 +56,10 @@ export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Jso
     ...post('add', written, takes(reference('schemas', named(entity, 'add')))),
     ...post('edit', written, takes(reference('schemas', named(entity, 'edit')))),
     ...post('delete', { anyOf: [{ type: 'object', properties: { id } }, results] }, takes(whichRecords)),
-    ...post('export', job, takes(exportOrder)),
+    [`${at}/export`]: {
+      ...(post('export', job, takes(exportOrder))[`${at}/export`] as Json),
+      get: tagged('exportNow', { parameters: [...filters, ...parameters('culture')], responses: file }),
+    },
     ...post('import', job, uploads),
     ...(uploadField(entity) ? post('UpFile', id, uploads) : {}),
     ...Object.assign(

@@ -11,6 +11,11 @@ const called = (operationId: string, data: Json, more: Json = {}): Json => ({
   responses: answers(data),
   ...more,
 });
+/** Bytes to keep, without an envelope. */
+export const file: Json = {
+  ...answers({}),
+  '200': { description: 'OK', content: { 'application/octet-stream': {} } },
+};
 const inQuery = (name: string): Json => ({ name, in: 'query', required: true, schema: text });
 const bodyOf = (properties: Json, ...required: string[]): Json => ({
   requestBody: takes({ type: 'object', required, properties }),
@@ -36,6 +41,9 @@ export const shellPaths: Json = {
       object,
       bodyOf({ to: { type: 'string', format: 'email' }, title: text, content: text }, 'to', 'title', 'content'),
     ),
+  },
+  '/codeGenerate/runDown': {
+    get: called('codeDownload', list, { parameters: [inQuery('id'), ...parameters('culture')], responses: file }),
   },
   '/sysMachine/query': { get: called('machineQuery', object) },
   '/search': {

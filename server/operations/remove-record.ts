@@ -20,6 +20,7 @@ export async function removeRecord(
     checkVersion(actor, entity, record, input['version']);
     const wrong = wrongState(entity, 'delete', record['status']);
     if (wrong) throw refused(wrong);
+    await write.refuseBarred('delete', input);
     const changes = entity.fields
       .filter((field) => !field.given && !isEmpty(record[field.name]))
       .map((field) => ({ field: field.name, before: record[field.name], after: null }));

@@ -34,6 +34,7 @@ export async function runAction(
     if (issues.length > 0) throw refused(...issues);
     const plan = transition(entity, action, write.bindings(old, old, values));
     if (!plan.ok) throw refused(...plan.issues);
+    await write.refuseBarred(action.name, input);
 
     const planned = { ...old, ...plan.value.patch };
     const patched = await runEffects(write, {

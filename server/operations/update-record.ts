@@ -23,6 +23,7 @@ export async function updateRecord(
     checkVersion(actor, entity, old, input['version']);
     const wrong = wrongState(entity, 'edit', old['status']);
     if (wrong) throw refused(wrong);
+    await write.refuseBarred('edit', input);
 
     const locked = new Set([...lockedFields(entity), ...unwritable(entity, reaching, 'edit')]);
     const declared = entity.fields.filter((field) => !field.given);

@@ -289,6 +289,14 @@ export class Write {
     return referencesSql({ catalog: this.context.catalog, entity, asked, rightsOn, member: actor.member });
   }
 
+  /** Throws `refused` with every reason for which this person may not write this, whatever their codes say. */
+  async refuseBarred(verb: string, input: Values): Promise<void> {
+    const { actor, entity } = this.request;
+    const [issues = []] = (await this.context.gate?.(actor, entity, verb, [input])) ?? [];
+    if (issues.length > 0) throw refused(...issues);
+  }
+
+  /** Throws `forbidden` where no grant has this code. */
   refuseUnless(code: string): void {
     const { actor, entity } = this.request;
     if (!can(actor.rightsOn(entity), code)) {

@@ -112,6 +112,43 @@ describe('when nothing can be saved', () => {
   }, 60_000);
 });
 
+describe('taking back', () => {
+  it('takes back one’s own change, and never one that somebody made after it', async () => {
+    const { page, errors, person } = await live.open('north admin', { path: '/Level' });
+    const added = await person.person.post('Level/add', { name: 'Undone', note: 'first' });
+    const { id } = added.body.data as { id: string };
+    await page.goto(live.url('north', '/Level'));
+    const cell = page.locator(`.ag-row[row-id="${id}"] .ag-cell[col-id="note"]`);
+    const note = async () => ((await person.person.get('Level/detail', { id })).body.data as { note: string }).note;
+    const type = async (text: string) => {
+      await cell.focus();
+      await page.keyboard.press('F2');
+      await shown(page.locator('.cell-editor:focus-within'));
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+      await see.poll(note).toBe(text);
+    };
+    const undo = page.getByRole('button', { name: word('undo.press'), exact: true });
+
+    await shown(cell);
+    await type('second');
+    await undo.click();
+    await shown(page.getByText(word('undo.done')));
+    expect(await note()).toBe('first');
+
+    await type('third');
+    await shown(undo);
+    await person.person.post('Level/edit', { id, note: 'theirs' });
+    // The list has the newer row, whose version would let anything pass.
+    await see(cell).toHaveText('theirs');
+    await undo.click();
+    await shown(page.getByText(word('undo.failed', { reason: '' }).trim()));
+    expect(await note()).toBe('theirs');
+    expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
+  }, 60_000);
+});
+
 describe('without a mouse', () => {
   it('a person signs in, opens a list and a record, edits it and saves', async () => {
     const { page, errors } = await live.openStranger();

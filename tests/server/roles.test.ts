@@ -182,6 +182,27 @@ describe('nobody hands on what they do not hold', () => {
     expect(codes(await person.post('sysRole/edit', shouted))).toContain('grants grant.notHeld');
   });
 
+  it('judges what stands when it writes, not what stood when it was asked', async () => {
+    const { person } = await roleAdmin();
+    const target = await someone([]);
+    const client = await world.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`UPDATE role SET template = 'finance' WHERE id = $1`, [target.role]);
+      const editing = person.post('sysRole/edit', { id: target.role, remark: 'Now it is mine' });
+      const waiting = async () =>
+        (
+          await world.owner.query(`SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+           WHERE NOT l.granted AND a.datname = current_database()`)
+        ).rowCount;
+      await expect.poll(waiting).toBeGreaterThan(0);
+      await client.query('COMMIT');
+      expect(codes(await editing)).toEqual([' grant.aboveYou']);
+    } finally {
+      client.release();
+    }
+  });
+
   it('refuses templates, scopes and menus beyond it', async () => {
     const { person, role } = await roleAdmin();
     expect(codes(await person.post('sysRole/add', input([], { template: 'finance' })))).toContain(
@@ -331,6 +352,28 @@ describe('a view as a role', () => {
     expect((await read()).statusCode).toBe(200);
     await other.get('logout');
     expect((await read()).statusCode).toBe(401);
+  });
+});
+
+describe('signing out of a view as a role', () => {
+  it('leaves altogether: view and own session end, and the list of sessions says so', async () => {
+    const holder = await someone([{ entity: 'level', codes: 'read', rows: 'all' }]);
+    const other = await world.test.signIn(hosts.north, 'admin');
+    const bystander = await world.test.signIn(hosts.north, 'admin');
+    const started = await other.post('sysRole/preview', { id: holder.role });
+    const { token } = started.body.data as { token: string };
+    const headers = { host: hosts.north, authorization: `Bearer ${token}` };
+    const read = () => world.test.app.inject({ method: 'GET', url: '/api/Level/page', headers });
+    expect((await read()).statusCode).toBe(200);
+    await world.test.app.inject({ method: 'GET', url: '/api/logout', headers });
+    expect((await read()).statusCode).toBe(401);
+    expect((await other.get('Level/page')).status).toBe(401);
+    expect((await bystander.get('Level/page')).status).toBe(200);
+    const { rows } = await world.owner.query<{ open: string }>(
+      `SELECT count(*)::text AS open FROM lading.session_token t JOIN session s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
+        WHERE t.preview_of IS NULL AND (t.revoked_at IS NULL) <> (s."revokedAt" IS NULL)`,
+    );
+    expect(rows).toEqual([{ open: '0' }]);
   });
 });
 

@@ -53,11 +53,14 @@ export function useActionRunner(path: string): ActionRunner {
       if (!deed) return;
       // What only this answer tells, such as a password that was made up.
       let told: unknown;
+      // What the record was after it: a way back takes back this change, never one that came after it.
+      let version: number | undefined;
       const listening = {
         ...client,
         act: async (...call: Parameters<typeof client.act>) => {
           const answer = await client.act(...call);
           told = (answer as { password?: unknown }).password;
+          version = (answer as { version?: number }).version;
           return answer;
         },
       };
@@ -69,7 +72,7 @@ export function useActionRunner(path: string): ActionRunner {
         const back = record && records.length === 1 && ready ? wayBack(ready, name, record) : null;
         if (!record || !back) return void message.success(text);
         offerUndo(text, async () => {
-          await client.act(path, back, { id: record.id }, newKey());
+          await client.act(path, back, { id: record.id, ...(version === undefined ? {} : { version }) }, newKey());
           announceChange(path, record.id);
         });
       };

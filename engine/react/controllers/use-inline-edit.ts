@@ -41,6 +41,8 @@ interface Change {
   field: Field;
   before: unknown;
   title: unknown;
+  /** The record's version as one's own writes left it. */
+  version: number;
 }
 
 /** Editing in the rows of a list, one cell at a time. Draws nothing. */
@@ -64,9 +66,9 @@ export function useInlineEdit({ entity, answer }: ReadyEntity, list: ListControl
     [],
   );
   const save = useCallback(
-    async (id: string, field: Field, value: unknown, title: unknown): Promise<void> => {
+    async (id: string, field: Field, value: unknown, title: unknown, known?: number): Promise<number | null> => {
       const before = rowOf(id);
-      if (!before) return;
+      if (!before) return null;
       const named = `$${field.name}`;
       patch({
         ...before,
@@ -75,12 +77,18 @@ export function useInlineEdit({ entity, answer }: ReadyEntity, list: ListControl
       });
       mark(id, field, { state: 'saving' });
       try {
-        const saved = await client.edit(entity.path, { id, version: before.version, [field.name]: value }, newKey());
+        const version = known ?? before.version;
+        const saved = await client.edit(entity.path, { id, version, [field.name]: value }, newKey());
+        // One's own next change is no reason against taking back those before it; somebody else's is.
+        for (const change of done.current) {
+          if (change.id === id && change.version === version) change.version = saved.version;
+        }
         // The server may have calculated more than was sent.
         const { rows } = await client.page(entity.path, { id, pageNo: '1', pageSize: '1' }).catch(() => ({ rows: [] }));
         const now = rowOf(id);
         patch(rows[0] ?? { ...(now ?? before), version: saved.version });
         mark(id, field, { state: 'saved' });
+        return saved.version;
       } catch (error) {
         patch(before);
         mark(id, field, { state: 'failed', reason: troubleLine(error) });
@@ -93,7 +101,7 @@ export function useInlineEdit({ entity, answer }: ReadyEntity, list: ListControl
   const revert = useCallback(
     async (change: Change) => {
       done.current = done.current.filter((one) => one !== change);
-      await save(change.id, change.field, change.before, change.title);
+      await save(change.id, change.field, change.before, change.title, change.version);
       announceChange(entity.path, change.id);
     },
     [save, entity],
@@ -122,16 +130,18 @@ export function useInlineEdit({ entity, answer }: ReadyEntity, list: ListControl
     const { record, field } = open;
     setOpen(null);
     if (isSame(field, record, value)) return;
-    const change: Change = {
+    const change: Omit<Change, 'version'> = {
       id: record.id,
       field,
       before: record[field.name] ?? null,
       title: record[`$${field.name}`],
     };
     save(record.id, field, value, title).then(
-      () => {
-        done.current.push(change);
-        offerUndo(t('inline.saved', { field: words.field(field.name) }), () => revert(change));
+      (version) => {
+        if (version === null) return;
+        const kept = { ...change, version };
+        done.current.push(kept);
+        offerUndo(t('inline.saved', { field: words.field(field.name) }), () => revert(kept));
       },
       () => undefined,
     );
