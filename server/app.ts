@@ -31,6 +31,8 @@ export interface Deps {
   /** The built browser application; null where there is none. */
   webDir: string | null;
   logLevel: string;
+  /** Proxies whose word about the client's address counts (`TRUST_PROXY`). */
+  trustProxy?: readonly string[];
   /** Hosts that pages may be embedded from. */
   embedHosts?: readonly string[];
   /** What business wings answer beside their entities; served by one of `more`, and part of the document. */
@@ -45,6 +47,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { context, actors, system, texts } = deps;
   const app = Fastify({
     bodyLimit,
+    trustProxy: deps.trustProxy?.length ? [...deps.trustProxy] : false,
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { caseSensitive: false, maxParamLength: 100 },
     // What the router refuses before any hook runs: an address that is no address, a segment that is too long.

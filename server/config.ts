@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
 /** Every setting of the server, read from the environment once. The README lists them. */
@@ -23,6 +24,8 @@ export interface Config {
   smsUrl: string | null;
   smsToken: string | null;
   logLevel: string;
+  /** Addresses of proxies whose word about the client's address counts; none: the connection's own. */
+  trustProxy?: readonly string[];
   /** Hosts that menu entries may embed pages from. */
   embedHosts?: readonly string[];
   /** Hosts that timers may call, as `name` or `name:port`. */
@@ -71,6 +74,9 @@ export function readConfig(
   const timerHosts = (env['TIMER_HOSTS'] ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
   if (timerHosts.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host)))
     problems.push('TIMER_HOSTS: hosts, with commas between');
+  const trustProxy = (env['TRUST_PROXY'] ?? '').split(',').flatMap((address) => address.trim().toLowerCase() || []);
+  if (!trustProxy.every(isProxy))
+    problems.push('TRUST_PROXY: addresses or networks (10.0.0.0/8, loopback), with commas between');
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
@@ -88,10 +94,21 @@ export function readConfig(
       smsUrl,
       smsToken: env['SMS_TOKEN'] ?? null,
       logLevel,
+      trustProxy,
       embedHosts: named,
       timerHosts,
     },
   };
+}
+
+/** An address, a network of them, or a name of such. Whoever may connect is none: anybody could then claim any address. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  const narrow = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
+  return version !== 0 && narrow && more === undefined;
 }
 
 /** A bucket is named with everything that it needs, or not at all. */

@@ -15,6 +15,7 @@ const catalogue = {
   accountFrozen: { status: 401, code: 1011007 },
   sessionExpired: { status: 401, code: 1011008 },
   sessionRevoked: { status: 401, code: 1011009 },
+  sessionReplaced: { status: 401, code: 1011009 },
   forbidden: { status: 403, code: 1013002 },
   previewOnly: { status: 403, code: 1013004 },
   passwordDue: { status: 403, code: 1013005 },

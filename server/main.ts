@@ -40,6 +40,7 @@ const app = await buildApp({
   ...node,
   webDir: existsSync(webDir) ? webDir : null,
   logLevel: settings.logLevel,
+  trustProxy: settings.trustProxy,
   more: moreRoutes({ ...node, files }),
 });
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);

@@ -4,6 +4,7 @@ import type { Catalog, Issue } from '../engine/index.ts';
 import { loadCatalog } from './catalog.ts';
 import { createAccessDoors, type AccessDoors } from './identity/access-doors.ts';
 import { accessStatements } from './identity/access-statements.ts';
+import { admittedSockets, type Telling } from './identity/admitted.ts';
 import { createActors, type Actors } from './identity/actors.ts';
 import { createGate } from './identity/gate.ts';
 import { derivedPassword, createSeal } from './identity/secrets.ts';
@@ -92,7 +93,7 @@ export async function openNode(
   const drivers =
     options.drivers ?? createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null);
   // Sockets are checked before there is a database; what they do comes after.
-  const late: { system?: SystemDatabase; post?: ReturnType<Parameters<typeof messageSockets>[1]> } = {};
+  const late: { system?: SystemDatabase; telling?: Telling; post?: ReturnType<Parameters<typeof messageSockets>[1]> } = {};
   const messages = messageSockets(drivers, () => {
     if (!late.post) throw new Error('messages are sent once the node is open');
     return late.post;
@@ -104,6 +105,7 @@ export async function openNode(
     catalog,
     [
       ...identitySockets,
+      ...admittedSockets(() => late.telling as Telling),
       ...tenantSockets(() => late.system as SystemDatabase, catalog),
       ...localizerSockets(texts.words),
       ...messages,
@@ -160,6 +162,7 @@ export async function openNode(
   const context: Context = { ...ungated, gate: createGate(ungated, system) };
   const actors = createActors(catalog, system);
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
+  late.telling = { context, system, texts, drivers, actors };
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
   return {
     ok: true,

@@ -26,7 +26,7 @@ const doors: Readonly<Record<string, '1' | '2'>> = {
 };
 
 /** What people's screens send by themselves, which is nothing that anybody did. */
-const silent = /^\/api\/(preference|captcha\/|ticket|hubs\/)/;
+const silent = /^\/api\/(preference|captcha\/|ticket|hubs?\/)/;
 
 /** How the wire numbers what was done (`op_type`); any other write is a change. */
 const operationTypes: Readonly<Record<string, string>> = {

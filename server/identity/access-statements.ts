@@ -8,11 +8,13 @@ export const accessStatements: readonly string[] = [
   // A look through the eyes of a role: a session that came out of another and ends with it.
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS preview_role bigint`,
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS preview_of bytea`,
+  // Ended by a sign-in elsewhere, where an account has one session alone.
+  `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS replaced boolean NOT NULL DEFAULT false`,
   `CREATE INDEX IF NOT EXISTS session_token_preview ON lading.session_token (preview_of) WHERE preview_of IS NOT NULL`,
   `CREATE OR REPLACE FUNCTION lading.session_over() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
    BEGIN
-     UPDATE lading.session_token SET revoked_at = NEW.revoked_at
+     UPDATE lading.session_token SET revoked_at = NEW.revoked_at, replaced = NEW.replaced
        WHERE preview_of = NEW.token_hash AND revoked_at IS NULL;
      RETURN NULL;
    END $$`,

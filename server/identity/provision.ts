@@ -19,7 +19,7 @@ export interface NewTenant {
   timeZone: string;
   locale: Culture;
   /** The first account: a super administrator on the platform, an administrator elsewhere. */
-  admin: { account: string; password: string };
+  admin: { account: string; password: string; mustChange?: boolean };
 }
 
 export type Provisioning = MenuHome;
@@ -94,6 +94,7 @@ export async function furnishTenant(
         roles: [roles[templates[0]]],
         adminType: tenant.kind === 'platform' ? '1' : '2',
       },
+      given: { locked: { mustChange: tenant.admin.mustChange === true } },
     },
   ]);
   return { org, roles };

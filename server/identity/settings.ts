@@ -7,6 +7,7 @@ export const systemSettings = [
   'LOG_KEEP_DAYS',
   'PAGE_FOOTER',
   'REGISTRATION_OPEN',
+  'SINGLE_LOGIN',
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];
 

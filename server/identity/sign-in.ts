@@ -3,6 +3,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Captchas } from './captcha/captchas.ts';
 import { forgetFailures, looksLikeGuessing, noteFailure, refuseWhileLocked } from './failures.ts';
 import { passwordFits } from './passwords.ts';
+import { settingIsOn } from './settings.ts';
 import { openSession } from './sessions.ts';
 import { alwaysCaptcha, isOpen, tenantByHost } from './tenant-host.ts';
 import { readUserAgent } from './user-agent.ts';
@@ -61,6 +62,7 @@ export async function signIn({ system, newId, captchas }: SignInDeps, attempt: S
     tenant: tenant.id,
     account: person.id,
     member: attempt.member ? person.customer : null,
+    alone: await settingIsOn(system, tenant.id, 'SINGLE_LOGIN', false),
     timeZone: tenant.timeZone,
     ip: attempt.ip,
     ...readUserAgent(attempt.userAgent),

@@ -12,6 +12,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   LOG_KEEP_DAYS: () => '180',
   PAGE_FOOTER: (actor) => actor.tenantName,
   REGISTRATION_OPEN: (actor) => String(!actor.platform),
+  SINGLE_LOGIN: () => 'false',
 };
 
 /** The timers that a platform starts with: what keeps its own tables from growing without end. */

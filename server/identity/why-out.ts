@@ -4,14 +4,14 @@ import { hashToken } from './sessions.ts';
 
 /**
  * Why a token opens nothing: `noSession` for none and for one that we never gave, `sessionExpired`, `sessionRevoked`
- * (signed out, or ended by somebody), `accountFrozen` where account, customer or tenant no longer may. Only whoever
+ * (signed out, or ended by somebody), `sessionReplaced` (by one's own sign-in elsewhere), `accountFrozen` where account, customer or tenant no longer may. Only whoever
  * holds the token learns it.
  */
 export async function whyOut({ db }: SystemDatabase, token: string): Promise<AppError> {
   if (!/^[\w-]{20,100}$/.test(token)) return new AppError('noSession');
   const row = await db
     .selectFrom('lading.session_token')
-    .select(['expires_at', 'revoked_at', 'tenant_id', 'account_id'])
+    .select(['expires_at', 'revoked_at', 'replaced', 'tenant_id', 'account_id'])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (!row) return new AppError('noSession');
@@ -23,6 +23,6 @@ export async function whyOut({ db }: SystemDatabase, token: string): Promise<App
     .executeTakeFirst();
   // An account that is switched off loses its sessions, too; the reason behind that is the one to tell.
   if (person && person.status !== '0') return new AppError('accountFrozen');
-  if (row.revoked_at !== null) return new AppError('sessionRevoked');
+  if (row.revoked_at !== null) return new AppError(row.replaced ? 'sessionReplaced' : 'sessionRevoked');
   return new AppError(new Date(row.expires_at) <= new Date() ? 'sessionExpired' : 'accountFrozen');
 }

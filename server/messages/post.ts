@@ -1,7 +1,7 @@
 import { insertMany } from '../operations/insert-many.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { momentIn } from '../operations/moment.ts';
-import { messageFaredSql } from '../store/door-sql.ts';
+import { messageFaredSql, messageWaitsSql } from '../store/door-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Drivers, Letter, MessageKind } from './drivers.ts';
@@ -20,6 +20,8 @@ export interface Message {
   culture: Culture;
   /** Seconds after which the message is of no use. */
   lifetime?: number;
+  /** What it is sent for, once: who comes with the same again finds it written, and hands over only what still waits. */
+  key?: string;
 }
 
 export interface PostDeps {
@@ -63,12 +65,18 @@ export async function post(
         },
       },
     ],
-    { verb: 'add', key: null },
+    { verb: 'add', key: message.key ?? null },
   );
   const id = ids[0];
   // An address that the record would not take is none that a driver should get.
   if (!id || refused.size > 0) return;
+  if (message.key !== undefined && !(await waits(system, kind, actor.tenant, id))) return;
   await handOver(system, drivers, { kind, tenant: actor.tenant, id }, { to, title, text: say(part, secret) });
+}
+
+async function waits(system: SystemDatabase, kind: MessageKind, tenant: string, id: string): Promise<boolean> {
+  const { rowCount } = await system.pool.query(messageWaitsSql(kind), [tenant, id]);
+  return rowCount === 1;
 }
 
 /** Gives a letter to its driver and notes on its record how it fared. */

@@ -76,6 +76,10 @@ export const messageFaredSql = (table: 'mail' | 'sms'): string => `
          version = version + 1, "updatedAt" = now()
    WHERE tenant_id = $1 AND id = $2 AND status = 'pending'`;
 
+/** Whether a message that was written down still waits to be handed over. */
+export const messageWaitsSql = (table: 'mail' | 'sms'): string =>
+  `SELECT FROM ${table} WHERE tenant_id = $1 AND id = $2 AND status = 'pending'`;
+
 /** A new password for an account, and every session and failure of it gone. */
 export const recoverStatements = [
   `UPDATE account SET password = $3, version = version + 1, "updatedAt" = now(), "updatedBy" = $2 WHERE tenant_id = $1 AND id = $2 AND status = '0'

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type Generated, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** The tables that sign-in and provisioning read and write as the system role, typed. Ids are decimal text. */
@@ -84,6 +84,7 @@ export interface SystemTables {
     epoch: number;
     expires_at: Date | string;
     revoked_at: Date | null;
+    replaced: Generated<boolean>;
     preview_role: string | null;
     preview_of: Buffer | null;
   };

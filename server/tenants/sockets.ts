@@ -45,6 +45,8 @@ export const tenantSockets = (system: () => SystemDatabase, catalog: Catalog): r
     const of = [record['id'], admin.id];
     const kept = await hashPassword(password);
     await pool.query(`UPDATE account SET password = $3 WHERE tenant_id = $1 AND id = $2`, [...of, kept]);
+    // Apart, because a new password by itself says that somebody has chosen one.
+    await pool.query(`UPDATE account SET "mustChange" = true WHERE tenant_id = $1 AND id = $2`, of);
     await pool.query(revokeAccountSql, of);
   }),
 ];

@@ -49,7 +49,8 @@ export function createTenants(on: Provisioning): Tenants {
         ...tenant,
         kind: 'tenant',
         locale: on.texts.culture(tenant.locale),
-        admin: { account: tenant.email, password },
+        // The platform knows it, and so does every other new tenant: it opens nothing but the choice of another.
+        admin: { account: tenant.email, password, mustChange: true },
       });
     } finally {
       await client.query('SELECT pg_advisory_unlock($1, hashint8($2))', [completionLockClass, id]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../../server/catalog.ts';
 import { wings } from '../../server/domain/index.ts';
+import { admittedSockets } from '../../server/identity/admitted.ts';
 import { identitySockets } from '../../server/identity/sockets.ts';
 import { tenantSockets } from '../../server/tenants/sockets.ts';
 import { createDrivers } from '../../server/messages/drivers.ts';
@@ -23,6 +24,7 @@ const messages = messageSockets(
 );
 const supplied = [
   ...identitySockets,
+  ...admittedSockets(unasked),
   ...messages,
   ...tenantSockets(unasked, catalog),
   ...timerSockets,

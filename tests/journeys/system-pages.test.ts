@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSetting } from '../../server/identity/settings.ts';
 import { axe } from '../support/browser.ts';
-import { detailOf, dialog, overflows, see, shown } from '../support/journey.ts';
+import { detailOf, dialog, gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
@@ -13,8 +13,24 @@ afterAll(() => live?.close());
 
 const cultures = ['en-US', 'zh-CN'] as const;
 const entityWords = {
-  'en-US': { timer: 'Timers', tenant: 'Tenant', logs: 'Operation log', machine: 'Machine', run: 'Run now' },
-  'zh-CN': { timer: '定时任务', tenant: '租户', logs: '操作日志', machine: '服务器监控', run: '立即执行' },
+  'en-US': {
+    timer: 'Timers',
+    tenant: 'Tenant',
+    logs: 'Operation log',
+    machine: 'Machine',
+    run: 'Run now',
+    grantMenu: 'Grant menu',
+    finance: 'Finance',
+  },
+  'zh-CN': {
+    timer: '定时任务',
+    tenant: '租户',
+    logs: '操作日志',
+    machine: '服务器监控',
+    run: '立即执行',
+    grantMenu: '菜单授权',
+    finance: '财务管理',
+  },
 } as const;
 
 describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
@@ -95,9 +111,46 @@ describe.each(cultures)('whoever runs the platform, in %s', (culture) => {
     await stranger.page.getByLabel(word('shell.signIn.account')).fill(`nia@${code}.example`);
     await stranger.page.getByLabel(word('shell.signIn.password'), { exact: true }).fill(password ?? '');
     await stranger.page.keyboard.press('Enter');
+    // The platform's password opens nothing but the choice of another.
+    const own = `of-ones-own-${code}`;
+    await stranger.page.getByLabel(word('password.old'), { exact: true }).fill(password ?? '');
+    await stranger.page.getByLabel(word('password.new'), { exact: true }).fill(own);
+    await stranger.page.getByLabel(word('password.again')).fill(own);
+    await stranger.page.getByRole('button', { name: word('password.save') }).click();
     await shown(stranger.page.locator('.frame-side nav'));
     await see(stranger.page.getByRole('heading', { level: 1 })).toContainText('Nia');
   }, 90_000);
+
+  it('ticks what a tenant may have, and its menu shows no more', async () => {
+    const { page, errors } = await live.open('platform superAdmin', { culture, path: '/sysTenant' });
+    const south = live.world.homes.south.tenant;
+    await page.goto(live.url('platform', `/sysTenant/${south}`));
+    await shown(page.locator('.detail-screen'));
+    await page
+      .locator('.detail-screen')
+      .getByRole('button', { name: word('detail.more'), exact: true })
+      .click();
+    await page.getByRole('menuitem', { name: own.grantMenu, exact: true }).click();
+    const tree = dialog(page).locator('.menu-grant-tree');
+    const box = tree.locator('.ant-tree-treenode', { hasText: own.finance }).first().locator('.ant-tree-checkbox');
+    await see(box).toHaveClass(/checked/);
+    await box.click();
+    await see(box).not.toHaveClass(/checked/);
+    expect(await axe(page)).toEqual([]);
+    await dialog(page).getByRole('button', { name: own.grantMenu }).click();
+    await gone(dialog(page));
+    const { person } = live.world.person('south admin');
+    const menus = async () =>
+      ((await person.get('getLoginUser')).body.data as { menus: { name: string }[] }).menus.map(({ name }) => name);
+    await see.poll(menus).not.toContain('recharge');
+    expect(await menus()).toContain('order');
+    const all = (await live.world.person('platform superAdmin').person.get('sysTenant/menuTree', { id: south })).body;
+    const ids = (nodes: { id: string; children: never[] }[]): string[] =>
+      nodes.flatMap(({ id, children }) => [id, ...ids(children)]);
+    const grantMenuIdList = ids(all.data);
+    await live.world.person('platform superAdmin').person.post('sysTenant/grantMenu', { id: south, grantMenuIdList });
+    expect(errors).toEqual([]);
+  }, 60_000);
 });
 
 describe.each(cultures)('an administrator of a tenant, in %s', (culture) => {

@@ -50,6 +50,13 @@ describe('the operation log', () => {
     expect(raw.statusCode).toBe(200);
   });
 
+  it('has none for what screens send by themselves', async () => {
+    expect((await admin.post('hub/ticket', {})).body.success).toBe(true);
+    await admin.post('preference', { key: 'density', value: 'small' });
+    const urls = (await read('sysOpLog')).map(({ url }) => String(url));
+    expect(urls.filter((url) => /hub|preference/.test(url))).toEqual([]);
+  });
+
   it('has a row for a refusal too, reading included, with the words that the person was told', async () => {
     expect((await finance.get('sysRole/page')).status).toBe(403);
     const refused = await finance.post('sysRole/add', { name: 'x' });

@@ -74,6 +74,12 @@ describe('a stranger who asks for an account', () => {
     const customer = world.homes.north.samples.get('customer/acme');
     const admitted = await person.post('sysUser/admit', { id: made?.['id'], customer });
     expect(admitted.body).toMatchObject({ success: true });
+    await world.test.runJobs();
+    const told = await world.test.letters.next(to);
+    expect(told).toMatchObject({ kind: 'mail', title: 'north: your account is open' });
+    expect(told.text).toContain(`Sign in at ${hosts.north} as ${to}`);
+    const { rows: mails } = await owner.query(`SELECT status FROM mail WHERE template = 'admitted'`);
+    expect(mails).toEqual([{ status: 'sent' }]);
     const entered = await send('MembershipLogin', { account: to, password: newPassword });
     expect(entered.success).toBe(true);
   });

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
 import { solvePuzzle } from '../support/captcha.ts';
 import { hosts, openTestApp, password, type TestApp } from '../support/test-app.ts';
 
@@ -170,5 +172,64 @@ describe('a session that is over', () => {
     });
     expect((await enter({ account: 'admin', password: 'wrong-guess' })).message).not.toContain('not enabled');
     await owner.query(`UPDATE account SET status = '0'`);
+  });
+});
+
+describe('an account that may have one session', () => {
+  it('loses the one before when it signs in elsewhere, and that one is told why', async () => {
+    const single = (value: string) => owner.query(`UPDATE config SET value = $1 WHERE code = 'SINGLE_LOGIN'`, [value]);
+    const sign = async () => String((await enter({ account: 'admin', password })).data);
+    const [one, two] = [await sign(), await sign()];
+    for (const token of [one, two]) expect((await ask('getLoginUser', token)).statusCode).toBe(200);
+    await single('true');
+    const third = await sign();
+    for (const token of [one, two]) {
+      const gone = await ask('getLoginUser', token);
+      expect([gone.statusCode, gone.json<Envelope>().code]).toEqual([401, 1011009]);
+      expect(gone.json<Envelope>().message).toBe('You have signed in elsewhere, which ended this session.');
+    }
+    expect((await ask('getLoginUser', third)).statusCode).toBe(200);
+    // At once: one of them stays.
+    const many = await Promise.all([sign(), sign(), sign()]);
+    const alive = await Promise.all(many.map(async (token) => (await ask('getLoginUser', token)).statusCode));
+    expect(alive.toSorted()).toEqual([200, 401, 401]);
+    const { rows } = await owner.query(
+      `SELECT s.account FROM session s JOIN tenant t ON t.id = s.tenant_id WHERE t.host = $1 AND s."revokedAt" IS NULL`,
+      [hosts.north],
+    );
+    expect(rows).toHaveLength(1);
+    await single('false');
+    await sign();
+    expect((await ask('getLoginUser', many[alive.indexOf(200)] ?? '')).statusCode).toBe(200);
+  });
+});
+
+describe('the address of who signs in', () => {
+  const seenAs = async (trustProxy: readonly string[], remoteAddress: string) => {
+    const app = await buildApp({ ...test.node, webDir: null, logLevel: 'silent', trustProxy });
+    const headers = { host: hosts.north, 'x-forwarded-for': '203.0.113.9' };
+    const payload = { account: 'admin', password };
+    await app.inject({ method: 'POST', url: '/api/login', headers, payload, remoteAddress });
+    await app.close();
+    const { rows } = await owner.query<{ ip: string }>('SELECT ip FROM session ORDER BY id DESC LIMIT 1');
+    return rows[0]?.ip;
+  };
+
+  it('is what a trusted proxy says, and what anybody else says is nothing', async () => {
+    expect(await seenAs([], '10.0.0.7')).toBe('10.0.0.7');
+    expect(await seenAs(['10.0.0.0/8'], '10.0.0.7')).toBe('203.0.113.9');
+    expect(await seenAs(['10.0.0.0/8'], '192.0.2.1')).toBe('192.0.2.1');
+  });
+
+  it('takes proxies by address, network or name, never everybody', () => {
+    const trust = (text: string) => {
+      const config = readConfig({ TRUST_PROXY: text, SECRET_KEY: 'x'.repeat(32) });
+      return config.ok ? config.value.trustProxy : config.problems;
+    };
+    expect(trust('')).toEqual([]);
+    expect(trust('loopback, 10.0.0.0/8,::1')).toEqual(['loopback', '10.0.0.0/8', '::1']);
+    for (const wrong of ['true', '*', '0.0.0.0/0', '10.0.0.0/33', 'proxy', '10.0.0.1/8/9', '1']) {
+      expect(trust(wrong), wrong).toEqual([expect.stringContaining('TRUST_PROXY')]);
+    }
   });
 });
