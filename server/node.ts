@@ -93,7 +93,8 @@ export async function openNode(
   const drivers =
     options.drivers ?? createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null);
   // Sockets are checked before there is a database; what they do comes after.
-  const late: { system?: SystemDatabase; telling?: Telling; post?: ReturnType<Parameters<typeof messageSockets>[1]> } = {};
+  const late: { system?: SystemDatabase; telling?: Telling; post?: ReturnType<Parameters<typeof messageSockets>[1]> } =
+    {};
   const messages = messageSockets(drivers, () => {
     if (!late.post) throw new Error('messages are sent once the node is open');
     return late.post;
