@@ -5,6 +5,8 @@ import { WireError } from './data-client.ts';
 /** What the server answers for a record that is not there, and alike for one that this person may not see. */
 const noRecord = 1013003;
 
+const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** Any failure in words for the error panel: the server's own message where it gave one, ours where there is no server. */
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof WireError)) {
@@ -19,8 +21,11 @@ export function troubleOf(error: unknown): Trouble {
   const forbidden = error.status === 403 || error.code === 403;
   const silent = error.status === 0;
   const missing = error.status === 404 || error.code === 404 || error.code === noRecord;
-  const title = forbidden ? 'ui.forbidden' : silent ? 'ui.offline' : missing ? 'ui.missing' : 'ui.failed';
-  const message = error.message || (silent ? i18next.t('ui.offlineNote') : error.issues.map(issueWords).join(' '));
+  // A proxy answers for a server that is not there.
+  const absent = error.message === '' && gateway.has(error.status);
+  const title = forbidden ? 'ui.forbidden' : silent || absent ? 'ui.offline' : missing ? 'ui.missing' : 'ui.failed';
+  const ours = silent ? i18next.t('ui.offlineNote') : absent ? i18next.t('ui.noBackend') : '';
+  const message = error.message || ours || error.issues.map(issueWords).join(' ');
   return {
     kind: forbidden ? 'forbidden' : missing ? 'missing' : 'failed',
     title: i18next.t(title),

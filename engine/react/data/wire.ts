@@ -29,6 +29,9 @@ export interface Wire {
 /** Answers that say "sign in again" whatever their status. */
 const sessionCodes: ReadonlySet<number> = new Set([401, 1011006, 1011007, 1011008, 1011009]);
 
+/** How long a question waits for the first word of its answer: the wire's own limit (spec section 7). */
+const readMilliseconds = 6_000;
+
 /** Answers on their way that nobody has asked for yet, for the whole page; old ones are worth nothing. */
 const earlyAnswers = new Map<string, { token: string | null; at: number; response: Promise<Response> }>();
 const earlyMilliseconds = 15_000;
@@ -78,12 +81,26 @@ export function createWire(options: WireOptions): Wire {
     }
   };
 
+  /** A question that nobody answers fails as one that never arrived; an answer on its way may take its time. */
+  const ask = async (url: string, init: RequestInit): Promise<Response> => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), readMilliseconds);
+    try {
+      const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
+      return await send(url, { ...init, signal });
+    } catch (cause) {
+      throw late.signal.aborted ? new WireError(0, 0, '') : cause;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   return {
     async get<T>(path: string, query?: Query, signal?: AbortSignal) {
       const url = urlOf(path, query);
       const token = options.getToken();
       const early = takeEarly(url, token);
-      const response = await (early ?? send(url, { headers: headersOf(token), signal }));
+      const response = await (early ?? ask(url, { headers: headersOf(token), signal }));
       if (early) signal?.throwIfAborted();
       return open<T>(response.status, await response.text(), token);
     },
@@ -91,7 +108,7 @@ export function createWire(options: WireOptions): Wire {
     ahead(path: string, query?: Query) {
       const url = urlOf(path, query);
       const token = options.getToken();
-      const response = send(url, { headers: headersOf(token) });
+      const response = ask(url, { headers: headersOf(token) });
       // Whoever takes it hears of the failure.
       response.catch(() => undefined);
       earlyAnswers.set(url, { token, at: Date.now(), response });

@@ -41,6 +41,19 @@ describe('a call', () => {
     });
   });
 
+  it('that nobody answers in six seconds fails as one that never arrived', async () => {
+    vi.useFakeTimers();
+    const silence = (_: string, init?: RequestInit) =>
+      new Promise<Response>((_done, fail) => {
+        init?.signal?.addEventListener('abort', () => fail(new DOMException('', 'AbortError')));
+      });
+    vi.stubGlobal('fetch', silence);
+    const failed = failure(client.detail('Ticket', '1'));
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(await failed).toMatchObject({ status: 0, code: 0 });
+    vi.useRealTimers();
+  });
+
   it('that is refused throws the code, the words, the issues and the trace id', async () => {
     const issues = [{ path: 'amount', code: 'tooSmall', message: 'Too small' }];
     vi.stubGlobal(
