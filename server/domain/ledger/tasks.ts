@@ -5,7 +5,7 @@ import { verifySql, type Difference } from './verify-sql.ts';
 const mostNamed = 20;
 
 /** Brings what moved on the accounts of the house into their balances; they are exact without it, only slower to read. */
-const rollUp = defineTask('ledger-roll-up', '* * * * *', async ({ query }) => {
+const rollUp = defineTask('ledger-roll-up', '*/5 * * * *', async ({ query }) => {
   const [row] = await query('SELECT ledger.roll_up() AS lines', []);
   return Number(row?.['lines'] ?? 0);
 });
