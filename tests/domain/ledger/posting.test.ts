@@ -215,12 +215,13 @@ describe('the walls of the ledger', () => {
 
   it('let a member spend the own money and nothing else', async () => {
     const [mine, theirs] = [await house.customer(north), await house.customer(north)];
-    await book(recharge(mine, '10'), recharge(theirs, '10'));
+    const own = recharge(mine, '10');
+    await book(own, recharge(theirs, '10'));
     const asMember = (leg: Leg) => house.as(north, (on) => post(on, leg), { member: mine });
     expect(await asMember(charge(mine, '1'))).toEqual([]);
     await expect(asMember(charge(theirs, '1'))).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(asMember(recharge(mine, '1'))).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(house.as(north, (on) => reverse(on, 'test:1', key(), ref), { member: mine })).rejects.toMatchObject({
+    await expect(house.as(north, (on) => reverse(on, own.key, key(), ref), { member: mine })).rejects.toMatchObject({
       kind: 'forbidden',
     });
   });
