@@ -84,7 +84,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context, actors: Act
       const { status } = (request.body ?? {}) as Readonly<Record<string, unknown>>;
       const answer = await asActor(actors, request, async (actor) => {
         const entity = entityOf('notice');
-        const publish = String(status) === '1' ? entity.actions.get('publish') : undefined;
+        const publish = status === 1 || status === '1' ? entity.actions.get('publish') : undefined;
         if (publish && !can(actor.rightsOn(entity), publish.needs)) {
           throw new AppError('forbidden', { params: { code: `${entity.path}:${publish.needs}` } });
         }
@@ -99,7 +99,8 @@ export function noticeRoutes(app: FastifyInstance, context: Context, actors: Act
 
   app.post('/api/sysNotice/changeStatus', async (request, reply) => {
     const body = (request.body ?? {}) as Readonly<Record<string, unknown>>;
-    const verb = moves[String(body['status'])];
+    const { status } = body;
+    const verb = typeof status === 'number' || typeof status === 'string' ? moves[status] : undefined;
     const answer = await asActor(actors, request, async (actor) => {
       const entity = entityOf('notice');
       const asked = writeRequest(actor, entity, verb ?? 'publish', request);

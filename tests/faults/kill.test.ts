@@ -123,7 +123,7 @@ describe('eight clients that write while server and Postgres are killed again an
     );
     const unasked = await server.ask(
       `SELECT f.id FROM ledger_transfer f WHERE f."refEntity" = 'recharge' AND NOT EXISTS (SELECT FROM recharge r
-        WHERE r.tenant_id = f.tenant_id AND r.id::text = f."refId" AND r.status = 'passed')`,
+        WHERE r.tenant_id = f.tenant_id AND r.id::text = f."refId" AND r.status IN ('passed', 'reversed'))`,
     );
     const twice = await server.ask(
       `SELECT "opKey" FROM ledger_transfer GROUP BY tenant_id, "opKey" HAVING count(*) > 1`,

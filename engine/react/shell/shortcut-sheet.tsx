@@ -49,7 +49,7 @@ export function ShortcutSheet({ tree, onClose }: { tree: MenuItem[]; onClose(): 
           <Glyph name="close" />
         </button>
       </header>
-      <div className="shortcut-groups">
+      <div className="shortcut-groups" role="region" aria-label={t('shell.keys.title')} tabIndex={0}>
         {groups.map(({ name, keys }) => (
           <section key={name}>
             <h3>{t(`shell.keys.${name}`)}</h3>
