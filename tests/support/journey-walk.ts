@@ -50,6 +50,7 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
   const troubles: string[] = [];
   const from = errors.length;
   let step = 'meta';
+  let edited = false;
   const note = async (name: string, work: () => Promise<void>) => {
     step = name;
     await work();
@@ -85,14 +86,17 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
       await note('opening the first record', () => openFirst(list));
       await examine('the detail');
       await note('the history', () => readHistory(list));
-      if (await canEdit(list)) {
+      edited = await canEdit(list);
+      if (edited) {
         await note('opening the edit form', () => openEdit(list));
         await examine('the edit form');
       }
     }
     if (answer.codes.includes('add')) {
       await note('opening the add form', () => openAdd(list));
-      await examine('the add form');
+      // The same form as the one that edits, where that has been looked at.
+      if (!edited) await examine('the add form');
+      await note('leaving the add form', () => leaveForm(list));
     }
   } catch (error) {
     troubles.push(`${step}: ${plain(error)}`);
@@ -296,6 +300,9 @@ async function openAdd({ page, words, answer, path }: At): Promise<void> {
     .click();
   await page.waitForURL(new RegExp(`/${path}/new$`, 'i'));
   await shown(page.locator('form.form-body'));
+}
+
+async function leaveForm({ page, words }: At): Promise<void> {
   await page.getByRole('button', { name: words('form.cancel'), exact: true }).click();
   await settled(page);
 }
