@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesigner, useDesignerStore } from '../store.ts';
+import { useBench, useBenchStore } from '../tools/workbench.ts';
+
+/** The words of a place, written where they stand, in the language being edited. Enter keeps them, Escape does not. */
+export function LabelEdit({ place, textKey, label }: { place: string; textKey: string; label: string }) {
+  const editing = useBench((bench) => bench.editing === place);
+  return editing ? <Editor place={place} textKey={textKey} label={label} /> : null;
+}
+
+function Editor({ place, textKey, label }: { place: string; textKey: string; label: string }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const bench = useBenchStore();
+  const culture = useDesigner((state) => state.culture);
+  const [text, setText] = useState(label);
+  const input = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
+    input.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const close = (keep: boolean) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    const value = text.trim();
+    if (keep && value && value !== label)
+      store.getState().run(t('designer.step.label', { name: value }), [{ do: 'text', culture, key: textKey, value }]);
+    bench.getState().edit(null);
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`.canvas-grip[data-place="${CSS.escape(place)}"]`)?.focus(),
+    );
+  };
+  return (
+    <input
+      ref={input}
+      className="canvas-label-edit"
+      lang={culture}
+      value={text}
+      maxLength={200}
+      aria-label={t('designer.labelOf', { name: label })}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => close(true)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') close(true);
+        if (event.key === 'Escape') close(false);
+      }}
+    />
+  );
+}

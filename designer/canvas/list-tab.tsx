@@ -1,0 +1,300 @@
+import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined } from '@ant-design/icons';
+import { Select } from 'antd';
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sortKeys, type Command, type Issue } from '../../engine/index.ts';
+import {
+  entityWords,
+  FieldHostProvider,
+  GridArranger,
+  isTypeShown,
+  useDataClient,
+  useFieldHostOf,
+  type WireRecord,
+} from '../../engine/react/index.ts';
+import { ListViews } from '../panels/list-views.tsx';
+import { useDesigner, useDesignerStore } from '../store.ts';
+import { useBench } from '../tools/workbench.ts';
+import { useIssueLine, wordAt } from '../use-designer-words.ts';
+import { answerOf, entityOf, usePublishedAnswer } from './canvas-host.ts';
+import '../panels/panels.css';
+import './canvas.css';
+
+const uses = ['columns', 'filters', 'search', 'totals'] as const;
+type Use = (typeof uses)[number];
+
+/** The list of an entity: its columns in order, what people may filter, search and add up, its sort and its views. */
+export default function ListTab() {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const say = useBench((bench) => bench.say);
+  const said = useBench((bench) => bench.said);
+  const line = useIssueLine();
+  const document = useDesigner((state) => state.document);
+  const culture = useDesigner((state) => state.culture);
+  const others = useDesigner((state) => state.others);
+  const live = usePublishedAnswer();
+  const rows = useRows(live?.meta.path);
+  const entity = entityOf(document.meta);
+  const answer = useMemo(() => answerOf({ document, culture, others }, live), [document, culture, others, live]);
+  const ready = useMemo(() => ({ entity, answer }), [entity, answer]);
+  const host = useFieldHostOf(ready);
+  const words = useMemo(() => entityWords(answer), [answer]);
+  const { list } = document.meta;
+
+  const run = useCallback(
+    (name: string, commands: readonly Command[], done = name): readonly Issue[] => {
+      const issues = store.getState().run(name, commands);
+      say(issues.length > 0 ? issues.map(line).join(' ') : done);
+      return issues;
+    },
+    [store, say, line],
+  );
+  const reorder = useCallback(
+    (names: string[]) => run(t('designer.step.columns'), [{ do: 'set', at: 'list.columns', value: names }]),
+    [run, t],
+  );
+  const pick = useCallback((name: string) => store.getState().select([`fields.${name}`]), [store]);
+  if (!host) return null;
+  return (
+    <FieldHostProvider host={host}>
+      <div className="bench is-list">
+        <aside className="bench-side" aria-label={t('designer.columns')}>
+          <ColumnOrder names={list.columns} label={words.field} run={run} />
+          <SortPicker sort={list.sort ?? ''} run={run} />
+        </aside>
+        <div className="canvas-scroll">
+          <section className="list-canvas" aria-label={t('designer.canvas')}>
+            <div className="list-canvas-grid">
+              <GridArranger entity={entity} words={words} rows={rows} onOrder={reorder} onPick={pick} />
+            </div>
+            <p className="form-item-help">{rows.length > 0 ? t('designer.listNote') : t('designer.listEmpty')}</p>
+          </section>
+          <FieldUses run={run} />
+        </div>
+        <aside className="bench-side is-end" aria-label={t('designer.views')}>
+          <ListViews run={run} />
+        </aside>
+        <p className="sr-only" role="status" aria-live="polite">
+          {said}
+        </p>
+      </div>
+    </FieldHostProvider>
+  );
+}
+
+/** Some records as they are now, for show; a new entity has none. */
+function useRows(path: string | undefined): readonly WireRecord[] {
+  const client = useDataClient();
+  const [rows, setRows] = useState<readonly WireRecord[]>(noRows);
+  useEffect(() => {
+    if (path === undefined) return;
+    const abort = new AbortController();
+    // Without rows the heads alone are shown.
+    client.page(path, { pageNo: '1', pageSize: '20' }, abort.signal).then(
+      (page) => setRows(page.rows),
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [client, path]);
+  return rows;
+}
+const noRows: readonly WireRecord[] = [];
+
+type Run = (name: string, commands: readonly Command[], done?: string) => readonly Issue[];
+
+/** The columns in order; Alt with an arrow key moves one, as its buttons do. */
+function ColumnOrder({ names, label, run }: { names: readonly string[]; label: (name: string) => string; run: Run }) {
+  const { t } = useTranslation('designer');
+  const selection = useDesigner((state) => state.selection);
+  const select = useDesigner((state) => state.select);
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= names.length) return;
+    const name = label(names[from] ?? '');
+    const before = to > from ? to + 1 : to;
+    run(
+      t('designer.step.move', { name }),
+      [{ do: 'move', at: `list.columns[${from}]`, before: before >= names.length ? null : before }],
+      t('designer.said.column', { name, place: to + 1 }),
+    );
+  };
+  const press = (event: KeyboardEvent, index: number) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined || !event.altKey) return;
+    event.preventDefault();
+    move(index, index + by);
+  };
+  return (
+    <>
+      <h2>{t('designer.columns')}</h2>
+      <ol className="column-order">
+        {names.map((name, index) => (
+          <li key={name} data-chosen={selection.includes(`fields.${name}`) || undefined}>
+            <button
+              type="button"
+              className="parts-item"
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+              onClick={() => select([`fields.${name}`])}
+              onKeyDown={(event) => press(event, index)}
+            >
+              <span className="parts-label">{label(name)}</span>
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              disabled={index === 0}
+              aria-label={t('designer.up', { name: label(name) })}
+              onClick={() => move(index, index - 1)}
+            >
+              <ArrowUpOutlined aria-hidden />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              disabled={index === names.length - 1}
+              aria-label={t('designer.down', { name: label(name) })}
+              onClick={() => move(index, index + 1)}
+            >
+              <ArrowDownOutlined aria-hidden />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              disabled={names.length === 1}
+              aria-label={t('designer.removeOf', { name: label(name) })}
+              onClick={() =>
+                run(t('designer.step.remove', { name: label(name) }), [{ do: 'remove', at: `list.columns[${index}]` }])
+              }
+            >
+              <CloseOutlined aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function SortPicker({ sort, run }: { sort: string; run: Run }) {
+  const { t } = useTranslation('designer');
+  const meta = useDesigner((state) => state.document.meta);
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const [key] = sortKeys(sort);
+  const names = [
+    ...Object.keys(meta.fields).filter((name) => isTypeShown(meta.fields[name]?.type)),
+    'createdAt',
+    'updatedAt',
+  ];
+  const put = (value: string) =>
+    run(t('designer.step.sort'), value ? [{ do: 'set', at: 'list.sort', value }] : [{ do: 'remove', at: 'list.sort' }]);
+  return (
+    <>
+      <h3 id="list-sort">{t('designer.sort')}</h3>
+      <Select
+        size="small"
+        showSearch
+        allowClear
+        optionFilterProp="label"
+        aria-labelledby="list-sort"
+        value={key ?? null}
+        options={names.map((name) => ({
+          value: name,
+          label: wordAt(words, `fields.${name}`) ?? t(`given.${name}`, { defaultValue: name }),
+        }))}
+        onChange={(name: string | null) => put(name ? (sort.startsWith('-') ? `-${name}` : name) : '')}
+      />
+      {key ? (
+        <label className="properties-changed">
+          <input
+            type="checkbox"
+            checked={sort.startsWith('-')}
+            onChange={(event) => put(event.target.checked ? `-${key}` : key)}
+          />
+          {t('designer.descending')}
+        </label>
+      ) : null}
+    </>
+  );
+}
+
+/** Which field is a column, a filter, searched in, added up: one table for all. */
+function FieldUses({ run }: { run: Run }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const meta = useDesigner((state) => state.document.meta);
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const [search, setSearch] = useState('');
+  const [fault, setFault] = useState<{ at: string; words: string } | null>(null);
+  const line = useIssueLine();
+  const wanted = search.trim().toLowerCase();
+  const label = (name: string) => wordAt(words, `fields.${name}`) ?? t(`given.${name}`, { defaultValue: name });
+  const given = meta.workflow ? ['status', 'createdAt', 'updatedAt'] : ['createdAt', 'updatedAt'];
+  const names = [...Object.keys(meta.fields).filter((name) => isTypeShown(meta.fields[name]?.type)), ...given];
+  const shown = names.filter((name) => `${name} ${label(name)}`.toLowerCase().includes(wanted));
+  const toggle = (use: Use, name: string) => {
+    const held = store.getState().document.meta.list[use];
+    const at = held?.indexOf(name) ?? -1;
+    const commands: Command[] =
+      at >= 0
+        ? [{ do: 'remove', at: `list.${use}[${at}]` }]
+        : [
+            held
+              ? { do: 'set', at: `list.${use}[${held.length}]`, value: name }
+              : { do: 'set', at: `list.${use}`, value: [name] },
+          ];
+    const issues = run(
+      t(at >= 0 ? 'designer.step.useOff' : 'designer.step.useOn', { name: label(name), use: t(`designer.use.${use}`) }),
+      commands,
+    );
+    setFault(issues.length > 0 ? { at: `${use}.${name}`, words: issues.map(line).join(' ') } : null);
+  };
+  return (
+    <section className="field-uses" aria-label={t('designer.fieldUses')}>
+      <div className="field-uses-bar">
+        <h2>{t('designer.fieldUses')}</h2>
+        <input
+          type="search"
+          className="design-search"
+          value={search}
+          placeholder={t('designer.searchFields')}
+          aria-label={t('designer.searchFields')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('designer.fields')}</th>
+            {uses.map((use) => (
+              <th key={use} scope="col">
+                {t(`designer.use.${use}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((name) => (
+            <tr key={name}>
+              <th scope="row">{label(name)}</th>
+              {uses.map((use) => (
+                <td key={use}>
+                  <input
+                    type="checkbox"
+                    checked={meta.list[use]?.includes(name) ?? false}
+                    aria-label={`${label(name)}: ${t(`designer.use.${use}`)}`}
+                    onChange={() => toggle(use, name)}
+                  />
+                  {fault?.at === `${use}.${name}` ? (
+                    <p className="field-fault" role="alert">
+                      {fault.words}
+                    </p>
+                  ) : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

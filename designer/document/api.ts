@@ -1,0 +1,180 @@
+import type { Change, Command, Conflict, EntityDocument, FieldTypeName, Issue } from '../../engine/index.ts';
+import type { DataClient } from '../../engine/react/index.ts';
+
+/** An entity in the list of those that may be designed. */
+export interface EntityEntry {
+  readonly entity: string;
+  readonly path: string;
+  readonly name: string;
+  readonly origin: 'base' | 'own';
+  readonly revision: number;
+  /** The tenant says something otherwise than the base. */
+  readonly changed: boolean;
+  readonly draft: { readonly by: string; readonly at: string } | null;
+  readonly state: 'live' | 'draft' | 'retired';
+}
+
+export interface EntityEntries {
+  readonly entities: readonly EntityEntry[];
+  readonly limits: {
+    readonly entities: number;
+    readonly fields: number;
+    readonly used: { readonly entities: number; readonly fields: number };
+  };
+}
+
+/** One named step of a draft, oldest first; undone ones stand at the end until something else is done. */
+export interface LogEntry {
+  readonly n: number;
+  readonly name: string;
+  readonly by: string;
+  readonly at: string;
+  readonly undone: boolean;
+}
+
+export interface Draft {
+  readonly document: EntityDocument;
+  /** Grows with every change; whoever sends an older one is told what stands there now. */
+  readonly stamp: number;
+  readonly baseRevision: number;
+  readonly by: string;
+  readonly at: string;
+  readonly log: readonly LogEntry[];
+}
+
+/** Another entity, as pickers need it. */
+export interface OtherEntity {
+  readonly entity: string;
+  readonly path: string;
+  readonly title: string;
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: FieldTypeName }[];
+}
+
+export interface DesignAnswer {
+  readonly entity: string;
+  readonly origin: 'base' | 'own';
+  readonly base: EntityDocument | null;
+  readonly published: EntityDocument | null;
+  readonly revision: number;
+  readonly draft: Draft | null;
+  readonly others: readonly OtherEntity[];
+  readonly roles: readonly { readonly code: string; readonly name: string }[];
+  readonly sockets: {
+    readonly effects: readonly string[];
+    readonly jobs: readonly string[];
+    readonly values: readonly string[];
+  };
+  readonly conflicts: readonly Conflict[];
+  /** Who else has it open. */
+  readonly people: readonly { readonly name: string; readonly at: string }[];
+}
+
+/** An issue of the draft; a hint does not stop a publish. */
+export type LintIssue = Issue & { readonly severity?: 'problem' | 'hint'; readonly message?: string };
+
+export interface PublishPlan {
+  readonly changes: readonly Change[];
+  readonly lint: readonly LintIssue[];
+  readonly steps: readonly {
+    readonly sql: string;
+    readonly lock: string;
+    readonly rows: number;
+    readonly online: boolean;
+    readonly reversible: boolean;
+  }[];
+  readonly permissions: readonly {
+    readonly role: string;
+    readonly code: string;
+    readonly change: 'gained' | 'lost';
+  }[];
+  readonly blockers: readonly {
+    readonly code: string;
+    readonly path: string;
+    readonly message: string;
+    readonly records: readonly { readonly id: string; readonly title: string }[];
+    readonly count: number;
+    readonly needs?: 'mapping' | 'backfill';
+  }[];
+  readonly users: readonly { readonly place: string; readonly what: string }[];
+}
+
+export interface PublishRequest {
+  readonly stamp: number;
+  readonly reason: string;
+  /** For states that go: where their records go instead. */
+  readonly mapping?: Readonly<Record<string, string>>;
+  /** For fields that become required: what records without a value get. */
+  readonly backfill?: Readonly<Record<string, unknown>>;
+}
+
+export interface Revision {
+  readonly revision: number;
+  readonly author: string;
+  readonly reason: string;
+  readonly at: string;
+  readonly changes: number;
+}
+
+export interface Comment {
+  readonly id: string;
+  readonly text: string;
+  /** The place of the document that it is about. */
+  readonly at: string;
+  readonly by: string;
+  readonly when: string;
+}
+
+export interface Moved {
+  readonly stamp: number;
+  readonly document: EntityDocument;
+  readonly log: readonly LogEntry[];
+}
+
+/** The life of schemas on the server. Every call throws `WireError`; a `post` under a key used before answers as it did then. */
+export interface SchemaApi {
+  entities(): Promise<EntityEntries>;
+  read(entity: string): Promise<DesignAnswer>;
+  create(document: EntityDocument, key: string): Promise<unknown>;
+  commands(
+    entity: string,
+    body: { stamp: number; name: string; commands: readonly Command[] },
+    key: string,
+  ): Promise<{ stamp: number; log: readonly LogEntry[] }>;
+  /** `undo` or `redo` of one step. */
+  step(entity: string, which: 'undo' | 'redo', stamp: number, key: string): Promise<Moved>;
+  discard(entity: string, stamp: number, key: string): Promise<unknown>;
+  plan(entity: string): Promise<PublishPlan>;
+  publish(entity: string, request: PublishRequest, key: string): Promise<{ revision: number }>;
+  history(entity: string): Promise<{ revisions: readonly Revision[] }>;
+  revision(entity: string, revision: number): Promise<{ document: EntityDocument; changes: readonly Change[] }>;
+  restore(entity: string, stamp: number, revision: number, key: string): Promise<Moved>;
+  rollback(entity: string, revision: number, reason: string, key: string): Promise<unknown>;
+  retire(entity: string, reason: string, key: string): Promise<unknown>;
+  revive(entity: string, key: string): Promise<unknown>;
+  comments(entity: string): Promise<{ comments: readonly Comment[] }>;
+  comment(entity: string, text: string, at: string, key: string): Promise<unknown>;
+}
+
+export function createSchemaApi(client: DataClient): SchemaApi {
+  const read = <T>(path: string) => client.read<T>(`schema/${path}`);
+  const send = <T>(path: string, body: object, key: string) => client.send<T>(`schema/${path}`, body, key);
+  return {
+    entities: () => read('entities'),
+    read: (entity) => read(entity),
+    create: (document, key) => send('create', { document }, key),
+    commands: (entity, body, key) => send(`${entity}/commands`, body, key),
+    step: (entity, which, stamp, key) => send(`${entity}/${which}`, { stamp }, key),
+    discard: (entity, stamp, key) => send(`${entity}/discard`, { stamp }, key),
+    plan: (entity) => read(`${entity}/plan`),
+    publish: (entity, request, key) => send(`${entity}/publish`, request, key),
+    history: (entity) => read(`${entity}/history`),
+    revision: (entity, revision) => read(`${entity}/revisions/${revision}`),
+    restore: (entity, stamp, revision, key) => send(`${entity}/restore`, { stamp, revision }, key),
+    rollback: (entity, revision, reason, key) => send(`${entity}/rollback`, { revision, reason }, key),
+    retire: (entity, reason, key) => send(`${entity}/retire`, { reason }, key),
+    revive: (entity, key) => send(`${entity}/revive`, {}, key),
+    comments: (entity) => read(`${entity}/comments`),
+    comment: (entity, text, at, key) => send(`${entity}/comments`, { text, at }, key),
+  };
+}

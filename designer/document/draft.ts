@@ -1,0 +1,259 @@
+import { createStore } from 'zustand/vanilla';
+import { applyCommands, applyEdits, type Command, type Edit, type EntityDocument } from '../../engine/index.ts';
+import { WireError } from '../../engine/react/index.ts';
+import type { DesignerState, DesignerStore, UnfitStep } from '../store.ts';
+import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
+import { logAfter } from './log.ts';
+import { placesAfter } from './places.ts';
+
+/** What has not been answered yet; the first one may be on its way. */
+export type Waiting =
+  | {
+      readonly kind: 'run';
+      readonly key: string;
+      readonly name: string;
+      readonly commands: readonly Command[];
+      /** The stamp it was first sent with. */
+      readonly sent?: number;
+    }
+  /** `blind`: the server alone knows what it takes back, and its answer brings the document. */
+  | { readonly kind: 'undo' | 'redo'; readonly key: string; readonly blind: boolean };
+
+export interface DraftDeps {
+  readonly api: SchemaApi;
+  readonly entity: string;
+  readonly answer: DesignAnswer;
+  readonly culture: string;
+  readonly newKey: () => string;
+  /** What was done here and never answered: kept outside the page, so that a reload loses nothing. */
+  readonly kept: readonly Waiting[];
+  readonly keep: (waiting: readonly Waiting[]) => void;
+  /** What a document could be blamed for; asked when there is time. */
+  readonly lint: (document: EntityDocument, others: DesignAnswer['others']) => readonly LintIssue[];
+  readonly whenIdle: (task: () => void) => void;
+}
+
+interface Done {
+  readonly edits: readonly Edit[];
+  readonly inverse: readonly Edit[];
+}
+
+/**
+ * A draft being worked on. Commands count here at once and go to the server one call at a time; where somebody else was
+ * faster (409), what is still waiting is done again on their document, and what no longer fits is put aside with its reasons.
+ */
+export function createDraft(deps: DraftDeps): DesignerStore {
+  const { api, entity } = deps;
+  let waiting: readonly Waiting[] = [];
+  let sending = false;
+  /** What was done and undone here since the document last came from the server whole. */
+  let done: Done[] = [];
+  let undone: Done[] = [];
+
+  const store = createStore<DesignerState>((set, get) => {
+    const hold = (next: readonly Waiting[]) => {
+      waiting = next;
+      deps.keep(waiting);
+    };
+    let linted: EntityDocument | null = null;
+    const lint = () =>
+      deps.whenIdle(() => {
+        const { document, others } = get();
+        if (linted === document) return;
+        linted = document;
+        set({ issues: deps.lint(document, others) });
+      });
+    const present = (document: EntityDocument, commands: readonly Command[] = []) => {
+      lint();
+      return { document, selection: placesAfter(get().selection, commands, document) };
+    };
+    const enqueue = (step: Waiting) => {
+      hold([...waiting, step]);
+      set({ log: logAfter(get().log, step), saving: 'saving' });
+      void send();
+    };
+
+    /** The server's document with all that waits done again on it. */
+    const rebase = (document: EntityDocument, log: readonly LogEntry[]) => {
+      const kept: Waiting[] = [];
+      const unfit: UnfitStep[] = [];
+      let next = document;
+      let nextLog = log;
+      [done, undone] = [[], []];
+      for (const step of waiting) {
+        // What an undo meant was another document.
+        if (step.kind !== 'run') continue;
+        const outcome = applyCommands(next, step.commands);
+        if (!outcome.ok) {
+          unfit.push({ key: step.key, name: step.name, commands: step.commands, issues: outcome.issues });
+          continue;
+        }
+        next = outcome.value.document;
+        done.push(outcome.value);
+        // Another stamp is another request, and must not be taken for the first.
+        kept.push({ ...step, key: deps.newKey() });
+        nextLog = logAfter(nextLog, step);
+      }
+      hold(kept);
+      set({ ...present(next), log: nextLog, unfit: [...get().unfit, ...unfit] });
+    };
+
+    const take = (answer: DesignAnswer) => {
+      const { base, published, draft, revision, others, roles, sockets, conflicts, people, origin } = answer;
+      set({ base, published, revision, others, roles, sockets, conflicts, people, origin, stamp: draft?.stamp ?? 0 });
+      rebase(documentOf(answer), draft?.log ?? []);
+    };
+
+    const ask = async (step: Waiting): Promise<void> => {
+      const { stamp } = get();
+      if (step.kind === 'run') {
+        hold([{ ...step, sent: stamp }, ...waiting.slice(1)]);
+        const said = await api.commands(entity, { stamp, name: step.name, commands: step.commands }, step.key);
+        hold(waiting.slice(1));
+        set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
+        return;
+      }
+      const said = await api.step(entity, step.kind, stamp, step.key);
+      hold(waiting.slice(1));
+      set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
+      // What is known here stays as it is, object for object, so that nothing is drawn anew.
+      const isKnown = waiting.length > 0 || sameDocument(said.document, get().document);
+      if (step.blind || !isKnown) rebase(said.document, said.log);
+    };
+
+    const send = async (): Promise<void> => {
+      if (sending) return;
+      sending = true;
+      try {
+        for (let step = waiting[0]; step; step = waiting[0]) {
+          set({ saving: 'saving' });
+          try {
+            await ask(step);
+          } catch (error) {
+            if (!(await settle(step, error))) return;
+          }
+        }
+        set({ saving: 'saved' });
+      } finally {
+        sending = false;
+      }
+    };
+
+    /** Whether the queue may go on after a refusal. */
+    const settle = async (step: Waiting, error: unknown): Promise<boolean> => {
+      const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
+      // Unheard, or the server is in trouble: everything waits, and nothing is lost.
+      if (failure.status === 0 || failure.status >= 500 || failure.status === 401 || failure.status === 429) {
+        set({ saving: 'failed' });
+        return false;
+      }
+      if (failure.status === 409) set({ saving: 'stale' });
+      else {
+        hold(waiting.slice(1));
+        if (step.kind === 'run') {
+          const issues =
+            failure.issues.length > 0 ? failure.issues : [{ code: '', path: '', message: failure.message }];
+          set({ unfit: [...get().unfit, { ...step, issues }] });
+        }
+      }
+      try {
+        take(await api.read(entity));
+        return true;
+      } catch {
+        set({ saving: 'failed' });
+        return false;
+      }
+    };
+
+    /** Back or forward by what this page knows; where it knows nothing, the server's answer brings the document. */
+    const step = (kind: 'undo' | 'redo') => {
+      const { log } = get();
+      if (!log.some((entry) => entry.undone === (kind === 'redo'))) return;
+      const [from, to] = kind === 'undo' ? [done, undone] : [undone, done];
+      const last = from.pop();
+      if (last) {
+        to.push(last);
+        set(present(applyEdits(get().document, kind === 'undo' ? last.inverse : last.edits).document));
+      }
+      enqueue({ kind, key: deps.newKey(), blind: !last });
+    };
+
+    const { draft, ...answer } = deps.answer;
+    lint();
+    return {
+      ...answer,
+      document: documentOf(deps.answer),
+      stamp: draft?.stamp ?? 0,
+      log: draft?.log ?? [],
+      selection: [],
+      culture: deps.culture,
+      issues: [],
+      saving: 'saved',
+      unfit: [],
+      api,
+
+      run(name, commands) {
+        const outcome = applyCommands(get().document, commands);
+        if (!outcome.ok) return outcome.issues;
+        done.push(outcome.value);
+        undone = [];
+        set(present(outcome.value.document, commands));
+        enqueue({ kind: 'run', key: deps.newKey(), name, commands });
+        return [];
+      },
+      undo: () => step('undo'),
+      redo: () => step('redo'),
+      select: (places) => {
+        const before = get().selection;
+        if (before.length !== places.length || before.some((place, index) => place !== places[index]))
+          set({ selection: places });
+      },
+      speak: (culture) => set({ culture }),
+      reload: async () => {
+        take(await api.read(entity));
+        void send();
+      },
+      retry: () => void send(),
+      forget: (key) => set({ unfit: get().unfit.filter((each) => each.key !== key) }),
+      look: async () => {
+        const answer = await api.read(entity);
+        const moved = (answer.draft?.stamp ?? 0) !== get().stamp || answer.revision !== get().revision;
+        if (moved && waiting.length === 0) take(answer);
+        else set({ people: answer.people });
+      },
+    };
+  });
+
+  const [first, ...rest] = deps.kept;
+  if (first) {
+    waiting = deps.kept;
+    void wasTaken(api, entity, first).then((taken) => {
+      if (taken) waiting = rest;
+      return store.getState().reload();
+    });
+  }
+  return store;
+}
+
+/**
+ * Whether a step that was sent and never answered has been taken: the same request again, under the same key, is answered
+ * as it was then.
+ */
+async function wasTaken(api: SchemaApi, entity: string, step: Waiting): Promise<boolean> {
+  if (step.kind !== 'run' || step.sent === undefined) return false;
+  const { name, commands, key, sent } = step;
+  return api.commands(entity, { stamp: sent, name, commands }, key).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What is worked on: the draft, or what a draft would begin from. */
+export function documentOf({ draft, published, base, entity }: DesignAnswer): EntityDocument {
+  const document = draft?.document ?? published ?? base;
+  if (!document) throw new WireError(200, 0, entity);
+  return document;
+}
+
+const sameDocument = (one: EntityDocument, other: EntityDocument): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

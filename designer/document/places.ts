@@ -1,0 +1,41 @@
+import { valueAt, wayOf, type Command, type EntityDocument } from '../../engine/index.ts';
+import type { LintIssue } from './api.ts';
+
+/** What stands at a place of the declaration (`fields.weight`, `form.basic`), or undefined. */
+export function at(document: EntityDocument, place: string): unknown {
+  const way = wayOf(place);
+  return way ? valueAt(document, way) : undefined;
+}
+
+/** The places that still are there after the commands, renamed ones under their new names. */
+export function placesAfter(
+  places: readonly string[],
+  commands: readonly Command[],
+  document: EntityDocument,
+): readonly string[] {
+  const moved = places.map((place) => commands.reduce(renamed, place));
+  const kept = moved.filter((place) => at(document, place) !== undefined);
+  return kept.length === places.length && kept.every((place, index) => place === places[index]) ? places : kept;
+}
+
+function renamed(place: string, command: Command): string {
+  if (command.do !== 'rename') return place;
+  const holder = command.at.slice(0, command.at.lastIndexOf('.') + 1);
+  return place === command.at || place.startsWith(`${command.at}.`)
+    ? `${holder}${command.to}${place.slice(command.at.length)}`
+    : place;
+}
+
+const troubled = new WeakMap<readonly LintIssue[], ReadonlySet<string>>();
+
+/** The fields and sections that something is wrong with; hints are no trouble. */
+export function troubledPlaces(issues: readonly LintIssue[]): ReadonlySet<string> {
+  const known = troubled.get(issues);
+  if (known) return known;
+  const places = issues
+    .filter(({ severity }) => severity !== 'hint')
+    .flatMap(({ path }) => /^fields\.\w+|^(?:form|detail\.sections)\.\w+/.exec(path)?.[0] ?? []);
+  const found = new Set(places);
+  troubled.set(issues, found);
+  return found;
+}

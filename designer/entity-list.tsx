@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import {
+  EmptyState,
+  ErrorPanel,
+  PageHeader,
+  Skeleton,
+  StatusTag,
+  troubleOf,
+  useCulture,
+  useDataClient,
+  useValueContext,
+} from '../engine/react/index.ts';
+import { createSchemaApi, type EntityEntries, type EntityEntry } from './document/api.ts';
+import { NewEntityDialog } from './new-entity-dialog.tsx';
+
+const origins = ['base', 'own', 'changed', 'draft'] as const;
+type Kind = (typeof origins)[number];
+
+/** Everything that may be designed, with what is going on with it. */
+export function EntityList() {
+  const { t } = useTranslation('designer');
+  const client = useDataClient();
+  const culture = useCulture();
+  const api = useMemo(() => createSchemaApi(client), [client]);
+  const [found, setFound] = useState<EntityEntries | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [search, setSearch] = useState('');
+  const [kind, setKind] = useState<Kind | ''>('');
+  const [adding, setAdding] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    api.entities().then(
+      (answer) => gone || (setFound(answer), setError(null)),
+      (failure: unknown) => gone || setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [api, culture, attempt]);
+  if (error) return <ErrorPanel trouble={troubleOf(error)} onRetry={() => setAttempt(attempt + 1)} />;
+  if (!found) return <Skeleton shape="list" />;
+  const shown = found.entities.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
+  return (
+    <div className="design-list">
+      <PageHeader
+        title={t('designer.title')}
+        note={t('designer.note')}
+        actions={
+          <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
+            {t('designer.new')}
+          </button>
+        }
+      />
+      <div className="design-list-bar">
+        <input
+          type="search"
+          className="design-search"
+          value={search}
+          placeholder={t('designer.searchEntities')}
+          aria-label={t('designer.searchEntities')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <div className="segments" role="group" aria-label={t('designer.show')}>
+          {(['', ...origins] as const).map((each) => (
+            <button key={each} type="button" aria-pressed={kind === each} onClick={() => setKind(each)}>
+              {t(`designer.show.${each || 'all'}`)}
+            </button>
+          ))}
+        </div>
+        <Limits limits={found.limits} />
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState kind="noMatch" title={t('designer.noEntity')} />
+      ) : (
+        <ul className="design-cards" aria-label={t('designer.entities')}>
+          {shown.map((entry) => (
+            <EntityCard key={entry.entity} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {adding ? <NewEntityDialog api={api} taken={found.entities} onClose={() => setAdding(false)} /> : null}
+    </div>
+  );
+}
+
+function EntityCard({ entry }: { entry: EntityEntry }) {
+  const { t } = useTranslation('designer');
+  const { timeZone, culture } = useValueContext();
+  const { entity, name, path, origin, changed, revision, draft, state } = entry;
+  return (
+    <li className="design-card">
+      <Link to={`/designer/${entity}`}>
+        <strong>{name}</strong>
+      </Link>
+      <code>{path}</code>
+      <span className="design-card-tags">
+        {origin === 'own' ? <StatusTag tone="info" text={t('designer.origin.own')} /> : null}
+        {changed ? <StatusTag tone="info" text={t('designer.changed')} /> : null}
+        {state === 'retired' ? <StatusTag tone="neutral" text={t('designer.state.retired')} /> : null}
+        {draft ? <StatusTag tone="warn" text={t('designer.draft')} /> : null}
+      </span>
+      <span className="design-card-foot">
+        {draft
+          ? t('designer.draftBy', {
+              by: draft.by,
+              at: new Date(draft.at).toLocaleString(culture, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+            })
+          : t('designer.revision', { revision })}
+      </span>
+    </li>
+  );
+}
+
+function Limits({ limits }: { limits: EntityEntries['limits'] }) {
+  const { t } = useTranslation('designer');
+  const { used } = limits;
+  return (
+    <dl className="design-limits">
+      {(['entities', 'fields'] as const).map((what) => (
+        <div key={what}>
+          <dt>{t(`designer.limit.${what}`)}</dt>
+          <dd>
+            <meter min={0} max={limits[what]} value={used[what]} high={limits[what] * 0.9} />
+            {t('designer.limit.of', { used: used[what], most: limits[what] })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const fits = ({ entity, name, path }: EntityEntry, search: string): boolean =>
+  `${name} ${entity} ${path}`.toLowerCase().includes(search.trim().toLowerCase());
+
+const isKind = ({ origin, changed, draft }: EntityEntry, kind: Kind): boolean =>
+  kind === 'changed' ? changed : kind === 'draft' ? draft !== null : origin === kind;

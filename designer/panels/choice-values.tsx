@@ -1,0 +1,120 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
+import { Input, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Command, FieldMeta, Tone } from '../../engine/index.ts';
+import { at } from '../document/places.ts';
+import { useDesigner, useDesignerStore } from '../store.ts';
+import { wordAt } from '../use-designer-words.ts';
+import { Line } from './words.tsx';
+
+const tones: readonly Tone[] = ['neutral', 'info', 'good', 'warn', 'bad'];
+
+/** The values of a choice in their order, each with its words and its colour. */
+export function ChoiceValues({ place, textKey }: { place: string; textKey: string | null }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const field = useDesigner((state) => at(state.document, place) as FieldMeta | undefined);
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const culture = useDesigner((state) => state.culture);
+  const [added, setAdded] = useState('');
+  const values = field?.options ?? [];
+  const run = (name: string, commands: Command[]) => store.getState().run(name, commands);
+  const put = (next: readonly string[], name: string) =>
+    run(name, [{ do: 'set', at: `${place}.options`, value: next }]);
+  const add = () => {
+    const value = added.trim();
+    if (!value || values.includes(value)) return;
+    if (put([...values, value], t('designer.step.value', { name: value })).length === 0) setAdded('');
+  };
+  const move = (from: number, to: number) => {
+    const value = values[from] ?? '';
+    put(values.toSpliced(from, 1).toSpliced(to, 0, value), t('designer.step.move', { name: value }));
+  };
+  return (
+    <fieldset className="choice-values">
+      <legend>{t('designer.option.options')}</legend>
+      <ul>
+        {values.map((value, index) => (
+          <li key={value}>
+            <div className="choice-value">
+              <code>{value}</code>
+              <button
+                type="button"
+                className="icon-button"
+                disabled={index === 0}
+                aria-label={t('designer.up', { name: value })}
+                onClick={() => move(index, index - 1)}
+              >
+                <ArrowUpOutlined aria-hidden />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                disabled={index === values.length - 1}
+                aria-label={t('designer.down', { name: value })}
+                onClick={() => move(index, index + 1)}
+              >
+                <ArrowDownOutlined aria-hidden />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                disabled={values.length === 1}
+                aria-label={t('designer.removeOf', { name: value })}
+                onClick={() =>
+                  put(
+                    values.filter((each) => each !== value),
+                    t('designer.step.remove', { name: value }),
+                  )
+                }
+              >
+                <DeleteOutlined aria-hidden />
+              </button>
+            </div>
+            {textKey ? (
+              <Line
+                label={t('designer.label')}
+                lang={culture}
+                value={wordAt(words, `${textKey}.${value}`) ?? ''}
+                placeholder={value}
+                onKeep={(text) =>
+                  run(t('designer.step.label', { name: text }), [
+                    { do: 'text', culture, key: `${textKey}.${value}`, value: text || null },
+                  ])
+                }
+              />
+            ) : null}
+            {field?.type === 'choice' ? (
+              <Select
+                size="small"
+                className="field-select"
+                allowClear
+                aria-label={t('designer.toneOf', { name: value })}
+                placeholder={t('designer.tone')}
+                value={field.tones?.[value] ?? null}
+                options={tones.map((tone) => ({ value: tone, label: t(`designer.tone.${tone}`) }))}
+                onChange={(tone: Tone | null) => {
+                  const { [value]: _, ...others } = field.tones ?? {};
+                  run(t('designer.step.tone', { name: value }), [
+                    { do: 'set', at: `${place}.tones`, value: tone ? { ...others, [value]: tone } : others },
+                  ]);
+                }}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <Input
+        size="small"
+        className="field-mono"
+        value={added}
+        aria-label={t('designer.newValue')}
+        placeholder={t('designer.newValue')}
+        onChange={(event) => setAdded(event.target.value)}
+        onPressEnter={add}
+        onBlur={add}
+      />
+    </fieldset>
+  );
+}

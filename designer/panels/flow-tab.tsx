@@ -1,0 +1,194 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useMemo, useRef, useState, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../engine/react/index.ts';
+import { useDesigner } from '../store.ts';
+import { ActionProperties } from './action-properties.tsx';
+import { FlowDialog, type NewTransition } from './flow-dialog.tsx';
+import { drawFlow } from './flow-drawing.ts';
+import { GraphView } from './graph-view.tsx';
+import './panels.css';
+import { usePartWords, useRun } from './parts.tsx';
+import { Simulator } from './simulator.tsx';
+import { StateProperties } from './state-properties.tsx';
+
+/** The status flow: drawn, changed, and tried out. */
+export default function FlowTab() {
+  const { t } = useTranslation('designer');
+  const run = useRun();
+  const workflow = useDesigner((state) => state.document.meta.workflow);
+  const begin = () =>
+    run(t('flow.step.begin'), [
+      {
+        do: 'set',
+        at: 'workflow',
+        value: { start: 'open', states: { open: { edit: true, remove: true } }, transitions: {} },
+      },
+    ]);
+  if (!workflow) {
+    return (
+      <EmptyState
+        kind="nothing"
+        title={t('flow.none')}
+        note={t('flow.noneNote')}
+        actions={
+          <button type="button" className="button is-primary" onClick={begin}>
+            {t('flow.begin')}
+          </button>
+        }
+      />
+    );
+  }
+  return <Flow />;
+}
+
+function Flow() {
+  const { t } = useTranslation('designer');
+  const run = useRun();
+  const words = usePartWords();
+  const meta = useDesigner((state) => state.document.meta);
+  const selection = useDesigner((state) => state.selection);
+  const select = useDesigner((state) => state.select);
+  const [asked, setAsked] = useState<NewTransition | null>(null);
+  const [shape, setShape] = useState<'edit' | 'try'>('edit');
+  const drawing = useMemo(() => drawFlow(meta, words, t('flow.start')), [meta, words, t]);
+  const drag = useDrag((from, to) => setAsked({ from, to }));
+  const chosen = selection[0] ?? null;
+  const workflow = meta.workflow;
+  if (!workflow) return null;
+  const [, kind = '', name = ''] = /^workflow\.(states|transitions)\.(\w+)$/.exec(chosen ?? '') ?? [];
+  const state = kind === 'states' ? workflow.states[name] : undefined;
+  const move = kind === 'transitions' ? workflow.transitions[name] : undefined;
+  const from = drag.line ? drawing.layout.nodes.get(`workflow.states.${drag.line.from}`) : undefined;
+  const remove = () => {
+    const part = move ? words.action(name) : words.state(name);
+    if (run(t('flow.step.remove', { name: part }), [{ do: 'remove', at: `workflow.${kind}.${name}` }])) select([]);
+  };
+  return (
+    <div className="panel">
+      <div className="panel-main">
+        <div className="panel-bar">
+          <h2>{t('flow.title')}</h2>
+          <span className="segments" role="group" aria-label={t('flow.shape')}>
+            {(['edit', 'try'] as const).map((each) => (
+              <button key={each} type="button" aria-pressed={shape === each} onClick={() => setShape(each)}>
+                {t(`flow.shape.${each}`)}
+              </button>
+            ))}
+          </span>
+          <AddState />
+          <button
+            type="button"
+            className="button"
+            onClick={() => setAsked({ from: state ? name : workflow.start, to: '' })}
+          >
+            <PlusOutlined aria-hidden /> {t('flow.addTransition')}
+          </button>
+        </div>
+        <p className="panel-hint">{t('flow.hint')}</p>
+        <div
+          className="graph-scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={t('flow.graph')}
+          ref={drag.box}
+          onPointerMove={drag.move}
+          onPointerUp={drag.end}
+          onPointerCancel={drag.cancel}
+        >
+          <GraphView
+            label={t('flow.graph')}
+            layout={drawing.layout}
+            nodes={drawing.nodes}
+            edges={drawing.edges}
+            chosen={chosen}
+            edgesChosen
+            onChoose={(id) => select([id.replace(/#\d+$/, '')])}
+            onDrag={drag.begin}
+          >
+            {drag.line && from ? (
+              <path
+                className="graph-drawing"
+                d={`M ${from.x + from.width} ${from.y + from.height / 2} L ${drag.line.x} ${drag.line.y}`}
+              />
+            ) : null}
+          </GraphView>
+        </div>
+        {shape === 'try' ? <Simulator /> : null}
+      </div>
+      <aside className="panel-side" aria-label={t('flow.properties')}>
+        {state || move ? (
+          <section>
+            <div className="panel-bar">
+              <h3>
+                {t(state ? 'flow.stateOf' : 'flow.transitionOf', {
+                  name: state ? words.state(name) : words.action(name),
+                })}
+              </h3>
+              <button type="button" className="button is-danger" onClick={remove}>
+                {t('flow.remove')}
+              </button>
+            </div>
+            {state ? <StateProperties key={name} name={name} state={state} /> : null}
+            {move ? (
+              <ActionProperties key={name} at={`workflow.transitions.${name}`} name={name} action={move} />
+            ) : null}
+          </section>
+        ) : (
+          <section>
+            <p className="panel-hint">{t('flow.nothingChosen')}</p>
+          </section>
+        )}
+      </aside>
+      {asked ? <FlowDialog asked={asked} onClose={() => setAsked(null)} /> : null}
+    </div>
+  );
+}
+
+/** A new state by its name. */
+function AddState() {
+  const { t } = useTranslation('designer');
+  const run = useRun();
+  const select = useDesigner((state) => state.select);
+  const states = useDesigner((state) => state.document.meta.workflow?.states);
+  const add = () => {
+    const name = Array.from({ length: 99 }, (_, at) => `state${at + 1}`).find((each) => !states?.[each]) ?? 'state';
+    if (run(t('flow.step.addState'), [{ do: 'set', at: `workflow.states.${name}`, value: {} }]))
+      select([`workflow.states.${name}`]);
+  };
+  return (
+    <button type="button" className="button" onClick={add}>
+      <PlusOutlined aria-hidden /> {t('flow.addState')}
+    </button>
+  );
+}
+
+/** A line drawn with the pointer from the handle of one state to another one. */
+function useDrag(onDrawn: (from: string, to: string) => void) {
+  const box = useRef<HTMLDivElement>(null);
+  const [line, setLine] = useState<{ from: string; x: number; y: number } | null>(null);
+  const place = (event: PointerEvent) => {
+    const edge = box.current?.querySelector('svg')?.getBoundingClientRect();
+    return edge ? { x: event.clientX - edge.left, y: event.clientY - edge.top } : { x: 0, y: 0 };
+  };
+  return {
+    box,
+    line,
+    begin: (id: string, event: PointerEvent<SVGElement>) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setLine({ from: id.replace('workflow.states.', ''), ...place(event) });
+    },
+    move: (event: PointerEvent) => {
+      if (line) setLine({ ...line, ...place(event) });
+    },
+    end: (event: PointerEvent) => {
+      if (!line) return;
+      setLine(null);
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-node]');
+      const to = under?.getAttribute('data-node')?.replace('workflow.states.', '');
+      if (to) onDrawn(line.from, to);
+    },
+    cancel: () => setLine(null),
+  };
+}

@@ -1,0 +1,101 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { Command, Issue } from '../../engine/index.ts';
+import { freeName } from '../document/form-moves.ts';
+import { useDesigner } from '../store.ts';
+import { wordAt } from '../use-designer-words.ts';
+import { RuleInput } from './rule-input.tsx';
+import { Line } from './words.tsx';
+
+/** The tabs over a list: each has a name and a rule which records it shows. */
+export function ListViews({ run }: { run: (name: string, commands: readonly Command[]) => readonly Issue[] }) {
+  const { t } = useTranslation('designer');
+  const views = useDesigner((state) => state.document.meta.list.views) ?? {};
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const culture = useDesigner((state) => state.culture);
+  const names = Object.keys(views);
+  const add = () => {
+    const name = freeName(views, 'view');
+    run(t('designer.step.add', { name: t('designer.newView') }), [
+      { do: 'set', at: `list.views.${name}`, value: { filter: 'true' } },
+      { do: 'text', culture, key: `views.${name}`, value: t('designer.newView') },
+    ]);
+  };
+  return (
+    <>
+      <h2>{t('designer.views')}</h2>
+      {names.map((name, index) => {
+        const label = wordAt(words, `views.${name}`) ?? name;
+        const move = (before: string | null) =>
+          run(t('designer.step.move', { name: label }), [{ do: 'move', at: `list.views.${name}`, before }]);
+        return (
+          <fieldset key={name} className="choice-values">
+            <legend>{label}</legend>
+            <Line
+              label={t('designer.label')}
+              lang={culture}
+              value={wordAt(words, `views.${name}`) ?? ''}
+              placeholder={name}
+              onKeep={(value) =>
+                run(t('designer.step.label', { name: value }), [
+                  { do: 'text', culture, key: `views.${name}`, value: value || null },
+                ])
+              }
+            />
+            <Line
+              label={t('designer.codeName')}
+              mono
+              value={name}
+              onKeep={(to) =>
+                run(t('designer.step.rename', { name: label }), [{ do: 'rename', at: `list.views.${name}`, to }])
+              }
+            />
+            <RuleInput
+              label={t('designer.viewFilter')}
+              at={`list.views.${name}.filter`}
+              value={views[name]?.filter ?? ''}
+              onChange={(filter) =>
+                run(t('designer.step.filter', { name: label }), [
+                  { do: 'set', at: `list.views.${name}.filter`, value: filter },
+                ])
+              }
+            />
+            <div className="choice-value">
+              <button
+                type="button"
+                className="icon-button"
+                disabled={index === 0}
+                aria-label={t('designer.up', { name: label })}
+                onClick={() => move(names[index - 1] ?? null)}
+              >
+                <ArrowUpOutlined aria-hidden />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                disabled={index === names.length - 1}
+                aria-label={t('designer.down', { name: label })}
+                onClick={() => move(names[index + 2] ?? null)}
+              >
+                <ArrowDownOutlined aria-hidden />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t('designer.removeOf', { name: label })}
+                onClick={() =>
+                  run(t('designer.step.remove', { name: label }), [{ do: 'remove', at: `list.views.${name}` }])
+                }
+              >
+                <DeleteOutlined aria-hidden />
+              </button>
+            </div>
+          </fieldset>
+        );
+      })}
+      <button type="button" className="button" onClick={add}>
+        {t('designer.newView')}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { arranged, type Where } from '../document/form-moves.ts';
+import { troubledPlaces } from '../document/places.ts';
+import { useDesigner, useDesignerStore } from '../store.ts';
+import { chosenAfter } from '../tools/selecting.ts';
+import { wordAt } from '../use-designer-words.ts';
+import { FieldIcon } from './field-icon.tsx';
+
+interface Item {
+  readonly place: string;
+  readonly label: string;
+  readonly depth: 0 | 1;
+  readonly field: string | null;
+}
+
+const itemHeight = 28;
+const shownAtOnce = 40;
+
+/** The arrangement as a tree that can be searched; only what is in sight is drawn. */
+export function Outline({ where }: { where: Where }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const meta = useDeferredValue(useDesigner((state) => state.document.meta));
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const issues = useDesigner((state) => state.issues);
+  const selection = useDesigner((state) => state.selection);
+  const [search, setSearch] = useState('');
+  const [top, setTop] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const items = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    const form = arranged(meta, where);
+    const placed = new Set(Object.values(form).flat(2));
+    const field = (name: string): Item => ({
+      place: `fields.${name}`,
+      label: wordAt(words, `fields.${name}`) ?? name,
+      depth: 1,
+      field: name,
+    });
+    const groups = Object.entries(form).map(([section, rows]) => ({
+      head: {
+        place: `${where}.${section}`,
+        label: wordAt(words, `sections.${section}`) ?? t(`section.${section}`, { defaultValue: section }),
+      },
+      fields: rows.flat().map(field),
+    }));
+    const rest = Object.keys(meta.fields).filter((name) => !placed.has(name));
+    if (rest.length > 0) groups.push({ head: { place: '', label: t('designer.notPlaced') }, fields: rest.map(field) });
+    return groups.flatMap(({ head, fields }): Item[] => {
+      const kept = fields.filter(({ label, field: name }) => `${label} ${name}`.toLowerCase().includes(wanted));
+      const isWanted = head.label.toLowerCase().includes(wanted);
+      if (kept.length === 0 && !isWanted) return [];
+      return [{ ...head, depth: 0, field: null }, ...(isWanted ? fields : kept)];
+    });
+  }, [meta, where, words, search, t]);
+  const troubled = troubledPlaces(issues);
+  const first = Math.max(0, Math.floor(top / itemHeight) - 8);
+  const shown = items.slice(first, first + shownAtOnce);
+  const current = selection.at(-1);
+  const reached = items.some(({ place }) => place === current) ? current : items.find(({ place }) => place)?.place;
+
+  const choose = (place: string, event: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }) => {
+    if (!place) return;
+    const how = event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'reach' : 'only';
+    const inOrder = items.map((item) => item.place);
+    store.getState().select(chosenAfter(store.getState().selection, place, how, inOrder));
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const choosable = items.filter(({ place }) => place);
+    const next = choosable[choosable.findIndex(({ place }) => place === reached) + by];
+    if (!next) return;
+    choose(next.place, { ctrlKey: false, metaKey: false, shiftKey: event.shiftKey });
+    const box = list.current;
+    const at = items.indexOf(next) * itemHeight;
+    if (box && (at < box.scrollTop || at > box.scrollTop + box.clientHeight - itemHeight))
+      box.scrollTop = at - box.clientHeight / 2;
+    requestAnimationFrame(() => box?.querySelector<HTMLElement>(`[data-outline="${CSS.escape(next.place)}"]`)?.focus());
+  };
+  return (
+    <div className="outline">
+      <input
+        type="search"
+        className="design-search"
+        value={search}
+        placeholder={t('designer.searchOutline')}
+        aria-label={t('designer.searchOutline')}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <div
+        className="outline-list"
+        ref={list}
+        role="tree"
+        aria-label={t('designer.outline')}
+        aria-multiselectable="true"
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onKeyDown={press}
+      >
+        <div style={{ height: items.length * itemHeight }} role="presentation">
+          {shown.map((item, at) => (
+            <div
+              key={`${item.place}/${item.label}`}
+              role="treeitem"
+              className="outline-item"
+              data-outline={item.place}
+              data-depth={item.depth}
+              aria-level={item.depth + 1}
+              aria-setsize={items.length}
+              aria-posinset={first + at + 1}
+              aria-selected={selection.includes(item.place)}
+              aria-disabled={item.place === '' || undefined}
+              tabIndex={item.place === reached ? 0 : -1}
+              style={{ top: (first + at) * itemHeight }}
+              onClick={(event) => choose(item.place, event)}
+            >
+              {item.field ? <FieldIcon type={meta.fields[item.field]?.type} /> : null}
+              <span className="parts-label">{item.label}</span>
+              {troubled.has(item.place) ? (
+                <span className="outline-problem" role="img" aria-label={t('designer.problem')}>
+                  !
+                </span>
+              ) : null}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldTypeNames, type FieldTypeName } from '../../engine/index.ts';
+import { useWidgets } from '../../engine/react/index.ts';
+import { useCanvasZone } from '../canvas/use-canvas-zone.ts';
+import { useFormSteps } from '../canvas/use-form-steps.ts';
+import { arranged, fieldOf, sectionOf, spotOf, type FieldTarget, type Where } from '../document/form-moves.ts';
+import { useDesigner, useDesignerStore } from '../store.ts';
+import { startDrag, type Load } from '../tools/dragging.ts';
+import { useBenchStore } from '../tools/workbench.ts';
+import { wordAt } from '../use-designer-words.ts';
+import { FieldIcon } from './field-icon.tsx';
+
+const nowhere = { current: null };
+
+/** What may be put on the canvas: this entity's own fields first, then new ones, a section, and custom widgets. */
+export function Palette({ where }: { where: Where }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const bench = useBenchStore();
+  // The canvas answers first.
+  const meta = useDeferredValue(useDesigner((state) => state.document.meta));
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const [search, setSearch] = useState('');
+  const steps = useFormSteps(where);
+  const zone = useCanvasZone(nowhere, where);
+  const placed = useMemo(() => new Set(Object.values(arranged(meta, where)).flat(2)), [meta, where]);
+  const wanted = search.trim().toLowerCase();
+  const fields = Object.entries(meta.fields).filter(([name]) =>
+    `${name} ${wordAt(words, `fields.${name}`) ?? ''}`.toLowerCase().includes(wanted),
+  );
+  const types = fieldTypeNames.filter((type) => `${type} ${t(`designer.type.${type}`)}`.toLowerCase().includes(wanted));
+
+  const drag = (load: Load, label: string) => (event: React.PointerEvent) =>
+    startDrag(event.nativeEvent, load, label, zone);
+  const put = (name: string) => {
+    if (placed.has(name)) return store.getState().select([`fields.${name}`]);
+    const target = afterSelection(store.getState().document.meta, where, store.getState().selection);
+    if (target) steps.place([name], target);
+  };
+  return (
+    <div className="parts">
+      <input
+        type="search"
+        className="design-search"
+        value={search}
+        placeholder={t('designer.searchFields')}
+        aria-label={t('designer.searchFields')}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <h3>
+        {t('designer.fields')}{' '}
+        <span className="parts-count">
+          {t('designer.placedOf', { placed: placed.size, all: Object.keys(meta.fields).length })}
+        </span>
+      </h3>
+      <ul className="parts-fields">
+        {fields.map(([name, field]) => {
+          const label = wordAt(words, `fields.${name}`) ?? name;
+          const isPlaced = placed.has(name);
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                className="parts-item"
+                data-placed={isPlaced || undefined}
+                onPointerDown={drag({ kind: 'fields', names: [name] }, label)}
+                onClick={() => put(name)}
+                title={name}
+              >
+                <FieldIcon type={field.type} />
+                <span className="parts-label">{label}</span>
+                <span className="parts-mark">{isPlaced ? t('designer.placed') : t('designer.put')}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <h3>{t('designer.layout')}</h3>
+      <button
+        type="button"
+        className="parts-item"
+        onPointerDown={drag({ kind: 'newSection' }, t('designer.section'))}
+        onClick={() => steps.wrap([])}
+      >
+        <span className="parts-label">{t('designer.newSection')}</span>
+        <span className="parts-mark">{t('designer.put')}</span>
+      </button>
+      <h3>{t('designer.newField')}</h3>
+      <ul className="parts-types">
+        {types.map((type) => (
+          <li key={type}>
+            <button
+              type="button"
+              className="parts-item is-type"
+              onPointerDown={drag({ kind: 'type', type }, t(`designer.type.${type}`))}
+              onClick={() =>
+                bench.getState().ask({
+                  kind: 'newField',
+                  type: type satisfies FieldTypeName,
+                  where,
+                  target: afterSelection(meta, where, store.getState().selection),
+                })
+              }
+            >
+              <FieldIcon type={type} />
+              <span className="parts-label">{t(`designer.type.${type}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <WidgetItems wanted={wanted} />
+    </div>
+  );
+}
+
+/** Custom editors: given to the chosen field where they fit its type. */
+function WidgetItems({ wanted }: { wanted: string }) {
+  const { t } = useTranslation('designer');
+  const widgets = Object.values(useWidgets()).filter(({ name }) => name.includes(wanted));
+  const store = useDesignerStore();
+  const selected = useDesigner((state) => state.selection.at(-1));
+  const type = useDesigner((state) => state.document.meta.fields[fieldOf(selected ?? '') ?? '']?.type);
+  if (widgets.length === 0) return null;
+  return (
+    <>
+      <h3>{t('designer.widgets')}</h3>
+      <ul className="parts-fields">
+        {widgets.map(({ name, types }) => {
+          const fits = type !== undefined && types.includes(type);
+          const kinds = types.map((each) => t(`designer.type.${each}`));
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                className="parts-item"
+                disabled={!fits}
+                title={t('designer.widgetFor', { kinds })}
+                onClick={() =>
+                  store
+                    .getState()
+                    .run(t('designer.step.widget', { name }), [{ do: 'set', at: `${selected}.widget`, value: name }])
+                }
+              >
+                <span className="parts-label">{name}</span>
+                <span className="parts-mark">{fits ? t('designer.give') : kinds[0]}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** Below what is chosen; at the end of the last section where nothing is. */
+function afterSelection(
+  meta: Parameters<typeof arranged>[0],
+  where: Where,
+  selection: readonly string[],
+): FieldTarget | null {
+  const form = arranged(meta, where);
+  const place = selection.at(-1) ?? '';
+  const spot = spotOf(form, fieldOf(place) ?? '');
+  if (spot) return { section: spot.section, row: spot.row + 1 };
+  const section = sectionOf(place, where) ?? Object.keys(form).at(-1);
+  return section === undefined ? null : { section, row: form[section]?.length ?? 0 };
+}

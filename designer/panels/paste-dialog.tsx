@@ -1,0 +1,105 @@
+import { Alert, Button, Modal, Select } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { planPaste, readCopied, type Copied } from '../document/clipboard.ts';
+import type { Where } from '../document/form-moves.ts';
+import { Labelled } from '../new-entity-dialog.tsx';
+import { useDesigner, useDesignerStore } from '../store.ts';
+import { useIssueLine, wordAt } from '../use-designer-words.ts';
+
+/** Fields from the clipboard: under which names they come, and what stands for that which is not here. */
+export function PasteDialog({ where, text, onClose }: { where: Where; text: string; onClose: () => void }) {
+  const { t } = useTranslation('designer');
+  const copied = useMemo(() => readCopied(text), [text]);
+  if (copied && copied.fields.length > 0) return <Paste where={where} copied={copied} onClose={onClose} />;
+  return (
+    <Modal
+      open
+      centered
+      width={440}
+      title={t('designer.paste')}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t('ui.close')}</Button>}
+    >
+      <p>{t('designer.pasteNothing')}</p>
+    </Modal>
+  );
+}
+
+const leftOut = '';
+
+function Paste({ where, copied, onClose }: { where: Where; copied: Copied; onClose: () => void }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const line = useIssueLine();
+  const document = useDesigner((state) => state.document);
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const [choices, setChoices] = useState<Readonly<Record<string, string | null>>>({});
+  const plan = useMemo(() => planPaste(document, copied, where, null, choices), [document, copied, where, choices]);
+  // What was asked stays asked, so that an answer can be taken back.
+  const [asked, setAsked] = useState(plan.missing);
+  const fresh = plan.missing.filter(
+    (each) => !asked.some(({ path, name }) => path === each.path && name === each.name),
+  );
+  if (fresh.length > 0) setAsked([...asked, ...fresh]);
+  const go = () => {
+    const name = t('designer.count', { count: copied.fields.length });
+    const issues = store.getState().run(t('designer.step.paste', { name }), plan.commands);
+    if (issues.length > 0) return;
+    store.getState().select(Object.values(plan.names).map((each) => `fields.${each}`));
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      centered
+      title={t('designer.pasteFrom', { entity: copied.entity })}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="primary" disabled={plan.missing.length + plan.issues.length > 0} onClick={go}>
+            {t('designer.paste')}
+          </Button>
+        </>
+      }
+    >
+      <div className="design-new">
+        <ul className="uses">
+          {Object.entries(plan.names).map(([from, to]) => (
+            <li key={from}>
+              <code>{to}</code> {from === to ? null : t('designer.pasteRenamed', { from })}
+            </li>
+          ))}
+        </ul>
+        {asked.map(({ path, name }) => {
+          const key = `${path} ${name}`;
+          return (
+            <Labelled key={key} label={t('designer.pasteMissing', { name })} help={path}>
+              {(control) => (
+                <Select
+                  {...control}
+                  className="field-select"
+                  showSearch
+                  optionFilterProp="label"
+                  value={key in choices ? (choices[key] ?? leftOut) : undefined}
+                  options={[
+                    { value: leftOut, label: t('designer.pasteWithout') },
+                    ...Object.keys(document.meta.fields).map((field) => ({
+                      value: field,
+                      label: wordAt(words, `fields.${field}`) ?? field,
+                    })),
+                  ]}
+                  onChange={(value: string) => setChoices({ ...choices, [key]: value === leftOut ? null : value })}
+                />
+              )}
+            </Labelled>
+          );
+        })}
+        {plan.issues.map((issue, at) => (
+          <Alert key={at} type="error" showIcon message={line(issue)} description={issue.path} />
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,231 @@
+import { Segmented, Select, Switch } from 'antd';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { unwritable, visibleFields, type Entity, type Grant } from '../../engine/index.ts';
+import {
+  actorOf,
+  clockIn,
+  compileForm,
+  createFormController,
+  DeviceFrame,
+  EmptyState,
+  FieldHostProvider,
+  formToolsOf,
+  FormView,
+  newKey,
+  plainSections,
+  startRecord,
+  useCultures,
+  useDataClient,
+  useFieldHostOf,
+  useKeys,
+  useTaste,
+  useViewer,
+  type EntityAnswer,
+  type WireRecord,
+} from '../../engine/react/index.ts';
+import { answerOf, entityOf, usePublishedAnswer } from '../canvas/canvas-host.ts';
+import { useDesigner } from '../store.ts';
+import './preview.css';
+
+/** Pixels. */
+const devices = { phone: 390, tablet: 820, desktop: 1280 } as const;
+type Device = keyof typeof devices;
+
+/** The draft's form as a person with some role would have it, on a device of some width. Nothing that is done in it is kept. */
+export default function Preview({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('designer');
+  const own = useTaste();
+  const document = useDesigner((state) => state.document);
+  const others = useDesigner((state) => state.others);
+  const roles = useDesigner((state) => state.roles);
+  const present = useDesigner((state) => state.culture);
+  const live = usePublishedAnswer();
+  const cultures = useCultures();
+  const [culture, setCulture] = useState(present);
+  const [role, setRole] = useState('admin');
+  const [device, setDevice] = useState<Device>('desktop');
+  const [dark, setDark] = useState(own.brightness === 'dark');
+  const [trying, setTrying] = useState(false);
+  const [record, setRecord] = useState<WireRecord | null>(null);
+  useKeys({ Escape: onClose });
+  const entity = entityOf(document.meta);
+  const answer = useMemo(() => answerOf({ document, culture, others }, live), [document, culture, others, live]);
+  const grants = useMemo(() => grantsOf(entity, role), [entity, role]);
+  const taste = useMemo(() => ({ ...own, brightness: dark ? ('dark' as const) : ('light' as const) }), [own, dark]);
+  const name = answer.texts.name;
+  return (
+    <section className="preview" role="dialog" aria-modal="true" aria-label={t('designer.preview')}>
+      <header className="preview-bar">
+        <h2>{t('designer.preview')}</h2>
+        <RecordPicker path={live?.meta.path} onChange={setRecord} />
+        <Select
+          aria-label={t('designer.previewRole')}
+          value={role}
+          onChange={setRole}
+          popupMatchSelectWidth={false}
+          options={roles.map(({ code, name: label }) => ({ value: code, label }))}
+        />
+        <Select
+          aria-label={t('designer.culture')}
+          value={culture}
+          onChange={setCulture}
+          popupMatchSelectWidth={false}
+          options={cultures.map(({ code, name: label }) => ({ value: code, label }))}
+        />
+        <Segmented
+          aria-label={t('designer.previewDevice')}
+          value={device}
+          onChange={setDevice}
+          options={(Object.keys(devices) as Device[]).map((each) => ({
+            value: each,
+            label: t(`designer.device.${each}`),
+          }))}
+        />
+        <Switched label={t('designer.previewDark')} on={dark} onChange={setDark} />
+        <Switched label={t('designer.previewTry')} on={trying} onChange={setTrying} />
+        <button type="button" className="button" onClick={onClose} autoFocus>
+          {t('ui.close')}
+        </button>
+      </header>
+      <p className="preview-note">{t(trying ? 'designer.previewTrying' : 'designer.previewReading')}</p>
+      <div className="preview-stage">
+        <DeviceFrame title={t('designer.previewOf', { name })} width={devices[device]} taste={taste} culture={culture}>
+          <div className="preview-page">
+            {grants.length > 0 ? (
+              <PreviewForm
+                key={`${role} ${trying} ${record?.id}`}
+                entity={entity}
+                answer={answer}
+                grants={grants}
+                role={role}
+                record={record}
+                trying={trying}
+              />
+            ) : (
+              <EmptyState kind="forbidden" title={t('ui.forbidden')} />
+            )}
+          </div>
+        </DeviceFrame>
+      </div>
+    </section>
+  );
+}
+
+/** What a role template may do: an administrator everything, unless the declaration says otherwise. */
+function grantsOf(entity: Entity, role: string): readonly Grant[] {
+  const declared = entity.access[role];
+  if (declared) return declared;
+  return role === 'admin' ? [{ codes: entity.codes, rows: 'all', hide: [], readOnly: [] }] : [];
+}
+
+function PreviewForm({
+  entity,
+  answer,
+  grants,
+  role,
+  record,
+  trying,
+}: {
+  entity: Entity;
+  answer: EntityAnswer;
+  grants: readonly Grant[];
+  role: string;
+  record: WireRecord | null;
+  trying: boolean;
+}) {
+  const client = useDataClient();
+  const viewer = useViewer();
+  const id = useId().replace(/[^\w-]/g, '');
+  const ready = useMemo(() => ({ entity, answer }), [entity, answer]);
+  const host = useFieldHostOf(ready);
+  const controller = useMemo(() => {
+    const closed = unwritable(entity, grants, record ? 'edit' : 'add');
+    return createFormController({
+      entity,
+      mode: record ? 'edit' : 'add',
+      record: record ?? startRecord(entity),
+      readOnly: trying ? [...closed] : entity.fields.map(({ name }) => name),
+      client,
+      actor: { ...actorOf(viewer), roles: [role] },
+      clock: () => clockIn(viewer.tenant.timeZone),
+      storage: nowhere,
+      newKey,
+      later: () => () => undefined,
+    });
+  }, [entity, grants, record, trying, client, viewer, role]);
+  const schema = useMemo(() => {
+    const seen = visibleFields(entity, grants)
+      .map(({ field }) => field)
+      .filter((field) => !field.given);
+    const names = new Map(seen.map((field) => [field.name, field]));
+    return compileForm(entity.meta.form ?? plainSections([...names.keys()]), names);
+  }, [entity, grants]);
+  const tools = useMemo(() => (host ? formToolsOf(id, host, controller) : null), [id, host, controller]);
+  if (!host || !tools) return null;
+  return (
+    <FieldHostProvider host={host}>
+      <form
+        className="form-body"
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        aria-label={answer.texts.name}
+      >
+        <FormView form={controller.form} schema={schema} tools={tools} issues={noIssues} />
+      </form>
+    </FieldHostProvider>
+  );
+}
+const noIssues: readonly never[] = [];
+
+/** A preview keeps no drafts. */
+const nowhere = {
+  length: 0,
+  key: () => null,
+  getItem: () => null,
+  setItem: () => undefined,
+  removeItem: () => undefined,
+};
+
+/** A real record to look at the draft with, or none: a new one. */
+function RecordPicker({ path, onChange }: { path: string | undefined; onChange: (record: WireRecord | null) => void }) {
+  const { t } = useTranslation('designer');
+  const client = useDataClient();
+  const [rows, setRows] = useState<{ code: string; value: string }[]>([]);
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    if (path === undefined) return;
+    const abort = new AbortController();
+    // Whoever may not read them looks at a new record.
+    client.dropDown(path, search ? { searchValue: search } : {}, abort.signal).then(setRows, () => undefined);
+    return () => abort.abort();
+  }, [client, path, search]);
+  const pick = (id: string | undefined) => {
+    if (id === undefined || path === undefined) return onChange(null);
+    client.detail(path, id).then(onChange, () => onChange(null));
+  };
+  return (
+    <Select
+      className="preview-record"
+      showSearch
+      allowClear
+      filterOption={false}
+      onSearch={setSearch}
+      aria-label={t('designer.previewRecord')}
+      placeholder={t('designer.previewNew')}
+      popupMatchSelectWidth={false}
+      options={rows.map(({ code, value }) => ({ value: code, label: value }))}
+      onChange={pick}
+    />
+  );
+}
+
+function Switched({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
+  const id = useId();
+  return (
+    <span className="preview-switch">
+      <Switch id={id} size="small" checked={on} onChange={onChange} />
+      <label htmlFor={id}>{label}</label>
+    </span>
+  );
+}

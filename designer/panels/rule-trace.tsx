@@ -1,0 +1,202 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { explainField, explainRule, fieldTypes, rulesOf, type Explained, type Field } from '../../engine/index.ts';
+import { StatusTag, type WireRecord } from '../../engine/react/index.ts';
+import { useDesigner } from '../store.ts';
+import { Labelled, Pick, useDraftEntity, usePartWords } from './parts.tsx';
+import { SamplePicker, useTryBindings } from './sample-record.tsx';
+
+/**
+ * Why a field is hidden, locked or required, or a rule holds, on a record: every part of the condition with its answer. What it reads
+ * can be changed here, to see what would be.
+ */
+export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: string) => void }) {
+  const { t } = useTranslation('designer');
+  const meta = useDesigner((state) => state.document.meta);
+  const others = useDesigner((state) => state.others);
+  const words = usePartWords();
+  const entity = useDraftEntity();
+  const [record, setRecord] = useState<WireRecord | null>(null);
+  const [changed, setChanged] = useState<Readonly<Record<string, unknown>>>({});
+  const [role, setRole] = useState('clerk');
+  const bindingsFor = useTryBindings();
+  if (!entity) return null;
+  const rules = rulesOf(meta, others).filter(
+    ({ expects, kind, lines }) => expects === 'bool' && kind !== 'filter' && !lines,
+  );
+  const refusing = rules.filter(({ kind }) => !['required', 'readOnly', 'visible'].includes(kind));
+  const field = entity.byName.get(about);
+  const rule = rules.find(({ at }) => at === about);
+  const bindings = bindingsFor({ ...record, ...changed }, role);
+  const states = field ? explainField(entity, field, bindings) : [];
+  const because = rule ? explainRule(rule.text, rule.scope, { ...bindings, old: bindings.record, input: {} }) : null;
+  const reads = [...new Set([...states.flatMap((state) => readsOf(state.because)), ...readsOf(because)])];
+  return (
+    <section className="rule-trace" aria-label={t('rules.why')}>
+      <h3>{t('rules.why')}</h3>
+      <div className="panel-bar">
+        <Pick
+          label={t('rules.about')}
+          value={about}
+          choices={[
+            { value: '', label: t('rules.choose') },
+            ...entity.fields
+              .filter(({ given }) => !given)
+              .map(({ name }) => ({ value: name, label: words.field(name) })),
+            ...refusing.map(({ at, kind, about: name }) => ({
+              value: at,
+              label: t(`rules.node.${kind}`, { name: kind === 'view' ? words.view(name) : name }),
+            })),
+          ]}
+          onChange={onAbout}
+        />
+        <SamplePicker
+          chosen={record}
+          onChoose={(next) => {
+            setRecord(next);
+            setChanged({});
+          }}
+        />
+        <RolePick value={role} onChange={setRole} />
+      </div>
+      {reads.length > 0 ? (
+        <div className="panel-grid">
+          {reads.map((name) => {
+            const read = entity.byName.get(name);
+            return read ? (
+              <WhatIf
+                key={`${name}:${record?.id ?? ''}`}
+                field={read}
+                label={words.field(name)}
+                value={bindings.record[name]}
+                onChange={(value) => setChanged({ ...changed, [name]: value })}
+              />
+            ) : null;
+          })}
+        </div>
+      ) : null}
+      {states.map(({ state, value, by, because: why }) => (
+        <div key={state} className="trace-state">
+          <p>
+            <StatusTag tone={value ? 'info' : 'neutral'} text={t(`rules.state.${state}.${value ? 'yes' : 'no'}`)} />{' '}
+            <span>{t(`rules.by.${by}`)}</span>
+          </p>
+          {why ? <Trace part={why} /> : null}
+        </div>
+      ))}
+      {because ? <Trace part={because} /> : null}
+      {about === '' ? <p className="panel-hint">{t('rules.whyHint')}</p> : null}
+    </section>
+  );
+}
+
+/** Whose eyes to look through. */
+export function RolePick({ value, onChange }: { value: string; onChange: (role: string) => void }) {
+  const { t } = useTranslation('designer');
+  const access = useDesigner((state) => state.document.meta.access);
+  const roles = useDesigner((state) => state.roles);
+  const words = usePartWords();
+  const codes = [...new Set(['admin', ...Object.keys(access), ...roles.map(({ code }) => code)])];
+  return (
+    <Pick
+      label={t('rules.role')}
+      value={value}
+      choices={codes.map((code) => ({ value: code, label: words.role(code) }))}
+      onChange={onChange}
+    />
+  );
+}
+
+/** One value of a record that is only tried; text is read as the field's own type reads it. */
+export function WhatIf({
+  field,
+  label,
+  value,
+  onChange,
+}: {
+  field: Field;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  const [text, setText] = useState(textOf(value));
+  const [refused, setRefused] = useState(false);
+  const type = fieldTypes[field.meta.type];
+  const take = (next: string) => {
+    setText(next);
+    const structured = typeof value === 'object' && value !== null;
+    const read = type.parse(
+      structured || ['lines', 'json', 'choices', 'references'].includes(field.meta.type) ? jsonOf(next) : next,
+      field.meta,
+    );
+    setRefused(!read.ok);
+    if (read.ok) onChange(read.value);
+  };
+  const options = field.meta.options ?? (field.meta.type === 'boolean' ? ['true', 'false'] : null);
+  if (options && field.meta.type !== 'choices') {
+    return (
+      <Pick
+        label={label}
+        value={textOf(value)}
+        choices={[
+          { value: '', label: t('rules.emptyValue') },
+          ...options.map((option) => ({ value: option, label: words.option(field.name, option) })),
+        ]}
+        onChange={take}
+      />
+    );
+  }
+  return (
+    <Labelled label={label} trouble={refused ? t('rules.unfitValue') : undefined}>
+      {({ id, describedBy }) => (
+        <input
+          id={id}
+          type="text"
+          value={text}
+          aria-invalid={refused}
+          aria-describedby={describedBy}
+          onChange={(event) => take(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+function jsonOf(text: string): unknown {
+  try {
+    return text.trim() === '' ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}
+
+/** A condition with the answer of each of its parts, the parts inside. */
+export function Trace({ part }: { part: Explained }) {
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  const answer = part.value === true ? 'yes' : part.value === false ? 'no' : 'unknown';
+  return (
+    <ul className="trace">
+      <li data-answer={answer}>
+        <span className="trace-answer">{t(`rules.answer.${answer}`)}</span>
+        <code>{part.text}</code>
+        {part.reads.map(({ name, value }) => (
+          <span key={name} className="trace-read">
+            {t('rules.found', { field: words.field(name), value: textOf(value) || t('rules.emptyValue') })}
+          </span>
+        ))}
+        {part.parts.map((inner, at) => (
+          <Trace key={at} part={inner} />
+        ))}
+      </li>
+    </ul>
+  );
+}
+
+const readsOf = (part: Explained | null): string[] =>
+  part ? [...part.reads.map(({ name }) => name), ...part.parts.flatMap(readsOf)] : [];

@@ -1,0 +1,278 @@
+import { DeleteOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lintDocument, rulesOf, type RuleKind, type RuleMeta } from '../../engine/index.ts';
+import { EmptyState } from '../../engine/react/index.ts';
+import { useDesigner } from '../store.ts';
+import { useIssueLine } from '../use-designer-words.ts';
+import './panels.css';
+import { Labelled, Pick, usePartWords, useRun, type PartWords } from './parts.tsx';
+import { RuleGraphView } from './rule-graph-view.tsx';
+import { checkRule, RuleInput } from './rule-input.tsx';
+import { RuleTrace } from './rule-trace.tsx';
+
+const kinds: readonly RuleKind[] = [
+  'validation',
+  'visible',
+  'required',
+  'readOnly',
+  'computed',
+  'guard',
+  'set',
+  'view',
+  'rows',
+  'filter',
+];
+
+/** Every rule of the entity in one place: as a list to change, as a graph, with what is wrong and why something holds. */
+export default function RulesPanel() {
+  const { t } = useTranslation('designer');
+  const [shape, setShape] = useState<'list' | 'graph'>('list');
+  const [open, setOpen] = useState<string | null>(null);
+  const [about, setAbout] = useState('');
+  return (
+    <div className="panel rules-panel">
+      <div className="panel-main">
+        <div className="panel-bar">
+          <h2>{t('rules.title')}</h2>
+          <span className="segments" role="group" aria-label={t('rules.shape')}>
+            {(['list', 'graph'] as const).map((each) => (
+              <button key={each} type="button" aria-pressed={shape === each} onClick={() => setShape(each)}>
+                {t(`rules.${each}`)}
+              </button>
+            ))}
+          </span>
+        </div>
+        {shape === 'list' ? (
+          <RuleList open={open} onOpen={setOpen} onWhy={setAbout} />
+        ) : (
+          <RuleGraphView
+            onRule={(at) => {
+              setOpen(at);
+              setAbout(at);
+            }}
+          />
+        )}
+      </div>
+      <aside className="panel-side" aria-label={t('rules.side')}>
+        <Findings onOpen={setOpen} />
+        <RuleTrace about={about} onAbout={setAbout} />
+      </aside>
+    </div>
+  );
+}
+
+function RuleList({
+  open,
+  onOpen,
+  onWhy,
+}: {
+  open: string | null;
+  onOpen: (at: string | null) => void;
+  onWhy: (about: string) => void;
+}) {
+  const { t } = useTranslation('designer');
+  const meta = useDesigner((state) => state.document.meta);
+  const others = useDesigner((state) => state.others);
+  const [kind, setKind] = useState('');
+  const rules = useMemo(() => rulesOf(meta, others), [meta, others]);
+  const shown = kinds.filter((each) => kind === '' || each === kind);
+  return (
+    <>
+      <div className="panel-bar">
+        <Pick
+          label={t('rules.show')}
+          value={kind}
+          choices={[
+            { value: '', label: t('rules.all', { count: rules.length }) },
+            ...kinds.map((value) => ({
+              value,
+              label: `${t(`rules.kind.${value}`)} (${rules.filter((rule) => rule.kind === value).length})`,
+            })),
+          ]}
+          onChange={setKind}
+        />
+        <NewValidation onMade={onOpen} />
+      </div>
+      {rules.length === 0 ? <EmptyState kind="nothing" compact title={t('rules.none')} /> : null}
+      {shown.map((each) => {
+        const own = rules.filter((rule) => rule.kind === each);
+        return own.length === 0 ? null : (
+          <section key={each} className="rule-kind">
+            <h3>{t(`rules.kind.${each}`)}</h3>
+            <ul className="rule-list">
+              {own.map((rule) => (
+                <RuleRow
+                  key={rule.at}
+                  rule={rule}
+                  open={open === rule.at}
+                  onOpen={() => onOpen(open === rule.at ? null : rule.at)}
+                  onWhy={() => onWhy(['visible', 'required', 'readOnly'].includes(rule.kind) ? rule.about : rule.at)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function RuleRow({
+  rule,
+  open,
+  onOpen,
+  onWhy,
+}: {
+  rule: RuleMeta;
+  open: boolean;
+  onOpen: () => void;
+  onWhy: () => void;
+}) {
+  const { t } = useTranslation('designer');
+  const run = useRun();
+  const words = usePartWords();
+  const issues = checkRule(rule.text, rule);
+  const name = ruleName(rule, words);
+  const removable = rule.kind !== 'view' && rule.kind !== 'computed' && rule.kind !== 'rows';
+  const remove = () =>
+    run(t('rules.step.remove', { name }), [{ do: 'remove', at: rule.code ? rule.at.replace(/\.when$/, '') : rule.at }]);
+  return (
+    <li data-open={open || undefined}>
+      <div className="rule-row">
+        <button type="button" className="rule-open" aria-expanded={open} onClick={onOpen}>
+          <strong>{name}</strong>
+          <code>{rule.text}</code>
+        </button>
+        {issues.length > 0 ? <span className="panel-trouble">{t('rules.broken')}</span> : null}
+        {rule.expects === 'bool' && rule.kind !== 'filter' && !rule.lines ? (
+          <button type="button" className="icon-button" aria-label={t('rules.whyOf', { name })} onClick={onWhy}>
+            <QuestionCircleOutlined aria-hidden />
+          </button>
+        ) : null}
+        {removable ? (
+          <button type="button" className="icon-button" aria-label={t('rules.removeOf', { name })} onClick={remove}>
+            <DeleteOutlined aria-hidden />
+          </button>
+        ) : null}
+      </div>
+      {open ? (
+        <RuleInput
+          label={t(`rules.when.${rule.kind}`)}
+          at={rule.at}
+          value={rule.text}
+          onChange={(value) => run(t('rules.step.change', { name }), [{ do: 'set', at: rule.at, value }])}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** What a rule is called in a list: what it is about, and of which action. */
+function ruleName({ kind, about, action, lines }: RuleMeta, words: PartWords): string {
+  const name =
+    kind === 'validation' || kind === 'guard'
+      ? words.rule(about)
+      : kind === 'view'
+        ? words.view(about)
+        : kind === 'rows'
+          ? words.role(about)
+          : words.field(about);
+  if (action) return `${words.action(action)}: ${name}`;
+  return lines ? `${words.field(lines)}: ${name}` : name;
+}
+
+/** Asks for a code and adds a rule that refuses nothing yet. */
+function NewValidation({ onMade }: { onMade: (at: string) => void }) {
+  const { t } = useTranslation('designer');
+  const meta = useDesigner((state) => state.document.meta);
+  const run = useRun();
+  const [code, setCode] = useState<string | null>(null);
+  if (code === null) {
+    return (
+      <button type="button" className="button" onClick={() => setCode('')}>
+        <PlusOutlined aria-hidden /> {t('rules.add')}
+      </button>
+    );
+  }
+  const at = `validations[${meta.validations?.length ?? 0}]`;
+  const taken = meta.validations?.some((rule) => rule.code === code) ?? false;
+  const fits = /^[a-z][a-zA-Z0-9]{0,49}$/.test(code) && !taken;
+  const add = () => {
+    const value = { code, when: `${meta.title} == null` };
+    const command = meta.validations
+      ? { do: 'set' as const, at, value }
+      : { do: 'set' as const, at: 'validations', value: [value] };
+    if (!run(t('rules.step.add', { name: code }), [command])) return;
+    setCode(null);
+    onMade(`${at}.when`);
+  };
+  return (
+    <form
+      className="panel-bar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (fits) add();
+      }}
+    >
+      <Labelled
+        label={t('rules.code')}
+        hint={t('rules.codeHint')}
+        trouble={taken ? t('lint.sameCode', { code }) : undefined}
+      >
+        {({ id, describedBy }) => (
+          <input
+            id={id}
+            ref={(box) => box?.focus()}
+            aria-describedby={describedBy}
+            aria-invalid={code !== '' && !fits}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <button type="submit" className="button is-primary" disabled={!fits}>
+        {t('rules.add')}
+      </button>
+      <button type="button" className="button" onClick={() => setCode(null)}>
+        {t('ui.cancel')}
+      </button>
+    </form>
+  );
+}
+
+/** What the rules and fields could be blamed for; each leads to its rule. */
+function Findings({ onOpen }: { onOpen: (at: string) => void }) {
+  const { t } = useTranslation('designer');
+  const document = useDesigner((state) => state.document);
+  const others = useDesigner((state) => state.others);
+  const select = useDesigner((state) => state.select);
+  const line = useIssueLine();
+  const found = useMemo(
+    () => lintDocument(document, others).filter(({ code }) => code !== 'lint.missingText'),
+    [document, others],
+  );
+  return (
+    <section className="findings" aria-label={t('lint.title')}>
+      <h3>{t('lint.count', { count: found.length })}</h3>
+      {found.length === 0 ? <p className="panel-hint">{t('lint.none')}</p> : null}
+      <ul>
+        {found.map((each) => (
+          <li key={`${each.code}${each.path}`} data-severity={each.severity}>
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => {
+                onOpen(each.path);
+                select([each.path]);
+              }}
+            >
+              {line(each)}
+            </button>
+            <code>{each.path}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, useCultures } from '../../engine/react/index.ts';
+import { useDesigner } from '../store.ts';
+import './panels.css';
+import { Pick, Tick, useRun } from './parts.tsx';
+import { pasteCommands, pseudo, textRows, type TextRow } from './text-rows.ts';
+
+type Shown = 'all' | 'missing' | 'needed';
+
+/** Every word of the entity beside the others: edited in place, pasted by the column, and what is missing. */
+export default function TextsTab() {
+  const { t } = useTranslation('designer');
+  const run = useRun();
+  const document = useDesigner((state) => state.document);
+  const offered = useCultures();
+  const cultures = useMemo(
+    () => [...new Set([...offered.map(({ code }) => code), ...Object.keys(document.texts)])],
+    [offered, document],
+  );
+  const [shown, setShown] = useState<Shown>('needed');
+  const [search, setSearch] = useState('');
+  const [isPseudo, setPseudo] = useState(false);
+  const rows = useMemo(() => textRows(document, cultures), [document, cultures]);
+  const wanted = search.trim().toLowerCase();
+  const isMissing = ({ needed, words }: TextRow) => needed && cultures.some((culture) => !words[culture]);
+  const missing = rows.filter(isMissing).length;
+  const found = rows.filter(
+    (row) =>
+      (shown === 'all' ||
+        (shown === 'missing' ? isMissing(row) : row.needed || Object.values(row.words).some(Boolean))) &&
+      (wanted === '' ||
+        row.key.toLowerCase().includes(wanted) ||
+        Object.values(row.words).some((word) => word.toLowerCase().includes(wanted))),
+  );
+  const write = (key: string, culture: string, value: string) =>
+    run(t('texts.step', { key }), [{ do: 'text', culture, key, value: value.trim() === '' ? null : value.trim() }]);
+  const paste = (event: ClipboardEvent, at: number, culture: string) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[\t\n]/.test(text.trimEnd())) return false;
+    event.preventDefault();
+    const commands = pasteCommands(text, found, cultures, at, culture);
+    if (commands.length > 0) run(t('texts.stepPaste', { count: commands.length }), commands);
+    return true;
+  };
+  return (
+    <div className="panel is-wide">
+      <div className="panel-main">
+        <div className="panel-bar">
+          <h2>{t('texts.title')}</h2>
+          <input
+            type="search"
+            className="design-search"
+            aria-label={t('texts.search')}
+            placeholder={t('texts.search')}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Pick
+            label={t('texts.show')}
+            value={shown}
+            choices={[
+              { value: 'needed', label: t('texts.show.needed') },
+              { value: 'missing', label: t('texts.show.missing', { count: missing }) },
+              { value: 'all', label: t('texts.show.all', { count: rows.length }) },
+            ]}
+            onChange={(value) => setShown(value as Shown)}
+          />
+          <Tick label={t('texts.pseudo')} checked={isPseudo} onChange={setPseudo} />
+        </div>
+        <p className="panel-hint">{t('texts.hint')}</p>
+        {found.length === 0 ? (
+          <EmptyState
+            kind={shown === 'missing' && wanted === '' ? 'nothing' : 'noMatch'}
+            compact
+            title={t(shown === 'missing' && wanted === '' ? 'texts.complete' : 'texts.none')}
+          />
+        ) : (
+          <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('texts.title')}>
+            <table className="matrix text-grid">
+              <thead>
+                <tr>
+                  <th scope="col">{t('texts.key')}</th>
+                  {cultures.map((culture) => (
+                    <th key={culture} scope="col">
+                      {offered.find(({ code }) => code === culture)?.name ?? culture}
+                    </th>
+                  ))}
+                  {isPseudo ? <th scope="col">{t('texts.pseudo')}</th> : null}
+                </tr>
+              </thead>
+              <tbody>
+                {found.map((row, at) => (
+                  <tr key={row.key}>
+                    <th scope="row">
+                      <code>{row.key}</code>
+                    </th>
+                    {cultures.map((culture) => (
+                      <td key={culture} data-missing={(row.needed && !row.words[culture]) || undefined}>
+                        <Cell
+                          label={t('texts.cell', { key: row.key, culture })}
+                          culture={culture}
+                          value={row.words[culture] ?? ''}
+                          onDone={(value) => write(row.key, culture, value)}
+                          onPaste={(event) => paste(event, at, culture)}
+                        />
+                      </td>
+                    ))}
+                    {isPseudo ? <td className="text-pseudo">{pseudo(row.words['en-US'] ?? '')}</td> : null}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A word, edited where it stands: it counts when the cell is left; Enter goes down, Escape takes back what was typed. */
+function Cell({
+  label,
+  culture,
+  value,
+  onDone,
+  onPaste,
+}: {
+  label: string;
+  culture: string;
+  value: string;
+  onDone: (value: string) => void;
+  onPaste: (event: ClipboardEvent) => boolean;
+}) {
+  const [text, setText] = useState<string | null>(null);
+  const done = () => {
+    if (text !== null && text.trim() !== value) onDone(text);
+    setText(null);
+  };
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') setText(null);
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    done();
+    const cell = event.currentTarget.closest('td');
+    const below = cell?.parentElement?.nextElementSibling?.children[cell.cellIndex];
+    below?.querySelector('textarea')?.focus();
+  };
+  return (
+    <textarea
+      rows={1}
+      lang={culture}
+      aria-label={label}
+      maxLength={2000}
+      value={text ?? value}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={done}
+      onKeyDown={keys}
+      onPaste={(event) => onPaste(event) && setText(null)}
+    />
+  );
+}

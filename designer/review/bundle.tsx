@@ -1,0 +1,95 @@
+import { Alert } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newKey, saveFile, troubleLine, useDataClient, WireError } from '../../engine/react/index.ts';
+
+interface Dry {
+  readonly bundle: unknown;
+  readonly file: string;
+  /** What the server says it would do. */
+  readonly answer: unknown;
+}
+
+/** All that this tenant's schemas say, as one file: out of here, or into here after a dry run. */
+export function Bundle() {
+  const { t } = useTranslation('designer');
+  const client = useDataClient();
+  const [dry, setDry] = useState<Dry | null>(null);
+  const [said, setSaid] = useState<{ kind: 'error' | 'success'; text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const work = async (what: () => Promise<void>) => {
+    setBusy(true);
+    setSaid(null);
+    try {
+      await what();
+    } catch (error) {
+      const issues = error instanceof WireError ? error.issues.map(({ path, message }) => `${path}: ${message}`) : [];
+      setSaid({
+        kind: 'error',
+        text: [error instanceof SyntaxError ? t('review.notJson') : troubleLine(error), ...issues].join(' '),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const take = () =>
+    work(async () => {
+      const bundle = await client.read<unknown>('schema/bundle');
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile({
+        name: `schemas-${day}.json`,
+        blob: new Blob([JSON.stringify(bundle, null, 2)], { type: 'application/json' }),
+      });
+    });
+  const look = (file: File) =>
+    work(async () => {
+      const bundle = JSON.parse(await file.text()) as unknown;
+      setDry(null);
+      setDry({
+        bundle,
+        file: file.name,
+        answer: await client.send<unknown>('schema/bundle', { bundle, dryRun: true }, newKey()),
+      });
+    });
+  const put = () =>
+    work(async () => {
+      if (!dry) return;
+      await client.send('schema/bundle', { bundle: dry.bundle, dryRun: false }, newKey());
+      setDry(null);
+      setSaid({ kind: 'success', text: t('review.bundleDone') });
+    });
+  return (
+    <div className="drawer-panel">
+      <p className="panel-hint">{t('review.bundleHint')}</p>
+      <div className="panel-bar">
+        <button type="button" className="button" disabled={busy} onClick={() => void take()}>
+          {t('review.bundleOut')}
+        </button>
+        <label className="button">
+          {t('review.bundleIn')}
+          <input
+            type="file"
+            className="sr-only"
+            accept="application/json,.json"
+            disabled={busy}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) void look(file);
+              event.target.value = '';
+            }}
+          />
+        </label>
+      </div>
+      {said ? <Alert type={said.kind} showIcon message={said.text} /> : null}
+      {dry ? (
+        <section className="panel-card" aria-label={t('review.dryRun')}>
+          <h3>{t('review.dryRunOf', { file: dry.file })}</h3>
+          <pre tabIndex={0}>{JSON.stringify(dry.answer, null, 2)}</pre>
+          <button type="button" className="button is-primary" disabled={busy} onClick={() => void put()}>
+            {t('review.bundlePut')}
+          </button>
+        </section>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { App, Drawer } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, ErrorPanel, newKey, Skeleton, troubleLine, troubleOf } from '../../engine/react/index.ts';
+import { Labelled } from '../panels/parts.tsx';
+import { useDesigner } from '../store.ts';
+import './review.css';
+import { useAnswer } from './use-answer.ts';
+
+/** What people say to each other about the draft, each at its place. */
+export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('designer');
+  const { message } = App.useApp();
+  const entity = useDesigner((state) => state.entity);
+  const api = useDesigner((state) => state.api);
+  const selection = useDesigner((state) => state.selection);
+  const select = useDesigner((state) => state.select);
+  const { answer, error, again } = useAnswer(useCallback(() => api.comments(entity), [api, entity]));
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const place = selection[0] ?? '';
+  const send = async () => {
+    if (text.trim() === '' || busy) return;
+    setBusy(true);
+    try {
+      await api.comment(entity, text.trim(), place, newKey());
+      setText('');
+      again();
+    } catch (failure) {
+      void message.error(troubleLine(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Drawer open width={480} title={t('review.comments')} onClose={onClose} destroyOnHidden>
+      <div className="drawer-panel">
+        {error ? <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} /> : null}
+        {!answer && !error ? <Skeleton shape="form" /> : null}
+        {answer?.comments.length === 0 ? <EmptyState kind="nothing" compact title={t('review.noComments')} /> : null}
+        <ul className="comment-list">
+          {answer?.comments.map((comment) => (
+            <li key={comment.id} className="panel-card">
+              <div className="revision-head">
+                <strong>{comment.by}</strong>
+                <time dateTime={comment.when}>{comment.when}</time>
+              </div>
+              <p>{comment.text}</p>
+              {comment.at ? (
+                <button type="button" className="link-button change-code" onClick={() => select([comment.at])}>
+                  {comment.at}
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <form
+          className="drawer-panel"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <Labelled
+            label={t('review.comment')}
+            hint={place ? t('review.commentAt', { place }) : t('review.commentAll')}
+          >
+            {({ id, describedBy }) => (
+              <textarea
+                id={id}
+                rows={3}
+                maxLength={2000}
+                aria-describedby={describedBy}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Labelled>
+          <button type="submit" className="button is-primary" disabled={busy || text.trim() === ''}>
+            {t('review.send')}
+          </button>
+        </form>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,222 @@
+import { App, Drawer } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changesBetween } from '../../engine/index.ts';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  troubleLine,
+  troubleOf,
+  useConfirm,
+} from '../../engine/react/index.ts';
+import type { Revision } from '../document/api.ts';
+import { Labelled, Pick } from '../panels/parts.tsx';
+import { useDesigner } from '../store.ts';
+import { BeforeAfter } from './before-after.tsx';
+import { ChangeList } from './change-list.tsx';
+import './review.css';
+import { useAnswer } from './use-answer.ts';
+
+/** Every revision with who, why and what; any two beside each other; back into the draft, or back for everybody. */
+export default function HistoryDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('designer');
+  const entity = useDesigner((state) => state.entity);
+  const api = useDesigner((state) => state.api);
+  const { answer, error, again } = useAnswer(useCallback(() => api.history(entity), [api, entity]));
+  return (
+    <Drawer open width={720} title={t('review.history')} onClose={onClose} destroyOnHidden>
+      {error ? (
+        <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />
+      ) : !answer ? (
+        <Skeleton shape="list" />
+      ) : answer.revisions.length === 0 ? (
+        <EmptyState kind="nothing" compact title={t('review.noHistory')} />
+      ) : (
+        <div className="drawer-panel">
+          <Compare revisions={answer.revisions} />
+          <ol className="revision-list">
+            {answer.revisions.map((revision, at) => (
+              <RevisionRow
+                key={revision.revision}
+                revision={revision}
+                isLatest={at === 0}
+                onChanged={again}
+                onClose={onClose}
+              />
+            ))}
+          </ol>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function RevisionRow({
+  revision: { revision, author, reason, at, changes },
+  isLatest,
+  onChanged,
+  onClose,
+}: {
+  revision: Revision;
+  isLatest: boolean;
+  onChanged: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('designer');
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const api = useDesigner((state) => state.api);
+  const entity = useDesigner((state) => state.entity);
+  const stamp = useDesigner((state) => state.stamp);
+  const reload = useDesigner((state) => state.reload);
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
+  const tell = (error: unknown) => void message.error(troubleLine(error));
+  const restore = async () => {
+    const yes =
+      stamp === 0 || (await confirm({ title: t('review.restoreQuestion', { revision }), okText: t('review.restore') }));
+    if (!yes) return;
+    try {
+      await api.restore(entity, stamp, revision, newKey());
+      await reload();
+      void message.success(t('review.restored', { revision }));
+      onClose();
+    } catch (error) {
+      tell(error);
+    }
+  };
+  const rollBack = async () => {
+    try {
+      await api.rollback(entity, revision, (asked ?? '').trim(), newKey());
+      await reload();
+      setAsked(null);
+      onChanged();
+      void message.success(t('review.rolledBack', { revision }));
+    } catch (error) {
+      tell(error);
+    }
+  };
+  return (
+    <li className="panel-card">
+      <div className="revision-head">
+        <strong>{t('designer.revision', { revision })}</strong>
+        <span>{author}</span>
+        <time dateTime={at}>{at}</time>
+        <span className="panel-hint">{t('review.changeCount', { count: changes })}</span>
+      </div>
+      {reason ? <p>{reason}</p> : null}
+      <div className="panel-bar">
+        <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('review.showChanges')}
+        </button>
+        <button type="button" className="button" onClick={() => void restore()}>
+          {t('review.restore')}
+        </button>
+        {isLatest ? null : (
+          <button
+            type="button"
+            className="button is-danger"
+            aria-expanded={asked !== null}
+            onClick={() => setAsked(asked === null ? '' : null)}
+          >
+            {t('review.rollBack')}
+          </button>
+        )}
+      </div>
+      {asked === null ? null : (
+        <form
+          className="drawer-panel"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (asked.trim()) void rollBack();
+          }}
+        >
+          <Labelled label={t('review.rollBackReason')} hint={t('review.rollBackHint', { revision })}>
+            {({ id, describedBy }) => (
+              <textarea
+                id={id}
+                rows={2}
+                maxLength={500}
+                aria-describedby={describedBy}
+                value={asked}
+                onChange={(event) => setAsked(event.target.value)}
+              />
+            )}
+          </Labelled>
+          <button type="submit" className="button is-primary" disabled={asked.trim() === ''}>
+            {t('review.rollBackNow', { revision })}
+          </button>
+        </form>
+      )}
+      {open ? <RevisionChanges revision={revision} /> : null}
+    </li>
+  );
+}
+
+function RevisionChanges({ revision }: { revision: number }) {
+  const api = useDesigner((state) => state.api);
+  const entity = useDesigner((state) => state.entity);
+  const { answer, error, again } = useAnswer(
+    useCallback(() => api.revision(entity, revision), [api, entity, revision]),
+  );
+  if (error) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  return answer ? <ChangeList changes={answer.changes} /> : <Skeleton shape="form" />;
+}
+
+/** Any two revisions, or one and the draft: in words and side by side. */
+function Compare({ revisions }: { revisions: readonly Revision[] }) {
+  const { t } = useTranslation('designer');
+  const [pair, setPair] = useState<{ from: string; to: string }>({
+    from: String(revisions[0]?.revision ?? ''),
+    to: '',
+  });
+  const choices = [
+    { value: '', label: t('review.draft') },
+    ...revisions.map(({ revision, reason }) => ({
+      value: String(revision),
+      label: `${t('designer.revision', { revision })} ${reason}`.slice(0, 48),
+    })),
+  ];
+  return (
+    <section className="panel-card" aria-label={t('review.compare')}>
+      <h3>{t('review.compare')}</h3>
+      <div className="panel-bar">
+        <Pick
+          label={t('change.before')}
+          value={pair.from}
+          choices={choices}
+          onChange={(from) => setPair({ ...pair, from })}
+        />
+        <Pick label={t('change.after')} value={pair.to} choices={choices} onChange={(to) => setPair({ ...pair, to })} />
+      </div>
+      {pair.from === pair.to ? (
+        <p className="panel-hint">{t('change.none')}</p>
+      ) : (
+        <Compared from={pair.from} to={pair.to} />
+      )}
+    </section>
+  );
+}
+
+function Compared({ from, to }: { from: string; to: string }) {
+  const api = useDesigner((state) => state.api);
+  const entity = useDesigner((state) => state.entity);
+  const draft = useDesigner((state) => state.document);
+  const ask = useCallback(() => {
+    const documentOf = async (revision: string) =>
+      revision === '' ? draft : (await api.revision(entity, Number(revision))).document;
+    return Promise.all([documentOf(from), documentOf(to)]);
+  }, [api, entity, draft, from, to]);
+  const { answer, error, again } = useAnswer(ask);
+  if (error) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (!answer) return <Skeleton shape="form" />;
+  const [before, after] = answer;
+  return (
+    <>
+      <ChangeList changes={changesBetween(before, after)} />
+      <BeforeAfter before={before} after={after} />
+    </>
+  );
+}

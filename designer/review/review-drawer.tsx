@@ -1,0 +1,322 @@
+import { Alert, App, Drawer, Tabs } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import {
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  StatusTag,
+  troubleLine,
+  troubleOf,
+  WireError,
+} from '../../engine/react/index.ts';
+import type { PublishPlan } from '../document/api.ts';
+import { Labelled, Pick, usePartWords } from '../panels/parts.tsx';
+import { useDesigner } from '../store.ts';
+import { useIssueLine } from '../use-designer-words.ts';
+import { BeforeAfter } from './before-after.tsx';
+import { Bundle } from './bundle.tsx';
+import { ChangeList } from './change-list.tsx';
+import { Conflicts } from './conflicts.tsx';
+import './review.css';
+import { useAnswer } from './use-answer.ts';
+
+type Blocker = PublishPlan['blockers'][number];
+
+/** All that a publish would do, before it is done: changes, plan, rights, what stands against it, and the reason. */
+export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('designer');
+  const entity = useDesigner((state) => state.entity);
+  const api = useDesigner((state) => state.api);
+  const saving = useDesigner((state) => state.saving);
+  const stamp = useDesigner((state) => state.stamp);
+  // A plan is one of a draft as the server has it.
+  const ask = useCallback(
+    () => (saving === 'saved' && stamp >= 0 ? api.plan(entity) : new Promise<PublishPlan>(() => undefined)),
+    [api, entity, saving, stamp],
+  );
+  const { answer: plan, error, again } = useAnswer(ask);
+  return (
+    <Drawer open width={720} title={t('review.title')} onClose={onClose} destroyOnHidden>
+      {error ? (
+        <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />
+      ) : plan ? (
+        <Review plan={plan} onDone={onClose} onAgain={again} />
+      ) : (
+        <Skeleton shape="form" />
+      )}
+    </Drawer>
+  );
+}
+
+function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => void; onAgain: () => void }) {
+  const { t } = useTranslation('designer');
+  const conflicts = useDesigner((state) => state.conflicts);
+  const problems = plan.lint.filter(({ severity }) => severity !== 'hint').length;
+  return (
+    <div className="drawer-panel">
+      {conflicts.length > 0 ? (
+        <Alert type="warning" showIcon message={t('review.conflicts', { count: conflicts.length })} />
+      ) : null}
+      <Tabs
+        items={[
+          {
+            key: 'changes',
+            label: t('review.changes', { count: plan.changes.length }),
+            children: <ChangeList changes={plan.changes} />,
+          },
+          { key: 'visual', label: t('review.visual'), children: <BeforeAfter /> },
+          { key: 'plan', label: t('review.plan', { count: plan.steps.length }), children: <Steps plan={plan} /> },
+          {
+            key: 'rights',
+            label: t('review.rights', { count: plan.permissions.length }),
+            children: <Permissions plan={plan} />,
+          },
+          { key: 'lint', label: t('review.lint', { count: problems }), children: <LintList plan={plan} /> },
+          { key: 'users', label: t('review.users', { count: plan.users.length }), children: <Users plan={plan} /> },
+          ...(conflicts.length > 0
+            ? [
+                {
+                  key: 'conflicts',
+                  label: t('review.conflictsTab', { count: conflicts.length }),
+                  children: <Conflicts />,
+                },
+              ]
+            : []),
+          { key: 'bundle', label: t('review.bundle'), children: <Bundle /> },
+        ]}
+      />
+      <Publish plan={plan} onDone={onDone} onAgain={onAgain} />
+    </div>
+  );
+}
+
+/** What stands against it, with what would let it pass; the reason; and the button. */
+function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => void; onAgain: () => void }) {
+  const { t } = useTranslation('designer');
+  const { message } = App.useApp();
+  const api = useDesigner((state) => state.api);
+  const entity = useDesigner((state) => state.entity);
+  const stamp = useDesigner((state) => state.stamp);
+  const saving = useDesigner((state) => state.saving);
+  const reload = useDesigner((state) => state.reload);
+  const [reason, setReason] = useState('');
+  const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({});
+  const [backfill, setBackfill] = useState<Readonly<Record<string, string>>>({});
+  const [refused, setRefused] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newKey);
+  const open = plan.blockers.filter((blocker) => {
+    const name = nameAt(blocker.path);
+    return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
+  });
+  const missing = [
+    ...(plan.changes.length === 0 ? [t('change.none')] : []),
+    ...(open.length > 0 ? [t('review.open', { count: open.length })] : []),
+    ...(reason.trim() === '' ? [t('review.noReason')] : []),
+    ...(saving === 'saved' ? [] : [t('review.unsaved')]),
+  ];
+  const publish = async () => {
+    if (missing.length > 0 || busy) return;
+    setBusy(true);
+    setRefused('');
+    try {
+      const { revision } = await api.publish(
+        entity,
+        {
+          stamp,
+          reason: reason.trim(),
+          ...(Object.keys(mapping).length > 0 ? { mapping } : {}),
+          ...(Object.keys(backfill).length > 0 ? { backfill } : {}),
+        },
+        key,
+      );
+      void message.success(t('review.done', { revision }));
+      await reload();
+      onDone();
+    } catch (error) {
+      // Refused is answered: what is sent next is another request.
+      if (error instanceof WireError && error.status !== 0) setKey(newKey());
+      setRefused(
+        [troubleLine(error), ...(error instanceof WireError ? error.issues.map((found) => found.message) : [])].join(
+          ' ',
+        ),
+      );
+      onAgain();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="review-publish" aria-label={t('review.publish')}>
+      {plan.blockers.map((blocker) => (
+        <BlockerCard
+          key={blocker.code + blocker.path}
+          blocker={blocker}
+          mapped={mapping[nameAt(blocker.path)] ?? ''}
+          filled={backfill[nameAt(blocker.path)] ?? ''}
+          onMap={(to) => setMapping({ ...mapping, [nameAt(blocker.path)]: to })}
+          onFill={(value) => setBackfill({ ...backfill, [nameAt(blocker.path)]: value })}
+        />
+      ))}
+      <Labelled label={t('review.reason')} hint={t('review.reasonHint')}>
+        {({ id, describedBy }) => (
+          <textarea
+            id={id}
+            rows={2}
+            maxLength={500}
+            aria-describedby={describedBy}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Labelled>
+      {refused ? <Alert type="error" showIcon message={refused} /> : null}
+      <div className="panel-bar">
+        <button
+          type="button"
+          className="button is-primary"
+          disabled={busy || missing.length > 0}
+          aria-describedby="review-missing"
+          onClick={() => void publish()}
+        >
+          {t('review.publish')}
+        </button>
+        <span id="review-missing" className="panel-hint">
+          {missing.join(' ')}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** The last step of a place: the field or state that it is about. */
+const nameAt = (path: string): string => path.split('.').at(-1) ?? path;
+
+function BlockerCard({
+  blocker,
+  mapped,
+  filled,
+  onMap,
+  onFill,
+}: {
+  blocker: Blocker;
+  mapped: string;
+  filled: string;
+  onMap: (to: string) => void;
+  onFill: (value: string) => void;
+}) {
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  const path = useDesigner((state) => state.published?.meta.path ?? state.document.meta.path);
+  const states = useDesigner((state) => state.document.meta.workflow?.states);
+  const rest = blocker.count - blocker.records.length;
+  return (
+    <article className="review-blocker">
+      <p>
+        <strong>{blocker.message}</strong>
+      </p>
+      {blocker.records.length > 0 ? (
+        <p className="review-records">
+          {blocker.records.map(({ id, title }) => (
+            <Link key={id} to={`/${path}/${id}`} target="_blank" rel="noreferrer">
+              {title}
+            </Link>
+          ))}
+          {rest > 0 ? <span className="panel-hint">{t('review.more', { count: rest })}</span> : null}
+        </p>
+      ) : null}
+      {blocker.needs === 'mapping' ? (
+        <Pick
+          label={t('review.mapTo')}
+          value={mapped}
+          choices={[
+            { value: '', label: t('rules.choose') },
+            ...Object.keys(states ?? {}).map((value) => ({ value, label: words.state(value) })),
+          ]}
+          onChange={onMap}
+        />
+      ) : null}
+      {blocker.needs === 'backfill' ? (
+        <Labelled label={t('review.fillWith', { field: words.field(nameAt(blocker.path)) })}>
+          {({ id }) => <input id={id} value={filled} onChange={(event) => onFill(event.target.value)} />}
+        </Labelled>
+      ) : null}
+    </article>
+  );
+}
+
+function Steps({ plan }: { plan: PublishPlan }) {
+  const { t } = useTranslation('designer');
+  if (plan.steps.length === 0) return <p className="panel-hint">{t('review.noSteps')}</p>;
+  return (
+    <ol className="review-steps">
+      {plan.steps.map((step) => (
+        <li key={step.sql}>
+          <pre tabIndex={0}>{step.sql}</pre>
+          <p className="panel-bar">
+            <StatusTag
+              tone={step.online ? 'good' : 'warn'}
+              text={t(step.online ? 'review.online' : 'review.offline')}
+            />
+            <StatusTag
+              tone={step.reversible ? 'good' : 'bad'}
+              text={t(step.reversible ? 'review.reversible' : 'review.final')}
+            />
+            <span className="panel-hint">{t('review.lock', { lock: step.lock, rows: step.rows })}</span>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Permissions({ plan }: { plan: PublishPlan }) {
+  const { t } = useTranslation('designer');
+  const words = usePartWords();
+  if (plan.permissions.length === 0) return <p className="panel-hint">{t('review.noRights')}</p>;
+  return (
+    <ul className="change-list">
+      {plan.permissions.map(({ role, code, change }) => (
+        <li key={`${role}${code}${change}`}>
+          <StatusTag tone={change === 'gained' ? 'good' : 'bad'} text={t(`review.${change}`)} />
+          <span>{t('access.cell', { role: words.role(role), code: words.code(code) })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LintList({ plan }: { plan: PublishPlan }) {
+  const { t } = useTranslation('designer');
+  const line = useIssueLine();
+  if (plan.lint.length === 0) return <p className="panel-hint">{t('lint.none')}</p>;
+  return (
+    <div className="findings">
+      <ul>
+        {plan.lint.map((found) => (
+          <li key={found.code + found.path} data-severity={found.severity}>
+            <span>{line(found)}</span>
+            <code>{found.path}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Users({ plan }: { plan: PublishPlan }) {
+  const { t } = useTranslation('designer');
+  if (plan.users.length === 0) return <p className="panel-hint">{t('review.noUsers')}</p>;
+  return (
+    <ul className="change-list">
+      {plan.users.map(({ place, what }) => (
+        <li key={place + what}>
+          <code>{place}</code>
+          <span>{what}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

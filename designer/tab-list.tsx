@@ -1,0 +1,43 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** The tabs of an entity; arrow keys go from one to the next. */
+export function TabList({
+  names,
+  chosen,
+  onChoose,
+}: {
+  names: readonly string[];
+  chosen: string;
+  onChoose: (name: string) => void;
+}) {
+  const { t } = useTranslation('designer');
+  const list = useRef<HTMLDivElement>(null);
+  const go = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = (names.indexOf(chosen) + step + names.length) % names.length;
+    onChoose(names[at] ?? chosen);
+    list.current?.querySelectorAll('button')[at]?.focus();
+  };
+  return (
+    <div className="designer-tabs" role="tablist" aria-label={t('designer.tabs')} ref={list} onKeyDown={go}>
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`designer-tab-${name}`}
+          aria-controls="designer-panel"
+          aria-selected={name === chosen}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChoose(name)}
+        >
+          {t(`designer.tab.${name}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

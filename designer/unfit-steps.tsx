@@ -1,0 +1,41 @@
+import { Alert, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDesigner } from './store.ts';
+import { useIssueLine } from './use-designer-words.ts';
+
+/** Steps that no longer fit what stands there now, each with its reasons, until the person has seen them. */
+export function UnfitSteps() {
+  const { t } = useTranslation('designer');
+  const unfit = useDesigner((state) => state.unfit);
+  const run = useDesigner((state) => state.run);
+  const forget = useDesigner((state) => state.forget);
+  const line = useIssueLine();
+  return unfit.map(({ key, name, commands, issues }) => (
+    <Alert
+      key={key}
+      className="designer-unfit"
+      type="warning"
+      showIcon
+      message={t('designer.unfit', { name })}
+      description={
+        <ul>
+          {issues.map((issue, at) => (
+            <li key={at}>
+              {line(issue)} {issue.path ? <code>{issue.path}</code> : null}
+            </li>
+          ))}
+        </ul>
+      }
+      action={
+        <span className="designer-unfit-actions">
+          <Button size="small" onClick={() => run(name, commands).length === 0 && forget(key)}>
+            {t('ui.retry')}
+          </Button>
+          <Button size="small" type="text" onClick={() => forget(key)}>
+            {t('designer.unfit.drop')}
+          </Button>
+        </span>
+      }
+    />
+  ));
+}

@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wordAt as engineWordAt, type Issue, type WordTree } from '../engine/index.ts';
+import { useDesigner } from './store.ts';
+
+/** An issue in words: the server's own where it gave some. */
+export function useIssueLine(): (issue: Issue & { message?: string }) => string {
+  const { t } = useTranslation('designer');
+  return useCallback(
+    (found) => (found.message ? found.message : t(found.code, { field: found.path, ...found.params })),
+    [t],
+  );
+}
+
+/** A word of the entity in the language being edited: `word('fields.weight')`; undefined where there is none. */
+export function useWord(): (key: string) => string | undefined {
+  const words = useDesigner((state) => state.document.texts[state.culture]);
+  return useCallback((key) => wordAt(words, key), [words]);
+}
+
+/** The word at a key; undefined where there is none. */
+export const wordAt = (words: WordTree | undefined, key: string): string | undefined =>
+  engineWordAt(words, key) || undefined;

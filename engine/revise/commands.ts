@@ -1,0 +1,281 @@
+import { compileEntity } from '../compile/compile-entity.ts';
+import { checkLanguage } from '../meta/check-language.ts';
+import type { EntityMeta, FormMeta } from '../meta/entity.ts';
+import { issue, type Issue, type Outcome } from '../meta/issue.ts';
+import { languageSchema } from '../meta/language-schema.ts';
+import type { EntityDocument } from './document.ts';
+import { applyEdits, UnfitEdit, valueAt, type Edit, type Edited, type Way } from './edit.ts';
+import { usesOf } from './names.ts';
+import { fail, fieldAt, good, textsOf, wayOf } from './places.ts';
+import { planRename } from './rename.ts';
+
+/**
+ * What people and scripts may do to a draft. `at` names a place of the declaration as issues do: `fields.weight.scale`,
+ * `list.columns`, `workflow.transitions.pass.needs`, `validations[2].when`.
+ */
+export type Command =
+  /** Says something at a place; a new name goes before `before`, or last. */
+  | { readonly do: 'set'; readonly at: string; readonly value: unknown; readonly before?: string }
+  /** Takes a part away. A field that is spoken of elsewhere is refused with every place, unless lists may let go of it too. */
+  | { readonly do: 'remove'; readonly at: string; readonly letGo?: boolean }
+  /** Puts a named part, or an item of a list, before another one; null puts it last. */
+  | { readonly do: 'move'; readonly at: string; readonly before: string | number | null }
+  /** Calls a part otherwise wherever it is mentioned. A field keeps its column. */
+  | { readonly do: 'rename'; readonly at: string; readonly to: string }
+  /** Puts a field into a section of a form: into row `row` at `column`, or into a row of its own (`between`). */
+  | {
+      readonly do: 'place';
+      readonly in: 'form' | 'detail.sections';
+      readonly field: string;
+      readonly section: string;
+      readonly row: number;
+      readonly column?: number;
+    }
+  /** Takes a field out of a form; it stays a field. */
+  | { readonly do: 'unplace'; readonly in: 'form' | 'detail.sections'; readonly field: string }
+  /** Words of a culture by their key (`fields.weight`); null takes them back. */
+  | { readonly do: 'text'; readonly culture: string; readonly key: string; readonly value: string | null }
+  /** Another document in place of this one: what the text view and a restored revision do. */
+  | { readonly do: 'replace'; readonly document: EntityDocument };
+
+export interface Commanded {
+  readonly document: EntityDocument;
+  readonly edits: readonly Edit[];
+  readonly inverse: readonly Edit[];
+}
+
+/** Most commands of one call, and most characters of a document. */
+export const commandLimits = Object.freeze({ commands: 500, characters: 1_000_000 });
+
+/**
+ * The draft after the commands, all or none: where the result would be no entity, the answer is every issue and the draft is
+ * as it was. Between the commands of one call it may be anything.
+ */
+export function applyCommands(document: EntityDocument, commands: readonly Command[]): Outcome<Commanded> {
+  let present = document;
+  const edits: Edit[] = [];
+  const inverse: Edit[] = [];
+  for (const [at, command] of commands.entries()) {
+    const planned = plan(present, command);
+    if (!planned.ok)
+      return { ok: false, issues: planned.issues.map((each) => ({ ...each, path: each.path || `commands[${at}]` })) };
+    const done = fitted(present, planned.value);
+    if (!done) return fail('schema.noPlace', `commands[${at}]`, { at: 'at' in command ? command.at : '' });
+    present = done.document;
+    edits.push(...planned.value);
+    inverse.unshift(...done.inverse);
+  }
+  const issues = checkDocument(present);
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, value: { document: present, edits, inverse } };
+}
+
+/** A place may be none only once the commands before it have run. */
+function fitted(document: EntityDocument, edits: readonly Edit[]): Edited<EntityDocument> | null {
+  try {
+    return applyEdits(document, edits);
+  } catch (error) {
+    if (error instanceof UnfitEdit) return null;
+    throw error;
+  }
+}
+
+/** Every issue of a document by itself: its language, its names and rules, the shape of its words. */
+export function checkDocument({ meta, texts }: EntityDocument): Issue[] {
+  const language = checkLanguage(meta, languageSchema);
+  if (language.length > 0) return language;
+  const compiled = compileEntity(meta);
+  return [...(compiled.ok ? [] : compiled.issues), ...checkTexts(texts)];
+}
+
+function checkTexts(texts: unknown): Issue[] {
+  const isTree = (value: unknown): boolean =>
+    typeof value === 'string' ||
+    (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isTree));
+  const isTexts =
+    typeof texts === 'object' &&
+    texts !== null &&
+    Object.values(texts).every((tree) => typeof tree === 'object' && isTree(tree));
+  return isTexts ? [] : [issue('schema.type', 'texts', { expected: 'object' })];
+}
+
+function plan(document: EntityDocument, command: Command): Outcome<Edit[]> {
+  switch (command.do) {
+    case 'set':
+      return planSet(document, command);
+    case 'remove':
+      return planRemove(document, command);
+    case 'move':
+      return planMove(document, command);
+    case 'rename':
+      return planRename(document, command.at, command.to);
+    case 'place':
+      return planPlace(document.meta, command);
+    case 'unplace':
+      return planUnplace(document.meta, command);
+    case 'text':
+      return planText(document, command);
+    case 'replace':
+      return planReplace(document, command);
+    default:
+      return fail('schema.unknownCommand', '', { command: String((command as { do?: unknown }).do) });
+  }
+}
+
+function planSet(document: EntityDocument, { at, value, before }: Extract<Command, { do: 'set' }>): Outcome<Edit[]> {
+  const way = wayOf(at);
+  if (!way || value === undefined) return fail('schema.noPlace', '', { at });
+  // Sections and lists that nobody has written yet come with what is put into them.
+  for (let depth = 2; depth < way.length; depth += 1) {
+    const holder = way.slice(0, depth);
+    if (valueAt(document, holder) !== undefined) continue;
+    const rest = way.slice(depth);
+    const isItem = typeof holder.at(-1) === 'number';
+    if (isItem || rest.some((step) => typeof step === 'number' && step > 0)) return fail('schema.noPlace', '', { at });
+    const whole = rest.reduceRight<unknown>(
+      (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
+      value,
+    );
+    return good({ op: 'put', way: holder, value: whole });
+  }
+  const holder = valueAt(document, way.slice(0, -1));
+  const last = way.at(-1);
+  if (Array.isArray(holder)) {
+    if (typeof last !== 'number' || last > holder.length) return fail('schema.noPlace', '', { at });
+    return good(last === holder.length ? { op: 'insert', way, value } : { op: 'put', way, value });
+  }
+  if (typeof holder !== 'object' || holder === null) return fail('schema.noPlace', '', { at });
+  return good({ op: 'put', way, value, ...(before === undefined ? {} : { before: String(before) }) });
+}
+
+function planRemove(document: EntityDocument, { at, letGo }: Extract<Command, { do: 'remove' }>): Outcome<Edit[]> {
+  const way = wayOf(at);
+  if (!way || valueAt(document, way) === undefined) return fail('schema.noPlace', '', { at });
+  const field = fieldAt(way);
+  if (!field) return good({ op: typeof way.at(-1) === 'number' ? 'cut' : 'drop', way });
+  const uses = usesOf(document.meta, field.name, field.lines);
+  const held = letGo ? uses.filter((use) => !isListed(use)) : uses;
+  if (held.length > 0) {
+    return { ok: false, issues: held.map((use) => issue('schema.fieldUsed', use, { field: field.name })) };
+  }
+  const lists = uses.map((use) => wayOf(use)).filter((found) => found !== null);
+  return good(
+    // From the back, so that the places of the ones before stay right.
+    ...lists.toReversed().flatMap((place) => letGoEdits(document, place)),
+    { op: 'drop', way },
+    ...textsOf(document, field.lines ? `lines.${field.lines}` : 'fields', field.name).map((text): Edit => ({
+      op: 'drop',
+      way: text,
+    })),
+  );
+}
+
+/** Places that can do without a field: lists of fields. Anything else (a rule, a title) means it. */
+const isListed = (use: string): boolean =>
+  /^(list\.(columns|filters|search|totals)|form\.|detail\.sections\.)|\.(form|require|hide|readOnly)\[\d+\]$/.test(use);
+
+/** Takes an item out of its list, and the row of a form with its last field. */
+function letGoEdits(document: EntityDocument, place: Way): Edit[] {
+  const row = place.slice(0, -1);
+  const isRow = typeof row.at(-1) === 'number' && (valueAt(document, row) as unknown[]).length === 1;
+  return [{ op: 'cut', way: isRow ? row : place }];
+}
+
+function planMove(document: EntityDocument, { at, before }: Extract<Command, { do: 'move' }>): Outcome<Edit[]> {
+  const way = wayOf(at);
+  const last = way?.at(-1);
+  if (!way || last === undefined || valueAt(document, way) === undefined) return fail('schema.noPlace', '', { at });
+  const holderWay = way.slice(0, -1);
+  const holder = valueAt(document, holderWay);
+  if (Array.isArray(holder)) {
+    const to = before === null ? holder.length : Number(before);
+    if (!Number.isInteger(to) || to < 0 || to > holder.length)
+      return fail('schema.noPlace', '', { at: String(before) });
+    const from = Number(last);
+    const place = to > from ? to - 1 : to;
+    return good({ op: 'cut', way }, { op: 'insert', way: [...holderWay, place], value: holder[from] });
+  }
+  const keys = Object.keys(holder as object).filter((key) => key !== last);
+  const to = before === null ? keys.length : keys.indexOf(String(before));
+  if (to < 0) return fail('schema.noPlace', '', { at: String(before) });
+  return good({ op: 'arrange', way: holderWay, keys: keys.toSpliced(to, 0, String(last)) });
+}
+
+type Place = Extract<Command, { do: 'place' }>;
+
+function planPlace(meta: EntityMeta, { in: where, field, section, row, column }: Place): Outcome<Edit[]> {
+  const form = formOf(meta, where);
+  const rows = form?.[section];
+  if (!form || !rows) return fail('schema.noPlace', '', { at: `${where}.${section}` });
+  if (!(field in meta.fields)) return fail('schema.unknownField', where, { field });
+  const without = withoutField(form, field);
+  // Rows are counted as they are seen before the move.
+  const gone = rows.slice(0, row).filter((names) => names.length === 1 && names[0] === field).length;
+  const at = row - gone;
+  const there = without[section] ?? [];
+  if (!Number.isInteger(at) || at < 0 || at > there.length)
+    return fail('schema.noPlace', '', { at: `${where}.${section}[${row}]` });
+  const target = there[at];
+  if (column !== undefined && target && target.length >= 3)
+    return fail('schema.rowFull', `${where}.${section}[${row}]`);
+  const placed =
+    column === undefined || !target
+      ? there.toSpliced(at, 0, [field])
+      : there.with(at, target.toSpliced(column, 0, field));
+  return good({ op: 'put', way: formWay(where), value: { ...without, [section]: placed } });
+}
+
+function planUnplace(meta: EntityMeta, { in: where, field }: Extract<Command, { do: 'unplace' }>): Outcome<Edit[]> {
+  const form = formOf(meta, where);
+  if (!form || !Object.values(form).some((rows) => rows.flat().includes(field)))
+    return fail('schema.noPlace', '', { at: where });
+  return good({ op: 'put', way: formWay(where), value: withoutField(form, field) });
+}
+
+const formOf = (meta: EntityMeta, where: string): FormMeta | undefined =>
+  where === 'form' ? meta.form : where === 'detail.sections' ? meta.detail?.sections : undefined;
+const formWay = (where: string): Way => ['meta', ...where.split('.')];
+
+const withoutField = (form: FormMeta, field: string): FormMeta =>
+  Object.fromEntries(
+    Object.entries(form).map(([section, rows]) => [
+      section,
+      rows.map((row) => row.filter((name) => name !== field)).filter((row) => row.length > 0),
+    ]),
+  );
+
+function planText(
+  document: EntityDocument,
+  { culture, key, value }: Extract<Command, { do: 'text' }>,
+): Outcome<Edit[]> {
+  const isCulture = typeof culture === 'string' && /^[a-z]{2,3}(-[A-Z]{2})?$/.test(culture);
+  const steps =
+    typeof key === 'string' && /^[\w-]+(\.[^.]+)*$/.test(key) && !/__proto__|constructor/.test(key)
+      ? key.split('.')
+      : null;
+  if (!isCulture || !steps) return fail('schema.noPlace', '', { at: `texts.${String(culture)}.${String(key)}` });
+  const way = ['texts', culture, ...steps];
+  if (value === null) return valueAt(document, way) === undefined ? good() : good({ op: 'drop', way });
+  if (typeof value !== 'string' || value.length > 2000)
+    return fail('schema.type', `texts.${culture}.${key}`, { expected: 'string' });
+  for (let depth = 2; depth < way.length; depth += 1) {
+    const there = valueAt(document, way.slice(0, depth));
+    if (typeof there === 'string') return fail('schema.noPlace', '', { at: `texts.${culture}.${key}` });
+    if (there !== undefined) continue;
+    const inner = way.slice(depth).reduceRight<unknown>((word, step) => ({ [step]: word }), value);
+    return good({ op: 'put', way: way.slice(0, depth), value: inner });
+  }
+  return good({ op: 'put', way, value });
+}
+
+function planReplace(document: EntityDocument, command: Extract<Command, { do: 'replace' }>): Outcome<Edit[]> {
+  const next: unknown = command.document;
+  if (typeof next !== 'object' || next === null || !('meta' in next) || !('texts' in next))
+    return fail('schema.type', '', { expected: 'object' });
+  const { meta, texts } = next as EntityDocument;
+  if (JSON.stringify(next).length > commandLimits.characters)
+    return fail('schema.tooLarge', '', { max: commandLimits.characters });
+  const issues = checkLanguage(meta, languageSchema);
+  if (issues.length > 0) return { ok: false, issues };
+  if (meta.entity !== document.meta.entity) return fail('schema.folderName', 'entity', { name: document.meta.entity });
+  return good({ op: 'put', way: ['meta'], value: meta }, { op: 'put', way: ['texts'], value: texts });
+}

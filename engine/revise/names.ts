@@ -1,0 +1,233 @@
+import type {
+  ActionMeta,
+  Condition,
+  EntityMeta,
+  FieldMeta,
+  FormMeta,
+  GrantMeta,
+  ValidationMeta,
+} from '../meta/entity.ts';
+import { scopeWords } from '../meta/entity.ts';
+
+/** What to call a field where it is mentioned; `at` is the place, as issues name places. The same name leaves it as it is. */
+export interface NameVisitor {
+  field(name: string, at: string): string;
+  /** A field of the rows of the sub-table `lines`. */
+  line(lines: string, name: string, at: string): string;
+}
+
+/**
+ * The declaration with every mention of its own fields as the visitor answers: keys, lists and expressions alike. It is the
+ * one place that knows where names stand, so that renaming, finding uses and comparing by id cannot disagree.
+ */
+export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
+  const field = (name: string, at: string) => visit.field(name, at);
+  const all = (names: readonly string[], at: string) => names.map((name, index) => field(name, `${at}[${index}]`));
+  const expression = (text: string, at: string) => mapExpression(text, visit, null, at);
+  const rules = (list: readonly ValidationMeta[], at: string) =>
+    list.map((rule, index) => ({
+      ...rule,
+      when: expression(rule.when, `${at}[${index}].when`),
+      ...(rule.at === undefined ? {} : { at: mapPlace(rule.at, visit, `${at}[${index}].at`) }),
+    }));
+  const form = (sections: FormMeta, at: string): FormMeta =>
+    mapValues(sections, (rows, section) => rows.map((row, index) => all(row, `${at}.${section}[${index}]`)));
+  const action = <T extends ActionMeta>(meta: T, at: string): T => ({
+    ...meta,
+    ...(meta.guard ? { guard: rules(meta.guard, `${at}.guard`) } : {}),
+    ...(meta.form ? { form: all(meta.form, `${at}.form`) } : {}),
+    ...(meta.require ? { require: all(meta.require, `${at}.require`) } : {}),
+    ...(meta.set
+      ? {
+          set: Object.fromEntries(
+            Object.entries(meta.set).map(([name, text]) => [
+              field(name, `${at}.set.${name}`),
+              expression(text, `${at}.set.${name}`),
+            ]),
+          ),
+        }
+      : {}),
+  });
+  const grant = (meta: GrantMeta, at: string): GrantMeta => ({
+    ...meta,
+    ...(meta.rows && !(scopeWords as readonly string[]).includes(meta.rows)
+      ? { rows: expression(meta.rows, `${at}.rows`) }
+      : {}),
+    ...(meta.hide ? { hide: all(meta.hide, `${at}.hide`) } : {}),
+    ...(meta.readOnly ? { readOnly: all(meta.readOnly, `${at}.readOnly`) } : {}),
+  });
+  const { list, detail, workflow } = meta;
+  return {
+    ...meta,
+    title: field(meta.title, 'title'),
+    ...(meta.owner && meta.owner !== 'shared' ? { owner: field(meta.owner, 'owner') } : {}),
+    ...(meta.org ? { org: field(meta.org, 'org') } : {}),
+    ...(meta.tree ? { tree: field(meta.tree, 'tree') } : {}),
+    fields: mapFields(meta.fields, visit),
+    ...(meta.validations ? { validations: rules(meta.validations, 'validations') } : {}),
+    ...(meta.indexes
+      ? {
+          indexes: meta.indexes.map((index, at) => ({ ...index, fields: all(index.fields, `indexes[${at}].fields`) })),
+        }
+      : {}),
+    list: {
+      ...list,
+      columns: all(list.columns, 'list.columns'),
+      ...(list.filters ? { filters: all(list.filters, 'list.filters') } : {}),
+      ...(list.search ? { search: all(list.search, 'list.search') } : {}),
+      ...(list.sort
+        ? {
+            sort: list.sort
+              .split(',')
+              .map((key) => (key.startsWith('-') ? `-${field(key.slice(1), 'list.sort')}` : field(key, 'list.sort')))
+              .join(','),
+          }
+        : {}),
+      ...(list.views
+        ? {
+            views: mapValues(list.views, (view, name) => ({
+              ...view,
+              filter: expression(view.filter, `list.views.${name}.filter`),
+            })),
+          }
+        : {}),
+      ...(list.totals ? { totals: all(list.totals, 'list.totals') } : {}),
+    },
+    ...(meta.form ? { form: form(meta.form, 'form') } : {}),
+    ...(detail
+      ? { detail: { ...detail, ...(detail.sections ? { sections: form(detail.sections, 'detail.sections') } : {}) } }
+      : {}),
+    ...(workflow
+      ? {
+          workflow: {
+            ...workflow,
+            transitions: mapValues(workflow.transitions, (move, name) => action(move, `workflow.transitions.${name}`)),
+          },
+        }
+      : {}),
+    ...(meta.actions ? { actions: mapValues(meta.actions, (each, name) => action(each, `actions.${name}`)) } : {}),
+    access: mapValues(meta.access, (grants, role) =>
+      Array.isArray(grants)
+        ? grants.map((each, at) => grant(each, `access.${role}[${at}]`))
+        : grant(grants, `access.${role}`),
+    ),
+  };
+}
+
+function mapFields(fields: Readonly<Record<string, FieldMeta>>, visit: NameVisitor): Record<string, FieldMeta> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, meta]) => {
+      const at = `fields.${name}`;
+      const mapped = mapField(meta, at, visit, null, (sibling) => visit.field(sibling, at));
+      if (meta.fields) {
+        mapped.fields = Object.fromEntries(
+          Object.entries(meta.fields).map(([line, inner]) => {
+            const place = `${at}.fields.${line}`;
+            const sibling = (other: string) =>
+              meta.fields && other in meta.fields ? visit.line(name, other, place) : visit.field(other, place);
+            const lines = { name, own: new Set(Object.keys(meta.fields ?? {})) };
+            return [visit.line(name, line, place), mapField(inner, place, visit, lines, sibling)];
+          }),
+        );
+      }
+      if (meta.sum && meta.over) mapped.sum = visit.line(meta.over, meta.sum, `${at}.sum`);
+      return [visit.field(name, at), mapped];
+    }),
+  );
+}
+
+interface Lines {
+  readonly name: string;
+  readonly own: ReadonlySet<string>;
+}
+
+function mapField(
+  meta: FieldMeta,
+  at: string,
+  visit: NameVisitor,
+  lines: Lines | null,
+  sibling: (name: string) => string,
+): FieldMeta {
+  const condition = (value: Condition, key: string): Condition =>
+    typeof value === 'string' ? mapExpression(value, visit, lines, `${at}.${key}`) : value;
+  const mapped: FieldMeta = { ...meta };
+  if (meta.required !== undefined) mapped.required = condition(meta.required, 'required');
+  if (meta.readOnly !== undefined) mapped.readOnly = condition(meta.readOnly, 'readOnly');
+  if (meta.visible !== undefined) mapped.visible = condition(meta.visible, 'visible');
+  // Three capitals are a currency itself.
+  if (meta.currency && !/^[A-Z]{3}$/.test(meta.currency)) mapped.currency = sibling(meta.currency);
+  if (meta.unit) mapped.unit = sibling(meta.unit);
+  if (meta.over) mapped.over = visit.field(meta.over, `${at}.over`);
+  if (meta.filter) mapped.filter = mapReferrer(meta.filter, visit, `${at}.filter`);
+  if (meta.value) {
+    const lookup = /^lookup:(\w+)\.(\w+)$/.exec(meta.value);
+    if (lookup) mapped.value = `lookup:${visit.field(lookup[1] ?? '', `${at}.value`)}.${lookup[2]}`;
+    else if (!meta.value.startsWith('socket:')) mapped.value = mapExpression(meta.value, visit, lines, `${at}.value`);
+  }
+  return mapped;
+}
+
+/** `boxes`, or `boxes.weight`: where a rule points. */
+function mapPlace(place: string, visit: NameVisitor, at: string): string {
+  const [name = '', line] = place.split('.');
+  return line === undefined ? visit.field(name, at) : `${visit.field(name, at)}.${visit.line(name, line, at)}`;
+}
+
+const token = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\d[\w.]*|[A-Za-z_]\w*|\s+|[^]/g;
+const loopHead = /\b(\w+)\s*\.\s*(?:all|exists|exists_one|filter|map)\s*\(\s*(\w+)\s*,/g;
+const reserved = new Set(['true', 'false', 'null', 'in', 'actor', 'input', 'old', 'now', 'today']);
+const isName = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z_]/.test(text);
+
+/** Every field that an expression speaks of, renamed. Inside a sub-table, its own fields come before those of the record. */
+function mapExpression(text: string, visit: NameVisitor, lines: Lines | null, at: string): string {
+  const loops = new Map([...text.matchAll(loopHead)].map(([, over = '', variable = '']) => [variable, over]));
+  const tokens = text.match(token) ?? [];
+  const solid = (from: number, step: 1 | -1): number => {
+    let index = from + step;
+    while (tokens[index]?.trim() === '') index += step;
+    return index;
+  };
+  return tokens
+    .map((word, index) => {
+      if (!isName(word)) return word;
+      const before = solid(index, -1);
+      if (tokens[before] === '.') {
+        const holder = tokens[solid(before, -1)] ?? '';
+        if (tokens[solid(index, 1)] === '(') return word;
+        if (holder === 'old') return visit.field(word, at);
+        const over = loops.get(holder);
+        return over === undefined ? word : visit.line(over, word, at);
+      }
+      if (reserved.has(word) || loops.has(word) || tokens[solid(index, 1)] === '(') return word;
+      return lines?.own.has(word) ? visit.line(lines.name, word, at) : visit.field(word, at);
+    })
+    .join('');
+}
+
+/** A picker's filter speaks of the target's fields; ours are those of `record`. */
+const mapReferrer = (text: string, visit: NameVisitor, at: string): string =>
+  text.replace(/\brecord\.(\w+)/g, (_, name: string) => `record.${visit.field(name, at)}`);
+
+export const mapValues = <T, U>(
+  object: Readonly<Record<string, T>>,
+  of: (value: T, key: string) => U,
+): Record<string, U> => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, of(value, key)]));
+
+/** Where this entity speaks of a field (or of a sub-table's), its own declaration aside. */
+export function usesOf(meta: EntityMeta, name: string, lines: string | null = null): string[] {
+  const found: string[] = [];
+  const note = (hit: boolean, at: string, own: string) => {
+    if (hit && at !== own) found.push(at);
+  };
+  mapNames(meta, {
+    field(each, at) {
+      note(lines === null && each === name, at, `fields.${name}`);
+      return each;
+    },
+    line(over, each, at) {
+      note(over === lines && each === name, at, `fields.${lines}.fields.${name}`);
+      return each;
+    },
+  });
+  return [...new Set(found)];
+}

@@ -1,0 +1,125 @@
+import type { EntityDocument, WordTree } from './document.ts';
+import { flatten, sameLeaf, unflatten, wordsAt, type Flat, type Leaf } from './flat.ts';
+import { mergeLists } from './sequence.ts';
+
+/** One thing that a tenant says otherwise than the base: by address, with what the base said when it was written. */
+export interface Patch {
+  readonly at: string;
+  /** Absent: the base had nothing here. */
+  readonly base?: Leaf;
+  /** Absent: taken away. */
+  readonly mine?: Leaf;
+}
+
+/** Where the base and the overlay changed the same thing differently. The overlay's word holds until somebody decides. */
+export interface Conflict {
+  readonly at: string;
+  readonly base?: Leaf;
+  readonly theirs?: Leaf;
+  readonly mine?: Leaf;
+}
+
+export interface Merged {
+  readonly document: EntityDocument;
+  readonly conflicts: readonly Conflict[];
+}
+
+/** What makes `mine` of `base`. */
+export function overlayOf(base: EntityDocument, mine: EntityDocument): Patch[] {
+  const [from, to] = [flatten(base), flatten(mine)];
+  return [...new Set([...from.keys(), ...to.keys()])].flatMap((at) => {
+    const [was, is] = [from.get(at), to.get(at)];
+    return sameLeaf(was, is) ? [] : [patch(at, was, is)];
+  });
+}
+
+const patch = (at: string, base: Leaf | undefined, mine: Leaf | undefined): Patch => ({
+  at,
+  ...(base ? { base } : {}),
+  ...(mine ? { mine } : {}),
+});
+
+/** The words that an overlay says, by culture. */
+export const wordsOf = (overlay: readonly Patch[]): Record<string, WordTree> =>
+  wordsAt(overlay.flatMap(({ at, mine }) => (mine ? [[at, mine] as const] : [])));
+
+/**
+ * A base, which may have moved on since the overlay was written, with the overlay on it. No patch is dropped: what cannot
+ * be said any more (its field is gone from the base) and what both changed comes back as a conflict.
+ */
+export function applyOverlay(base: EntityDocument, overlay: readonly Patch[]): Merged {
+  const theirs = flatten(base);
+  const merged = new Map(theirs);
+  const conflicts: Conflict[] = [];
+  for (const { at, base: was, mine } of overlay) {
+    const now = theirs.get(at);
+    const outcome = mergeLeaf(was, now, mine);
+    if (outcome.torn) conflicts.push({ ...patch(at, was, mine), ...(now ? { theirs: now } : {}) });
+    if (outcome.leaf) merged.set(at, outcome.leaf);
+    else merged.delete(at);
+  }
+  return { document: unflatten(withoutLost(merged, theirs, overlay, conflicts)), conflicts };
+}
+
+/** A document that says this one thing otherwise, or (without a leaf) no longer: how a conflict is decided. */
+export function withLeaf(document: EntityDocument, at: string, leaf: Leaf | undefined): EntityDocument {
+  const flat = new Map(flatten(document));
+  if (leaf) flat.set(at, leaf);
+  else flat.delete(at);
+  return unflatten(flat);
+}
+
+/** Two changed copies of one document made one: three-way, by id. */
+export const mergeDocuments = (base: EntityDocument, theirs: EntityDocument, mine: EntityDocument): Merged =>
+  applyOverlay(theirs, overlayOf(base, mine));
+
+function mergeLeaf(
+  was: Leaf | undefined,
+  theirs: Leaf | undefined,
+  mine: Leaf | undefined,
+): { leaf?: Leaf; torn: boolean } {
+  const made = (leaf: Leaf | undefined, torn = false) => (leaf ? { leaf, torn } : { torn });
+  if (sameLeaf(was, theirs) || sameLeaf(theirs, mine)) return made(mine);
+  if (sameLeaf(was, mine)) return made(theirs);
+  if (mine && theirs && 'list' in mine && 'list' in theirs) {
+    const { list, torn } = mergeLists(was && 'list' in was ? was.list : [], theirs.list, mine.list);
+    return made({ list }, torn.length > 0);
+  }
+  return made(mine, true);
+}
+
+/**
+ * Leaves below a part which the new base no longer has: kept as conflicts, out of the document, where they would make half
+ * a part. Parts that the overlay itself added stay.
+ */
+function withoutLost(
+  merged: ReadonlyMap<string, Leaf>,
+  theirs: Flat,
+  overlay: readonly Patch[],
+  conflicts: Conflict[],
+): Flat {
+  const kept = new Map<string, Leaf>();
+  const known = new Set(conflicts.map(({ at }) => at));
+  for (const [at, leaf] of merged) {
+    if (isHeld(merged, at)) kept.set(at, leaf);
+    else if (!known.has(at) && overlay.some((patch) => patch.at === at)) {
+      const theirsNow = theirs.get(at);
+      conflicts.push({ at, mine: leaf, ...(theirsNow ? { theirs: theirsNow } : {}) });
+    }
+  }
+  return kept;
+}
+
+const namedLists =
+  /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|workflow\/(states|transitions)|actions|access)$/;
+
+/** Whether every list of parts above an address still names the part that it lies in. */
+function isHeld(flat: ReadonlyMap<string, Leaf>, at: string): boolean {
+  const steps = at.split('/');
+  return steps.every((step, depth) => {
+    const holder = steps.slice(0, depth).join('/');
+    if (!namedLists.test(holder) && !/^fields\/[^/]+\/fields$/.test(holder)) return true;
+    const leaf = flat.get(holder);
+    return leaf !== undefined && 'list' in leaf && leaf.list.includes(step);
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import type { Actor } from '../operations/context.ts';
+import type { Query } from '../operations/list-records.ts';
+import { demandDesigner, type SchemaDoors } from '../revisions/schema-doors.ts';
+import type { Culture, Texts } from '../texts.ts';
+import { idempotencyKey } from './entity-routes.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+interface Asked {
+  actor: Actor;
+  entity: string;
+  input: Body;
+  culture: Culture;
+  key: string | null;
+}
+
+/** The life of schemas: `/api/schema/...`, for administrators and their scripts. */
+export function schemaRoutes(app: FastifyInstance, doors: SchemaDoors, actors: Actors, texts: Texts): void {
+  const answer = (request: FastifyRequest, work: (asked: Asked) => Promise<unknown>) =>
+    asActor(actors, request, async (actor) => {
+      demandDesigner(actor);
+      const { entity = '' } = request.params as { entity?: string };
+      const culture = texts.culture((request.query as Query)['culture']);
+      const input = request.method === 'GET' ? (request.query as Body) : bodyOf(request.body);
+      return work({ actor, entity, input, culture, key: request.method === 'GET' ? null : idempotencyKey(request) });
+    });
+  const get = (path: string, work: (asked: Asked, request: FastifyRequest) => Promise<unknown>) =>
+    app.get(`/api/schema/${path}`, async (request, reply) =>
+      sendText(reply, success(await answer(request, (asked) => work(asked, request)))),
+    );
+  const post = (path: string, work: (asked: Asked) => Promise<unknown>) =>
+    app.post(`/api/schema/${path}`, { bodyLimit: 4_194_304 }, async (request, reply) =>
+      sendText(reply, success(await answer(request, work))),
+    );
+
+  get('entities', ({ actor, culture }) => doors.entities(actor, culture));
+  get('bundle', ({ actor }) => doors.bundle(actor));
+  post('bundle', ({ actor, input, culture }) => doors.applyBundle(actor, input, culture));
+  post('create', ({ actor, input }) => doors.create(actor, input));
+  get(':entity', ({ actor, entity, culture }) => doors.read(actor, entity, culture));
+  post(':entity/commands', ({ actor, entity, input, key }) => doors.commands(actor, entity, input, key));
+  post(':entity/undo', ({ actor, entity, input }) => doors.undo(actor, entity, input));
+  post(':entity/redo', ({ actor, entity, input }) => doors.redo(actor, entity, input));
+  post(':entity/discard', ({ actor, entity }) => doors.discard(actor, entity));
+  get(':entity/plan', ({ actor, entity, culture }) => doors.plan(actor, entity, culture));
+  post(':entity/plan', ({ actor, entity, culture, input }) => doors.plan(actor, entity, culture, input));
+  post(':entity/publish', ({ actor, entity, input }) => doors.publish(actor, entity, input));
+  get(':entity/history', ({ actor, entity }) => doors.history(actor, entity));
+  get(':entity/revisions/:n', ({ actor, entity }, request) =>
+    doors.revision(actor, entity, Number((request.params as { n: string }).n)),
+  );
+  post(':entity/restore', ({ actor, entity, input }) => doors.restore(actor, entity, input));
+  post(':entity/rollback', ({ actor, entity, input }) => doors.rollback(actor, entity, input));
+  post(':entity/retire', ({ actor, entity }) => doors.retire(actor, entity));
+  post(':entity/revive', ({ actor, entity }) => doors.revive(actor, entity));
+  get(':entity/comments', ({ actor, entity }) => doors.comments(actor, entity));
+  post(':entity/comments', ({ actor, entity, input }) => doors.comment(actor, entity, input));
+}
+
+function bodyOf(body: unknown): Body {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed');
+  return body as Body;
+}

@@ -1,0 +1,145 @@
+import type {
+  Catalog,
+  Conflict,
+  EntityDocument,
+  EntityMeta,
+  Issue,
+  OwnMeta,
+  Patch,
+  WordTree,
+} from '../../engine/index.ts';
+import { applyOverlay, extendCatalog, issue, wordsOf } from '../../engine/index.ts';
+import type { Catalogs } from '../identity/actors.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { cultures, type Texts } from '../texts.ts';
+
+/** One entity of a tenant as it is live: what was published, over the base as it is now. */
+export interface LiveEntity {
+  readonly entity: string;
+  readonly origin: 'added' | 'changed';
+  readonly table: string | null;
+  readonly state: 'live' | 'retired';
+  readonly revision: number;
+  readonly document: EntityDocument;
+  /** The words that the tenant itself wrote, by culture. */
+  readonly words: Readonly<Record<string, object>>;
+  /** Where the base has moved on under the tenant's changes. */
+  readonly conflicts: readonly Conflict[];
+  /** Why the tenant's changes cannot stand on the present base; then the base itself is live. */
+  readonly issues: readonly Issue[];
+}
+
+export interface TenantSchema {
+  readonly catalog: Catalog;
+  readonly serial: string | null;
+  readonly live: ReadonlyMap<string, LiveEntity>;
+}
+
+export interface TenantCatalogs extends Catalogs {
+  of(tenant: string): Promise<TenantSchema>;
+  /** The delivered declaration and words of an entity; undefined for one of a tenant's own. */
+  baseDocument(entity: string): EntityDocument | undefined;
+}
+
+interface Row {
+  entity: string;
+  origin: 'added' | 'changed';
+  own_table: string | null;
+  state: 'live' | 'retired';
+  revision: number;
+  document: EntityDocument;
+  overlay: Patch[] | null;
+}
+
+/** Reads what tenants published, and keeps it until they publish again. */
+export function createTenantCatalogs(base: Catalog, system: SystemDatabase, texts: Texts): TenantCatalogs {
+  const kept = new Map<string, TenantSchema>();
+  const plain: TenantSchema = { catalog: base, serial: null, live: new Map() };
+
+  const baseDocument = (name: string): EntityDocument | undefined => {
+    const meta = base.byName.get(name)?.meta;
+    if (!meta) return undefined;
+    return {
+      meta,
+      texts: Object.fromEntries(
+        cultures.map((culture) => [culture, texts.entity(culture, name) as unknown as WordTree]),
+      ),
+    };
+  };
+
+  const load = async (tenant: string, serial: string): Promise<TenantSchema> => {
+    const { rows } = await system.pool.query<Row>(
+      `SELECT l.entity, l.origin, l.own_table, l.state, l.revision, r.document, r.overlay
+         FROM lading.live_schema l JOIN lading.revision r USING (tenant_id, entity, revision)
+        WHERE l.tenant_id = $1 ORDER BY l.entity`,
+      [tenant],
+    );
+    const live = rows.map((row) => standing(row, baseDocument(row.entity)));
+    const { catalog, refused } = extend(base, live);
+    const marked = live.map((each) => ({ ...each, issues: refused.get(each.entity) ?? [] }));
+    return { catalog, serial, live: new Map(marked.map((each) => [each.entity, each])) };
+  };
+
+  return {
+    base,
+    baseDocument,
+    async of(tenant) {
+      const { rows } = await system.pool.query<{ serial: string }>(
+        'SELECT serial::text FROM lading.schema_serial WHERE tenant_id = $1',
+        [tenant],
+      );
+      const serial = rows[0]?.serial ?? null;
+      if (serial === null) return plain;
+      const held = kept.get(tenant);
+      if (held?.serial === serial) return held;
+      const fresh = await load(tenant, serial);
+      kept.set(tenant, fresh);
+      return fresh;
+    },
+  };
+}
+
+function standing(row: Row, base: EntityDocument | undefined): LiveEntity {
+  const { entity, origin, own_table: table, state, revision } = row;
+  const merged = base && row.overlay ? applyOverlay(base, row.overlay) : { document: row.document, conflicts: [] };
+  const words = row.overlay ? wordsOf(row.overlay) : row.document.texts;
+  return { entity, origin, table, state, revision, words, ...merged, issues: [] };
+}
+
+/** What a live entity brings to the catalog. */
+export function ownMeta(
+  live: Pick<LiveEntity, 'origin' | 'table' | 'revision' | 'document' | 'words'>,
+  base: EntityMeta | undefined,
+): OwnMeta {
+  const { origin, table, revision, document, words } = live;
+  const search = (meta: EntityMeta | undefined) => (meta?.list.search ?? []).join(' ');
+  return {
+    meta: document.meta,
+    own: {
+      origin,
+      revision,
+      ...(table === null ? {} : { table }),
+      searched: origin === 'changed' && search(base) === search(document.meta),
+      words,
+    },
+  };
+}
+
+/** The catalog with every own entity that can stand; one that cannot any more is left as delivered, with the reasons. */
+function extend(base: Catalog, live: readonly LiveEntity[]): { catalog: Catalog; refused: Map<string, Issue[]> } {
+  const refused = new Map<string, Issue[]>();
+  for (;;) {
+    const standing = live.filter(({ entity, state }) => state === 'live' && !refused.has(entity));
+    const outcome = extendCatalog(
+      base,
+      standing.map((each) => ownMeta(each, base.byName.get(each.entity)?.meta)),
+    );
+    if (outcome.ok) return { catalog: outcome.value, refused };
+    const blamed = standing.filter(({ entity }) => outcome.issues.some(({ path }) => path.startsWith(`${entity}: `)));
+    // Issues that name nobody of ours would go round for ever.
+    for (const { entity } of blamed.length > 0 ? blamed : standing) {
+      const own = outcome.issues.filter(({ path }) => path.startsWith(`${entity}: `));
+      refused.set(entity, own.length > 0 ? own : [issue('schema.baseMoved', '', {})]);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Change, EntityDocument, EntityMeta, Issue } from '../../engine/index.ts';
+import { changesBetween, issue } from '../../engine/index.ts';
+
+/** What one tenant may add: shown in the designer, refused beyond. */
+export const limits = Object.freeze({ entities: 100, fields: 60, fieldsOfOwn: 200 });
+
+/** What a delivered field is, as the program that works on it knows it. How it is asked for and shown is the tenant's. */
+const fixedOfField = new Set([
+  ...[
+    'name',
+    'type',
+    'to',
+    'sequence',
+    'value',
+    'as',
+    'over',
+    'sum',
+    'count',
+    'currency',
+    'unit',
+    'scale',
+    'many',
+    'dictionary',
+  ],
+  ...['fixed', 'filter', 'onDelete', 'widget'],
+]);
+const fixedOfEntity = /^(entity|path|title|tenancy|owner|org|appendOnly|tree|workflow\/start|workflow\/startEffects)$/;
+const fixedOfMove = /^(from|to|needs|set|effects|jobs|input|guard)(\/|$)/;
+
+/** Everything by which a tenant's changes of a delivered entity reach for what its program relies on. */
+export function guardChanges(base: EntityDocument, mine: EntityDocument): Issue[] {
+  const kept = changesBetween(base, mine).filter(isFixed(base.meta));
+  const own = Object.keys(mine.meta.fields).length - Object.keys(base.meta.fields).length;
+  return [
+    ...kept.map(({ at, what }) =>
+      issue('schema.baseKept', (what === undefined ? at : `${at}/${what}`).replaceAll('/', '.')),
+    ),
+    ...socketIssues(mine.meta, socketsOf(base.meta)),
+    ...(own > limits.fields ? [issue('schema.limit', 'fields', { max: limits.fields })] : []),
+  ];
+}
+
+/** The same for an entity of the tenant's own. */
+export const guardOwn = ({ meta }: EntityDocument): Issue[] => [
+  ...(meta.tenancy === 'platform' ? [issue('schema.option', 'tenancy', { value: 'platform', options: 'tenant' })] : []),
+  ...socketIssues(meta, new Set()),
+  ...(Object.keys(meta.fields).length > limits.fieldsOfOwn
+    ? [issue('schema.limit', 'fields', { max: limits.fieldsOfOwn })]
+    : []),
+];
+
+const isFixed =
+  (base: EntityMeta) =>
+  ({ kind, thing, at, what = '', from, to }: Change): boolean => {
+    if (kind === 'moved') return false;
+    const gone = kind === 'removed' && what === '';
+    const name = at.split('/').at(-1) ?? '';
+    switch (thing) {
+      case 'field': {
+        if (kind === 'added') return false;
+        const delivered = Object.entries(base.fields).some(
+          ([known, { id = known }]) => at === `fields/${id}` || at.startsWith(`fields/${id}/fields/`),
+        );
+        if (!delivered) return false;
+        const widened = what === 'maxLength' && (to === undefined || Number(to) > Number(from));
+        return (
+          gone ||
+          widened ||
+          kind === 'renamed' ||
+          fixedOfField.has(what) ||
+          (what.startsWith('options/') && kind === 'removed')
+        );
+      }
+      case 'rule':
+        return kind !== 'added' && (gone || kind === 'changed');
+      case 'state':
+        return base.workflow?.states[name] !== undefined && kind !== 'added' && what !== 'tone' && what !== 'awaits';
+      case 'transition':
+      case 'action': {
+        const delivered = base.workflow?.transitions[name] ?? base.actions?.[name];
+        return delivered !== undefined && (gone || (kind !== 'added' && fixedOfMove.test(what)));
+      }
+      case 'index':
+        return gone;
+      case 'entity':
+        return fixedOfEntity.test(at);
+      default:
+        return false;
+    }
+  };
+
+const socketsOf = (meta: EntityMeta): Set<string> =>
+  new Set(
+    [...Object.values(meta.workflow?.transitions ?? {}), ...Object.values(meta.actions ?? {})]
+      .flatMap(({ effects = [], jobs = [] }) => [...effects, ...jobs])
+      .concat(meta.workflow?.startEffects ?? [])
+      .concat(Object.values(meta.fields).flatMap(({ value }) => (value?.startsWith('socket:') ? [value] : []))),
+  );
+
+/** What a program does with a record fits the entity that it was written for, and no other. */
+const socketIssues = (meta: EntityMeta, known: ReadonlySet<string>): Issue[] =>
+  [...socketsOf(meta)].filter((name) => !known.has(name)).map((name) => issue('schema.socketKept', '', { name }));

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import type { Change, Entity, EntityDocument, EntityMeta, Finding, Issue } from '../../engine/index.ts';
+import { changesBetween, issue, lintDocument, overlayOf, printDocument } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import type { Actor } from '../operations/context.ts';
+import { runChange, type ChangeHouse } from '../store/run-change.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { blockersOf, type Blocker, type Given } from './blockers.ts';
+import type { TenantCatalogs } from './catalogs.ts';
+import { guardChanges, guardOwn } from './guard.ts';
+import { shapeOf, type Shape } from './shape.ts';
+
+export interface PublishHouse extends Pick<ChangeHouse, 'ownerUrl'> {
+  readonly system: SystemDatabase;
+  readonly catalogs: TenantCatalogs;
+}
+
+/** What publishing a document would mean, seen before anything is done. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  readonly lint: readonly Finding[];
+  readonly shape: Shape;
+  readonly permissions: readonly { role: string; code: string; change: 'gained' | 'lost' }[];
+  readonly blockers: readonly Blocker[];
+}
+
+export const nothingGiven: Given = { mapping: {}, backfill: {} };
+
+/** Everything a document would change. Throws `refused` where it is no entity of this tenant's. */
+export async function planDocument(
+  house: PublishHouse,
+  actor: Actor,
+  document: EntityDocument,
+  given: Given,
+): Promise<Plan> {
+  const { system, catalogs } = house;
+  const name = document.meta.entity;
+  const schema = await catalogs.of(actor.tenant);
+  const baseDocument = catalogs.baseDocument(name);
+  const issues = baseDocument ? guardChanges(baseDocument, document) : guardOwn(document);
+  if (issues.length > 0) throw refused(...issues);
+  const live = schema.live.get(name);
+  const last = await lastRevision(system, actor.tenant, name);
+  const wanted = {
+    tenant: actor.tenant,
+    base: catalogs.base,
+    schema,
+    baseDocument,
+    document,
+    revision: last + 1,
+    ...given,
+  };
+  const shape = await shapeOf(system, wanted);
+  const published = live?.state === 'live' ? live.document : (baseDocument ?? emptyOf(document));
+  const others = shape.catalog.entities.map(({ name: entity, fields }) => ({
+    entity,
+    fields: fields.map(({ name: field, meta }) => ({ name: field, type: meta.type })),
+  }));
+  return {
+    changes: changesBetween(published, shape.document),
+    lint: lintDocument(shape.document, others),
+    shape,
+    permissions: permissionDelta(shape.before, shape.after),
+    blockers: await blockersOf(system, actor, shape, given),
+  };
+}
+
+/** What an entity is before its first revision: its name, and nothing else. */
+const emptyOf = ({ meta }: EntityDocument): EntityDocument => ({
+  meta: {
+    entity: meta.entity,
+    path: meta.path,
+    title: meta.title,
+    fields: {},
+    list: { columns: [] },
+    access: {},
+  } as EntityMeta,
+  texts: {},
+});
+
+function permissionDelta(before: Entity | null, after: Entity): Plan['permissions'] {
+  const codesOf = (entity: Entity | null) =>
+    new Set(
+      Object.entries(entity?.access ?? {}).flatMap(([role, grants]) =>
+        grants.flatMap(({ codes }) => codes.map((code) => `${role} ${code}`)),
+      ),
+    );
+  const [was, is] = [codesOf(before), codesOf(after)];
+  const told = (key: string, change: 'gained' | 'lost') => {
+    const [role = '', code = ''] = key.split(' ');
+    return { role, code, change };
+  };
+  return [
+    ...[...is].filter((key) => !was.has(key)).map((key) => told(key, 'gained')),
+    ...[...was].filter((key) => !is.has(key)).map((key) => told(key, 'lost')),
+  ];
+}
+
+export async function lastRevision(system: SystemDatabase, tenant: string, entity: string): Promise<number> {
+  const { rows } = await system.pool.query<{ last: number }>(
+    'SELECT coalesce(max(revision), 0)::int AS last FROM lading.revision WHERE tenant_id = $1 AND entity = $2',
+    [tenant, entity],
+  );
+  return rows[0]?.last ?? 0;
+}
+
+export interface Publication extends Given {
+  readonly document: EntityDocument;
+  readonly reason: string;
+  /** The revision that the document was made from; another one being live meanwhile is a refusal. */
+  readonly baseRevision: number;
+}
+
+/**
+ * Makes a document the live revision: the tables follow while requests go on, then everything switches at once. Throws
+ * `schemaStale` where somebody else published first, `refused` with whatever stands in the way.
+ */
+export async function publish(house: PublishHouse, actor: Actor, wanted: Publication): Promise<number> {
+  const { system, catalogs } = house;
+  const name = wanted.document.meta.entity;
+  const plan = await planDocument(house, actor, wanted.document, wanted);
+  const stops: Issue[] = plan.blockers.filter(({ warns }) => !warns);
+  if (stops.length > 0) throw new AppError('refused', { issues: stops, data: { blockers: plan.blockers } });
+  if (plan.changes.length === 0) throw refused(issue('schema.nothingToPublish', ''));
+  const { document, table, steps, before, after } = plan.shape;
+  const baseDocument = catalogs.baseDocument(name);
+  const revision = (await lastRevision(system, actor.tenant, name)) + 1;
+  const gone = before ? before.codes.filter((code) => !after.codes.includes(code)) : [];
+  await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, actor.tenant, steps, async (client) => {
+    const { rows } = await client.query<{ revision: number }>(
+      'SELECT revision FROM lading.live_schema WHERE tenant_id = $1 AND entity = $2 FOR UPDATE',
+      [actor.tenant, name],
+    );
+    if ((rows[0]?.revision ?? 0) !== wanted.baseRevision) throw new AppError('schemaStale');
+    await client.query(
+      `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        actor.tenant,
+        name,
+        revision,
+        hashOf(document),
+        baseDocument ? hashOf(baseDocument) : null,
+        JSON.stringify(document),
+        baseDocument ? JSON.stringify(overlayOf(baseDocument, document)) : null,
+        plan.changes.length,
+        actor.facts.id,
+        wanted.reason,
+      ],
+    );
+    await client.query(
+      `INSERT INTO lading.live_schema (tenant_id, entity, origin, own_table, state, revision) VALUES ($1, $2, $3, $4, 'live', $5)
+       ON CONFLICT (tenant_id, entity) DO UPDATE SET state = 'live', revision = $5`,
+      [actor.tenant, name, baseDocument ? 'changed' : 'added', table, revision],
+    );
+    // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
+    if (gone.length > 0) await forgetCodes(client, actor.tenant, name, gone);
+    await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, name]);
+    await moveOn(client, actor.tenant);
+  });
+  return revision;
+}
+
+const hashOf = (document: EntityDocument): string => createHash('sha256').update(printDocument(document)).digest('hex');
+
+interface Asking {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
+/** Every node and browser of the tenant learns with its next word that there is another schema. */
+async function moveOn(client: Asking, tenant: string): Promise<void> {
+  await client.query(
+    `INSERT INTO lading.schema_serial VALUES ($1, 1) ON CONFLICT (tenant_id) DO UPDATE SET serial = lading.schema_serial.serial + 1`,
+    [tenant],
+  );
+  await client.query('UPDATE lading.session_token SET epoch = epoch + 1 WHERE tenant_id = $1', [tenant]);
+  await client.query(`INSERT INTO lading.event (tenant_id, kind) VALUES ($1, 'design')`, [tenant]);
+}
+
+const forgetCodes = (client: Asking, tenant: string, entity: string, gone: readonly string[]): Promise<unknown> =>
+  client.query(
+    `UPDATE public.role__grants g SET codes = coalesce((
+       SELECT string_agg(trim(c), ',') FROM unnest(string_to_array(g.codes, ',')) c WHERE trim(c) <> ALL ($3)), '')
+      WHERE g.tenant_id = $1 AND g.entity = $2 AND string_to_array(replace(g.codes, ' ', ''), ',') && $3`,
+    [tenant, entity, gone],
+  );
+
+/** Takes an entity of the tenant's own out of use, or back into it. Its records stay; the roles' own lines for it go. */
+export async function setState(
+  house: PublishHouse,
+  actor: Actor,
+  entity: string,
+  state: 'live' | 'retired',
+): Promise<void> {
+  await runChange({ ownerUrl: house.ownerUrl, system: house.system.pool }, actor.tenant, [], async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE lading.live_schema SET state = $3 WHERE tenant_id = $1 AND entity = $2 AND origin = 'added' AND state <> $3`,
+      [actor.tenant, entity, state],
+    );
+    if (!rowCount) throw new AppError('notFound');
+    if (state === 'retired') {
+      await client.query('DELETE FROM public.role__grants WHERE tenant_id = $1 AND entity = $2', [
+        actor.tenant,
+        entity,
+      ]);
+      await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, entity]);
+    }
+    await moveOn(client, actor.tenant);
+  });
+}

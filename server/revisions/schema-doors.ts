@@ -1,0 +1,396 @@
+import type { Entity, EntityDocument, Issue } from '../../engine/index.ts';
+import { changesBetween, checkDocument, extendCatalog, issue } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import { isAdministrator } from '../identity/gate-role.ts';
+import { createRecord } from '../operations/create-record.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import { quote } from '../store/sql.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Culture, Texts } from '../texts.ts';
+import { createBundles } from './bundle.ts';
+import { ownMeta, type TenantSchema } from './catalogs.ts';
+import { createDrafts, readDraft, type Beginning } from './drafts.ts';
+import { guardChanges, guardOwn, limits } from './guard.ts';
+import { planDocument, publish, setState, type PublishHouse } from './publish.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+export interface SchemaHouse extends PublishHouse {
+  readonly context: Context;
+  readonly actors: Pick<Actors, 'byAccount'>;
+  readonly texts: Texts;
+}
+
+/** How long a person counts as being at a draft after their last look at it. */
+const presence = '60 seconds';
+
+/** The life of a tenant's schema, for its administrators: the same calls for the designer and for scripts. */
+export function createSchemaDoors(house: SchemaHouse) {
+  const { system, catalogs, context, texts, actors } = house;
+
+  /** Every issue of a document among the tenant's other entities. */
+  const check = async (actor: Actor, document: EntityDocument): Promise<Issue[]> => {
+    const alone = checkDocument(document);
+    if (alone.length > 0) return alone;
+    const schema = await catalogs.of(actor.tenant);
+    const base = catalogs.baseDocument(document.meta.entity);
+    const guarded = base ? guardChanges(base, document) : guardOwn(document);
+    if (guarded.length > 0) return guarded;
+    const live = schema.live.get(document.meta.entity);
+    const at = { origin: base ? ('changed' as const) : ('added' as const), table: live?.table ?? 'own', revision: 0 };
+    const linked = extendCatalog(schema.catalog, [ownMeta({ ...at, document, words: {} }, base?.meta)]);
+    return linked.ok
+      ? []
+      : linked.issues.map((found) => ({ ...found, path: found.path.replace(`${document.meta.entity}: `, '') }));
+  };
+  const drafts = createDrafts(system, check);
+
+  const beginning = (actor: Actor, entity: string) => async (): Promise<Beginning> => {
+    const schema = await catalogs.of(actor.tenant);
+    const document = published(schema, entity);
+    if (!document) throw new AppError('notFound');
+    return { document, revision: schema.live.get(entity)?.revision ?? 0 };
+  };
+  const published = (schema: TenantSchema, entity: string): EntityDocument | undefined =>
+    schema.live.get(entity)?.document ?? catalogs.baseDocument(entity);
+  const draftOf = async (actor: Actor, entity: string) => {
+    const draft = await readDraft(system.pool, actor.tenant, entity);
+    if (!draft) throw refused(issue('schema.nothingToPublish', ''));
+    return draft;
+  };
+  const name = (document: EntityDocument, culture: Culture): string => {
+    const word = (document.texts[culture] ?? Object.values(document.texts)[0])?.['name'];
+    return typeof word === 'string' ? word : document.meta.entity;
+  };
+
+  return {
+    async entities(actor: Actor, culture: Culture) {
+      const schema = await catalogs.of(actor.tenant);
+      const { rows: open } = await system.pool.query<{
+        entity: string;
+        by: string;
+        at: string;
+        document: EntityDocument;
+      }>(
+        `SELECT d.entity, coalesce(a.name, '') AS by, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at, d.document
+           FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by WHERE d.tenant_id = $1`,
+        [actor.tenant],
+      );
+      const byName = new Map(open.map((draft) => [draft.entity, draft]));
+      const delivered = catalogs.base.entities.filter(({ tenancy }) => tenancy === 'tenant' || actor.platform);
+      const names = new Set([...delivered.map((entity) => entity.name), ...schema.live.keys(), ...byName.keys()]);
+      const entities = [...names].map((entity) => {
+        const live = schema.live.get(entity);
+        const draft = byName.get(entity);
+        const document = published(schema, entity) ?? draft?.document;
+        const isBase = catalogs.base.byName.has(entity);
+        return {
+          entity,
+          path: document?.meta.path ?? '',
+          name: document ? name(document, culture) : entity,
+          origin: isBase ? 'base' : 'own',
+          revision: live?.revision ?? 0,
+          changed: isBase && live !== undefined,
+          conflicts: (live?.conflicts.length ?? 0) + (live?.issues.length ?? 0),
+          draft: draft ? { by: draft.by, at: draft.at } : null,
+          state: live?.state ?? (isBase ? 'live' : 'draft'),
+        };
+      });
+      const own = entities.filter(({ origin }) => origin === 'own');
+      const fields = [...schema.live.values()].reduce((sum, { entity, document }) => {
+        const base = catalogs.baseDocument(entity)?.meta.fields ?? {};
+        return sum + Object.keys(document.meta.fields).length - Object.keys(base).length;
+      }, 0);
+      return {
+        entities,
+        limits: { entities: limits.entities, fields: limits.fields, used: { entities: own.length, fields } },
+      };
+    },
+
+    async read(actor: Actor, entity: string, culture: Culture) {
+      const schema = await catalogs.of(actor.tenant);
+      const live = schema.live.get(entity);
+      const base = catalogs.baseDocument(entity) ?? null;
+      const draft = await readDraft(system.pool, actor.tenant, entity);
+      if (!base && !live && !draft) throw new AppError('notFound');
+      await system.pool.query(
+        `INSERT INTO lading.designing (tenant_id, entity, account_id) VALUES ($1, $2, $3)
+         ON CONFLICT (tenant_id, entity, account_id) DO UPDATE SET at = now()`,
+        [actor.tenant, entity, actor.facts.id],
+      );
+      const { rows: people } = await system.pool.query<{ name: string; at: string }>(
+        `SELECT a.name, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at FROM lading.designing d
+           JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
+          WHERE d.tenant_id = $1 AND d.entity = $2 AND d.account_id <> $3 AND d.at > now() - interval '${presence}'`,
+        [actor.tenant, entity, actor.facts.id],
+      );
+      const { rows: roles } = await system.pool.query<{ code: string; name: string }>(
+        `SELECT DISTINCT ON (template) template AS code, name FROM public.role WHERE tenant_id = $1 ORDER BY template, id`,
+        [actor.tenant],
+      );
+      const usable = base ? deliveredSockets(catalogs.base.byName.get(entity)) : { effects: [], jobs: [], values: [] };
+      return {
+        entity,
+        origin: base ? 'base' : 'own',
+        base,
+        published: live?.state === 'retired' ? null : (live?.document ?? base),
+        revision: live?.revision ?? 0,
+        state: live?.state ?? (base ? 'live' : 'draft'),
+        draft,
+        others: schema.catalog.entities
+          .filter(({ tenancy }) => tenancy === 'tenant' || actor.platform)
+          .map((other) => ({
+            entity: other.name,
+            path: other.path,
+            title: other.title.name,
+            name: texts.entity(culture, other).name,
+            fields: other.fields.map((field) => ({ name: field.name, type: field.meta.type })),
+          })),
+        roles,
+        sockets: usable,
+        conflicts: live?.conflicts ?? [],
+        issues: live?.issues ?? [],
+        people,
+        limits,
+      };
+    },
+
+    async create(actor: Actor, input: Body) {
+      const document = input['document'] as EntityDocument | undefined;
+      if (!document || typeof document !== 'object') throw refused(issue('json.invalid', 'document'));
+      const issues = await check(actor, document);
+      if (issues.length > 0) throw refused(...issues);
+      const { meta } = document;
+      const schema = await catalogs.of(actor.tenant);
+      const known = schema.live.get(meta.entity);
+      if (catalogs.base.byName.has(meta.entity) || known?.state === 'live') {
+        throw refused(issue('schema.ownPath', 'entity', { name: meta.entity }));
+      }
+      const own = [...schema.live.values()].filter(({ origin }) => origin === 'added').length;
+      if (own >= limits.entities) throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
+      const { rowCount } = await system.pool.query(
+        `INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, by) VALUES ($1, $2, 1, $3, $4, $5)
+         ON CONFLICT DO NOTHING`,
+        [actor.tenant, meta.entity, known?.revision ?? 0, JSON.stringify(document), actor.facts.id],
+      );
+      if (!rowCount) throw refused(issue('schema.ownPath', 'entity', { name: meta.entity }));
+      return { entity: meta.entity, stamp: 1 };
+    },
+
+    commands: (actor: Actor, entity: string, input: Body, key: string | null) =>
+      drafts.run(actor, entity, input, key, beginning(actor, entity)),
+    undo: (actor: Actor, entity: string, input: Body) =>
+      drafts.move(actor, entity, input['stamp'], 'undo', beginning(actor, entity)),
+    redo: (actor: Actor, entity: string, input: Body) =>
+      drafts.move(actor, entity, input['stamp'], 'redo', beginning(actor, entity)),
+    async discard(actor: Actor, entity: string) {
+      await drafts.discard(actor, entity);
+      return null;
+    },
+
+    async plan(actor: Actor, entity: string, culture: Culture, input: Body = {}) {
+      const { document } = await draftOf(actor, entity);
+      const given = givenIn(input);
+      const plan = await planDocument(house, actor, document, given);
+      const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found, plan.shape.catalog) });
+      const counts = await rowCounts(system, actor.tenant, [
+        ...new Set(plan.shape.steps.flatMap(({ touches }) => touches ?? [])),
+      ]);
+      const warnings = plan.blockers.filter(({ warns }) => warns);
+      return {
+        changes: plan.changes,
+        lint: [...plan.lint, ...warnings.map((found) => ({ ...found, severity: 'hint' as const }))].map(worded),
+        steps: plan.shape.steps.map(({ sql, lock, touches, time, reversible }) => ({
+          sql,
+          lock,
+          rows: touches === undefined ? 0 : (counts.get(touches) ?? 0),
+          online: time === 'online',
+          reversible,
+        })),
+        permissions: plan.permissions,
+        blockers: plan.blockers.filter(({ warns }) => !warns).map(worded),
+        users: await usersOf(system, actor.tenant, plan.changes, plan.shape.after),
+      };
+    },
+
+    async publish(actor: Actor, entity: string, input: Body) {
+      const draft = await draftOf(actor, entity);
+      if (Number(input['stamp']) !== draft.stamp) {
+        throw new AppError('schemaStale', { data: { stamp: draft.stamp, document: draft.document } });
+      }
+      const first = !(await catalogs.of(actor.tenant)).live.has(entity);
+      const { document, baseRevision } = draft;
+      const revision = await publish(house, actor, {
+        document,
+        baseRevision,
+        reason: reasonIn(input),
+        ...givenIn(input),
+      });
+      if (first && !catalogs.base.byName.has(entity)) await addToMenu(actor, document);
+      return { revision };
+    },
+
+    async history(actor: Actor, entity: string) {
+      const { rows } = await system.pool.query(
+        `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, to_char(r.at, 'YYYY-MM-DD HH24:MI:SS') AS at, r.changes, r.hash
+           FROM lading.revision r LEFT JOIN public.account a ON a.tenant_id = r.tenant_id AND a.id = r.author
+          WHERE r.tenant_id = $1 AND r.entity = $2 ORDER BY r.revision DESC`,
+        [actor.tenant, entity],
+      );
+      return { revisions: rows };
+    },
+
+    async revision(actor: Actor, entity: string, n: number) {
+      const document = await documentOf(actor, entity, n);
+      const before = n > 1 ? await documentOf(actor, entity, n - 1) : (catalogs.baseDocument(entity) ?? null);
+      return { document, changes: before ? changesBetween(before, document) : [] };
+    },
+
+    async restore(actor: Actor, entity: string, input: Body) {
+      const document = await documentOf(actor, entity, Number(input['revision']));
+      const commands = [{ do: 'replace', document }];
+      return drafts.run(
+        actor,
+        entity,
+        { ...input, name: `restore ${String(input['revision'])}`, commands },
+        null,
+        beginning(actor, entity),
+      );
+    },
+
+    /** An older revision, live again as a new one; what was written meanwhile stays. Revision 0 is what was delivered. */
+    async rollback(actor: Actor, entity: string, input: Body) {
+      const document = await documentOf(actor, entity, Number(input['revision']));
+      const live = (await catalogs.of(actor.tenant)).live.get(entity);
+      const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), ...givenIn(input) };
+      return { revision: await publish(house, actor, wanted) };
+    },
+
+    async retire(actor: Actor, entity: string) {
+      await setState(house, actor, entity, 'retired');
+      return null;
+    },
+    async revive(actor: Actor, entity: string) {
+      await setState(house, actor, entity, 'live');
+      return null;
+    },
+
+    async comments(actor: Actor, entity: string) {
+      const { rows } = await system.pool.query(
+        `SELECT c.id::text, c.text, c.place AS at, coalesce(a.name, '') AS by, to_char(c.at, 'YYYY-MM-DD HH24:MI:SS') AS when
+           FROM lading.schema_comment c LEFT JOIN public.account a ON a.tenant_id = c.tenant_id AND a.id = c.by
+          WHERE c.tenant_id = $1 AND c.entity = $2 ORDER BY c.at, c.id`,
+        [actor.tenant, entity],
+      );
+      return { comments: rows };
+    },
+    async comment(actor: Actor, entity: string, input: Body) {
+      const text = String(input['text'] ?? '').trim();
+      if (text === '' || text.length > 2000) throw refused(issue('required', 'text'));
+      const id = context.newId();
+      await system.pool.query(
+        'INSERT INTO lading.schema_comment (tenant_id, entity, id, place, text, by) VALUES ($1, $2, $3, $4, $5, $6)',
+        [actor.tenant, entity, id, String(input['at'] ?? '').slice(0, 200), text, actor.facts.id],
+      );
+      return { id };
+    },
+
+    ...createBundles({ house, published, addToMenu }),
+  };
+
+  /** In the person's name as they are after the publish: what they knew before it is no longer taken. */
+  async function addToMenu(actor: Actor, document: EntityDocument): Promise<void> {
+    const fresh = await actors.byAccount(actor.tenant, actor.facts.id);
+    const entity = fresh?.catalog.byName.get('menu');
+    if (!fresh || !entity) return;
+    const input = menuEntry(actor, document, name(document, 'zh-CN'));
+    await createRecord(context, { actor: fresh, entity, key: null, fingerprint: '' }, input);
+  }
+
+  async function documentOf(actor: Actor, entity: string, n: number): Promise<EntityDocument> {
+    const base = n === 0 ? catalogs.baseDocument(entity) : undefined;
+    if (base) return base;
+    const { rows } = await system.pool.query<{ document: EntityDocument }>(
+      'SELECT document FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND revision = $3',
+      [actor.tenant, entity, Number.isInteger(n) ? n : -1],
+    );
+    if (!rows[0]) throw new AppError('notFound');
+    return rows[0].document;
+  }
+}
+
+export type SchemaDoors = ReturnType<typeof createSchemaDoors>;
+
+/** Only administrators of a tenant change what everybody in it works with. */
+export function demandDesigner(actor: Actor): void {
+  if (!isAdministrator(actor.facts.type)) throw new AppError('forbidden', { params: { code: 'schema:design' } });
+}
+
+const reasonIn = (input: Body): string => String(input['reason'] ?? '').slice(0, 500);
+const recordIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const givenIn = (input: Body) => ({
+  mapping: Object.fromEntries(Object.entries(recordIn(input['mapping'])).map(([from, to]) => [from, String(to)])),
+  backfill: recordIn(input['backfill']),
+});
+
+function deliveredSockets(entity: Entity | undefined) {
+  const actions = [...(entity?.actions.values() ?? [])].map(({ meta }) => meta);
+  const all = (names: readonly string[]) => [...new Set(names)].sort();
+  return {
+    effects: all(actions.flatMap(({ effects = [] }) => effects)),
+    jobs: all(actions.flatMap(({ jobs = [] }) => jobs)),
+    values: [],
+  };
+}
+
+async function rowCounts(
+  system: SystemDatabase,
+  tenant: string,
+  tables: readonly string[],
+): Promise<Map<string, number>> {
+  const counts = await Promise.all(
+    tables.map(async (table): Promise<[string, number]> => {
+      const { rows } = await system.pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM ${quote(table)} WHERE tenant_id = $1`,
+        [tenant],
+      );
+      return [table, rows[0]?.count ?? 0];
+    }),
+  );
+  return new Map(counts);
+}
+
+/** Whose saved views speak of a field that goes or is renamed. */
+async function usersOf(
+  system: SystemDatabase,
+  tenant: string,
+  changes: readonly { kind: string; thing: string; name: string; from?: unknown }[],
+  entity: Entity,
+) {
+  const names = changes.flatMap(({ kind, thing, name, from }) =>
+    thing === 'field' && (kind === 'removed' || kind === 'renamed') ? [kind === 'renamed' ? String(from) : name] : [],
+  );
+  if (names.length === 0) return [];
+  const { rows } = await system.pool.query<{ name: string; field: string }>(
+    `SELECT v.name, f.field FROM lading.saved_view v CROSS JOIN unnest($3::text[]) f(field)
+      WHERE v.tenant_id = $1 AND lower(v.path) = lower($2) AND v.state::text ~ ('\\m' || f.field || '\\M')`,
+    [tenant, entity.path, names],
+  );
+  return rows.map(({ name, field }) => ({ place: field, what: name }));
+}
+
+/** The entry under which people find an entity that was just published: at the end of the business menu. */
+const menuEntry = (actor: Actor, { meta }: EntityDocument, title: string) => ({
+  name: title,
+  code: meta.entity,
+  application: actor.platform ? 'platform' : 'business',
+  type: '1',
+  icon: null,
+  router: `/${meta.path}`,
+  component: null,
+  entity: meta.entity,
+  openType: '1',
+  sort: 9000,
+});

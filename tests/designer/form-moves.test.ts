@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { copiedOf, planPaste, readCopied } from '../../designer/document/clipboard.ts';
+import {
+  newSection,
+  placeCommands,
+  refusal,
+  spotOf,
+  stepTarget,
+  takeOutCommands,
+} from '../../designer/document/form-moves.ts';
+import { newEntityDocument } from '../../designer/document/new-entity.ts';
+import { fieldNameOf, newFieldCommands } from '../../designer/document/new-field.ts';
+import { optionsOf, sharedValue } from '../../designer/panels/option-schema.ts';
+import { applyCommands, fieldTypeNames, type Command, type EntityDocument } from '../../engine/index.ts';
+
+const started = newEntityDocument({ names: { 'en-US': 'Note' }, entity: 'note', path: 'Note' }, {});
+const run = (document: EntityDocument, commands: readonly Command[]): EntityDocument => {
+  const outcome = applyCommands(document, commands);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
+  return outcome.value.document;
+};
+const note = run(started, [
+  ...['a', 'b', 'c', 'd', 'e'].map((name): Command => ({ do: 'set', at: `fields.${name}`, value: { type: 'text' } })),
+  { do: 'set', at: 'form', value: { one: [['a', 'b'], ['c']], two: [['d']] } },
+  { do: 'text', culture: 'en-US', key: 'fields.a', value: 'Letter A' },
+]);
+const formAfter = (commands: readonly Command[]) => run(note, commands).meta.form;
+const put = (fields: string[], section: string, row: number, column?: number) =>
+  formAfter(placeCommands(note.meta, 'form', fields, { section, row, ...(column === undefined ? {} : { column }) }));
+
+describe('fields of a form', () => {
+  it('go into a row of their own, one below the other', () => {
+    expect(put(['e', 'd'], 'one', 1)).toEqual({ one: [['a', 'b'], ['e'], ['d'], ['c']], two: [] });
+    expect(put(['c'], 'one', 0)).toEqual({ one: [['c'], ['a', 'b']], two: [['d']] });
+  });
+
+  it('go beside others, also within their own row', () => {
+    expect(put(['e'], 'one', 0, 1)).toEqual({ one: [['a', 'e', 'b'], ['c']], two: [['d']] });
+    expect(put(['a'], 'one', 0, 2)).toEqual({ one: [['b', 'a'], ['c']], two: [['d']] });
+    expect(put(['c'], 'one', 0, 2)).toEqual({ one: [['a', 'b', 'c']], two: [['d']] });
+  });
+
+  it('are refused where a row is full, with the reason', () => {
+    expect(refusal(note.meta, 'form', ['c', 'd'], { section: 'one', row: 0, column: 0 })).toBe('schema.rowFull');
+    expect(refusal(note.meta, 'form', ['a', 'c'], { section: 'one', row: 0, column: 0 })).toBeNull();
+    expect(refusal(note.meta, 'form', ['c'], { section: 'none', row: 0 })).toBe('schema.noPlace');
+  });
+
+  it.each([
+    ['b', 'up', [['b'], ['a'], ['c']]],
+    ['a', 'down', [['b'], ['a'], ['c']]],
+    ['c', 'up', [['c'], ['a', 'b']]],
+    ['c', 'left', [['a', 'b', 'c']]],
+    ['a', 'right', [['b', 'a'], ['c']]],
+  ] as const)('step with the arrow keys: %s goes %s', (field, way, rows) => {
+    const target = stepTarget(note.meta, 'form', field, way);
+    expect(target && formAfter(placeCommands(note.meta, 'form', [field], target))?.['one']).toEqual(rows);
+  });
+
+  it('step into the next section, and no further than the last', () => {
+    expect(stepTarget(note.meta, 'form', 'c', 'down')).toEqual({ section: 'two', row: 0 });
+    expect(stepTarget(note.meta, 'form', 'd', 'down')).toBeNull();
+  });
+
+  it('are wrapped in a new section in the rows that they stood in', () => {
+    const { name, commands } = newSection(note, 'form', ['a', 'b', 'd'], { 'en-US': 'New' }, 'two');
+    expect(formAfter(commands)).toEqual({ one: [['c']], [name]: [['a', 'b'], ['d']], two: [] });
+    expect(Object.keys(formAfter(commands) ?? {})).toEqual(['one', name, 'two']);
+  });
+
+  it('are taken out, sections with all that is in them', () => {
+    expect(formAfter(takeOutCommands(note.meta, 'form', ['form.one', 'fields.a', 'fields.d']))).toEqual({ two: [] });
+  });
+
+  it('stand in one section where nobody has arranged them, until somebody does', () => {
+    const { form: _, ...plain } = note.meta;
+    const commands = placeCommands(plain, 'form', ['c'], { section: 'basic', row: 0 });
+    expect(run({ ...note, meta: plain }, commands).meta.form?.['basic']?.[0]).toEqual(['c']);
+  });
+
+  it('are added with their words, at the place asked for', () => {
+    const field = {
+      name: fieldNameOf('Net weight!'),
+      labels: { 'en-US': 'Net weight' },
+      meta: { type: 'integer' as const },
+    };
+    const after = run(note, newFieldCommands(note, 'form', field, { section: 'two', row: 0 }));
+    expect(after.meta.form?.['two']).toEqual([['netWeight'], ['d']]);
+    expect(after.texts['en-US']?.['fields']).toMatchObject({ netWeight: 'Net weight' });
+  });
+});
+
+describe('the clipboard', () => {
+  const other = run(note, [
+    { do: 'set', at: 'fields.b.visible', value: 'a == "b" && c == "x"' },
+    { do: 'rename', at: 'fields.a', to: 'first' },
+  ]);
+  const copied = copiedOf(other, ['fields.first', 'fields.b']);
+
+  it('comes back as what was copied, and is nothing of anybody else', () => {
+    expect(readCopied(JSON.stringify(copied))).toEqual(copied);
+    expect(copied.fields.map(({ meta }) => 'id' in meta)).toEqual([false, false]);
+    expect(readCopied('{"kind":"other"}')).toBeNull();
+    expect(readCopied('words')).toBeNull();
+  });
+
+  it('gives taken names new ones, also where the fields speak of each other, and leaves what is quoted', () => {
+    const plan = planPaste(note, copied, 'form', null, {});
+    expect(plan).toMatchObject({ names: { first: 'first', b: 'b2' }, missing: [], issues: [] });
+    const after = run(note, plan.commands);
+    expect(after.meta.fields['b2']?.visible).toBe('first == "b" && c == "x"');
+    expect(spotOf(after.meta.form ?? {}, 'b2')).toEqual({ section: 'two', row: 2, column: 0 });
+    expect(after.texts['en-US']?.['fields']).toMatchObject({ first: 'Letter A' });
+  });
+
+  it('asks for what is not there, and takes another field or none for it', () => {
+    const asked = planPaste(started, copied, 'form', null, {});
+    expect(asked.missing).toEqual([{ path: 'fields.b.visible', name: 'c' }]);
+    const taken = planPaste(started, copied, 'form', null, { 'fields.b.visible c': 'name' });
+    expect(run(started, taken.commands).meta.fields['b']?.visible).toBe('first == "b" && name == "x"');
+    const without = planPaste(started, copied, 'form', null, { 'fields.b.visible c': null });
+    expect(run(started, without.commands).meta.fields['b']).toEqual({ type: 'text' });
+  });
+});
+
+describe('the options of fields', () => {
+  it.each(fieldTypeNames)('of type %s are of its own language', (type) => {
+    const keys = optionsOf([type]).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toContain('visible');
+  });
+
+  it('of several fields are those that all take', () => {
+    const keys = optionsOf(['money', 'text']).map(({ key }) => key);
+    expect(keys).toContain('required');
+    expect(keys).not.toContain('currency');
+    expect(keys).not.toContain('maxLength');
+    expect(sharedValue([{ type: 'text', maxLength: 5 }, { type: 'text' }], 'maxLength')).toEqual({
+      value: undefined,
+      mixed: true,
+    });
+  });
+});
