@@ -206,6 +206,7 @@ export interface CustomerConfigRecord {
   overDraftAmount: number | null;
   overDraftReason: string | null;
   minBalance: number;
+  limitCurrency: string | null;
   riskAction: 'block' | 'hold' | 'warn' | 'allow';
   depositCurrency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
   distribution: boolean | null;
@@ -383,8 +384,9 @@ export interface InvoiceRequestRecord {
 }
 
 export interface LedgerAccountRecord {
-  kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff';
+  kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff' | 'tenantWallet' | 'platformRevenue';
   customer: string | null;
+  tenant: string | null;
   currency: string;
   balance: number | null;
   id: string;
@@ -397,13 +399,14 @@ export interface LedgerAccountRecord {
 
 export interface LedgerTransferRecord {
   opKey: string;
-  kind: 'recharge' | 'onlinePayment' | 'hold' | 'capture' | 'release' | 'cost' | 'refund' | 'deduction' | 'fee' | 'withdrawal' | 'deposit' | 'depositReturn' | 'billUnderpaid' | 'billOverpaid' | 'carrierBill' | 'carrierCredit' | 'clearAccount' | 'adjustment' | 'reversal';
+  kind: 'recharge' | 'onlinePayment' | 'hold' | 'capture' | 'release' | 'charge' | 'cost' | 'refund' | 'deduction' | 'fee' | 'withdrawal' | 'deposit' | 'depositReturn' | 'billUnderpaid' | 'billOverpaid' | 'carrierBill' | 'carrierCredit' | 'clearAccount' | 'adjustment' | 'reversal' | 'tenantFee';
   debit: string;
   credit: string;
   amount: number;
   currency: string;
   customer: string | null;
-  refEntity: string | null;
+  tenant: string | null;
+  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | null;
   refId: string | null;
   note: string | null;
   reverses: string | null;
@@ -486,6 +489,33 @@ export interface NoticeRecord {
   publishedBy: string | null;
   withdrawnAt: string | null;
   status: 'draft' | 'published' | 'withdrawn';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface OnlinePaymentRecord {
+  paymentNo: string | null;
+  customer: string;
+  amount: number;
+  currency: string | null;
+  note: string | null;
+  gateway: 'stripe' | null;
+  session: string | null;
+  checkoutUrl: string | null;
+  askedAt: string | null;
+  paidAmount: number | null;
+  paidCurrency: string | null;
+  paidAt: string | null;
+  refundedAmount: number | null;
+  refundedAt: string | null;
+  remarks: string | null;
+  reviewer: string | null;
+  reviewedAt: string | null;
+  status: 'unpaid' | 'paid' | 'held' | 'failed' | 'expired' | 'refunded' | 'closed';
   id: string;
   version: number;
   createdAt: string;
@@ -590,6 +620,10 @@ export interface OrderRecord {
   }[];
   remarks: string | null;
   internalNote: string | null;
+  currency: string | null;
+  predictedSale: number | null;
+  predictedCost: number | null;
+  holdKey: string | null;
   submittedAt: string | null;
   leadTracking: string | null;
   orderedAt: string | null;
@@ -613,6 +647,23 @@ export interface OrgRecord {
   orgType: string;
   sort: number;
   remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface PaymentMessageRecord {
+  eventId: string;
+  payment: string | null;
+  kind: 'paid' | 'failed' | 'expired' | 'refunded' | 'other';
+  source: 'message' | 'asked' | 'clock';
+  type: string;
+  session: string | null;
+  amount: number | null;
+  currency: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -672,6 +723,25 @@ export interface RechargeRecord {
   reversedBy: string | null;
   reversedAt: string | null;
   status: 'draft' | 'pending' | 'passed' | 'refused' | 'reversed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface RechargeHeaderRecord {
+  name: string;
+  bankName: string;
+  bankAccount: string;
+  currency: string;
+  routingNo: string | null;
+  swift: string | null;
+  bankAddress: string | null;
+  sort: number | null;
+  note: string | null;
+  status: 'offered' | 'closed';
   id: string;
   version: number;
   createdAt: string;
@@ -765,10 +835,80 @@ export interface TenantRecord {
   updatedBy: string;
 }
 
+export interface TenantFlowRecord {
+  kind: 'recharge' | 'tenantFee' | 'reversal';
+  reference: string | null;
+  moneyIn: number | null;
+  moneyOut: number | null;
+  balanceAfter: number;
+  currency: string;
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TenantRechargeRecord {
+  rechargeNo: string | null;
+  amount: number;
+  currency: string | null;
+  method: 'wire' | 'ach' | 'check' | 'zelle';
+  paidOn: string;
+  bankReference: string | null;
+  attachment: string;
+  note: string | null;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  postedAmount: number | null;
+  remarks: string | null;
+  reviewedAt: string | null;
+  reverseReason: string | null;
+  reversedAt: string | null;
+  status: 'draft' | 'pending' | 'passed' | 'refused' | 'reversed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TenantRechargeReviewRecord {
+  rechargeNo: string;
+  tenant: string;
+  amount: number;
+  currency: string | null;
+  method: 'wire' | 'ach' | 'check' | 'zelle';
+  paidOn: string;
+  bankReference: string | null;
+  attachment: string;
+  note: string | null;
+  submitter: string | null;
+  submittedAt: string | null;
+  postedAmount: number | null;
+  remarks: string | null;
+  reviewNote: string | null;
+  reviewer: string | null;
+  reviewedAt: string | null;
+  reverseReason: string | null;
+  reversedBy: string | null;
+  reversedAt: string | null;
+  status: 'pending' | 'passed' | 'refused' | 'reversed' | 'withdrawn';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'ledger-roll-up' | 'ledger-verify' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -895,16 +1035,22 @@ export interface Records {
   "mail": MailRecord;
   "menu": MenuRecord;
   "notice": NoticeRecord;
+  "online-payment": OnlinePaymentRecord;
   "operation-log": OperationLogRecord;
   "order": OrderRecord;
   "org": OrgRecord;
+  "payment-message": PaymentMessageRecord;
   "position": PositionRecord;
   "received-notice": ReceivedNoticeRecord;
   "recharge": RechargeRecord;
+  "recharge-header": RechargeHeaderRecord;
   "role": RoleRecord;
   "session": SessionRecord;
   "sms": SmsRecord;
   "tenant": TenantRecord;
+  "tenant-flow": TenantFlowRecord;
+  "tenant-recharge": TenantRechargeRecord;
+  "tenant-recharge-review": TenantRechargeReviewRecord;
   "timer": TimerRecord;
   "timer-run": TimerRunRecord;
   "translation": TranslationRecord;

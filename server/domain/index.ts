@@ -1,5 +1,23 @@
 import type { Wing } from '../sockets/socket.ts';
 import { ledger } from './ledger/sockets.ts';
+import { orders } from './orders/sockets.ts';
+import { payments } from './payments/sockets.ts';
+import { createStripe, type StripeSettings } from './payments/stripe.ts';
+
+/** What the wings need to know of where they run. */
+export interface WingSettings {
+  /** Null: payments online are not offered. */
+  readonly stripe: StripeSettings | null;
+  /** The origin of a tenant's pages by its host name. */
+  originOf(host: string): string;
+}
 
 /** The business wings, one line each. */
-export const wings: readonly Wing[] = [ledger];
+export const createWings = ({ stripe, originOf }: WingSettings): readonly Wing[] => [
+  ledger,
+  orders,
+  payments({ gateway: stripe && createStripe(stripe), originOf }),
+];
+
+/** The wings of what serves nobody: scripts, benches. */
+export const wings = createWings({ stripe: null, originOf: (host) => `https://${host}` });

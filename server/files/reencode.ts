@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { issue } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { createGate } from './gate.ts';
@@ -20,6 +20,8 @@ const gate = createGate(2);
  */
 export const reencode = (path: string, mediaType: string): Promise<{ image: Buffer; thumb: Buffer }> =>
   gate(async () => {
+    // Loaded with the first picture: thirty megabytes that most nodes never need.
+    const { default: sharp } = await import('sharp');
     const facts = await sharp(path, { limitInputPixels: false })
       .metadata()
       .catch(() => null);

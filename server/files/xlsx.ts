@@ -1,4 +1,3 @@
-import { writeXlsxStream } from 'hucre/xlsx';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
@@ -12,8 +11,13 @@ export function xlsxBytes(
     width: 18,
     ...(format ? { numFmt: format } : {}),
   }));
-  const stream = writeXlsxStream(rows, { name: sheetName(sheet.name), columns, freezePane: { rows: 1 } });
-  return Readable.fromWeb(stream as ReadableStream<Uint8Array>);
+  async function* bytes() {
+    // Loaded with the first workbook.
+    const { writeXlsxStream } = await import('hucre/xlsx');
+    const stream = writeXlsxStream(rows, { name: sheetName(sheet.name), columns, freezePane: { rows: 1 } });
+    yield* Readable.fromWeb(stream as ReadableStream<Uint8Array>);
+  }
+  return Readable.from(bytes(), { objectMode: false });
 }
 
 const sheetName = (name: string): string => name.replace(/[\\/?*[\]:']/g, ' ').slice(0, 31) || 'Sheet1';

@@ -1,10 +1,7 @@
 import { later } from './calendar.ts';
 import type { Cast, Customer } from './company.ts';
-import type { Pen, Told } from './pen.ts';
+import { addByMonth, type Pen, type Steps, type Told } from './pen.ts';
 import type { Random } from './random.ts';
-
-/** One record of a story with the steps that its effects run through. */
-type Step = string | string[];
 
 /** How far back a year of business goes. */
 const year = 364;
@@ -12,10 +9,30 @@ const year = 364;
 /** What stands beside the recharges: deposits, deductions, withdrawals and invoices of a year, in every state. */
 export async function tellMoney(pen: Pen, cast: Cast): Promise<void> {
   const payers = cast.customers.filter(({ enabled }) => enabled);
-  await tell(pen, 'deposit', deposits(pen, cast, payers));
-  await tell(pen, 'deduction', deductions(pen, cast, payers));
-  await tell(pen, 'withdrawal', withdrawals(pen, cast, payers));
+  await tellHeaders(pen, cast);
+  await addByMonth(pen, 'deposit', deposits(pen, cast, payers));
+  await addByMonth(pen, 'deduction', deductions(pen, cast, payers));
+  await addByMonth(pen, 'withdrawal', withdrawals(pen, cast, payers));
   await tellInvoices(pen, cast, payers);
+}
+
+/** Where customers send their money. */
+async function tellHeaders(pen: Pen, cast: Cast): Promise<void> {
+  const random = pen.random('recharge headers');
+  await pen.add(
+    'recharge-header',
+    ['First Harbor Bank', 'Pacific Trust'].map((bankName, at) => ({
+      given: { by: cast.finance },
+      input: {
+        name: pen.words.name,
+        bankName,
+        bankAccount: random.digits(12),
+        currency: 'USD',
+        routingNo: random.digits(9),
+        sort: (at + 1) * 10,
+      },
+    })),
+  );
 }
 
 interface Scene {
@@ -30,7 +47,7 @@ interface Scene {
 }
 
 /** So many scenes from the first day to yesterday; each `make` says what happened in one. */
-function play(
+export function play(
   pen: Pen,
   cast: Cast,
   customers: readonly Customer[],
@@ -55,17 +72,23 @@ const deposits = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
     const back = { returnTo: random.pick(['bank', 'balance']), reason: pen.words.money.returned };
     const settled = status === 'returned' ? back : { reason: pen.words.money.voided };
     const by = { settledBy: cast.finance, settledAt: later(scene.at, 24 * 20, end) };
-    return told(scene, status, [['add'], ['add', 'return'], ['add', 'void']][states.deposit.indexOf(status)] ?? [], {
-      input: {
-        customer: customer.id,
-        amount: random.int(2, 20) * 250,
-        method: random.weighted({ wire: 5, ach: 3, check: 1 }),
-        receivedOn: scene.at.slice(0, 10),
-        bankReference: `DP ${random.digits(6)}`,
-        note: pen.words.money.deposit,
+    const steps = { recorded: {}, returned: { return: by.settledAt }, voided: { void: by.settledAt } };
+    return told(
+      scene,
+      status,
+      { add: scene.at, ...steps[status] },
+      {
+        input: {
+          customer: customer.id,
+          amount: random.int(2, 20) * 250,
+          method: random.weighted({ wire: 5, ach: 3, check: 1 }),
+          receivedOn: scene.at.slice(0, 10),
+          bankReference: `DP ${random.digits(6)}`,
+          note: pen.words.money.deposit,
+        },
+        locked: status === 'recorded' ? {} : { ...settled, ...by },
       },
-      locked: status === 'recorded' ? {} : { ...settled, ...by },
-    });
+    );
   });
 
 const deductions = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
@@ -78,8 +101,9 @@ const deductions = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =
       ...{ reverseReason: pen.words.money.reversed, reversedBy: cast.finance },
       reversedAt: later(scene.at, 60, end),
     };
-    const steps = [[], ['confirm'], ['confirm', 'reverse']][states.deduction.indexOf(status)] ?? [];
-    return told(scene, status, steps, {
+    const confirm = { confirm: confirmed.confirmedAt };
+    const steps = { draft: {}, confirmed: confirm, reversed: { ...confirm, reverse: reversed.reversedAt } };
+    return told(scene, status, steps[status], {
       input: {
         customer: customer.id,
         amount: random.int(350, 9_500) / 100,
@@ -99,7 +123,8 @@ const withdrawals = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] 
     const status = ['applied', 'passed'][15 - at] ?? (at % 5 === 3 ? 'refused' : 'paidOut');
     const reviewed = { reviewer: cast.finance, reviewedAt: later(scene.at, 8, end) };
     const paid = { bankReference: `WT ${random.digits(6)}`, paidBy: cast.finance, paidAt: later(scene.at, 30, end) };
-    const steps = [['add'], ['add'], ['add', 'payOut'], ['add', 'refuse']][states.withdrawal.indexOf(status)] ?? [];
+    const ends: Record<string, Steps> = { paidOut: { payOut: paid.paidAt }, refused: { refuse: reviewed.reviewedAt } };
+    const steps = { add: scene.at, ...ends[status] };
     return told({ ...scene, by: customer.member ?? cast.clerks[customer.branch] }, status, steps, {
       input: {
         customer: customer.id,
@@ -137,42 +162,31 @@ async function tellInvoices(pen: Pen, cast: Cast, payers: readonly Customer[]): 
     const status = at >= 21 ? 'applied' : at % 7 === 3 ? 'rejected' : 'approved';
     const reviewed = { reviewer: cast.finance, reviewedAt: later(scene.at, 20, end) };
     const invoiced = { invoiceNo: `INV-${1001 + at}`, invoicedOn: scene.at.slice(0, 10) };
-    return told({ ...scene, by: customer.member ?? cast.clerks[customer.branch] }, status, [], {
-      input: {
-        customer: customer.id,
-        header: headers[billed.indexOf(customer)],
-        amount: scene.random.int(2, 12) * 10,
-        kind: scene.random.weighted({ general: 4, special: 1 }),
+    return told(
+      { ...scene, by: customer.member ?? cast.clerks[customer.branch] },
+      status,
+      {},
+      {
+        input: {
+          customer: customer.id,
+          header: headers[billed.indexOf(customer)],
+          amount: scene.random.int(2, 12) * 10,
+          kind: scene.random.weighted({ general: 4, special: 1 }),
+        },
+        locked: {
+          ...(status === 'applied' ? {} : reviewed),
+          ...(status === 'approved' ? invoiced : {}),
+          ...(status === 'rejected' ? { rejectReason: pen.words.money.rejected } : {}),
+        },
       },
-      locked: {
-        ...(status === 'applied' ? {} : reviewed),
-        ...(status === 'approved' ? invoiced : {}),
-        ...(status === 'rejected' ? { rejectReason: pen.words.money.rejected } : {}),
-      },
-    });
+    );
   });
-  await tell(pen, 'invoice-request', requests);
+  await addByMonth(pen, 'invoice-request', requests);
 }
 
-/** The states in the order of the steps that lead to them. */
-const states = {
-  deposit: ['recorded', 'returned', 'voided'],
-  deduction: ['draft', 'confirmed', 'reversed'],
-  withdrawal: ['applied', 'passed', 'paidOut', 'refused'],
-};
-
-const told = (
+export const told = (
   { at, by }: Scene,
   status: string,
-  through: Step,
+  through: Steps,
   { input, locked }: { input: Record<string, unknown>; locked: Record<string, unknown> },
 ): Told => ({ through, given: { status, at, by, locked }, input });
-
-/** Numbers count by month, so that a batch never holds two. */
-export async function tell(pen: Pen, entity: string, records: readonly Told[]): Promise<void> {
-  const dayOf = ({ given }: Told) => given?.at?.slice(0, 10) ?? '';
-  for (const month of new Set(records.map((each) => dayOf(each).slice(0, 7)))) {
-    const batch = records.filter((each) => dayOf(each).startsWith(month));
-    await pen.add(entity, batch, batch.map(dayOf).at(-1));
-  }
-}

@@ -1,6 +1,6 @@
 import type { Cast, Customer } from './company.ts';
 import { later } from './calendar.ts';
-import type { Pen, Told } from './pen.ts';
+import { addByMonth, type Pen, type Told } from './pen.ts';
 import type { Random } from './random.ts';
 import { drawReceipt, printSlip } from './slips.ts';
 
@@ -22,22 +22,20 @@ interface Payment {
 /** Payments of the last months with their slips; what is passed is posted in the ledger by the transition's own effect. */
 export async function tellRecharges(pen: Pen, cast: Cast, count: number): Promise<void> {
   const random = pen.random('recharges');
-  const payments = Array.from({ length: count }, (_, at) => inventPayment(pen, random, cast, at / count));
+  const payments = Array.from({ length: count }, (_, at) => inventPayment(pen, random, cast, at, count));
   const slips = await pen.keep(payments.map((payment, at) => slipOf(pen, payment, at)));
   const told = payments.map((payment, at) =>
     inventRecharge(pen, random, cast, payment, { attachment: slips[at] ?? '', fromEnd: count - at }),
   );
-  const dayOf = ({ given }: Told) => given?.at?.slice(0, 10) ?? '';
-  // Numbers count by month, so that a batch never holds two.
-  for (const month of new Set(told.map((each) => dayOf(each).slice(0, 7)))) {
-    const batch = told.filter((each) => dayOf(each).startsWith(month));
-    await pen.add('recharge', batch, batch.map(dayOf).at(-1));
-  }
+  await addByMonth(pen, 'recharge', told);
 }
 
-function inventPayment(pen: Pen, random: Random, cast: Cast, part: number): Payment {
+function inventPayment(pen: Pen, random: Random, cast: Cast, at: number, count: number): Payment {
+  const part = at / count;
   const payers = cast.customers.filter(({ enabled }) => enabled);
-  const customer = random.chance(0.6) ? random.pick(payers.slice(0, 6)) : random.pick(payers);
+  // Those who draw money back later are the first who pay in.
+  const customer =
+    payers[at < 6 ? at : -1] ?? (random.chance(0.6) ? random.pick(payers.slice(0, 6)) : random.pick(payers));
   const daysAgo = Math.max(1, daysBack - Math.floor(part * daysBack));
   return {
     customer,
@@ -79,9 +77,10 @@ function inventRecharge(
   };
   const reviews = { passed, refused, reversed: { ...passed, ...reversed } };
   const reviewed = status in reviews ? { ...review, ...reviews[status as keyof typeof reviews] } : {};
-  const through = { passed: ['pass'], reversed: ['pass', 'reverse'] }[status as 'passed' | 'reversed'] ?? [];
+  const pass = { pass: review.reviewedAt };
+  const steps = { passed: pass, reversed: { ...pass, reverse: reversed.reversedAt } };
   return {
-    through,
+    through: steps[status as keyof typeof steps] ?? {},
     given: { status, at, by, locked: { ...submitted, ...reviewed } },
     input: {
       customer: customer.id,

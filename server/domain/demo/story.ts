@@ -3,9 +3,11 @@ import { tellCustomers, tellHouse } from './company.ts';
 import { tellMoney } from './money.ts';
 import { tellNetwork } from './network.ts';
 import { tellNotices } from './notices.ts';
+import { tellOnlinePayments } from './online-payments.ts';
 import { tellOrders } from './orders.ts';
 import type { Pen } from './pen.ts';
 import { tellRecharges } from './recharges.ts';
+import { tellWallet, type WalletRecharge } from './wallets.ts';
 
 /** What a tenant starts its story with: what provisioning made. */
 export interface Beginning {
@@ -17,11 +19,25 @@ export interface Beginning {
 /** Accounts that a story has beside the administrator's; members come in by their own door. */
 export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 'member2'] } as const;
 
-/** One logistics company at work: its house, its customers, its network, and what happened in the last ninety days. */
-export async function tellStory(pen: Pen, beginning: Beginning, size: { orders: number }): Promise<void> {
+/**
+ * One logistics company at work: its house, its customers, its network, and what happened in the last year. Answers what
+ * it has paid into its wallet at the platform.
+ */
+export async function tellStory(
+  pen: Pen,
+  beginning: Beginning,
+  size: { orders: number },
+): Promise<readonly WalletRecharge[]> {
   const [house, lanes] = await Promise.all([tellHouse(pen, beginning), tellNetwork(pen)]);
   const cast = { ...house, customers: await tellCustomers(pen, house, beginning.roles) };
   await Promise.all([tellAddressBooks(pen, cast), tellRecharges(pen, cast, 120), tellNotices(pen, beginning.admin)]);
   await tellMoney(pen, cast);
+  await tellOnlinePayments(
+    pen,
+    cast,
+    cast.customers.filter(({ enabled }) => enabled),
+  );
+  const paid = await tellWallet(pen, cast);
   await tellOrders(pen, cast, lanes, size.orders);
+  return paid;
 }

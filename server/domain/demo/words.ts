@@ -35,6 +35,9 @@ export interface Words {
     refused: string;
     rejected: string;
     called: string;
+    /** What the platform charges each month; the month follows. */
+    fee: string;
+    givenBack: string;
     deductions: { reason: string; text: string }[];
   };
   notices: { title: string; type: string; audience: string; status: string; daysAgo: number; content: string }[];

@@ -1,17 +1,19 @@
+import { bookedAccounts, sqlList } from './account-kinds.ts';
+
 /**
- * The account book: every line that touches an available balance says what came in or went out and what stood there
+ * The account book: every line that touches an available balance or a wallet says what came in or went out and what stood there
  * afterwards, so that a statement of any period is a list like any other, and no reader adds anything up.
  */
 export const accountBookStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION ledger.tell_book() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
-   DECLARE available bigint;
+   DECLARE booked bigint;
    BEGIN
-     SELECT id INTO available FROM ledger_account WHERE tenant_id = NEW.tenant_id AND id IN (NEW.debit, NEW.credit)
-        AND kind = 'available';
-     IF available = NEW.debit THEN
+     SELECT id INTO booked FROM ledger_account WHERE tenant_id = NEW.tenant_id AND id IN (NEW.debit, NEW.credit)
+        AND kind IN (${sqlList(bookedAccounts)});
+     IF booked = NEW.debit THEN
        NEW."moneyOut" := NEW.amount;
        NEW."balanceAfter" := NEW."debitBalance";
-     ELSIF available = NEW.credit THEN
+     ELSIF booked = NEW.credit THEN
        NEW."moneyIn" := NEW.amount;
        NEW."balanceAfter" := NEW."creditBalance";
      END IF;

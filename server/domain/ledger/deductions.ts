@@ -1,6 +1,7 @@
 import { defineEffect } from '../../sockets/socket.ts';
-import { post, reverse } from './posting.ts';
+import { post } from './posting.ts';
 import { moneyOf } from './record.ts';
+import { reversalOf } from './reversal.ts';
 
 const keyOf = (id: string): string => `deduction:${id}`;
 
@@ -19,15 +20,4 @@ export const confirmDeduction = defineEffect('ledger.confirm-deduction', async (
 });
 
 /** A deduction that should not have been: its entry the other way round. */
-export const reverseDeduction = defineEffect('ledger.reverse-deduction', async (call) => {
-  const { id, ref } = moneyOf(call);
-  return {
-    issues: await reverse(
-      call.transaction,
-      keyOf(id),
-      `${keyOf(id)}:reverse`,
-      ref,
-      String(call.record['reverseReason']),
-    ),
-  };
-});
+export const reverseDeduction = reversalOf('ledger.reverse-deduction', keyOf);

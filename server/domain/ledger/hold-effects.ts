@@ -1,17 +1,19 @@
 import { defineEffect, type EffectCall } from '../../sockets/socket.ts';
 import { capture, hold, release } from './holds.ts';
+import { postAll, type Leg } from './posting.ts';
 
 /**
  * For a record that is paid from the customer's balance. It has `customer`, `predictedSale`, `predictedCost`, `currency`
- * (USD where it has none) and keeps the name of its hold in `holdKey`. Each step is keyed by the operation, so a record
- * that comes back and is placed again holds anew. Without an amount, and without a hold, there is nothing to do.
+ * (the tenant's own where it has none) and keeps the name of its hold in `holdKey`. Each step is keyed by the operation,
+ * so a record that comes back and is placed again holds anew. Without an amount, and without a hold, there is nothing to
+ * do.
  */
 export const holdEffects = [
   /** Placing: the predicted sale goes from available to frozen. */
-  defineEffect('ledger.hold', async ({ record, operationKey, transaction, entity }) => {
+  defineEffect('ledger.hold', async ({ record, operationKey, transaction, entity, ...call }) => {
     const amount = record['predictedSale'];
     if (!isAbove(amount)) return { patch: { holdKey: null } };
-    const currency = String(record['currency'] ?? 'USD');
+    const currency = String(record['currency'] ?? call.currency);
     const held = { key: operationKey, customer: String(record['customer']), amount: String(amount), currency };
     const issues = await hold(transaction, { ...held, ref: { entity, id: String(record['id']) } });
     return issues.length > 0 ? { issues } : { patch: { holdKey: operationKey } };
@@ -36,6 +38,27 @@ export const holdEffects = [
     if (!settling) return;
     const issues = await release(call.transaction, settling);
     return issues.length > 0 ? { issues } : { patch: { holdKey: null } };
+  }),
+
+  /** Sold at once, nothing having been held: available to revenueShipping, and the predicted cost beside it. */
+  defineEffect('ledger.charge', async (call) => {
+    const [sale, cost] = [call.record['predictedSale'], call.record['predictedCost']];
+    if (!isAbove(sale)) return;
+    const currency = String(call.record['currency'] ?? call.currency);
+    const ref = { entity: call.entity, id: String(call.record['id']) };
+    const about = { key: call.operationKey, currency, ref };
+    const sold: Leg = {
+      ...{ ...about, kind: 'charge', amount: String(sale) },
+      ...{
+        debit: { kind: 'available', customer: String(call.record['customer']) },
+        credit: { kind: 'revenueShipping' },
+      },
+    };
+    const accrued: Leg = {
+      ...{ ...about, kind: 'cost', amount: String(cost) },
+      ...{ debit: { kind: 'costShipping' }, credit: { kind: 'costAccrual' } },
+    };
+    return { issues: await postAll(call.transaction, isAbove(cost) ? [sold, accrued] : [sold]) };
   }),
 ];
 

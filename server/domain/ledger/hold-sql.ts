@@ -16,7 +16,7 @@ const hold = `CREATE OR REPLACE FUNCTION ledger.hold(of_key text, of_customer bi
    DECLARE refusal json;
    BEGIN
      refusal := ledger.book(json_build_array(json_build_object('key', of_key, 'next', of_key || '#2', 'kind', 'hold',
-       'debit', 'available', 'debit_customer', of_customer, 'credit', 'frozen', 'credit_customer', of_customer,
+       'debit', 'available', 'debit_holder', of_customer, 'credit', 'frozen', 'credit_holder', of_customer,
        'amount', of_amount, 'currency', of_currency, 'entity', of_entity, 'record', of_record)));
      IF refusal IS NULL THEN
        INSERT INTO ledger.hold (tenant_id, key, customer, currency, amount, entity, record)
@@ -44,8 +44,8 @@ const settle = `CREATE OR REPLACE FUNCTION ledger.settle(of_hold text, of_key te
      sum := coalesce(of_amount, known, remaining);
      legs := json_build_array(json_build_object('key', of_key, 'kind', of_kind,
        'next', of_key || CASE WHEN of_cost > 0 THEN '#3' ELSE '#2' END,
-       'debit', 'frozen', 'debit_customer', h.customer, 'credit', of_credit,
-       'credit_customer', CASE WHEN of_kind = 'release' THEN h.customer END,
+       'debit', 'frozen', 'debit_holder', h.customer, 'credit', of_credit,
+       'credit_holder', CASE WHEN of_kind = 'release' THEN h.customer END,
        'amount', sum, 'currency', h.currency, 'entity', of_entity, 'record', of_record));
      IF of_cost > 0 THEN
        legs := json_build_array(legs -> 0, json_build_object('key', of_key || '#2', 'next', of_key || '#3', 'kind', 'cost',

@@ -1,10 +1,11 @@
 import { issue, type EffectTransaction, type Issue } from '../../sockets/socket.ts';
-import type { CustomerAccount, HouseAccount } from './account-kinds.ts';
+import type { CustomerAccount, HouseAccount, WalletAccount } from './account-kinds.ts';
 
-/** An account by what it is for. A customer's account names the customer; the company's own has none. */
+/** An account by what it is for, and by whose money it keeps: a customer's, a tenant's at the platform, or the house's own. */
 export type Side =
   | { readonly kind: CustomerAccount; readonly customer: string }
-  | { readonly kind: HouseAccount; readonly customer?: null };
+  | { readonly kind: WalletAccount; readonly tenant: string }
+  | { readonly kind: HouseAccount };
 
 /** One line of the ledger: an amount goes from `debit` to `credit`. */
 export interface Leg {
@@ -39,7 +40,7 @@ export interface Refusal {
 /**
  * Posts one line. `[]`: posted, or posted before under this key with the same content. Issues: a limit refused it and
  * nothing was written: `ledger.belowFloor` and `ledger.onHold` (available; `onHold` where the customer's risk action is
- * to wait for staff), `ledger.notEnough` (frozen, deposit), `ledger.keyReused`.
+ * to wait for staff), `ledger.notEnough` (frozen, deposit, wallet), `ledger.keyReused`.
  */
 export const post = (transaction: EffectTransaction, leg: Leg): Promise<Issue[]> => postAll(transaction, [leg]);
 
@@ -88,9 +89,9 @@ export function wireLegs(legs: readonly Leg[]): object[] {
     next: number === counts.get(leg.key) ? lineKey(leg.key, number + 1) : null,
     kind: leg.kind,
     debit: leg.debit.kind,
-    debit_customer: leg.debit.customer ?? null,
+    debit_holder: holderOf(leg.debit),
     credit: leg.credit.kind,
-    credit_customer: leg.credit.customer ?? null,
+    credit_holder: holderOf(leg.credit),
     amount: String(leg.amount),
     currency: leg.currency,
     entity: leg.ref.entity,
@@ -99,6 +100,11 @@ export function wireLegs(legs: readonly Leg[]): object[] {
     past_floor: leg.pastFloor ?? false,
   }));
 }
+
+const holderOf = (side: Side): string | null => {
+  if ('customer' in side) return side.customer;
+  return 'tenant' in side ? side.tenant : null;
+};
 
 const lineKey = (key: string, number: number): string => (number === 1 ? key : `${key}#${number}`);
 

@@ -1,36 +1,33 @@
-import { defineEffect } from '../../sockets/socket.ts';
-import { post, reverse } from './posting.ts';
-import { moneyOf } from './record.ts';
-
-const keyOf = (id: string): string => `recharge:${id}`;
+import { defineEffect, type Effect } from '../../sockets/socket.ts';
+import { post, type Side } from './posting.ts';
+import { moneyOf, type MoneyRecord } from './record.ts';
+import { reversalOf } from './reversal.ts';
 
 /**
- * A passed recharge: bankClearing to available (DOMAIN.md D3), with the amount that has really come. Keyed by the recharge
- * itself: it can be credited once, whatever is retried.
+ * A passed recharge: bankClearing to whom it is for (DOMAIN.md D3), with the amount that has really come. Keyed by the
+ * recharge itself: it can be credited once, whatever is retried.
  */
-export const postRecharge = defineEffect('ledger.post-recharge', async (call) => {
-  const money = moneyOf(call);
-  const issues = await post(call.transaction, {
-    ...money,
-    amount: String(call.record['postedAmount']),
-    key: keyOf(money.id),
-    kind: 'recharge',
-    debit: { kind: 'bankClearing' },
-    credit: { kind: 'available', customer: money.customer },
+const rechargeOf = (name: string, keyOf: (id: string) => string, creditOf: (money: MoneyRecord) => Side): Effect =>
+  defineEffect(name, async (call) => {
+    const money = moneyOf(call);
+    const issues = await post(call.transaction, {
+      ...money,
+      amount: String(call.record['postedAmount']),
+      key: keyOf(money.id),
+      kind: 'recharge',
+      debit: { kind: 'bankClearing' },
+      credit: creditOf(money),
+    });
+    return { issues };
   });
-  return { issues };
-});
 
-/** A recharge that was passed wrongly: its entry the other way round. */
-export const reverseRecharge = defineEffect('ledger.reverse-recharge', async (call) => {
-  const { id, ref } = moneyOf(call);
-  return {
-    issues: await reverse(
-      call.transaction,
-      keyOf(id),
-      `${keyOf(id)}:reverse`,
-      ref,
-      String(call.record['reverseReason']),
-    ),
-  };
-});
+const keyOf = (id: string): string => `recharge:${id}`;
+const walletKeyOf = (id: string): string => `tenant-recharge:${id}`;
+
+export const rechargeEffects = [
+  rechargeOf('ledger.post-recharge', keyOf, ({ customer }) => ({ kind: 'available', customer })),
+  rechargeOf('ledger.post-tenant-recharge', walletKeyOf, ({ tenant }) => ({ kind: 'tenantWallet', tenant })),
+  /** A recharge that was passed wrongly: its entry the other way round. */
+  reversalOf('ledger.reverse-recharge', keyOf),
+  reversalOf('ledger.reverse-tenant-recharge', walletKeyOf),
+];

@@ -1,10 +1,12 @@
 import type { EffectCall } from '../../sockets/socket.ts';
 import type { Ref } from './posting.ts';
 
-/** What an operation on a record of money is about: its customer, its amount, and itself as the cause. */
+/** What an operation on a record of money is about: whose it is, its amount, and itself as the cause. */
 export interface MoneyRecord {
   readonly id: string;
   readonly customer: string;
+  /** Of a record of the platform. */
+  readonly tenant: string;
   readonly amount: string;
   readonly currency: string;
   readonly ref: Ref;
@@ -16,6 +18,7 @@ export function moneyOf({ entity, record, currency }: Pick<EffectCall, 'entity' 
   return {
     id,
     customer: String(record['customer']),
+    tenant: String(record['tenant']),
     amount: String(record['amount']),
     currency: String(record['currency'] ?? currency),
     ref: { entity, id },

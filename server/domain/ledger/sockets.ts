@@ -7,16 +7,21 @@ import { confirmDeduction, reverseDeduction } from './deductions.ts';
 import { recordDeposit, returnDeposit, voidDeposit } from './deposits.ts';
 import { holdEffects } from './hold-effects.ts';
 import { checkInvoice, invoiceStatements } from './invoices.ts';
-import { postRecharge, reverseRecharge } from './recharges.ts';
+import { rechargeEffects } from './recharges.ts';
 import { ledgerTasks } from './tasks.ts';
+import { limitCurrencyStatements } from './limit-currency.ts';
+import { statement } from './statement.ts';
 import { ledgerStatements } from './statements.ts';
+import { chargeTenant } from './tenant-fee.ts';
 import { useCurrency } from './use-currency.ts';
+import { walletStatements } from './wallet-sql.ts';
 import { freezeWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
 
 export const ledger: Wing = {
   sockets: [
     useCurrency,
-    ...[postRecharge, reverseRecharge],
+    ...rechargeEffects,
+    chargeTenant,
     ...[recordDeposit, returnDeposit, voidDeposit],
     ...[confirmDeduction, reverseDeduction],
     ...[freezeWithdrawal, payWithdrawal, releaseWithdrawal],
@@ -26,5 +31,13 @@ export const ledger: Wing = {
   ],
   answers: [balance, ...customerAnswers],
   tasks: ledgerTasks,
-  statements: [...ledgerStatements, ...invoiceStatements, ...clearAccountStatements, ...accountBookStatements],
+  documents: [statement],
+  statements: [
+    ...ledgerStatements,
+    ...invoiceStatements,
+    ...clearAccountStatements,
+    ...accountBookStatements,
+    ...walletStatements,
+    ...limitCurrencyStatements,
+  ],
 };

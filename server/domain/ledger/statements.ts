@@ -12,7 +12,7 @@ const open = [
 ];
 const inner = [
   'ledger.limit_of(text, bigint, text)',
-  'ledger.account_of(text, bigint, text)',
+  'ledger.account_for(text, bigint, text)',
   'ledger.shortage(text, numeric, numeric, text, numeric, text)',
   'ledger.book_leg(json, bigint, bigint)',
   'ledger.book(json)',

@@ -57,7 +57,7 @@ const checks = [
     stands: 'x.step',
     proven: `NULL::text`,
     of: `movement x JOIN account a ON a.tenant_id = x.tenant_id AND a.id = x.account
-         WHERE a.customer IS NULL AND x.step IS NOT NULL`,
+         WHERE coalesce(a.customer, a.tenant) IS NULL AND x.step IS NOT NULL`,
   }),
   check('belowNought', {
     subject: 'x.id',
@@ -110,6 +110,15 @@ const checks = [
     proven: `o.credit || ' ' || o.debit || ' ' || o.amount`,
     of: `ledger_transfer x JOIN ledger_transfer o ON o.tenant_id = x.tenant_id AND o.id = x.reverses
          WHERE (x.debit, x.credit, x.amount, x.currency) <> (o.credit, o.debit, o.amount, o.currency)`,
+  }),
+  // What a tenant reads of its wallet is what stands in the platform's ledger.
+  check('flow', {
+    subject: 'x."opKey"',
+    stands: `f."moneyIn" || ' ' || f."moneyOut" || ' ' || f."balanceAfter"`,
+    proven: `x."moneyIn" || ' ' || x."moneyOut" || ' ' || x."balanceAfter"`,
+    of: `ledger_transfer x LEFT JOIN tenant_flow f ON f.tenant_id = x.tenant AND f.id = x.id
+         WHERE x.tenant IS NOT NULL
+           AND (f."moneyIn", f."moneyOut", f."balanceAfter", f.currency) IS DISTINCT FROM (x."moneyIn", x."moneyOut", x."balanceAfter", x.currency)`,
   }),
   check('operation', {
     subject: 'x."opKey"',

@@ -1,13 +1,26 @@
-import { defineEffect } from '../../sockets/socket.ts';
+import { defineEffect, issue } from '../../sockets/socket.ts';
 import { capture, hold, release } from './holds.ts';
 import { moneyOf } from './record.ts';
 
 const keyOf = (id: string): string => `withdrawal:${id}`;
 
-/** A withdrawal that is applied for: available to frozen (DOMAIN.md D3), within the customer's spending power. */
+/**
+ * A withdrawal that is applied for: available to frozen (DOMAIN.md D3), within the customer's limit whatever the risk action
+ * lets other costs do: money that is not there cannot be handed out.
+ */
 export const freezeWithdrawal = defineEffect('ledger.freeze-withdrawal', async (call) => {
   const money = moneyOf(call);
-  return { issues: await hold(call.transaction, { ...money, key: keyOf(money.id) }) };
+  const key = keyOf(money.id);
+  const issues = await hold(call.transaction, { ...money, key });
+  if (issues.length > 0) return { issues };
+  const [past] = await call.transaction.query(
+    `SELECT ("debitBalance" + amount)::text AS balance FROM ledger_transfer
+      WHERE tenant_id = lading.tenant() AND "opKey" = $1 AND "pastFloor" IS NOT NULL`,
+    [key],
+  );
+  if (!past) return {};
+  const { amount, currency } = money;
+  return { issues: [issue('ledger.notToWithdraw', 'amount', { balance: past['balance'], amount, currency })] };
 });
 
 /** A withdrawal that was paid: frozen to bankClearing. */

@@ -1,0 +1,101 @@
+import { defineDocument, issue, type DocumentCall } from '../../sockets/socket.ts';
+
+const columns = ['createdAt', 'kind', 'opKey', 'customer', 'moneyIn', 'moneyOut', 'balanceAfter'];
+
+/**
+ * The statement of one customer over any period: the lines of the account book in one currency, oldest first, with the
+ * balance before and after them. Of the filters of the list, customer, currency and time count; others would leave out
+ * lines that the balance contains. A member's own needs no customer.
+ */
+export const statement = defineDocument('ledger-transfer', async (call) => {
+  const customer = call.actor.member ?? call.query['customer'] ?? call.query['customer.eq'];
+  if (!customer || customer.includes(',')) return { issues: [issue('statement.oneCustomer', 'query.customer')] };
+  const currency = call.query['currency'] ?? call.query['currency.eq'] ?? call.currency;
+  const [known] = await call.list('customer', { id: customer });
+  if (!known) return { issues: [issue('reference.missing', 'query.customer')] };
+
+  const book = { customer, currency, 'balanceAfter.notEmpty': '1' };
+  const times = Object.entries(call.query).filter(([key]) => key.startsWith('createdAt'));
+  const rows = await call.rows({ ...book, ...Object.fromEntries(times), sort: 'createdAt,id' }, columns);
+  const { from, to } = periodOf(call.query);
+  const opening = cents(rows[0]?.raw, 'balanceAfter') - moved(rows[0]?.raw);
+  const before = rows.length > 0 ? opening : await standing(call, book, to ?? from);
+  const closing = rows.length > 0 ? cents(rows.at(-1)?.raw, 'balanceAfter') : before;
+  const sum = (name: string) => rows.reduce((total, { raw }) => total + cents(raw, name), 0);
+  const { say } = call;
+  const word = (name: string) => call.field('ledger-transfer', name);
+  const period = say('statement.between', {
+    from: from ?? say('statement.beginning'),
+    to: to ?? say('statement.today'),
+  });
+  return {
+    layout: {
+      culture: call.culture,
+      title: say('statement.title'),
+      facts: [
+        [say('statement.issuer'), call.tenantName],
+        [word('customer'), `${String(known['name'])} (${String(known['code'])})`],
+        [say('statement.period'), period],
+        [word('currency'), currency],
+        [say('statement.opening'), amount(before)],
+        [say('statement.closing'), amount(closing)],
+      ],
+      columns: [
+        { header: word('createdAt'), share: 19 },
+        { header: word('kind'), share: 17 },
+        { header: word('opKey'), share: 25 },
+        { header: word('moneyIn'), share: 13, number: true },
+        { header: word('moneyOut'), share: 13, number: true },
+        { header: word('balanceAfter'), share: 14, number: true },
+      ],
+      lines: rows.map(({ raw, words }) => [
+        words['createdAt'] ?? '',
+        words['kind'] ?? '',
+        words['opKey'] ?? '',
+        shown(raw, 'moneyIn'),
+        shown(raw, 'moneyOut'),
+        shown(raw, 'balanceAfter'),
+      ]),
+      foot: [
+        [
+          say('statement.totals', { count: rows.length }),
+          '',
+          '',
+          amount(sum('moneyIn')),
+          amount(sum('moneyOut')),
+          amount(closing),
+        ],
+      ],
+    },
+  };
+});
+
+type Raw = Readonly<Record<string, unknown>> | undefined;
+
+/** What stood before a period in which nothing moved. */
+async function standing(call: DocumentCall, book: Record<string, string>, day: string | null): Promise<number> {
+  const until: Record<string, string> = day === null ? {} : { 'createdAt.lte': day };
+  const found = await call.list('ledger-transfer', { ...book, ...until, sort: '-createdAt,-id' });
+  return cents(found[0], 'balanceAfter');
+}
+
+/** First and last day as they were asked; null where the period is open. */
+function periodOf(query: Readonly<Record<string, string>>): { from: string | null; to: string | null } {
+  const [first, last] = (query['createdAt.between'] ?? query['createdAt'] ?? '').split(',');
+  return {
+    from: query['createdAt.gte'] ?? query['searchBeginTime'] ?? (first || null),
+    to: query['createdAt.lte'] ?? query['searchEndTime'] ?? (last || first || null),
+  };
+}
+
+/** Minor units, so that sums are exact. */
+const cents = (raw: Raw, name: string): number => Math.round(Number(raw?.[name] ?? 0) * 100);
+const moved = (raw: Raw): number => cents(raw, 'moneyIn') - cents(raw, 'moneyOut');
+
+const shown = (raw: Raw, name: string): string => (raw?.[name] === null ? '' : amount(cents(raw, name)));
+
+/** `−1,234.50`: groups of thousands, two decimals, a minus sign of its own. */
+const amount = (minor: number): string => {
+  const whole = (Math.abs(minor) / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return minor < 0 ? `−${whole}` : whole;
+};

@@ -1,0 +1,112 @@
+const definer = 'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$';
+
+const fileColumns = [
+  ...[
+    'originName',
+    'suffix',
+    'mediaType',
+    'size',
+    'sizeKb',
+    'fileSizeInfo',
+    'fileLocation',
+    'fileBucket',
+    'objectName',
+  ],
+  ...['filePath', 'hash'],
+].map((name) => `"${name}"`);
+
+/** What both halves of a tenant's recharge tell. */
+const shared = [
+  ...['rechargeNo', 'amount', 'currency', 'method', 'paidOn', 'bankReference', 'note', 'submittedAt', 'postedAmount'],
+  ...['remarks', 'reviewedAt', 'reverseReason', 'reversedAt', 'status'],
+].map((name) => `"${name}"`);
+
+const trail = (tenant: string, entity: string, verb: string, version: string, by: string, before: string): string =>
+  `INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
+     VALUES (${tenant}, lading.new_id(), '${entity}', NEW.id, ${verb}, ${version}, ${by},
+       json_build_array(json_build_object('field', 'status', 'before', ${before}, 'after', NEW.status)))`;
+
+/**
+ * A tenant's recharge has two halves with one id: the tenant's own record, and the platform's review of it, each behind
+ * the walls of its tenant. What is submitted appears at the platform with a record of its slip; what the tenant takes
+ * back is withdrawn there. A review that somebody holds at this moment answers "busy" instead of waiting in a circle.
+ */
+const sent = `CREATE OR REPLACE FUNCTION ledger.recharge_sent() RETURNS trigger ${definer}
+   DECLARE home bigint; slip bigint; reviewed bigint; was text;
+   BEGIN
+     IF TG_OP = 'UPDATE' THEN was := OLD.status; END IF;
+     IF was = NEW.status OR (TG_OP = 'INSERT' AND NEW.status = 'draft')
+        OR (TG_OP = 'UPDATE' AND NEW.status NOT IN ('draft', 'pending')) THEN RETURN NULL; END IF;
+     SELECT t.tenant_id INTO home FROM tenant t WHERE t.id = NEW.tenant_id AND t.tenant_id <> t.id;
+     IF NOT FOUND THEN RAISE EXCEPTION 'wallet.none' USING ERRCODE = 'LD411', COLUMN = ''; END IF;
+
+     IF NEW.status = 'draft' THEN
+       PERFORM 1 FROM tenant_recharge_review WHERE tenant_id = home AND id = NEW.id FOR UPDATE NOWAIT;
+       UPDATE tenant_recharge_review SET status = 'withdrawn', version = version + 1, "updatedAt" = now(), "updatedBy" = NEW."updatedBy"
+        WHERE tenant_id = home AND id = NEW.id AND status = 'pending' RETURNING version INTO reviewed;
+       IF NOT FOUND THEN RAISE EXCEPTION 'wallet.reviewed' USING ERRCODE = 'LD411', COLUMN = ''; END IF;
+     ELSE
+       INSERT INTO file (tenant_id, id, "createdBy", ${fileColumns.join(', ')})
+         SELECT home, f.id, f."createdBy", ${fileColumns.map((column) => `f.${column}`).join(', ')}
+           FROM file f WHERE f.tenant_id = NEW.tenant_id AND f.id = NEW.attachment ON CONFLICT DO NOTHING;
+       SELECT kept.id INTO slip FROM file f JOIN file kept ON kept.tenant_id = home AND kept."objectName" = f."objectName"
+        WHERE f.tenant_id = NEW.tenant_id AND f.id = NEW.attachment;
+       INSERT INTO tenant_recharge_review AS r (tenant_id, id, "createdAt", "createdBy", "updatedBy", tenant, attachment, submitter, ${shared.join(', ')})
+         VALUES (home, NEW.id, coalesce(NEW."submittedAt", now()), NEW."submittedBy", NEW."submittedBy", NEW.tenant_id, slip,
+           (SELECT a.name FROM account a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW."submittedBy"),
+           ${shared.map((column) => `NEW.${column}`).join(', ')})
+         ON CONFLICT (tenant_id, id) DO UPDATE SET version = r.version + 1, "updatedAt" = now(), "createdBy" = excluded."createdBy",
+           "updatedBy" = excluded."updatedBy", attachment = excluded.attachment, submitter = excluded.submitter,
+           ${shared.map((column) => `${column} = excluded.${column}`).join(', ')}
+         RETURNING r.version INTO reviewed;
+     END IF;
+     ${trail('home', 'tenant-recharge-review', `CASE WHEN reviewed = 1 THEN 'add' ELSE 'edit' END`, 'reviewed', 'NULL', 'was')};
+     RETURN NULL;
+   END $$`;
+
+/** What the platform decides stands in the tenant's own record in the same transaction. */
+const judged = `CREATE OR REPLACE FUNCTION ledger.recharge_judged() RETURNS trigger ${definer}
+   DECLARE told bigint;
+   BEGIN
+     UPDATE tenant_recharge SET status = NEW.status, "postedAmount" = NEW."postedAmount", remarks = NEW.remarks,
+            "reviewedAt" = NEW."reviewedAt", "reverseReason" = NEW."reverseReason", "reversedAt" = NEW."reversedAt",
+            version = version + 1, "updatedAt" = now(), "updatedBy" = NULL
+      WHERE tenant_id = NEW.tenant AND id = NEW.id RETURNING version INTO told;
+     IF FOUND THEN
+       ${trail('NEW.tenant', 'tenant-recharge', `'edit'`, 'told', 'NULL', 'OLD.status')};
+     END IF;
+     RETURN NULL;
+   END $$`;
+
+/** Every line of a wallet is a movement in the tenant's own list, with the balance that the line left. */
+const flowed = `CREATE OR REPLACE FUNCTION ledger.tell_flow() RETURNS trigger ${definer}
+   BEGIN
+     INSERT INTO tenant_flow (tenant_id, id, kind, reference, "moneyIn", "moneyOut", "balanceAfter", currency, note, "createdAt")
+       VALUES (NEW.tenant, NEW.id, NEW.kind,
+         (SELECT r."rechargeNo" FROM tenant_recharge_review r WHERE r.tenant_id = NEW.tenant_id AND r.tenant = NEW.tenant
+            AND NEW."refEntity" = 'tenant-recharge-review' AND r.id::text = NEW."refId"),
+         NEW."moneyIn", NEW."moneyOut", NEW."balanceAfter", NEW.currency, NEW.note, NEW."createdAt");
+     RETURN NULL;
+   END $$`;
+
+const functions = ['ledger.recharge_sent()', 'ledger.recharge_judged()', 'ledger.tell_flow()'];
+
+export const walletStatements: readonly string[] = [
+  `GRANT CREATE ON SCHEMA ledger TO lading_system`,
+  sent,
+  judged,
+  flowed,
+  ...functions.flatMap((name) => [
+    `ALTER FUNCTION ${name} OWNER TO lading_system`,
+    `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC`,
+  ]),
+  `REVOKE CREATE ON SCHEMA ledger FROM lading_system`,
+  `CREATE OR REPLACE TRIGGER recharge_sent AFTER INSERT OR UPDATE ON tenant_recharge FOR EACH ROW
+     EXECUTE FUNCTION ledger.recharge_sent()`,
+  `CREATE OR REPLACE TRIGGER recharge_judged AFTER UPDATE ON tenant_recharge_review FOR EACH ROW
+     WHEN (OLD.status <> NEW.status AND NEW.status IN ('passed', 'refused', 'reversed')) EXECUTE FUNCTION ledger.recharge_judged()`,
+  `CREATE OR REPLACE TRIGGER tell_flow AFTER INSERT ON ledger_transfer FOR EACH ROW WHEN (NEW.tenant IS NOT NULL)
+     EXECUTE FUNCTION ledger.tell_flow()`,
+  // Movements come by their lines alone.
+  `REVOKE INSERT, UPDATE, DELETE ON tenant_flow FROM lading_app`,
+];

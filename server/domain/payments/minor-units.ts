@@ -1,0 +1,20 @@
+/** Currencies whose amounts the gateway takes without decimals, and with three (docs.stripe.com/currencies). */
+const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+const thousandths = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+const digitsOf = (currency: string): number => (whole.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2);
+
+/** `125.5` USD is 12550. Null where the currency has no coin that small. */
+export function toMinorUnits(amount: string, currency: string): number | null {
+  const [, units = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(amount) ?? [];
+  const digits = digitsOf(currency);
+  if (units === '' || /[^0]/.test(decimals.slice(digits))) return null;
+  return Number(units + decimals.slice(0, digits).padEnd(digits, '0'));
+}
+
+/** 12550 USD is `125.50`. */
+export function fromMinorUnits(minor: number, currency: string): string {
+  const digits = digitsOf(currency);
+  const text = String(minor).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -1,0 +1,56 @@
+import { defineEffect, issue, type EffectCall } from '../../sockets/socket.ts';
+import { post } from '../ledger/posting.ts';
+import { moneyOf } from '../ledger/record.ts';
+import { asFacts, factsSql } from './facts.ts';
+
+const keyOf = (id: string): string => `online-payment:${id}`;
+
+/**
+ * What came is the customer's: gatewayClearing to available (DOMAIN.md D3). Keyed by the payment itself: it is credited
+ * once, whatever is told and how often.
+ */
+export const creditPayment = defineEffect('payments.credit', async (call) => {
+  const { id, customer, currency, ref } = moneyOf(call);
+  const issues = await post(call.transaction, {
+    ...{ key: keyOf(id), kind: 'onlinePayment', amount: String(call.record['paidAmount']), currency, ref },
+    debit: { kind: 'gatewayClearing' },
+    credit: { kind: 'available', customer },
+    note: await noteOf(call),
+  });
+  return { issues };
+});
+
+/** What went back to the payer at the gateway, as far as it is not booked yet: it is gone, whatever the customer's limit says. */
+export const giveBack = defineEffect('payments.give-back', async (call) => {
+  const { id, customer, currency, ref } = moneyOf(call);
+  const total = String(call.record['refundedAmount']);
+  const [row] = await call.transaction.query(
+    `SELECT ($3::numeric - coalesce(sum(amount), 0))::text AS amount FROM ledger_transfer
+      WHERE tenant_id = $1 AND "refEntity" = 'online-payment' AND "refId" = $2 AND kind = 'refund'`,
+    [call.tenant, id, total],
+  );
+  const issues = await post(call.transaction, {
+    ...{ key: `${keyOf(id)}:refund:${total}`, kind: 'refund', amount: String(row?.['amount']), currency, ref },
+    debit: { kind: 'available', customer },
+    credit: { kind: 'gatewayClearing' },
+    note: await noteOf(call),
+    pastFloor: true,
+  });
+  return { issues };
+});
+
+/** A person takes money that came otherwise than asked; not what the gateway has given back already. */
+export const checkHeld = defineEffect('payments.check-held', async ({ record, tenant, transaction }) => {
+  const facts = asFacts(await transaction.query(factsSql, [tenant, record['id']]));
+  return facts.some(({ kind }) => kind === 'refunded') ? { issues: [issue('payments.refunded', '')] } : {};
+});
+
+/** The line says by itself which payment it is and who made it. */
+async function noteOf({ record, tenant, transaction }: EffectCall): Promise<string> {
+  const [made] = await transaction.query(
+    `SELECT concat_ws(' · ', p."paymentNo", a.name) AS note FROM online_payment p
+       LEFT JOIN account a ON a.tenant_id = p.tenant_id AND a.id = p."createdBy" WHERE p.tenant_id = $1 AND p.id = $2`,
+    [tenant, record['id']],
+  );
+  return String(made?.['note'] ?? '');
+}

@@ -1,0 +1,52 @@
+import { defineTask, type House } from '../../sockets/socket.ts';
+import { checkoutOf, settleByAnswer, type PaymentSettings } from './checkout.ts';
+import { keepMessage, type PaymentOf } from './facts.ts';
+import { settle } from './settle.ts';
+
+/** A page is open for a day; after another hour its message is not merely late. */
+const openHours = 25;
+const over = `"createdAt" < now() - interval '${openHours} hours'`;
+/** Sooner, the message is on its way. From its second hour on a payment is asked about once an hour. */
+const due = `status = 'unpaid' AND "createdAt" < now() - interval '10 minutes'
+  AND ("createdAt" > now() - interval '1 hour' OR extract(minute FROM now()) < 5 OR ${over})`;
+
+interface Unknown extends PaymentOf {
+  readonly session: string | null;
+  readonly asked: boolean;
+  readonly over: boolean;
+}
+
+/**
+ * Settles what no message has: asks the gateway about every payment that has been open for a while, and opens again, under
+ * the same key, what may have been opened without our hearing of it. Answers how many it was about. One that fails does not
+ * hold up the others; they are told together at the end.
+ */
+export const reconcile = (on: PaymentSettings) =>
+  defineTask('payments-reconcile', '*/5 * * * *', async ({ query, house }) => {
+    if (!on.gateway || !house) return 0;
+    const payments = (await query(
+      `SELECT tenant_id::text AS tenant, id::text AS id, session, "askedAt" IS NOT NULL AS asked,
+              ${over} AS over FROM online_payment WHERE ${due} ORDER BY id`,
+      [],
+    )) as unknown as Unknown[];
+    const failures: string[] = [];
+    for (const payment of payments) {
+      await lookAt(on, house, payment).catch((error: unknown) => {
+        failures.push(`${payment.id}: ${(error as Error).message}`);
+      });
+    }
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+    return payments.length;
+  });
+
+async function lookAt(on: PaymentSettings, house: House, { tenant, id, session, asked, over }: Unknown): Promise<void> {
+  const of = { tenant, id };
+  if (!on.gateway) return;
+  if (session === null && asked && !over) await checkoutOf(on, house, of);
+  if (session !== null || (asked && !over)) return settleByAnswer(on.gateway, house, of);
+  if (!over) return;
+  // Nobody was ever sent to a page of it, so nobody can have paid; should a message say otherwise, it still counts.
+  const clock = { type: 'expired', kind: 'expired', session: null, amount: null, currency: null } as const;
+  await keepMessage(house, of, 'clock', { ...clock, eventId: `clock:${id}` });
+  await settle(house, of);
+}

@@ -1,0 +1,147 @@
+import type Stripe from 'stripe';
+import { GatewayError, type CheckoutAsk, type Gateway, type Message, type Told } from './gateway.ts';
+import { fromMinorUnits, toMinorUnits } from './minor-units.ts';
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Null: Stripe itself. */
+  readonly apiBase: string | null;
+}
+
+/** Seconds that a message may be old: a copy of an old one is none. Stripe signs each repeat anew. */
+const tolerance = 300;
+/** Under the six seconds that clients of this wire wait. */
+const timeout = 4_500;
+const paymentKey = 'lading_payment';
+
+/** Stripe's pages (Checkout), by its own library, which is loaded when it is first needed. */
+export function createStripe({ secretKey, webhookSecret, apiBase }: StripeSettings): Gateway {
+  let opened: Promise<Stripe> | null = null;
+  const client = () =>
+    (opened ??= import('stripe').then(
+      ({ default: Library }) =>
+        new Library(secretKey, { ...placeOf(apiBase), timeout, maxNetworkRetries: 0, telemetry: false }),
+    ));
+
+  return {
+    name: 'stripe',
+
+    async createCheckout(ask) {
+      const session = await answered(async () =>
+        (await client()).checkout.sessions.create(checkoutOf(ask), { idempotencyKey: ask.key }),
+      );
+      if (!session.url) throw new GatewayError('refused', `the checkout ${session.id} has no page`);
+      return { session: session.id, url: session.url };
+    },
+
+    async readMessage(body, headers) {
+      const signature = headers['stripe-signature'];
+      if (typeof signature !== 'string') return null;
+      try {
+        return messageOf((await client()).webhooks.constructEvent(body, signature, webhookSecret, tolerance));
+      } catch {
+        // The library throws for a signature, an age and a body that is no JSON alike: none of them is a message.
+        return null;
+      }
+    },
+
+    async fetchOutcome(id) {
+      const expand = ['payment_intent.latest_charge'];
+      const session = await answered(async () => (await client()).checkout.sessions.retrieve(id, { expand }));
+      return [sessionTold(session), refundTold(session)].flatMap((told) =>
+        told && told.kind !== 'other' ? [told] : [],
+      );
+    },
+  };
+}
+
+function placeOf(base: string | null): Stripe.StripeConfig {
+  if (base === null) return {};
+  const { protocol, hostname, port } = new URL(base);
+  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) };
+}
+
+function checkoutOf(ask: CheckoutAsk): Stripe.Checkout.SessionCreateParams {
+  const { payment, title, reference, amount, currency, returnTo } = ask;
+  const minor = toMinorUnits(amount, currency);
+  if (minor === null) throw new GatewayError('refused', `${currency} has no ${amount}`);
+  const metadata = { [paymentKey]: payment };
+  const price = { currency: currency.toLowerCase(), unit_amount: minor, product_data: { name: title } };
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: price }],
+    client_reference_id: reference,
+    metadata,
+    // What happens to the money later is told of the charge, which takes its notes from here.
+    payment_intent_data: { metadata, description: reference },
+    success_url: returnTo,
+    cancel_url: returnTo,
+  };
+}
+
+/** Its own refusals and what nobody knows the outcome of, in our words. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    const { type, statusCode, message } = error as { type?: string; statusCode?: number; message: string };
+    if (type === undefined) throw error;
+    // A key that is in use belongs to a call of ours that is still under way.
+    const refused =
+      statusCode !== undefined && statusCode >= 400 && statusCode < 500 && ![409, 429].includes(statusCode);
+    throw new GatewayError(refused ? 'refused' : 'noAnswer', message);
+  }
+}
+
+function messageOf(event: Stripe.Event): Message {
+  const told = toldBy(event);
+  const metadata = (event.data.object as { metadata?: Record<string, string> | null }).metadata;
+  return { ...told, eventId: event.id, type: event.type, payment: metadata?.[paymentKey] ?? null };
+}
+
+function toldBy(event: Stripe.Event): Told {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return sessionTold(event.data.object);
+    case 'checkout.session.async_payment_failed':
+      return { ...nothing, kind: 'failed', session: event.data.object.id };
+    case 'charge.refunded': {
+      const { amount_refunded: minor, currency } = event.data.object;
+      return refundedTo(minor, currency);
+    }
+    default:
+      return nothing;
+  }
+}
+
+const nothing: Told = { kind: 'other', session: null, amount: null, currency: null };
+
+/** A page as it stands. A bank transfer completes the page long before its money comes, or fails after it. */
+function sessionTold(session: Stripe.Checkout.Session): Told {
+  const at = { ...nothing, session: session.id };
+  if (session.payment_status === 'paid' && session.currency && session.amount_total !== null) {
+    const currency = session.currency.toUpperCase();
+    return { ...at, kind: 'paid', amount: fromMinorUnits(session.amount_total, currency), currency };
+  }
+  if (session.status === 'expired') return { ...at, kind: 'expired' };
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  const failed =
+    session.status === 'complete' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '');
+  return failed ? { ...at, kind: 'failed' } : at;
+}
+
+function refundTold(session: Stripe.Checkout.Session): Told | null {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+  if (!charge || charge.amount_refunded === 0) return null;
+  return refundedTo(charge.amount_refunded, charge.currency);
+}
+
+function refundedTo(minor: number, code: string): Told {
+  const currency = code.toUpperCase();
+  return { ...nothing, kind: 'refunded', amount: fromMinorUnits(minor, currency), currency };
+}
