@@ -1,11 +1,13 @@
 /** Face 1 of the engine: isomorphic, without React. For outsiders alone; neighbours import each other's files. */
 export type * from './compile/catalog.ts';
-export { compileCatalog, namedBy, targetOf } from './compile/compile-catalog.ts';
+export { compileCatalog, extendCatalog, namedBy, recordOf, targetOf, type OwnMeta } from './compile/compile-catalog.ts';
 export { compileEntity } from './compile/compile-entity.ts';
 export { sortKeys } from './compile/check-names.ts';
 export { compileExpression } from './expression/compile-expression.ts';
 export type * from './expression/expression.ts';
+export { constantOf } from './expression/constant.ts';
 export { expressionToSql } from './expression/expression-to-sql.ts';
+export { expressionFunctions } from './expression/functions.ts';
 export { countries } from './fields/countries.ts';
 export type * from './fields/field-type.ts';
 export { fieldTypes, operatorsOf } from './fields/field-types.ts';
@@ -17,7 +19,7 @@ export { secretMask } from './fields/secret.ts';
 export { isWebAddress } from './fields/url.ts';
 export { Decimal } from './meta/decimal.ts';
 export type * from './meta/entity.ts';
-export { fieldTypeNames } from './meta/entity.ts';
+export { fieldTypeNames, scopeWords } from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
 export { languageSchema } from './meta/language-schema.ts';
 export { parseEntity } from './meta/parse-entity.ts';
@@ -25,6 +27,40 @@ export { parseScreen } from './meta/parse-screen.ts';
 export { printEntity } from './meta/print-entity.ts';
 export type { BlockKind, BlockMeta, Period, ScreenMeta } from './meta/screen.ts';
 export { blockMeasures, periods } from './meta/screen.ts';
+export { entityWordKeys } from './meta/word-keys.ts';
+export { accessSummary, type AccessLine, type AccessSummary } from './revise/access-summary.ts';
+export { changesBetween, type Change, type ChangedThing } from './revise/changes.ts';
+export { applyCommands, checkDocument, commandLimits, type Command, type Commanded } from './revise/commands.ts';
+export type { EntityDocument, WordTree } from './revise/document.ts';
+export { applyEdits, valueAt, type Edit, type Way } from './revise/edit.ts';
+export { explainField, explainRule, type Explained, type ExplainedState } from './revise/explain-rule.ts';
+export { printDocument } from './revise/flat.ts';
+export type { Finding } from './revise/finding.ts';
+export { lintDocument, wordAt } from './revise/lint.ts';
+export { wayOf } from './revise/places.ts';
+export { usesOf } from './revise/names.ts';
+export {
+  applyOverlay,
+  mergeDocuments,
+  overlayOf,
+  withLeaf,
+  wordsOf,
+  type Conflict,
+  type Patch,
+} from './revise/overlay.ts';
+export {
+  isGroup,
+  operatorsFor,
+  quoted,
+  readRule,
+  writeRule,
+  type Operand,
+  type RuleGroup,
+  type RuleTest,
+  type TestOperator,
+} from './revise/rule-builder.ts';
+export { readsOf, ruleGraph, type RuleEdge, type RuleGraph, type RuleNode } from './revise/rule-graph.ts';
+export { entityScope, rulesOf, scopeAt, type OtherEntity, type RuleKind, type RuleMeta } from './revise/rules.ts';
 export { isGroupable, isReducible, isTime } from './rules/aggregates.ts';
 export { can, codesOf, grantsFor, type Rights } from './rules/can.ts';
 export { checkScreen } from './rules/check-screen.ts';

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './errors.ts';
 import { captchaRoutes } from './http/captcha-routes.ts';
@@ -17,6 +17,7 @@ import { createDoors } from './identity/doors.ts';
 import type { Drivers } from './messages/drivers.ts';
 import type { Answers } from './operations/answer.ts';
 import type { Context } from './operations/context.ts';
+import type { Hooks } from './operations/take-message.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';
 
@@ -37,6 +38,8 @@ export interface Deps {
   embedHosts?: readonly string[];
   /** What business wings answer beside their entities; served by one of `more`, and part of the document. */
   answers?: Answers;
+  /** Where business wings take messages of other servers; served by one of `more` as well. */
+  hooks?: Hooks;
   /** Routes of rooms beside the entities: files, jobs, preferences. */
   more?: ((app: FastifyInstance) => void)[];
 }
@@ -48,7 +51,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
     trustProxy: deps.trustProxy?.length ? [...deps.trustProxy] : false,
-    genReqId: () => randomBytes(8).toString('hex'),
+    // Twelve random digits of the sixteen bytes that the runtime draws ahead; a draw of our own is a system call.
+    genReqId: () => randomUUID().slice(24),
     routerOptions: { caseSensitive: false, maxParamLength: 100 },
     // What the router refuses before any hook runs: an address that is no address, a segment that is too long.
     frameworkErrors: (error, request, reply: FastifyReply) => {
@@ -99,7 +103,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   metaRoutes(app, context, actors, texts);
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);
-  openApiRoutes(app, context.catalog, texts, questions);
+  const hooks = (deps.hooks ?? []).map(({ path }) => path);
+  openApiRoutes(app, context.catalog, texts, questions, hooks);
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

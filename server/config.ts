@@ -23,6 +23,10 @@ export interface Config {
   /** The gateway for text messages: it takes `{to, text}` as JSON, with the token as bearer. */
   smsUrl: string | null;
   smsToken: string | null;
+  /** The account at Stripe that payments online go to; null: they are not offered. */
+  stripe?: StripeKeys | null;
+  /** How browsers reach a tenant: `{host}` is its host name. */
+  publicUrl: string;
   logLevel: string;
   /** Addresses of proxies whose word about the client's address counts; none: the connection's own. */
   trustProxy?: readonly string[];
@@ -39,6 +43,14 @@ export interface Bucket {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+/** An account at Stripe: what we call with, what its messages are signed with, and where it is called. */
+export interface StripeKeys {
+  secretKey: string;
+  webhookSecret: string;
+  /** Null: Stripe itself. */
+  apiBase: string | null;
 }
 
 /** The settings, or every problem with them at once. */
@@ -71,6 +83,9 @@ export function readConfig(
   if (mailUrl && !mailFrom?.includes('@')) problems.push('MAIL_FROM: the sender of every mail, needed with MAIL_URL');
   const smsUrl = env['SMS_URL'] ?? null;
   if (smsUrl && !/^https?:\/\/\S+$/.test(smsUrl)) problems.push('SMS_URL: https://...');
+  const stripe = readStripe(env, problems);
+  const publicUrl = env['PUBLIC_URL'] ?? (databaseUrl ? 'https://{host}' : `http://{host}:${port}`);
+  if (!/^https?:\/\/[^/\s]*\{host\}(:\d+)?$/.test(publicUrl)) problems.push('PUBLIC_URL: as https://{host}');
   const timerHosts = (env['TIMER_HOSTS'] ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
   if (timerHosts.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host)))
     problems.push('TIMER_HOSTS: hosts, with commas between');
@@ -93,6 +108,8 @@ export function readConfig(
       mailFrom,
       smsUrl,
       smsToken: env['SMS_TOKEN'] ?? null,
+      stripe,
+      publicUrl,
       logLevel,
       trustProxy,
       embedHosts: named,
@@ -125,6 +142,20 @@ function readS3(env: NodeJS.ProcessEnv, problems: string[]): Bucket | null {
   if (accessKeyId === '') problems.push('S3_ACCESS_KEY: needed with S3_BUCKET');
   if (secretAccessKey === '') problems.push('S3_SECRET_KEY: needed with S3_BUCKET');
   return { endpoint, bucket, region, accessKeyId, secretAccessKey };
+}
+
+/** Both keys or none: what could be paid and never heard of is worse than what cannot be paid. */
+function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeKeys | null {
+  const secretKey = env['STRIPE_SECRET_KEY'] ?? '';
+  const webhookSecret = env['STRIPE_WEBHOOK_SECRET'] ?? '';
+  const apiBase = env['STRIPE_API_BASE'] ?? null;
+  if (apiBase !== null && !/^https?:\/\/[\w.-]+(:\d+)?$/.test(apiBase))
+    problems.push('STRIPE_API_BASE: https://host[:port]');
+  if (secretKey === '' && webhookSecret === '') return null;
+  if (!/^[sr]k_\w+$/.test(secretKey)) problems.push('STRIPE_SECRET_KEY: sk_..., needed with STRIPE_WEBHOOK_SECRET');
+  if (!/^whsec_\S+$/.test(webhookSecret))
+    problems.push('STRIPE_WEBHOOK_SECRET: whsec_..., needed with STRIPE_SECRET_KEY');
+  return { secretKey, webhookSecret, apiBase };
 }
 
 /** The key of an embedded installation: made on the first start, readable by its owner alone. */

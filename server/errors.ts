@@ -22,6 +22,7 @@ const catalogue = {
   notFound: { status: 200, code: 1013003 },
   noRoute: { status: 404, code: 1013001 },
   stale: { status: 409, code: 409 },
+  schemaStale: { status: 409, code: 4092 },
   keyReused: { status: 409, code: 4091 },
   tooLarge: { status: 413, code: 413 },
   mediaType: { status: 415, code: 1015001 },

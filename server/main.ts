@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { wings } from './domain/index.ts';
+import { createWings } from './domain/index.ts';
 import { syncMenus } from './identity/menus.ts';
 import { syncStartingRecords } from './identity/starting-records.ts';
 import { openFileStore } from './files/open-file-store.ts';
@@ -20,7 +20,8 @@ if (!config.ok) fail(config.problems);
 const settings = config.value;
 
 const database = await openDatabase(settings);
-const { secretKey, embedHosts } = settings;
+const { secretKey, embedHosts, stripe = null, publicUrl } = settings;
+const wings = createWings({ stripe, originOf: (host) => publicUrl.replace('{host}', host) });
 // Only the log of a development start may show what a message says.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
 const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, wings, drivers });

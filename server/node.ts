@@ -7,6 +7,7 @@ import { accessStatements } from './identity/access-statements.ts';
 import { admittedSockets, type Telling } from './identity/admitted.ts';
 import { createActors, type Actors } from './identity/actors.ts';
 import { createGate } from './identity/gate.ts';
+import { createHouse } from './identity/house.ts';
 import { derivedPassword, createSeal } from './identity/secrets.ts';
 import { createShellDoors, type ShellDoors } from './identity/shell-doors.ts';
 import { identitySockets, identityStatements } from './identity/sockets.ts';
@@ -17,8 +18,11 @@ import { startLiveTexts, type LiveTexts } from './localizer/live-texts.ts';
 import { localizerSockets, localizerStatements } from './localizer/sockets.ts';
 import { createLogs, type Logs } from './logs/logs.ts';
 import { loadScreens, type Screens } from './screens.ts';
+import { createTenantCatalogs } from './revisions/catalogs.ts';
+import { createSchemaDoors, type SchemaDoors } from './revisions/schema-doors.ts';
 import { createSockets } from './sockets/registry.ts';
 import type { Answers } from './operations/answer.ts';
+import type { Hooks } from './operations/take-message.ts';
 import type { Wing } from './sockets/socket.ts';
 import { accountStatements } from './store/account-sql.ts';
 import { createCounters } from './store/counters.ts';
@@ -36,6 +40,7 @@ import { doorStatements } from './store/door-sql.ts';
 import { timerSockets, timerStatements } from './timers/sockets.ts';
 import { eventStatements } from './store/event-sql.ts';
 import { migrate } from './store/migrate.ts';
+import { revisionStatements } from './store/revision-sql.ts';
 import { savedViewStatements } from './store/saved-view-sql.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
 import { appRole, systemRole } from './store/walls.ts';
@@ -58,8 +63,11 @@ export interface Node {
   screens: Screens;
   /** Readings of the business beside the entities. */
   answers: Answers;
+  /** Doors of the wings for messages of other servers. */
+  hooks: Hooks;
   shellDoors: ShellDoors;
   accessDoors: AccessDoors;
+  schemaDoors: SchemaDoors;
   /** Hosts that pages may be embedded from. */
   embedHosts: readonly string[];
   drivers: Drivers;
@@ -114,6 +122,7 @@ export async function openNode(
       ...wings.flatMap((wing) => wing.sockets),
     ],
     wings.flatMap((wing) => wing.tasks ?? []),
+    wings.flatMap((wing) => wing.documents ?? []),
   );
   if (!sockets.ok) return sockets;
 
@@ -133,6 +142,7 @@ export async function openNode(
     ...timerStatements,
     ...eventStatements,
     ...noticeStatements,
+    ...revisionStatements,
     ...wings.flatMap((wing) => wing.statements ?? []),
   ];
   try {
@@ -160,8 +170,10 @@ export async function openNode(
     seal: createSeal(secretKey),
     clock: () => new Date(),
   };
-  const context: Context = { ...ungated, gate: createGate(ungated, system) };
-  const actors = createActors(catalog, system);
+  const catalogs = createTenantCatalogs(catalog, system, texts);
+  const actors = createActors(catalogs, system);
+  const house = createHouse({ context: ungated, system, actors, report: logs.report });
+  const context: Context = { ...ungated, gate: createGate(system), house };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
@@ -181,8 +193,10 @@ export async function openNode(
       screens: screens.value,
       embedHosts,
       accessDoors: createAccessDoors({ context, system, texts, actors }),
+      schemaDoors: createSchemaDoors({ context, actors, system, texts, catalogs, ownerUrl: databaseUrl }),
       shellDoors: createShellDoors({ context, system, texts, embedHosts }),
       answers: wings.flatMap((wing) => wing.answers ?? []),
+      hooks: wings.flatMap((wing) => wing.hooks ?? []),
       drivers,
       ownerUrl: databaseUrl,
       systemUrl,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Issue } from '../engine/index.ts';
+import type { Catalog, Entity, Issue } from '../engine/index.ts';
 import { translate } from '../engine/index.ts';
 import { readJson } from './catalog.ts';
 import { createWords, type AddedCulture, type Override, type Words } from './words.ts';
@@ -23,8 +23,10 @@ export interface Texts {
   /** The culture meant by a request; anything unknown is the default. */
   culture(asked: unknown): Culture;
   error(culture: Culture, code: string, params?: Record<string, unknown>): string;
-  issue(culture: Culture, found: Issue): string;
-  entity(culture: Culture, name: string): EntityWords;
+  /** `catalog`: the asker's, where a rule may be their tenant's own. */
+  issue(culture: Culture, found: Issue, catalog?: Catalog): string;
+  /** An entity's words; given whole, with what its tenant says otherwise. */
+  entity(culture: Culture, of: Entity | string): EntityWords;
   /** A word of the engine's own, such as `given.createdAt`; the key itself where there is none. */
   engine(culture: Culture, key: string): string;
   /** The words of a message to a person, as `register.text`. */
@@ -36,6 +38,17 @@ export interface Texts {
   readonly words: Words;
   /** Takes the edited texts and the added cultures as they are now, in place of those known before. */
   replace(added: readonly AddedCulture[], overrides: readonly Override[]): void;
+}
+
+/** One tree of words over another. */
+function layered(below: object, above: object): Record<string, unknown> {
+  const whole: Record<string, unknown> = { ...below };
+  for (const [key, word] of Object.entries(above)) {
+    const under = whole[key];
+    const trees = typeof word === 'object' && word !== null && typeof under === 'object' && under !== null;
+    whole[key] = trees ? layered(under, word as object) : word;
+  }
+  return whole;
 }
 
 export function loadTexts(localesDir: string): Texts {
@@ -53,16 +66,26 @@ export function loadTexts(localesDir: string): Texts {
   const space = <T>(culture: Culture, name: string): T | undefined => words.space(culture, name) as T | undefined;
   const flat = (culture: Culture, name: string): Flat => space<Flat>(culture, name) ?? {};
 
+  const entityWords = (culture: Culture, of: Entity | string): EntityWords => {
+    const name = typeof of === 'string' ? of : of.name;
+    const delivered = space<EntityWords>(culture, `entities/${name}`);
+    if (typeof of === 'string' || !of.own) return { name, plural: name, ...delivered };
+    // What the tenant wrote in another language alone is better than no word.
+    const { words: own } = of.own;
+    const others = Object.values(own)[0] ?? {};
+    return { name, plural: name, ...layered(layered(others, delivered ?? {}), own[culture] ?? {}) };
+  };
+
   return {
     words,
     replace: (added, overrides) => words.replace(added, overrides),
     culture: (asked) => (typeof asked === 'string' && words.has(asked) ? asked : 'zh-CN'),
     error: (culture, code, params) => translate(flat(culture, 'errors'), code, params),
-    issue(culture, { code, params = {}, entity }) {
+    issue(culture, { code, params = {}, entity }, catalog) {
       if (!entity) return translate(flat(culture, 'errors'), code, params);
-      return translate(space<EntityWords>(culture, `entities/${entity}`)?.rules ?? {}, code, params);
+      return translate(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params);
     },
-    entity: (culture, name) => space<EntityWords>(culture, `entities/${name}`) ?? { name, plural: name },
+    entity: entityWords,
     engine: (culture, key) => flat(culture, 'engine')[key] ?? key,
     message: (culture, key, params) => translate(flat(culture, 'messages'), key, params),
     // The same entry may stand in several applications, under a code that begins with one of them.

@@ -62,6 +62,8 @@ export interface Entity {
   readonly path: string;
   readonly table: string;
   readonly meta: EntityMeta;
+  /** Set where a tenant said more than the files: its own entity, or its changes of a delivered one. */
+  readonly own: Own | null;
   readonly title: Field;
   readonly tenancy: 'tenant' | 'platform';
   /** 'id' | 'shared' | the owning field's name | null (staff only) */
@@ -86,13 +88,26 @@ export interface Entity {
   readonly access: Readonly<Record<string, readonly Grant[]>>;
 }
 
+/** What a tenant's revision brings beside the declaration. */
+export interface Own {
+  /** `added`: an entity of the tenant alone; `changed`: a delivered one with the tenant's changes. */
+  readonly origin: 'added' | 'changed';
+  /** The table of an added entity; a delivered one keeps its own. */
+  readonly table?: string;
+  readonly revision: number;
+  /** Whether the table's one searched text is that of this entity's search. */
+  readonly searched: boolean;
+  /** Words by culture, over those that are delivered. */
+  readonly words: Readonly<Record<string, object>>;
+}
+
 export interface Catalog {
   readonly entities: readonly Entity[];
   readonly byName: ReadonlyMap<string, Entity>;
   /** By wire path, lower case, because clients differ in case. */
   readonly byPath: ReadonlyMap<string, Entity>;
   /** Every named socket that schemas ask for, with where. */
-  readonly sockets: readonly { name: string; kind: 'effect' | 'job' | 'value'; at: string }[];
+  readonly sockets: readonly { name: string; kind: 'effect' | 'job' | 'call' | 'value'; at: string }[];
   /** Stable over equal content. */
   readonly hash: string;
 }

@@ -1,7 +1,7 @@
 import type { ExpressionType } from '../expression/expression.ts';
 import type { EntityMeta } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
-import type { Catalog, Entity, Field } from './catalog.ts';
+import type { Catalog, Entity, Field, Own } from './catalog.ts';
 import { compileEntity } from './compile-entity.ts';
 import { expressionOf, freezeDeep, type Report } from './report.ts';
 
@@ -19,11 +19,44 @@ export function compileCatalog(metas: readonly EntityMeta[]): Outcome<Catalog> {
   }
   if (issues.length > 0) return { ok: false, issues };
 
-  const byName = new Map(compiled.map((entity) => [entity.name, entity]));
-  const linked = compiled.map((entity) => {
+  return link(compiled, compiled, hashText(JSON.stringify(metas)));
+}
+
+/** What a tenant says over the delivered entities: a declaration, and what comes with it. */
+export interface OwnMeta {
+  readonly meta: EntityMeta;
+  readonly own: Own;
+}
+
+/**
+ * The catalog of a tenant: the base with the entities that the tenant changed or added. What it left alone is the very same
+ * object as in the base, so that everything kept by entity is shared between tenants.
+ */
+export function extendCatalog(base: Catalog, owns: readonly OwnMeta[]): Outcome<Catalog> {
+  if (owns.length === 0) return { ok: true, value: base };
+  const issues: Issue[] = [];
+  const fresh = new Map<string, Entity>();
+  for (const { meta, own } of owns) {
+    const outcome = compileEntity(meta, own);
+    if (outcome.ok) fresh.set(outcome.value.name, outcome.value);
+    else issues.push(...outcome.issues.map((found) => ({ ...found, path: `${meta.entity}: ${found.path}` })));
+  }
+  if (issues.length > 0) return { ok: false, issues };
+  const kept = base.entities.map((entity) => fresh.get(entity.name) ?? entity);
+  const added = [...fresh.values()].filter(({ name }) => !base.byName.has(name));
+  const hash = hashText(base.hash + JSON.stringify(owns.map(({ meta, own }) => [meta, own.revision, own.table])));
+  return link([...kept, ...added], [...fresh.values()], hash);
+}
+
+/** Lets entities meet each other; `open` are those that were not linked before, the others stay as they are. */
+function link(all: readonly Entity[], open: readonly Entity[], hash: string): Outcome<Catalog> {
+  const issues: Issue[] = [];
+  const byName = new Map(all.map((entity) => [entity.name, entity]));
+  const fresh = new Set(open);
+  const linked = all.map((entity) => {
     const report: Report = (code, path, params) => issues.push(issue(code, `${entity.name}: ${path}`, params));
     checkLinks(entity, byName, report);
-    return linkFilters(entity, byName, report);
+    return fresh.has(entity) ? linkFilters(entity, byName, report) : entity;
   });
   const byPath = new Map<string, Entity>();
   for (const entity of linked) {
@@ -41,7 +74,7 @@ export function compileCatalog(metas: readonly EntityMeta[]): Outcome<Catalog> {
       byName: new Map(linked.map((entity) => [entity.name, entity])),
       byPath,
       sockets: Object.freeze(linked.flatMap(socketsOf)),
-      hash: hashText(JSON.stringify(linked.map((entity) => entity.meta))),
+      hash,
     }),
   };
 }
@@ -51,6 +84,12 @@ export function targetOf(field: Field): string | null {
   const { type, to } = field.meta;
   if (type === 'reference' || type === 'references') return to ?? null;
   return type === 'file' || type === 'image' ? 'file' : null;
+}
+
+/** The entities of which a text may name a record (`recordOf`), with the field that says which; null for any other field. */
+export function recordOf(entity: Entity, field: Field): { by: Field; entities: readonly string[] } | null {
+  const by = entity.byName.get(field.meta.recordOf ?? '');
+  return by ? { by, entities: by.meta.options ?? [] } : null;
 }
 
 /** The entity whose records a value of this field names by id: what it points at, its own tree, or the pictures of a text. */
@@ -67,6 +106,10 @@ function checkLinks(entity: Entity, byName: ReadonlyMap<string, Entity>, report:
   for (const field of entity.fields.flatMap((outer) => [outer, ...(outer.lines ?? [])])) {
     const target = targetOf(field);
     if (target) meet(target, `fields.${field.name}.to`);
+    const named = recordOf(entity, field);
+    if (field.meta.recordOf && !named)
+      report('schema.unknownField', `fields.${field.name}.recordOf`, { field: field.meta.recordOf });
+    for (const other of named?.entities ?? []) meet(other, `fields.${named?.by.name ?? ''}.options`);
     const [, by = '', name = ''] = /^lookup:(\w+)\.(\w+)$/.exec(field.meta.value ?? '') ?? [];
     const source = by ? byName.get(entity.byName.get(by)?.meta.to ?? '') : undefined;
     if (by && !source?.byName.has(name)) report('schema.unknownField', `fields.${field.name}.value`, { field: name });
@@ -74,7 +117,10 @@ function checkLinks(entity: Entity, byName: ReadonlyMap<string, Entity>, report:
   (entity.meta.detail?.related ?? []).forEach(({ entity: other, by }, at) => {
     meet(other, `detail.related[${at}]`);
     const field = byName.get(other)?.byName.get(by);
-    if (byName.has(other) && (!field || (targetOf(field) ?? ownTree(field, other)) !== entity.name)) {
+    const source = byName.get(other);
+    const pointsHere = (from: Entity, by: Field) =>
+      (targetOf(by) ?? ownTree(by, other)) === entity.name || recordOf(from, by)?.entities.includes(entity.name);
+    if (source && (!field || !pointsHere(source, field))) {
       report('schema.unknownField', `detail.related[${at}].by`, { field: by });
     }
   });
@@ -108,6 +154,7 @@ function socketsOf(entity: Entity): Catalog['sockets'] {
     ...actions.flatMap(({ name, meta }) => [
       ...(meta.effects ?? []).map((socket) => ({ name: socket, kind: 'effect' as const, at: `${at}${name}` })),
       ...(meta.jobs ?? []).map((socket) => ({ name: socket, kind: 'job' as const, at: `${at}${name}` })),
+      ...(meta.calls ?? []).map((socket) => ({ name: socket, kind: 'call' as const, at: `${at}${name}` })),
     ]),
     ...entity.fields.flatMap((field) => {
       const socket = /^socket:(.+)$/.exec(field.meta.value ?? '')?.[1];

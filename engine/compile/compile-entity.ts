@@ -1,22 +1,23 @@
-import type { ExpressionType, Scope } from '../expression/expression.ts';
+import type { Scope } from '../expression/expression.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 import type { Condition, EntityMeta, FieldMeta, GrantMeta, ValidationMeta } from '../meta/entity.ts';
+import { scopeWords } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
-import type { Check, Entity, Field, Grant, Rule } from './catalog.ts';
+import type { Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';
 import { compileActions } from './compile-actions.ts';
 import { checkNames } from './check-names.ts';
 import { givenFieldMetas } from './given-fields.ts';
 import { freezeDeep, expressionOf, type Report } from './report.ts';
+import { scopeOf } from './scope-of.ts';
 
-/** Words a row scope may be; anything else is CEL. */
-const scopeWords = ['all', 'orgAndBelow', 'org', 'self', 'custom'];
 const crud = ['read', 'add', 'edit', 'delete', 'import', 'export'];
 
 /**
  * One entity of the language, checked and frozen: every field bound to its type, every condition to its expression.
  * Names of other entities are taken on trust here; `compileCatalog` follows them. Returns all issues, with their paths.
+ * `own`: what a tenant's revision brings with it.
  */
-export function compileEntity(meta: EntityMeta): Outcome<Entity> {
+export function compileEntity(meta: EntityMeta, own: Own | null = null): Outcome<Entity> {
   const issues: Issue[] = [];
   const report: Report = (code, path, params) => issues.push(issue(code, path, params));
   const metas = { ...meta.fields, ...givenFieldMetas(meta) };
@@ -50,8 +51,9 @@ export function compileEntity(meta: EntityMeta): Outcome<Entity> {
     value: freezeDeep<Entity>({
       name: meta.entity,
       path: meta.path,
-      table: meta.entity.replaceAll('-', '_'),
+      table: own?.table ?? meta.entity.replaceAll('-', '_'),
       meta,
+      own,
       title,
       tenancy: meta.tenancy ?? 'tenant',
       owner: meta.owner ?? null,
@@ -70,21 +72,6 @@ export function compileEntity(meta: EntityMeta): Outcome<Entity> {
       access,
     }),
   };
-}
-
-function scopeOf(metas: Record<string, FieldMeta>): Scope {
-  const types: Record<string, ExpressionType> = {};
-  const lines: Record<string, Record<string, ExpressionType>> = {};
-  for (const [name, field] of Object.entries(metas)) {
-    if (field.type === 'secret') continue;
-    types[name] = fieldTypes[field.type].cel(field);
-    if (field.fields) {
-      lines[name] = Object.fromEntries(
-        Object.entries(field.fields).map(([line, inner]) => [line, fieldTypes[inner.type].cel(inner)]),
-      );
-    }
-  }
-  return { fields: types, lines };
 }
 
 function compileField(
@@ -149,7 +136,9 @@ function compileGrant(grant: GrantMeta, path: string, scope: Scope, report: Repo
   const rows = grant.rows ?? 'all';
   return {
     codes: grant.codes.includes('*') ? codes : grant.codes,
-    rows: scopeWords.includes(rows) ? rows : expressionOf(rows, `${path}.rows`, scope, 'bool', report),
+    rows: (scopeWords as readonly string[]).includes(rows)
+      ? rows
+      : expressionOf(rows, `${path}.rows`, scope, 'bool', report),
     hide: grant.hide ?? [],
     readOnly: grant.readOnly ?? [],
   };

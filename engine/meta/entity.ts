@@ -74,6 +74,8 @@ export interface FieldMeta {
   maxLength?: number;
   /** A linear-time (RE2) regular expression that the whole text must match. */
   pattern?: string;
+  /** text: the sibling choice that names an entity; the text is the id of one of its records, shown by its title. */
+  recordOf?: string;
 
   /** money: a fixed ISO 4217 code, or the name of a sibling field that holds it. */
   currency?: string;
@@ -190,6 +192,8 @@ export interface ActionMeta {
   effects?: string[];
   /** Sockets run after commit, from the outbox. */
   jobs?: string[];
+  /** Sockets run after commit and before the answer: what must ask somebody outside. They must bear being run again. */
+  calls?: string[];
   /** Asks before running. Words: `<entity>.confirm.<name>`. */
   confirm?: boolean;
   tone?: Tone;
@@ -202,8 +206,9 @@ export interface TransitionMeta extends ActionMeta {
   to: string;
 }
 
+export const scopeWords = ['all', 'orgAndBelow', 'org', 'self', 'custom'] as const;
 /** Which rows a grant reaches: a scope word, or CEL over the record's fields and `actor`. */
-export type RowScope = 'all' | 'orgAndBelow' | 'org' | 'self' | 'custom' | (string & {});
+export type RowScope = (typeof scopeWords)[number] | (string & {});
 
 /** One grant. Rows and fields stay paired: a cell is visible only if one grant gives that row and that field. */
 export interface GrantMeta {

@@ -17,7 +17,7 @@ export interface BlockMeta {
   needs?: string;
   /** The date or datetime by which the period of the screen narrows the block. Without one the period is no matter. */
   time?: string;
-  /** Filters in the wire's own keys. `$me` is the person's id, `$today` the tenant's day. */
+  /** Filters in the wire's own keys. `$me` is the person's id, `$today` the tenant's day, `$currency` its currency. */
   filter?: Record<string, string>;
   /** Numbers and charts: what is worked out of the field; else records are counted. */
   sum?: string;

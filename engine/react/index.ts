@@ -1,6 +1,7 @@
 /** Face 2: the browser, for `engine/widgets` and `designer`. */
 export { useDataClient } from './data/client.ts';
 export { newKey } from './data/new-key.ts';
+export { saveFile } from './data/save-file.ts';
 export {
   WireError,
   type DataClient,
@@ -12,21 +13,42 @@ export {
 export { entityWords, type EntityWords } from './data/entity-words.ts';
 export { troubleLine, troubleOf } from './data/trouble.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
+export { useFieldHostOf } from './controllers/use-field-host.ts';
 export { useValueContext, useViewer } from './data/viewer.ts';
 export { AddressEdit } from './fields/address.tsx';
 export { cellText, optionText } from './fields/cell-text.ts';
-export { useFieldHost } from './fields/field-host.tsx';
+export { createForm, type Form } from '@formily/core';
+export { compileForm, plainSections } from './fields/compile-form.ts';
+export { FieldHostProvider, useFieldHost, type FieldHost } from './fields/field-host.tsx';
+export { FormField, FormFrame } from './fields/form-field.tsx';
+export { FormRow, FormSection } from './fields/form-section.tsx';
+export { GridArranger } from './screens/grid-arranger.tsx';
+export { isTypeShown } from './controllers/list-columns.ts';
+export { DeviceFrame } from './ui/device-frame.tsx';
+export { createFormController, type FormController } from './controllers/form-controller.ts';
+export { useTaste } from './ui/appearance.ts';
+export { Fact } from './screens/detail-facts.tsx';
+export { actorOf, clockIn } from './controllers/actor-facts.ts';
+export { startRecord } from './controllers/form-values.ts';
+export { FormView } from './fields/form-view.tsx';
+export { formToolsOf } from './fields/form-tools-of.ts';
+export type { FormTools } from './fields/form-tools.tsx';
+export { useWidgets } from './fields/widgets-context.tsx';
 export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/field-view.ts';
 export { TextControl } from './fields/text-control.tsx';
 export type { Widget, WidgetViews } from './fields/widget.ts';
 export { beginPreview } from './shell/preview.ts';
 export { CopyableId } from './ui/copyable-id.tsx';
-export { useCulture } from './ui/culture.ts';
+export { currentCulture, useCulture, useCultures, wantTexts } from './ui/culture.ts';
 export { EmptyState } from './ui/empty-state.tsx';
 export { ErrorPanel } from './ui/error-panel.tsx';
+export { usePageTitle } from './ui/page-title.ts';
+export { usePane } from './ui/pane.ts';
+export { useNarrow } from './ui/use-narrow.ts';
+export { dropKept, keep, readKept } from './ui/kept.ts';
 export { Icon } from './ui/icon.tsx';
 export { PageHeader } from './ui/page-header.tsx';
 export { Skeleton } from './ui/skeletons.tsx';
-export { StatusTag } from './ui/status-tag.tsx';
+export { StatusTag, type TagTone } from './ui/status-tag.tsx';
 export { useConfirm } from './ui/use-confirm.ts';
 export { useKeys } from './ui/use-keys.ts';

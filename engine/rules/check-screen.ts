@@ -82,7 +82,7 @@ function checkFields(entity: Entity, block: BlockMeta, at: string): Issue[] {
 /** Each filter must be one that a list of the entity takes; the places stand for a value that fits. */
 function checkFilter(entity: Entity, { filter = {} }: BlockMeta, at: string): Issue[] {
   return Object.entries(filter).flatMap(([key, text]) => {
-    const value = text.replaceAll('$me', '1').replaceAll('$today', '2000-01-01');
+    const value = text.replaceAll('$me', '1').replaceAll('$today', '2000-01-01').replaceAll('$currency', 'USD');
     const read = listQuery(entity, entity.byName, { [key]: value });
     if (!read.ok) return read.issues.map((found) => ({ ...found, path: `${at}filter.${key}` }));
     const used = read.value.filters.length > 0 || (key === 'view' && read.value.view);

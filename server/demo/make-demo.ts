@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Entity } from '../../engine/index.ts';
 import { readJson } from '../catalog.ts';
 import { createCalendar } from '../domain/demo/calendar.ts';
 import type { KeptFile, Pen, Told } from '../domain/demo/pen.ts';
 import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, tellStory } from '../domain/demo/story.ts';
+import { tellWalletAtPlatform, walletReviewersSql } from '../domain/demo/wallets.ts';
 import type { Network, Place, SharedWords, Words } from '../domain/demo/words.ts';
 import { AppError } from '../errors.ts';
 import type { FileStore, StoredObject } from '../files/file-store.ts';
@@ -16,8 +16,8 @@ import type { Node } from '../node.ts';
 import type { Actor } from '../operations/context.ts';
 import { insertMany } from '../operations/insert-many.ts';
 import { momentIn } from '../operations/moment.ts';
-import type { Write } from '../operations/write.ts';
 import type { Culture } from '../texts.ts';
+import { happenings, settle, type Happening } from './settle.ts';
 
 export interface DemoRequest {
   /** The folder that holds `server/demo` and `schemas`. */
@@ -96,7 +96,11 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       .executeTakeFirstOrThrow();
     const share = Math.floor((orders * (at + 1)) / tenants) - Math.floor((orders * at) / tenants);
     const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
-    await tellStory(pen, { org: made.org, roles: made.roles, admin: first.id }, { orders: share });
+    const paid = await tellStory(pen, { org: made.org, roles: made.roles, admin: first.id }, { orders: share });
+    await settle(node, made.actor, pen.story);
+    const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
+    tellWalletAtPlatform(atPlatform, made.id, paid);
+    await settle(node, platform.actor, atPlatform.story);
     onTenant?.(name);
     return { host, staff: ['admin', ...storyAccounts.staff], members: storyAccounts.members };
   };
@@ -107,17 +111,26 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
     const pair = [at, at + 1].filter((each) => each < tenants);
     hosts.push(...(await Promise.all(pair.map(makeTenant))));
   }
+  await node.system.pool.query(walletReviewersSql);
   return [{ host: 'localhost', staff: ['superAdmin'], members: [] }, ...hosts];
 }
 
 type Setting = Pick<Pen, 'words' | 'shared' | 'network' | 'places'> & { seed: string };
 
-function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...setting }: Setting): Pen {
+interface DemoPen extends Pen {
+  /** Everything that the written records went through, once all of it is known. */
+  story: Happening[];
+}
+
+function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...setting }: Setting): DemoPen {
   const store = createFileStore(request.fileStore);
-  const add: Pen['add'] = (name, records, asOf) => addTold(node, actor, name, records, asOf);
+  const story: Happening[] = [];
+  const add: Pen['add'] = (name, records, asOf) => addTold(node, actor, story, name, records, asOf);
   return {
     ...setting,
+    story,
     add,
+    happened: (entity, record, through, input) => story.push(...happenings(entity, record, through, input)),
     keep: async (files) => {
       const kept = await Promise.all(
         files.map(async (file) => keptFile(file, await store.save(Readable.from([file.bytes])), store.place)),
@@ -130,10 +143,11 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
   };
 }
 
-/** One batch in one transaction, with the effects of the transitions that its records came through. */
+/** One batch in one transaction; answers its ids. What its records went through is left to `story`. */
 async function addTold(
   node: Node,
   actor: Actor,
+  story: Happening[],
   name: string,
   records: readonly Told[],
   asOf?: string,
@@ -142,47 +156,16 @@ async function addTold(
   if (!entity) throw new Error(`no entity ${name}`);
   // Four in the afternoon in Greenwich is the same day from Alaska to Japan.
   const context = asOf ? { ...node.context, clock: () => new Date(`${asOf}T16:00:00Z`) } : node.context;
-  const { ids, refused } = await insertMany(context, actor, entity, records, {
-    verb: 'add',
-    key: null,
-    after: async (write, added) => {
-      for (const [at, { through, input, given }] of records.entries()) {
-        for (const step of [through ?? []].flat()) {
-          await runEffects(write, entity, step, { ...input, ...given?.locked, id: added[at] });
-        }
-      }
-    },
-  });
+  const { ids, refused } = await insertMany(context, actor, entity, records, { verb: 'add', key: null });
   const [first] = refused;
   if (first) {
     const issues = first[1].map((found) => ({ ...found, path: `${name}[${first[0]}].${found.path}` }));
     throw new AppError('refused', { issues });
   }
-  return ids.map(String);
-}
-
-async function runEffects(
-  write: Write,
-  entity: Entity,
-  action: string,
-  record: Record<string, unknown>,
-): Promise<void> {
-  const { actor } = write.request;
-  const effects = action === 'add' ? entity.startEffects : (entity.actions.get(action)?.meta.effects ?? []);
-  for (const effect of effects) {
-    const outcome = await write.context.sockets.effect(effect).run({
-      entity: entity.name,
-      action,
-      tenant: actor.tenant,
-      currency: actor.currency,
-      record,
-      input: {},
-      actor: actor.facts,
-      operationKey: `${entity.name}:${String(record['id'])}:${action}:1`,
-      transaction: { query: async (text, values) => (await write.transaction.run({ text, values }))[0] ?? [] },
-    });
-    if (outcome?.issues?.length) throw new AppError('refused', { issues: outcome.issues });
+  for (const [at, { through = {}, input, given }] of records.entries()) {
+    story.push(...happenings(name, { ...input, ...given?.locked, id: ids[at] }, through));
   }
+  return ids.map(String);
 }
 
 function keptFile({ name, customer, by, at }: KeptFile, stored: StoredObject, place: FileStore['place']): Told {

@@ -8,14 +8,15 @@ import { listAll, listPage, type Query } from '../operations/list-records.ts';
 import { dropDown, readTree } from '../operations/pick.ts';
 import { readHistory, readRecord } from '../operations/read-record.ts';
 import { removeRecord } from '../operations/remove-record.ts';
-import { forEach, runAction } from '../operations/run-action.ts';
+import { performAction } from '../operations/perform-action.ts';
+import { forEach } from '../operations/run-action.ts';
 import { updateRecord } from '../operations/update-record.ts';
 import type { WriteRequest } from '../operations/write.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Texts } from '../texts.ts';
 import { answerInOldNames, bodyInOwnNames, queryInOwnNames } from './old-names.ts';
 import { sendText, success, successText } from './envelope.ts';
-import { asActor } from './session.ts';
+import { asEntity } from './session.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Read = (context: Context, actor: Actor, entity: Entity, query: Query, texts: Texts) => Promise<string>;
@@ -31,12 +32,13 @@ export const reads: Record<string, Read> = {
   aggregate,
   async detail(context, actor, entity, query, texts) {
     const culture = texts.culture(query['culture']);
-    const { record, why } = await readRecord(context, actor, entity, query['id']);
+    const { text, why } = await readRecord(context, actor, entity, query['id']);
     const words = Object.entries(why).map(([action, found]) => [
       action,
-      { ...found, message: texts.issue(culture, found) },
+      { ...found, message: texts.issue(culture, found, actor.catalog) },
     ]);
-    return JSON.stringify({ ...record, _why: Object.fromEntries(words) });
+    // The record stays as Postgres wrote it: writing it anew costs more than asking why.
+    return `${text.slice(0, -1)},"_why":${JSON.stringify(Object.fromEntries(words))}}`;
   },
   history: async (context, actor, entity, query) =>
     JSON.stringify(await readHistory(context, actor, entity, query['id'])),
@@ -48,15 +50,16 @@ export const reads: Record<string, Read> = {
  * because entities come and go while the server runs.
  */
 export function entityRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
+  const door = { actors, context };
   app.get('/api/:path/:verb', async (request, reply) => {
-    const { entity, verb } = target(context, request);
+    const { verb } = request.params as { verb: string };
     const read = reads[verb];
     if (!read) throw new AppError('noRoute');
     const query = request.query as Query;
     return sendText(
       reply,
       successText(
-        await asActor(actors, request, async (actor) => {
+        await asEntity(door, request, async (actor, entity) => {
           const own = await queryInOwnNames(context, actor, entity, query);
           return answerInOldNames(entity, verb, await read(context, actor, entity, own, texts));
         }),
@@ -65,12 +68,10 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
   });
 
   app.post('/api/:path/:verb', async (request, reply) => {
-    const { entity, verb } = target(context, request);
+    const { verb } = request.params as { verb: string };
     if (reads[verb]) throw new AppError('noRoute');
-    return sendText(
-      reply,
-      success(await asActor(actors, request, (actor) => changeRecords(context, actor, entity, verb, request, texts))),
-    );
+    const work = (actor: Actor, entity: Entity) => changeRecords(context, actor, entity, verb, request, texts);
+    return sendText(reply, success(await asEntity(door, request, work)));
   });
 }
 
@@ -93,7 +94,7 @@ export async function changeRecords(
     if (verb === 'delete') return removeRecord(context, each, input);
     const action = entity.actions.get(verb);
     if (!action) throw new AppError('noRoute');
-    return runAction(context, each, action, input);
+    return performAction(context, each, action, input);
   };
   if (verb !== 'delete' && !entity.actions.has(verb)) throw new AppError('noRoute');
 
@@ -107,7 +108,9 @@ export async function changeRecords(
   return {
     results: results.map(({ issues, ...result }) => ({
       ...result,
-      ...(issues ? { issues: issues.map((found) => ({ ...found, message: texts.issue(culture, found) })) } : {}),
+      ...(issues
+        ? { issues: issues.map((found) => ({ ...found, message: texts.issue(culture, found, actor.catalog) })) }
+        : {}),
     })),
   };
 }
@@ -148,11 +151,4 @@ export function idempotencyKey(request: FastifyRequest): string | null {
   if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)))
     throw new AppError('badRequest');
   return key ?? null;
-}
-
-function target(context: Context, request: FastifyRequest): { entity: Entity; verb: string } {
-  const { path, verb } = request.params as { path: string; verb: string };
-  const entity = context.catalog.byPath.get(path.toLowerCase());
-  if (!entity) throw new AppError('noRoute');
-  return { entity, verb };
 }

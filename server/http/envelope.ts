@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Texts } from '../texts.ts';
+import { askerOf } from './session.ts';
 
 /** A success as the wire has it. `data` is JSON text already, so that a page of Postgres passes through untouched. */
 export const successText = (data: string): string => `{"success":true,"code":200,"message":"OK","data":${data}}`;
@@ -20,11 +21,12 @@ export function failure(
   error: AppError,
 ): { status: number; body: Record<string, unknown> } {
   const culture = texts.culture((request.query as Record<string, unknown> | undefined)?.['culture']);
+  const catalog = askerOf(request)?.catalog;
   const issues = error.details.issues ?? [];
   const worded = issues.map((found: Issue) => ({
     path: found.path,
     code: found.code,
-    message: texts.issue(culture, found),
+    message: texts.issue(culture, found, catalog),
     ...(found.params ? { params: found.params } : {}),
   }));
   const general = texts.error(culture, `error.${error.kind}`, error.details.params);

@@ -19,7 +19,7 @@ export function mailRoutes(app: FastifyInstance, context: Context, actors: Actor
     if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('malformed');
     const { to, title, content } = body as Readonly<Record<string, unknown>>;
     const answer = await asActor(actors, request, async (actor) => {
-      const entity = context.catalog.byName.get('mail');
+      const entity = actor.catalog.byName.get('mail');
       const send = entity?.actions.get('send');
       if (!entity || !send) throw new AppError('noRoute');
       if (!can(actor.rightsOn(entity), send.needs)) {

@@ -8,10 +8,12 @@ import type { LiveTexts } from '../localizer/live-texts.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { Answers } from '../operations/answer.ts';
 import type { Context } from '../operations/context.ts';
+import type { Hooks } from '../operations/take-message.ts';
 import type { ScreenMeta } from '../../engine/index.ts';
 import { createHub } from '../realtime/hub.ts';
 import type { Yields } from '../codegen/yields.ts';
 import type { Machine } from '../machine/machine.ts';
+import type { SchemaDoors } from '../revisions/schema-doors.ts';
 import type { Tenants } from '../tenants/tenants.ts';
 import type { Texts } from '../texts.ts';
 import { accessRoutes } from './access-routes.ts';
@@ -19,6 +21,7 @@ import { accountRoutes } from './account-routes.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { helpRoutes } from './help-routes.ts';
+import { hookRoutes } from './hook-routes.ts';
 import { hubRoutes } from './hub-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
@@ -27,6 +30,7 @@ import { mailRoutes } from './mail-routes.ts';
 import { noticeRoutes } from './notice-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
 import { requestLog } from './request-log.ts';
+import { schemaRoutes } from './schema-routes.ts';
 import { screenRoutes } from './screen-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { shellRoutes } from './shell-routes.ts';
@@ -48,6 +52,7 @@ export function moreRoutes(on: {
   liveTexts: LiveTexts;
   files: FileStore;
   answers: Answers;
+  hooks: Hooks;
   screens: ReadonlyMap<string, ScreenMeta>;
   shellDoors: ShellDoors;
   logs: Logs;
@@ -57,6 +62,7 @@ export function moreRoutes(on: {
   /** Whether requests are written down in the logs; they are unless this says no. */
   recorded?: boolean;
   accessDoors: AccessDoors;
+  schemaDoors: SchemaDoors;
   systemUrl: string;
 }): ((app: FastifyInstance) => void)[] {
   const {
@@ -78,6 +84,7 @@ export function moreRoutes(on: {
     (app) => transferRoutes(app, context, actors, texts, files),
     (app) => preferenceRoutes(app, context, actors),
     (app) => answerRoutes(app, context, actors, answers),
+    (app) => hookRoutes(app, context, on.hooks),
     (app) => operatorRoutes(app, on),
     (app) => tenantRoutes(app, context, actors, on.tenants, texts),
     (app) => logRoutes(app, context, actors, logs, texts),
@@ -89,6 +96,7 @@ export function moreRoutes(on: {
     (app) => shellRoutes(app, shellDoors, actors, texts),
     (app) => savedViewRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),
+    (app) => schemaRoutes(app, on.schemaDoors, actors, texts),
     (app) => accessRoutes(app, accessDoors, actors, texts),
     (app) => accountRoutes(app, createAccountDoors({ context, system, texts, drivers, actors }), actors, texts),
     (app) => noticeRoutes(app, context, actors, texts),

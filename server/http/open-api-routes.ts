@@ -14,11 +14,12 @@ export function openApiRoutes(
   catalog: Catalog,
   texts: Texts,
   questions: readonly string[],
+  hooks: readonly string[],
 ): void {
   const made = new Map<string, string>();
   const documentIn = (culture: Culture): string => {
     const known = made.get(`${catalog.hash} ${culture}`);
-    const document = known ?? JSON.stringify(openApiDocument(catalog, texts, culture, questions));
+    const document = known ?? JSON.stringify(openApiDocument(catalog, texts, culture, questions, hooks));
     made.set(`${catalog.hash} ${culture}`, document);
     return document;
   };

@@ -28,7 +28,7 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
   /** Runs `work` for whoever may read `name`, their session checked where it stands. */
   const asReader = <T>(request: FastifyRequest, name: string, work: (actor: Actor) => Promise<T>): Promise<T> =>
     asActor(actors, request, async (actor) => {
-      const entity = context.catalog.byName.get(name);
+      const entity = actor.catalog.byName.get(name);
       if (!entity) throw new AppError('noRoute');
       await context.database.read(actor.entrance);
       if (!can(actor.rightsOn(entity), 'read'))
@@ -54,11 +54,11 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
   app.get('/api/codeGenerate/InformationList', async (request, reply) => {
     const culture = texts.culture((request.query as Query)['culture']);
     const list = await asReader(request, 'menu', async (actor) =>
-      context.catalog.entities
+      actor.catalog.entities
         .filter((entity) => can(actor.rightsOn(entity), 'read'))
         .map((entity) => ({
           ...{ tableName: entity.table, entity: entity.name, path: entity.path },
-          tableComment: texts.entity(culture, entity.name).name,
+          tableComment: texts.entity(culture, entity).name,
         })),
     );
     return sendText(reply, success(list));
@@ -69,8 +69,8 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
       const { entity: name, id, culture } = request.query as Query;
       const asked = String(name ?? id ?? '');
       const entity =
-        context.catalog.byName.get(asked) ??
-        context.catalog.entities.find(({ table, path }) => table === asked || path === asked);
+        actor.catalog.byName.get(asked) ??
+        actor.catalog.entities.find(({ table, path }) => table === asked || path === asked);
       if (!entity || !can(actor.rightsOn(entity), 'read')) throw new AppError('notFound');
       return { entity, text: await yields(entity, texts.culture(culture)) };
     });

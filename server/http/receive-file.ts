@@ -1,24 +1,52 @@
 import type { FastifyRequest } from 'fastify';
-import { issue } from '../../engine/index.ts';
+import { issue, type Entity } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { takeUpload } from '../files/take-upload.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { NamedObject } from '../operations/keep-file.ts';
-import { asActor } from './session.ts';
+import { asActor, asEntity } from './session.ts';
 
 /**
  * Takes the part `file` of a multipart request to the disk and hands it to `work`, which answers whether it is kept.
  * Whoever has no session sends nothing to the disk; what is refused, or was sent before under the same key, leaves it.
  */
 export async function receiveFile<T>(
-  at: { request: FastifyRequest; context: Context; actors: Actors; files: FileStore },
+  at: Receiving,
   work: (actor: Actor, upload: NamedObject) => Promise<{ answer: T; kept: boolean }>,
 ): Promise<T> {
-  const { request, context, actors, files } = at;
+  return receive(at, (doing) => asActor(at.actors, at.request, doing), work);
+}
+
+/** The same for the entity that the request's path names. */
+export async function receiveFor<T>(
+  at: Receiving,
+  work: (actor: Actor, entity: Entity, upload: NamedObject) => Promise<{ answer: T; kept: boolean }>,
+): Promise<T> {
+  return receive(
+    at,
+    (doing) => asEntity(at, at.request, doing),
+    (actor, upload, entity) => work(actor, entity as Entity, upload),
+  );
+}
+
+interface Receiving {
+  request: FastifyRequest;
+  context: Context;
+  actors: Actors;
+  files: FileStore;
+}
+
+type Doing<T> = (actor: Actor, entity?: Entity) => Promise<T>;
+
+async function receive<T>(
+  { request, context, files }: Receiving,
+  as: <U>(doing: Doing<U>) => Promise<U>,
+  work: (actor: Actor, upload: NamedObject, entity?: Entity) => Promise<{ answer: T; kept: boolean }>,
+): Promise<T> {
   if (!request.isMultipart()) throw new AppError('mediaType');
-  await asActor(actors, request, (actor) => context.database.read(actor.entrance));
+  await as((actor) => context.database.read(actor.entrance));
   const part = await request.file();
   if (part?.fieldname !== 'file') {
     part?.file.resume();
@@ -31,9 +59,7 @@ export async function receiveFile<T>(
   let kept = false;
   try {
     // Once more when rights changed meanwhile: the bytes are here already and come only once.
-    const done = await asActor(actors, request, (actor) =>
-      work(actor, { name: part.filename, stored, place: files.place }),
-    );
+    const done = await as((actor, entity) => work(actor, { name: part.filename, stored, place: files.place }, entity));
     kept = done.kept;
     return done.answer;
   } finally {

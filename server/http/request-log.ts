@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Entity } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import { readUserAgent } from '../identity/user-agent.ts';
@@ -114,18 +115,15 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
   function facts(request: FastifyRequest) {
     const [className = '', methodName = ''] = pathOf(request, false).split('/').slice(2);
     const entity = context.catalog.byPath.get(className.toLowerCase());
-    const fields = entity?.fields ?? [];
-    const secrets = fields.filter(({ meta }) => meta.type === 'secret').map(({ name }) => name);
+    const { hidden, plain } = entity ? maskOf(entity) : noMask;
     const agent = readUserAgent(String(request.headers['user-agent'] ?? ''));
-    // The value of a setting may be a password.
-    const hidden = new Set(entity?.name === 'config' ? [...secrets, 'value'] : secrets);
     const isForm = String(request.headers['content-type'] ?? '').startsWith('multipart/');
     return {
       at: new Date(),
       url: cleanText(pathOf(request, false), 200),
       className: cleanText(className, 100),
       methodName: cleanText(methodName, 100),
-      param: isForm ? null : maskedParameters(request.body, hidden, new Set(fields.map(({ name }) => name))),
+      param: isForm ? null : maskedParameters(request.body, hidden, plain),
       ip: cleanText(request.ip, 45),
       browser: cleanText(agent.browser, 100),
       os: cleanText(agent.os, 100),
@@ -137,6 +135,26 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     const known = error instanceof AppError ? error : new AppError('internal');
     return String(failure(texts, request, known).body['message']);
   };
+}
+
+interface Mask {
+  readonly hidden: ReadonlySet<string>;
+  readonly plain: ReadonlySet<string>;
+}
+
+const noMask: Mask = { hidden: new Set(), plain: new Set() };
+const masks = new WeakMap<Entity, Mask>();
+
+/** The names of an entity's fields that its parameters hide, and of all that it declares. */
+function maskOf(entity: Entity): Mask {
+  const known = masks.get(entity);
+  if (known) return known;
+  const secrets = entity.fields.filter(({ meta }) => meta.type === 'secret').map(({ name }) => name);
+  // The value of a setting may be a password.
+  const hidden = new Set(entity.name === 'config' ? [...secrets, 'value'] : secrets);
+  const fresh = { hidden, plain: new Set(entity.fields.map(({ name }) => name)) };
+  masks.set(entity, fresh);
+  return fresh;
 }
 
 function pathOf(request: FastifyRequest, plain = true): string {

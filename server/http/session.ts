@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actors } from '../identity/actors.ts';
+import type { Catalog, Entity } from '../../engine/index.ts';
 import type { Actor } from '../operations/context.ts';
 import { AppError, OutdatedRights } from '../errors.ts';
 
@@ -42,6 +43,34 @@ export async function asActor<T>(
     }
   }
   throw new AppError('busy');
+}
+
+/** What a request that names an entity by its path needs: who asks, and the entities that every tenant has. */
+export interface EntityDoor {
+  actors: Actors;
+  context: { readonly catalog: Catalog };
+}
+
+/**
+ * The same with the entity which the request's path names in the catalog of the actor's tenant. Throws `noRoute` where
+ * there is none, without a session too.
+ */
+export async function asEntity<T>(
+  { actors, context }: EntityDoor,
+  request: FastifyRequest,
+  work: (actor: Actor, entity: Entity) => Promise<T>,
+): Promise<T> {
+  const path = (request.params as { path: string }).path.toLowerCase();
+  if (!context.catalog.byPath.has(path) && !(await actors.byToken(bearer(request)))) throw new AppError('noRoute');
+  let looked = false;
+  return asActor(actors, request, (actor) => {
+    const entity = actor.catalog.byPath.get(path);
+    if (entity) return work(actor, entity);
+    // It may have been published since this node loaded the person.
+    if (looked) throw new AppError('noRoute');
+    looked = true;
+    throw new OutdatedRights();
+  });
 }
 
 /** What stays open to a person who must choose a password first, and to one who looks through the eyes of a role. */

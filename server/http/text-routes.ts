@@ -9,7 +9,7 @@ import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
 /** The files of words that a browser has built in; what was edited in them since reaches it here. */
-const browserSpaces = ['engine', 'shell', 'errors', 'door'] as const;
+const browserSpaces = ['engine', 'shell', 'errors', 'door', 'designer'] as const;
 
 /** Words at run time: `/api/texts` for every browser, signed in or not, and the translation library of the platform. */
 export function textRoutes(

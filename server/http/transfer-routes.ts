@@ -1,3 +1,4 @@
+import type { Entity } from '../../engine/index.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -16,8 +17,8 @@ import { disposition } from '../files/safe-name.ts';
 import { queryInOwnNames } from './old-names.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
-import { receiveFile } from './receive-file.ts';
-import { asActor } from './session.ts';
+import { receiveFor } from './receive-file.ts';
+import { asEntity } from './session.ts';
 
 /** Records out of the house and into it, as jobs, and files into records. */
 export function transferRoutes(
@@ -27,26 +28,25 @@ export function transferRoutes(
   texts: Texts,
   files: FileStore,
 ): void {
-  const target = (request: FastifyRequest) => {
-    const entity = context.catalog.byPath.get((request.params as { path: string }).path.toLowerCase());
-    if (!entity) throw new AppError('noRoute');
+  const door = { actors, context };
+  const way = (request: FastifyRequest) => {
     const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
-    return { entity, at: { culture, key: idempotencyKey(request) } };
+    return { culture, key: idempotencyKey(request) };
   };
 
   app.post('/api/:path/export', async (request, reply) => {
-    const { entity, at } = target(request);
+    const at = way(request);
     const body = request.body ?? {};
     if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed');
     const order = body as Record<string, unknown>;
-    const answer = await asActor(actors, request, (actor) => orderExport(context, actor, entity, order, at));
+    const answer = await asEntity(door, request, (actor, entity) => orderExport(context, actor, entity, order, at));
     return sendText(reply, success(answer));
   });
 
   // The file itself in the answer, as clients expect it that know no jobs; the query narrows it like a list.
   app.get('/api/:path/export', async (request, reply) => {
-    const { entity, at } = target(request);
-    const { name, bytes } = await asActor(actors, request, async (actor) => {
+    const at = way(request);
+    const { name, bytes } = await asEntity(door, request, async (actor, entity) => {
       const query = await queryInOwnNames(context, actor, entity, request.query as Query);
       return exportNow(context, actor, entity, query, { texts, culture: at.culture });
     });
@@ -58,19 +58,19 @@ export function transferRoutes(
   });
 
   app.post('/api/:path/import', async (request, reply) => {
-    const { entity, at } = target(request);
+    const at = way(request);
     const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
-    const answer = await receiveFile({ request, context, actors, files }, (actor, upload) =>
+    const answer = await receiveFor({ request, context, actors, files }, (actor, entity, upload) =>
       orderImport(context, actor, entity, upload, { ...at, mapping }),
     );
     return sendText(reply, success(answer));
   });
 
   app.post('/api/:path/importPreview', async (request, reply) => {
-    const { entity, at } = target(request);
+    const at = way(request);
     const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
     const room = { files, texts, culture: at.culture, mapping };
-    const answer = await receiveFile({ request, context, actors, files }, async (actor, upload) => ({
+    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload) => ({
       answer: await previewImport(context, actor, entity, upload, room),
       kept: false,
     }));
@@ -79,17 +79,21 @@ export function transferRoutes(
 
   // A file for a record, as older clients send it: kept, and put into the record that the query names.
   app.post('/api/:path/UpFile', async (request, reply) => {
-    const { entity, at } = target(request);
-    const field = uploadField(entity);
-    if (!field) throw new AppError('noRoute');
+    const at = way(request);
+    const fieldOf = (entity: Entity) => {
+      const field = uploadField(entity);
+      if (!field) throw new AppError('noRoute');
+      return field;
+    };
     const { id } = request.query as Record<string, unknown>;
-    const file = await receiveFile({ request, context, actors, files }, (actor, upload) =>
-      keepFile(context, actor, upload, at.key),
-    );
+    const file = await receiveFor({ request, context, actors, files }, (actor, entity, upload) => {
+      fieldOf(entity);
+      return keepFile(context, actor, upload, at.key);
+    });
     if (id !== undefined && id !== '') {
-      const input = { id, [field.name]: file };
       const key = at.key === null ? null : `${at.key}:edit`;
-      await asActor(actors, request, async (actor) => {
+      await asEntity(door, request, async (actor, entity) => {
+        const input = { id, [fieldOf(entity).name]: file };
         const fingerprint = `${entity.path}/UpFile ${JSON.stringify(input)}`;
         return updateRecord(context, { actor, entity, key, fingerprint }, input);
       });
@@ -98,8 +102,8 @@ export function transferRoutes(
   });
 
   app.get('/api/:path/importTemplate', async (request, reply) => {
-    const { entity, at } = target(request);
-    const { name, bytes } = await asActor(actors, request, async (actor) =>
+    const at = way(request);
+    const { name, bytes } = await asEntity(door, request, async (actor, entity) =>
       importTemplate(actor, entity, texts, at.culture),
     );
     return reply

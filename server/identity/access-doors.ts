@@ -91,7 +91,7 @@ export function createAccessDoors(on: {
 
     explainFor(actor, query) {
       const one = (name: string) => String([query[name] ?? ''].flat()[0] ?? '');
-      const entity = context.catalog.byPath.get(one('path').toLowerCase());
+      const entity = actor.catalog.byPath.get(one('path').toLowerCase());
       if (!entity) throw new AppError('notFound');
       const asked = { account: one('account'), entity, record: one('id'), code: one('code') || 'read' };
       return explainFor(on, actor, asked);

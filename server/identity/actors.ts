@@ -2,8 +2,8 @@ import type { Catalog, Entity, Rights } from '../../engine/index.ts';
 import type { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { createLens, type Lens } from '../store/list-sql.ts';
-import type { Entrance } from '../store/database.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { translateError } from '../store/translate-error.ts';
 import { withheldIn } from './tenant-menu.ts';
 import { previewActor } from './preview-actor.ts';
 import { rightsKey, rightsOf, type HeldRole, type Person } from './rights.ts';
@@ -31,15 +31,22 @@ export interface Actors {
   byAccount(tenant: string, account: string): Promise<Actor | null>;
 }
 
+/** What each tenant's entities are: those of all, and where a tenant said more, with that. */
+export interface Catalogs {
+  readonly base: Catalog;
+  /** `serial` grows with every revision that the tenant publishes; null before its first. */
+  of(tenant: string): Promise<{ readonly catalog: Catalog; readonly serial: string | null }>;
+}
+
 /** How many sessions a node remembers; the least recent go first, and are loaded again when they come back. */
 const most = 20_000;
 
-export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
+export function createActors(catalogs: Catalogs, system: SystemDatabase): Actors {
   const known = new Map<string, Actor>();
   const compiled = new Map<string, Compiled>();
 
-  const compile = (roles: readonly HeldRole[], person: Person) => {
-    const key = rightsKey(roles, person);
+  const compile = (catalog: Catalog, roles: readonly HeldRole[], person: Person) => {
+    const key = `${catalog.hash} ${rightsKey(roles, person)}`;
     const held = compiled.get(key) ?? { rights: new Map(), lenses: new Map() };
     compiled.set(key, held);
     const rightsOn = (entity: Entity): Rights => {
@@ -52,12 +59,17 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
       held.lenses.set(entity, lens);
       return lens;
     };
-    return { rightsOn, lensOn };
+    return { catalog, rightsOn, lensOn };
   };
 
-  const load = async (tenant: string, account: string, entrance: Entrance | null): Promise<Actor | null> => {
+  const load = async (
+    tenant: string,
+    account: string,
+    entrance: { tokenHash: Buffer; epoch: number } | null,
+  ): Promise<Actor | null> => {
     const { db } = system;
-    const [person, home] = await Promise.all([
+    const [{ catalog, serial }, person, home] = await Promise.all([
+      catalogs.of(tenant),
       db.selectFrom('account').selectAll().where('tenant_id', '=', tenant).where('id', '=', account).executeTakeFirst(),
       db.selectFrom('tenant').selectAll().where('id', '=', tenant).executeTakeFirst(),
     ]);
@@ -69,7 +81,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
     const { menus: withheld, rights: closed } = withheldIn(home.withheld);
     const at = { platform: home.kind === 'platform', member, closed };
     return {
-      ...compile(roles, at),
+      ...compile(catalog, roles, at),
       ...at,
       tenant,
       tenantName: home.name,
@@ -87,7 +99,9 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
         org: person.org,
         roles: roles.map(({ code }) => code),
       },
-      entrance: entrance ?? { tenant, member: member ? person.customer : null, account, timeZone: home.timeZone },
+      entrance: entrance
+        ? { ...entrance, tenant }
+        : { tenant, member: member ? person.customer : null, account, timeZone: home.timeZone, serial },
     };
   };
 
@@ -97,13 +111,14 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
     role: string,
     session: { member_id: string | null; expires_at: Date | string },
   ) => {
+    const { catalog } = person;
     const [held] = await loadRoles(system, catalog, person.tenant, [role]);
     if (!held) return null;
     const at = { platform: person.platform, member: session.member_id !== null, closed: person.closed };
-    return previewActor(catalog, person, held, { ...compile([held], at), ...session, menus: menusOf([held]) });
+    return previewActor(catalog, person, held, { ...compile(catalog, [held], at), ...session, menus: menusOf([held]) });
   };
 
-  const byHash = async (tokenHash: Buffer, fresh = false): Promise<Actor | null> => {
+  const find = async (tokenHash: Buffer, fresh: boolean): Promise<Actor | null> => {
     const key = tokenHash.toString('base64url');
     const held = known.get(key);
     if (held && !fresh) return held;
@@ -124,6 +139,15 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
     return actor;
   };
 
+  /** A database that goes away while rights are read is `busy`, as it is while records are. */
+  const byHash = async (tokenHash: Buffer, fresh = false): Promise<Actor | null> => {
+    try {
+      return await find(tokenHash, fresh);
+    } catch (error) {
+      throw translateError(error);
+    }
+  };
+
   return {
     byHash,
     byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
@@ -136,7 +160,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
       const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
       const at = { platform: tenant.platform, member: false, closed: [] };
       return {
-        ...compile([role], at),
+        ...compile(catalogs.base, [role], at),
         ...at,
         tenant: tenant.id,
         tenantName: tenant.name,
@@ -145,7 +169,7 @@ export function createActors(catalog: Catalog, system: SystemDatabase): Actors {
         name: 'system',
         roleIds: [],
         facts: { id: '0', type: 'system', member: null, org: null, roles: ['system'] },
-        entrance: { tenant: tenant.id, member: null, account: '0', timeZone: tenant.timeZone },
+        entrance: { tenant: tenant.id, member: null, account: '0', timeZone: tenant.timeZone, serial: null },
       };
     },
   };

@@ -9,7 +9,7 @@ export async function addAll(
   name: string,
   records: readonly NewRecord[],
 ): Promise<string[]> {
-  const entity = context.catalog.byName.get(name);
+  const entity = actor.catalog.byName.get(name);
   if (!entity) throw new Error(`no entity ${name}`);
   const { ids, refused } = await insertMany(context, actor, entity, records, { verb: 'add', key: null });
   const [first] = refused;

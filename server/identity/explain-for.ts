@@ -26,9 +26,9 @@ export async function explainFor(
 ): Promise<Explanation> {
   const { context, system, actors } = on;
   const { entity, record, code } = asked;
-  for (const name of ['account', 'role']) demand(asker, context.catalog.byName.get(name));
+  for (const name of ['account', 'role']) demand(asker, asker.catalog.byName.get(name));
   demand(asker, entity);
-  const accounts = context.catalog.byName.get('account');
+  const accounts = asker.catalog.byName.get('account');
   if (!accounts) throw new AppError('notFound');
   const { id } = JSON.parse(await readPlain(context, asker, accounts, asked.account)) as { id: string };
   const recordId = record === undefined || record === '' ? undefined : record;
@@ -38,7 +38,7 @@ export async function explainFor(
 
   const person = await actors.byAccount(asker.tenant, id);
   if (!person) return { allowed: false, reasons: [issue('explain.accountOff', '')], roles: [] };
-  const held = await loadRoles(system, context.catalog, asker.tenant, person.roleIds);
+  const held = await loadRoles(system, asker.catalog, asker.tenant, person.roleIds);
   const at = { platform: person.platform, member: person.member, closed: person.closed };
   const roles = held
     .filter((role) => codesOf(entity, rightsOf(entity, [role], at)).includes(needs))

@@ -1,6 +1,6 @@
 import { can, type Entity, type Issue } from '../../engine/index.ts';
-import type { Context, Gate } from '../operations/context.ts';
-import { readInput } from '../operations/read-input.ts';
+import type { Gate } from '../operations/context.ts';
+import { declaredFields, readInput } from '../operations/read-input.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { translateError } from '../store/translate-error.ts';
 import { accountIssues } from './gate-account.ts';
@@ -22,7 +22,7 @@ const askers: Readonly<Record<string, (asked: Asked) => Promise<Issue[]>>> = {
  * person may do it at all: what is judged cannot change any more. Reads through connections of the system role alone, so
  * that no writer waits for another's connection. The system is asked nothing.
  */
-export function createGate({ catalog }: Pick<Context, 'catalog'>, system: SystemDatabase): Gate {
+export function createGate(system: SystemDatabase): Gate {
   return async (actor, entity, verb, inputs) => {
     const ask = askers[entity.name];
     const needs = entity.actions.get(verb)?.needs ?? verb;
@@ -30,7 +30,7 @@ export function createGate({ catalog }: Pick<Context, 'catalog'>, system: System
     const answers: Issue[][] = [];
     for (const input of inputs) {
       const id = verb === 'add' || verb === 'import' ? null : idOf(input['id']);
-      const asked = { system, catalog, actor, verb, id, values: canonical(entity, input) };
+      const asked = { system, catalog: actor.catalog, actor, verb, id, values: canonical(entity, input) };
       try {
         answers.push(await ask(asked));
       } catch (error) {
@@ -43,8 +43,7 @@ export function createGate({ catalog }: Pick<Context, 'catalog'>, system: System
 
 /** Read as the write itself will read it, so that no spelling of a name slips past. What cannot be read is refused there. */
 function canonical(entity: Entity, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const declared = entity.fields.filter((field) => !field.given);
-  return readInput(declared, new Set(), input, null, () => '0').values;
+  return readInput(declaredFields(entity), new Set(), input, null, () => '0').values;
 }
 
 const idOf = (raw: unknown): string | null => {

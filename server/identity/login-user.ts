@@ -63,7 +63,7 @@ export async function loginUser(
     phone: person.phone,
     tel: person.tel,
     adminType: person.adminType,
-    permissions: permissionCodes(context.catalog, (entity) => actor.rightsOn(entity)),
+    permissions: permissionCodes(actor.catalog, (entity) => actor.rightsOn(entity)),
     menus,
     apps: await readApplications(
       system,
@@ -93,17 +93,17 @@ function nodes(context: Context, actor: Actor, rows: readonly MenuRow[], culture
     // Directories follow what stands in them.
     if (row.type !== '0' && actor.menus && !actor.menus.has(row.id)) return false;
     if (!row.entity) return true;
-    const entity = context.catalog.byName.get(row.entity);
+    const entity = actor.catalog.byName.get(row.entity);
     return entity !== undefined && actor.rightsOn(entity).some((grant) => grant.codes.includes('read'));
   });
   const used = open.filter((row) => row.type !== '0' || hasLeaf(open, row.id));
   return used.map((row) => {
-    const entity = row.entity ? context.catalog.byName.get(row.entity) : undefined;
+    const entity = row.entity ? actor.catalog.byName.get(row.entity) : undefined;
     const title =
       texts.menu(culture, row.code) ??
       // A page that another application has too bears the name of its application before its own.
       (row.component ? texts.menu(culture, row.code.slice(row.code.indexOf('.') + 1)) : undefined) ??
-      (entity && !row.component ? texts.entity(culture, entity.name).plural : row.name);
+      (entity && !row.component ? texts.entity(culture, entity).plural : row.name);
     return {
       id: row.id,
       pid: row.pid,

@@ -1,3 +1,4 @@
+import type { Catalog } from '../../engine/index.ts';
 import { can } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import { ownMenu, withheldIn } from './tenant-menu.ts';
@@ -41,18 +42,18 @@ export async function menuTree({ context }: Rooms, actor: Actor, query: Query): 
  * entry whose code the asker does not hold is left out, for it could not be handed on.
  */
 export async function menuTreeForGrant(
-  { context, system, texts }: Rooms,
+  { system, texts }: Rooms,
   actor: Actor,
   query: Query,
   culture: Culture,
 ): Promise<unknown[]> {
-  const roles = context.catalog.byName.get('role');
+  const roles = actor.catalog.byName.get('role');
   if (!roles || !can(actor.rightsOn(roles), 'read')) {
     throw new AppError('forbidden', { params: { code: 'sysMenu:treeForGrant' } });
   }
   const application = typeof query['application'] === 'string' && query['application'] ? query['application'] : null;
   const rows = await readTenantMenu(system, actor.tenant, application);
-  const { catalog } = context;
+  const { catalog } = actor;
   const open = rows.filter((row) => {
     const given = codeOfMenu(catalog, row);
     const entity = given && catalog.byName.get(given.entity);
@@ -60,7 +61,7 @@ export async function menuTreeForGrant(
     if (row.type !== '0' && actor.menus && !actor.menus.has(row.id)) return false;
     return !entity || can(actor.rightsOn(entity), given.code);
   });
-  return grantTree({ context, texts }, open, culture);
+  return grantTree({ catalog, texts }, open, culture);
 }
 
 /** What can be given to another tenant: every entry of its own menu, for whoever may read the tenant. */
@@ -71,7 +72,7 @@ export async function tenantMenuTree(
   culture: Culture,
 ): Promise<unknown[]> {
   const tenant = await readTenant(context, actor, id);
-  return grantTree({ context, texts }, await readTenantMenu(system, tenant.id), culture);
+  return grantTree({ catalog: context.catalog, texts }, await readTenantMenu(system, tenant.id), culture);
 }
 
 /** The ids of the entries that another tenant has, for whoever may read the tenant. */
@@ -81,27 +82,36 @@ export async function tenantOwnMenu({ context, system }: Rooms, actor: Actor, id
 }
 
 async function readTenant(context: Context, actor: Actor, id: unknown): Promise<{ id: string; withheld?: unknown }> {
-  const entity = context.catalog.byName.get('tenant');
+  const entity = actor.catalog.byName.get('tenant');
   if (!entity) throw new AppError('noRoute');
   return JSON.parse(await readPlain(context, actor, entity, id)) as { id: string; withheld?: unknown };
 }
 
-const grantTree = ({ context, texts }: Omit<Rooms, 'system'>, rows: readonly TenantMenuEntry[], culture: Culture) =>
+/** What the words of menu entries are made of. */
+interface Worded {
+  catalog: Catalog;
+  texts: Texts;
+}
+
+const grantTree = ({ catalog, texts }: Worded, rows: readonly TenantMenuEntry[], culture: Culture) =>
   nest(
     rows.map((row) => ({
-      ...node(row.id, row.parent, title(texts, culture, context, row), row.sort),
+      ...node(row.id, row.parent, title({ catalog, texts }, culture, row), row.sort),
       type: row.type,
       application: row.application,
     })),
     ({ type, children }) => type !== '0' || children.length > 0,
   );
 
-function title(texts: Texts, culture: Culture, context: Context, row: TenantMenuEntry): string {
-  const given = row.type === '2' ? codeOfMenu(context.catalog, row) : null;
+function title({ catalog, texts }: Worded, culture: Culture, row: TenantMenuEntry): string {
+  const given = row.type === '2' ? codeOfMenu(catalog, row) : null;
   if (given && row.code.endsWith(`.${given.code}`)) {
-    return codeWord(texts, culture, context.catalog, given.entity, given.code);
+    return codeWord(texts, culture, catalog, given.entity, given.code);
   }
-  const delivered = row.entity && !row.component ? texts.entity(culture, row.entity).plural : undefined;
+  const delivered =
+    row.entity && !row.component
+      ? texts.entity(culture, catalog.byName.get(row.entity) ?? row.entity).plural
+      : undefined;
   return texts.menu(culture, row.code) ?? (row.type === '1' && delivered ? delivered : row.name);
 }
 

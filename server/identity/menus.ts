@@ -48,9 +48,7 @@ function deliveredMenu({ root, texts, context }: MenuHome, kind: 'platform' | 't
         parentCode,
         input: {
           name:
-            entity && !item.page
-              ? texts.entity(culture, entity.name).plural
-              : (texts.menu(culture, item.code) ?? item.code),
+            entity && !item.page ? texts.entity(culture, entity).plural : (texts.menu(culture, item.code) ?? item.code),
           code,
           application,
           type: item.children ? '0' : '1',

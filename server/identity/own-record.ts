@@ -15,7 +15,7 @@ export async function updateOwn(
   request: { fields: readonly string[]; body: Values; key: string | null; verb: string },
 ): Promise<{ id: string; version: number }> {
   const { fields, body, key, verb } = request;
-  const account = context.catalog.byName.get('account');
+  const account = actor.catalog.byName.get('account');
   if (!account) throw new Error('the catalog has no accounts');
   // The write below enters as the house, which knows no session: this does.
   await context.database.read(actor.entrance);
@@ -43,6 +43,6 @@ function ownActor(context: Context, actor: Actor, account: Entity, fields: reado
     member: false,
     entrance: { tenant: actor.tenant, member: null, account: actor.facts.id, timeZone: actor.timeZone },
     rightsOn,
-    lensOn: (entity) => createLens(context.catalog, entity, rightsOn(entity), false),
+    lensOn: (entity) => createLens(actor.catalog, entity, rightsOn(entity), false),
   };
 }

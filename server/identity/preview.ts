@@ -21,14 +21,14 @@ export async function startPreview(
   actor: Actor,
   input: Readonly<Record<string, unknown>>,
 ): Promise<{ token: string; role: string }> {
-  const entity = context.catalog.byName.get('role');
+  const entity = actor.catalog.byName.get('role');
   if (!entity || !can(actor.rightsOn(entity), 'edit')) {
     throw new AppError('forbidden', { params: { code: 'sysRole:edit' } });
   }
   const record = JSON.parse(await readPlain(context, actor, entity, input['id'])) as { id: string; version: number };
-  const [role] = await loadRoles(system, context.catalog, actor.tenant, [record.id]);
+  const [role] = await loadRoles(system, actor.catalog, actor.tenant, [record.id]);
   if (!role || !('tokenHash' in actor.entrance)) throw new AppError('notFound');
-  if (beyond(context.catalog, actor, role, (code) => code === 'read').length > 0) {
+  if (beyond(actor.catalog, actor, role, (code) => code === 'read').length > 0) {
     throw refused(issue('preview.beyond', ''));
   }
   const member = role.template === 'member' ? await customerOf(context, actor, input['customer']) : null;
@@ -64,7 +64,7 @@ export async function endPreview(context: Context, system: SystemDatabase, actor
 }
 
 async function customerOf(context: Context, actor: Actor, id: unknown): Promise<string> {
-  const customers = context.catalog.byName.get('customer');
+  const customers = actor.catalog.byName.get('customer');
   if (id === undefined || id === null || id === '' || !customers) throw refused(issue('required', 'customer'));
   const { id: found } = JSON.parse(await readPlain(context, actor, customers, id)) as { id: string };
   return found;

@@ -24,18 +24,18 @@ export async function roleSummary(
   culture: Culture,
 ): Promise<SummaryLine[]> {
   const { context, system, texts } = on;
-  const entity = context.catalog.byName.get('role');
+  const entity = actor.catalog.byName.get('role');
   if (!entity || !can(actor.rightsOn(entity), 'read')) {
     throw new AppError('forbidden', { params: { code: 'sysRole:detail' } });
   }
   const record = JSON.parse(await readPlain(context, actor, entity, id)) as { id: string };
-  const [role] = await loadRoles(system, context.catalog, actor.tenant, [record.id]);
+  const [role] = await loadRoles(system, actor.catalog, actor.tenant, [record.id]);
   if (!role) throw new AppError('notFound');
   const at = { platform: actor.platform, member: role.template === 'member', closed: actor.closed };
-  return context.catalog.entities.flatMap((target) => {
+  return actor.catalog.entities.flatMap((target) => {
     const grants = merged(rightsOf(target, [role], at));
     if (grants.length === 0) return [];
-    const words = texts.entity(culture, target.name);
+    const words = texts.entity(culture, target);
     return {
       entity: target.name,
       path: target.path,
@@ -44,7 +44,7 @@ export async function roleSummary(
         codes: target.codes.filter((code) => grant.codes.includes(code)),
         verbs: target.codes
           .filter((code) => grant.codes.includes(code))
-          .map((code) => codeWord(texts, culture, context.catalog, target.name, code)),
+          .map((code) => codeWord(texts, culture, actor.catalog, target.name, code)),
         rows:
           typeof grant.rows === 'string'
             ? texts.engine(culture, `role.rows.${at.member && grant.rows === 'all' ? 'member' : grant.rows}`)
@@ -59,31 +59,29 @@ export async function roleSummary(
 }
 
 /** What somebody can hand on by a line of their own: the entities and codes that they hold, and the fields that can be hidden. */
-export function grantable(on: { context: Context; texts: Texts }, actor: Actor, culture: Culture) {
-  const { context, texts } = on;
-  const role = context.catalog.byName.get('role');
+export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Culture) {
+  const role = actor.catalog.byName.get('role');
   if (!role || !can(actor.rightsOn(role), 'read')) {
     throw new AppError('forbidden', { params: { code: 'sysRole:detail' } });
   }
-  return context.catalog.entities.flatMap((entity) => {
+  return actor.catalog.entities.flatMap((entity) => {
     const rights = actor.rightsOn(entity);
     const codes = codesOf(entity, rights).map((code) => ({
       code,
-      word: codeWord(texts, culture, context.catalog, entity.name, code),
+      word: codeWord(texts, culture, actor.catalog, entity.name, code),
     }));
     if (codes.length === 0) return [];
     const fields = visibleFields(entity, rights).flatMap(({ field }) =>
       field.given ? [] : [{ name: field.name, word: fieldWord(texts, culture, entity, field) }],
     );
-    return [
-      { entity: entity.name, path: entity.path, title: texts.entity(culture, entity.name).plural, codes, fields },
-    ];
+    return [{ entity: entity.name, path: entity.path, title: texts.entity(culture, entity).plural, codes, fields }];
   });
 }
 
 /** A permission code in a person's words: the action's own, or the engine's for reading, adding and the like. */
 export function codeWord(texts: Texts, culture: Culture, catalog: Catalog, name: string, code: string): string {
-  const actions = texts.entity(culture, name)['actions'] as Record<string, string> | undefined;
+  const actions = texts.entity(culture, catalog.byName.get(name) ?? name)['actions'] as
+    Record<string, string> | undefined;
   const action = catalog.byName.get(name)?.actions.has(code) ? actions?.[code] : undefined;
   if (action ?? actions?.[code]) return action ?? actions?.[code] ?? code;
   const word = texts.engine(culture, `role.verb.${code}`);

@@ -41,14 +41,7 @@ export async function addStartingRecords(on: MenuHome, actor: Actor, culture: Cu
     }));
     await addAll(on.context, actor, 'application', records);
   }
-  if (actor.platform && applications.size === 0) {
-    const supplied = on.context.sockets.tasks.map(({ name, cron }) => [name, cron] as const);
-    const records = [...startingTimers, ...supplied].map(([task, cron]) => ({
-      input: { jobName: on.texts.engine(culture, `timer.${task}`), requestType: '0', task, timerType: '1', cron },
-      given: { locked: { timerStatus: '0' } },
-    }));
-    await addAll(on.context, actor, 'timer', records);
-  }
+  if (actor.platform) await addTimers(on, actor, culture);
   const fresh = systemSettings.filter((code) => !settings.has(code));
   if (fresh.length === 0) return;
   const records = fresh.map((code) => ({
@@ -62,6 +55,27 @@ export async function addStartingRecords(on: MenuHome, actor: Actor, culture: Cu
     },
   }));
   await addAll(on.context, actor, 'config', records);
+}
+
+/** Timers that this platform was never given; one that it has deleted since does not come back. */
+async function addTimers(on: MenuHome, actor: Actor, culture: Culture): Promise<void> {
+  const { pool } = on.system;
+  const { rows } = await pool.query<{ task: string }>(
+    'SELECT task FROM timer WHERE tenant_id = $1 AND task IS NOT NULL UNION SELECT task FROM lading.known_timer',
+    [actor.tenant],
+  );
+  const known = new Set(rows.map(({ task }) => task));
+  const supplied = on.context.sockets.tasks.map(({ name, cron }) => [name, cron] as const);
+  const all = [...startingTimers, ...supplied];
+  const records = all
+    .filter(([task]) => !known.has(task))
+    .map(([task, cron]) => ({
+      input: { jobName: on.texts.engine(culture, `timer.${task}`), requestType: '0', task, timerType: '1', cron },
+      given: { locked: { timerStatus: '0' } },
+    }));
+  if (records.length > 0) await addAll(on.context, actor, 'timer', records);
+  const tasks = all.map(([task]) => task);
+  await pool.query('INSERT INTO lading.known_timer SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [tasks]);
 }
 
 /** Brings every tenant what this release gives to new ones. */

@@ -38,5 +38,6 @@ export const timerHome = ({ system, logs, context, timerHosts = [] }: JobDeps): 
   logs,
   newId: context.newId,
   tasks: context.sockets.tasks,
+  house: context.house,
   hosts: timerHosts,
 });

@@ -9,6 +9,8 @@ export interface Logs extends LogWriter {
   tenantAt(host: string): Promise<string | null>;
   /** Deletes what is older than so many days; answers how many rows. */
   clear(tenant: string, entity: string, days: number): Promise<number>;
+  /** Notes what no request failed with, and somebody must look at all the same: `where` is its place, `what` its words. */
+  report(tenant: string, where: string, what: string): void;
 }
 
 export function createLogs(system: SystemDatabase, newId: () => string): Logs {
@@ -16,8 +18,15 @@ export function createLogs(system: SystemDatabase, newId: () => string): Logs {
     const { code, message: reason } = (error ?? {}) as { code?: string; message?: string };
     process.stderr.write(`${JSON.stringify({ event: message, code, reason })}\n`);
   };
+  const writer = createLogWriter(system, newId, complain);
   return {
-    ...createLogWriter(system, newId, complain),
+    ...writer,
+    report: (tenant, where, what) =>
+      writer.exception({
+        ...{ tenant, at: new Date(), by: null, url: '', className: where, methodName: '' },
+        ...{ param: null, ip: '', browser: '', os: '', traceId: '' },
+        ...{ exceptionName: 'Report', exceptionMsg: what, stackTrace: '' },
+      }),
     tenantAt: async (host) => (await tenantByHost(system, host).catch(() => null))?.id ?? null,
     clear: (tenant, entity, days) => clearLog(system, tenant, entity, days),
   };

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 /** A message on its way to one person. */
 export interface Letter {
@@ -43,9 +43,13 @@ const logDriver =
     write(`[${kind}] ${to}: ${[title, text].filter(Boolean).join(' | ').replaceAll('\n', ' ')}`);
 
 function smtpDriver(url: string, from: string): Driver {
-  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
+  let transport: Promise<Transporter> | null = null;
+  // Loaded with the first letter.
+  const open = async () =>
+    (await import('nodemailer')).createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
   return async ({ to, title, text }) => {
-    await transport.sendMail({ to, subject: title, text });
+    transport ??= open();
+    await (await transport).sendMail({ to, subject: title, text });
   };
 }
 

@@ -34,7 +34,7 @@ export async function aggregate(context: Context, actor: Actor, entity: Entity, 
   );
   const { lens, read } = open(actor, entity, filters);
   const asked = readAggregation(lens.everywhere, query);
-  const statement = aggregateSql(context.catalog, entity, conditions(entity, lens, read), asked);
+  const statement = aggregateSql(actor.catalog, entity, conditions(entity, lens, read), asked);
   const [found] = await context.database.read(actor.entrance, statement.statement(actor));
   return onlyRow<{ rows: string }>(found).rows;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Answer } from '../sockets/socket.ts';
+import type { Answer, AnswerCall } from '../sockets/socket.ts';
 import { aggregate } from './aggregate.ts';
 import type { Actor, Context } from './context.ts';
 import { listAll } from './list-records.ts';
@@ -14,16 +14,21 @@ export function readAnswer(
   answer: Answers[number],
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  return answer.run({
+  return answer.run(answerCall(context, actor, query));
+}
+
+/** What an answer or a document may ask, as this person. */
+export function answerCall(context: Context, actor: Actor, query: Readonly<Record<string, string>>): AnswerCall {
+  return {
     actor: actor.facts,
     currency: actor.currency,
     query,
     async list(name, filters) {
-      const entity = context.catalog.byName.get(name);
+      const entity = actor.catalog.byName.get(name);
       return entity ? (JSON.parse(await listAll(context, actor, entity, filters)) as Record<string, unknown>[]) : [];
     },
     async sum(name, field, filters) {
-      const entity = context.catalog.byName.get(name);
+      const entity = actor.catalog.byName.get(name);
       if (!entity) return null;
       try {
         const text = await aggregate(context, actor, entity, { ...filters, sum: field });
@@ -35,5 +40,5 @@ export function readAnswer(
         throw error;
       }
     },
-  });
+  };
 }

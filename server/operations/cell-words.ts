@@ -19,7 +19,7 @@ export interface ColumnWords {
 
 /** The word of a field in a culture; given fields have theirs with the engine. */
 export function fieldWord(texts: Texts, culture: Culture, entity: Entity, field: Field): string {
-  const words = texts.entity(culture, entity.name)['fields'] as Record<string, string> | undefined;
+  const words = texts.entity(culture, entity)['fields'] as Record<string, string> | undefined;
   return words?.[field.name] ?? (field.given ? texts.engine(culture, `given.${field.name}`) : field.name);
 }
 
@@ -30,7 +30,7 @@ export function choiceWords(
   field: Field,
 ): ReadonlyMap<string, string> | null {
   const { texts, culture, dictionaries } = at;
-  const words = texts.entity(culture, entity.name);
+  const words = texts.entity(culture, entity);
   if (field.given && field.name === 'status') return new Map(Object.entries((words['states'] ?? {}) as object));
   const { dictionary } = field.meta;
   if (dictionary) {

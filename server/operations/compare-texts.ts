@@ -41,7 +41,7 @@ const baseCulture = 'en-US';
 
 /** The texts are the platform's: whoever may read its edited texts may compare them all. Throws `forbidden` otherwise. */
 export function mayCompare(context: Context, actor: Actor): void {
-  const entity = context.catalog.byName.get('translation');
+  const entity = actor.catalog.byName.get('translation');
   if (!entity || !can(actor.rightsOn(entity), 'read')) {
     throw new AppError('forbidden', { params: { code: 'sysLocalizer:page' } });
   }

@@ -1,5 +1,6 @@
 import type { Catalog, Entity, Issue, Rights } from '../../engine/index.ts';
 import type { Sockets } from '../sockets/registry.ts';
+import type { House } from '../sockets/socket.ts';
 import type { Database, Entrance } from '../store/database.ts';
 import type { Lens } from '../store/list-sql.ts';
 import type { Asker } from '../store/sql.ts';
@@ -14,6 +15,8 @@ export interface Actor extends Asker {
   readonly timeZone: string;
   readonly currency: string;
   readonly member: boolean;
+  /** The entities of the actor's tenant: those of every tenant, with what this one changed and added. */
+  readonly catalog: Catalog;
   rightsOn(entity: Entity): Rights;
   /** What these rights see of an entity; built once per set of rights. */
   lensOn(entity: Entity): Lens;
@@ -41,6 +44,7 @@ export type Gate = (
 
 /** What every operation stands on. */
 export interface Context {
+  /** The entities that every tenant has, as the files declare them; who asks for a tenant takes the actor's. */
   readonly catalog: Catalog;
   readonly database: Database;
   readonly sockets: Sockets;
@@ -52,4 +56,6 @@ export interface Context {
   readonly clock: () => Date;
   /** Asked before every write that comes from a person, on every way in. */
   readonly gate?: Gate;
+  /** What calls outside of a transaction act with; an open node has it. */
+  readonly house?: House;
 }

@@ -1,7 +1,7 @@
 import type { Entity, Field } from '../../engine/index.ts';
-import { isEmpty, unwritable } from '../../engine/index.ts';
+import { isEmpty } from '../../engine/index.ts';
 import type { Context } from './context.ts';
-import { defaultsOf, lockedFields, readInput } from './read-input.ts';
+import { declaredFields, defaultsOf, lockedFor, readInput } from './read-input.ts';
 import { runStartEffects } from './run-effects.ts';
 import { write, type WriteRequest } from './write.ts';
 
@@ -18,8 +18,8 @@ export async function createRecord(
   return write(context, request, async (write) => {
     write.refuseUnless('add');
     await write.refuseBarred('add', input);
-    const declared = entity.fields.filter((field) => !field.given);
-    const locked = new Set([...lockedFields(entity), ...unwritable(entity, actor.rightsOn(entity), 'add')]);
+    const declared = declaredFields(entity);
+    const locked = lockedFor(entity, actor.rightsOn(entity), 'add');
     const { values, issues } = readInput(declared, locked, input, null, context.newId);
     const record: Record<string, unknown> = {
       ...defaultsOf(declared),

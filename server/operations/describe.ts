@@ -1,5 +1,5 @@
 import type { Action, Entity, EntityMeta, FieldMeta, FormMeta, GrantMeta } from '../../engine/index.ts';
-import { can, codesOf, targetOf, unwritable, visibleFields } from '../../engine/index.ts';
+import { can, codesOf, recordOf, targetOf, unwritable, visibleFields } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import { isWritten } from '../store/predicates.ts';
 import type { Actor, Context } from './context.ts';
@@ -18,7 +18,7 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
   const everywhere = new Set(shown.flatMap((each) => (each.everywhere ? [each.field.name] : [])));
   const writing = can(rights, 'edit') ? 'edit' : 'add';
   const locked = can(rights, writing) ? unwritable(entity, rights, writing) : new Set(entity.byName.keys());
-  const meta = project(entity, visible, everywhere, codes);
+  const meta = withoutOwnName(project(entity, visible, everywhere, codes), actor);
   return {
     meta,
     codes,
@@ -26,12 +26,21 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
     moves: moves(entity),
     reversible: reversible(entity, codes),
     final: final(entity, codes),
+    document: context.sockets.document(entity.name) !== undefined,
     rights: {
       readOnly: entity.fields
         .filter((field) => visible.has(field.name) && locked.has(field.name))
         .map(({ name }) => name),
     },
   };
+}
+
+/** A member's lists hold the member's own records: whose they are need not stand in every row, nor be filtered by. */
+function withoutOwnName(meta: EntityMeta, actor: Actor): EntityMeta {
+  const { owner, list } = meta;
+  if (!actor.member || !owner || owner === 'shared') return meta;
+  const others = (names: readonly string[] = []) => names.filter((name) => name !== owner);
+  return { ...meta, list: { ...list, columns: others(list.columns), filters: others(list.filters) } };
 }
 
 /** The entity as its own language has it, every mention of a hidden field or a code not held left out. */
@@ -163,11 +172,12 @@ function references(context: Context, actor: Actor, entity: Entity, meta: Entity
   for (const [name, field] of entity.byName) {
     if (!(name in meta.fields)) continue;
     for (const each of [field, ...(field.lines ?? [])]) names.add(targetOf(each) ?? entity.name);
+    for (const named of recordOf(entity, field)?.entities ?? []) names.add(named);
   }
   for (const { entity: other } of meta.detail?.related ?? []) names.add(other);
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const target = context.catalog.byName.get(name);
+      const target = actor.catalog.byName.get(name);
       if (!target) return [];
       const readable = can(actor.rightsOn(target), 'read');
       return [[name, { path: target.path, title: target.title.name, readable }]];

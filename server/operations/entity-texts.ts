@@ -20,7 +20,7 @@ export async function withTexts(
 ): Promise<Known & { texts: Words }> {
   const { context, texts, culture } = at;
   const { fields } = known.meta;
-  const targets = Object.keys(known.refs).flatMap((name) => context.catalog.byName.get(name) ?? []);
+  const targets = Object.keys(known.refs).flatMap((name) => actor.catalog.byName.get(name) ?? []);
   const shown = entity.fields.filter((field) => field.name in fields);
   const dictionaries = await readDictionaries(
     context,
@@ -36,7 +36,7 @@ export async function withTexts(
     const options = wordsOf(target, target.title);
     return [target.name, { ...known.refs[target.name], ...(options ? { options } : {}) }];
   });
-  const words = shownTexts(texts.entity(culture, entity.name), fields);
+  const words = shownTexts(texts.entity(culture, entity), fields);
   return {
     ...known,
     refs: Object.fromEntries(refs) as Known['refs'],

@@ -43,7 +43,7 @@ export async function exportNow(
   const id = context.newId();
   const trail = { id, entity: entity.name, record: id, verb: 'export', version: 1, by: actor.facts.id, changes };
   await context.database.write(actor.entrance, (transaction) => transaction.run(prepared(auditSql(trail), actor)));
-  const { plural } = texts.entity(culture, entity.name);
+  const { plural } = texts.entity(culture, entity);
   const rows = typedRows(
     table.columns,
     table.chunks(async () => undefined),

@@ -11,7 +11,7 @@ import { prepared } from '../store/database.ts';
 import { dictionarySql } from '../store/dictionary-sql.ts';
 import { exportCountSql, exportIdsSql, exportSql } from '../store/export-sql.ts';
 import { progressSql } from '../store/job-sql.ts';
-import { auditSql, keepAnswerSql } from '../store/kept-sql.ts';
+import { auditSql } from '../store/kept-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { choiceWords, columnWords, type ColumnWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
@@ -20,6 +20,7 @@ import { fileRecord } from './keep-file.ts';
 import { open, type Query } from './list-records.ts';
 import { momentIn } from './moment.ts';
 import { write } from './write.ts';
+import { writeDocument, type Ordered } from './export-document.ts';
 
 /** Most rows of one file. */
 export const mostExported = 400_000;
@@ -30,7 +31,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** An export as it was ordered. */
 export interface ExportRequest {
   entity: string;
-  format: 'csv' | 'xlsx';
+  format: 'csv' | 'xlsx' | 'pdf';
   columns: string[];
   query: Query;
   culture: Culture;
@@ -55,17 +56,16 @@ export async function orderExport(
   const query = readQuery(body['query']);
   const issues: Issue[] = [];
   const format = body['format'] ?? 'csv';
-  if (format !== 'csv' && format !== 'xlsx') issues.push(issue('choice.unknown', 'format', { value: String(format) }));
+  if (!isFormat(context, entity, format)) issues.push(issue('choice.unknown', 'format', { value: String(format) }));
   const columns = readColumns(actor, entity, body['columns'], issues);
-  if (issues.length > 0) throw refused(...issues);
+  if (issues.length > 0 || !isFormat(context, entity, format)) throw refused(...issues);
   open(actor, entity, query);
   const request = { entity: entity.name, format, columns, query, culture: at.culture };
   const fingerprint = `${entity.path}/export ${JSON.stringify(request)}`;
   return write(context, { actor, entity, key: at.key, fingerprint }, async (write) => {
     await write.open();
     const answer = { job: context.newId() };
-    const kept = at.key === null ? [] : [keepAnswerSql(actor.facts.id, at.key, JSON.stringify(answer))];
-    await write.run(...orderJob(actor, 'export', answer.job, request), ...kept);
+    await write.run(...orderJob(actor, 'export', answer.job, request), ...write.keeping(answer));
     return answer;
   });
 }
@@ -91,8 +91,13 @@ export async function runExport(
     await noteProgress(context, actor, job.id, { done });
   });
   const path = await room.files.draft(`${job.id}-export`);
-  const words = room.texts.entity(request.culture, entity.name);
-  if (request.format === 'csv') await writeCsv(path, columns, chunks);
+  const words = room.texts.entity(request.culture, entity);
+  if (request.format === 'pdf') {
+    const table: Ordered['open'] = (query, names) =>
+      openExport(context, actor, room.texts, { ...request, query, columns: [...names] });
+    done = await writeDocument(context, actor, room.texts, { ...request, open: table }, path);
+    await noteProgress(context, actor, job.id, { done, total: done });
+  } else if (request.format === 'csv') await writeCsv(path, columns, chunks);
   else {
     const sheet = { name: words.plural, columns };
     await pipeline(xlsxBytes(typedRows(columns, chunks), sheet), createWriteStream(path, { mode: 0o600 }));
@@ -122,15 +127,15 @@ export async function runExport(
   }
 }
 
-function entityOf(context: Context, request: ExportRequest): Entity {
-  const entity = context.catalog.byName.get(request.entity);
+function entityOf(actor: Actor, request: ExportRequest): Entity {
+  const entity = actor.catalog.byName.get(request.entity);
   if (!entity) throw new AppError('noRoute');
   return entity;
 }
 
 /** The table of an export: how many rows match, its columns in words, and its rows as they are pulled. */
 export async function openExport(context: Context, actor: Actor, texts: Texts, request: ExportRequest) {
-  const entity = entityOf(context, request);
+  const entity = entityOf(actor, request);
   refuseUnlessExporting(actor, entity);
   const { lens, read } = open(actor, entity, request.query);
   const counting = exportCountSql(entity, lens, read, mostExported).statement(actor);
@@ -145,7 +150,7 @@ export async function openExport(context: Context, actor: Actor, texts: Texts, r
     const ids = await readIds();
     const fetch = async (from: number): Promise<Row[]> => {
       const asked = { columns: columns.map(({ name }) => name), ids: ids.slice(from, from + chunk) };
-      const statement = exportSql(context.catalog, entity, lens, read, asked).statement(actor);
+      const statement = exportSql(actor.catalog, entity, lens, read, asked).statement(actor);
       const [found] = await context.database.read(actor.entrance, statement);
       return JSON.parse(String(found?.[0]?.['rows'])) as Row[];
     };
@@ -195,7 +200,7 @@ async function wordedColumns(
   // References to records whose title is a choice, with that title.
   const targets = new Map(
     fields.flatMap((field) => {
-      const title = context.catalog.byName.get(field.meta.to ?? '')?.title;
+      const title = actor.catalog.byName.get(field.meta.to ?? '')?.title;
       return title?.meta.type === 'choice' ? [[field, title] as const] : [];
     }),
   );
@@ -206,7 +211,7 @@ async function wordedColumns(
   );
   const at = { texts, culture: request.culture, timeZone: actor.timeZone, dictionaries };
   return fields.map((field) => {
-    const target = context.catalog.byName.get(field.meta.to ?? '');
+    const target = actor.catalog.byName.get(field.meta.to ?? '');
     return columnWords(at, entity, field, target && targets.has(field) ? choiceWords(at, target, target.title) : null);
   });
 }
@@ -230,6 +235,10 @@ export async function readDictionaries(
     ]),
   );
 }
+
+/** A document is written where a wing says how it looks. */
+const isFormat = (context: Context, entity: Entity, format: unknown): format is ExportRequest['format'] =>
+  format === 'csv' || format === 'xlsx' || (format === 'pdf' && context.sockets.document(entity.name) !== undefined);
 
 function refuseUnlessExporting(actor: Actor, entity: Entity): void {
   if (!can(actor.rightsOn(entity), 'export')) {

@@ -50,11 +50,12 @@ export async function previewImport(
   const read = rows.map((cells) => readRow(columns, cells));
   await createMeanings(context, actor)(read);
   const reasons = await rehearse(context, actor, entity, read);
-  const worded = (found: Issue) => `${pathWord(texts, culture, entity, found.path)}${texts.issue(culture, found)}`;
+  const worded = (found: Issue) =>
+    `${pathWord(texts, culture, entity, found.path)}${texts.issue(culture, found, actor.catalog)}`;
   return {
     header,
     mapping: [...columns.places],
-    problems: faults.map((found) => `${found.path}: ${texts.issue(culture, found)}`),
+    problems: faults.map((found) => `${found.path}: ${texts.issue(culture, found, actor.catalog)}`),
     rows: rows.map((cells, row) => ({ cells, reasons: (reasons.get(row) ?? []).map(worded) })),
     more,
   };
@@ -72,7 +73,7 @@ export function importTemplate(
   const typed = entity.fields.filter((field) => !field.given && !locked.has(field.name) && !isCalculated(field));
   const first = typed.filter((field) => field.meta.required === true);
   const ordered = [...first, ...typed.filter((field) => !first.includes(field))];
-  const name = texts.entity(culture, entity.name).plural;
+  const name = texts.entity(culture, entity).plural;
   const columns = templateHeader(texts, culture, entity, ordered).map((header) => ({ header }));
   return { name: `${name}.xlsx`, bytes: xlsxBytes(noRows(), { name, columns }) };
 }

@@ -6,7 +6,6 @@ import type { FileStore } from '../files/file-store.ts';
 import { readTable } from '../files/read-table.ts';
 import { prepared } from '../store/database.ts';
 import { progressSql } from '../store/job-sql.ts';
-import { keepAnswerSql } from '../store/kept-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { fieldWord } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
@@ -68,9 +67,8 @@ export async function orderImport(
   const answer = await write(context, { actor, entity, key: at.key, fingerprint }, async (write) => {
     await write.open();
     const ordered = { job: id };
-    const kept = at.key === null ? [] : [keepAnswerSql(actor.facts.id, at.key, JSON.stringify(ordered))];
     const source = fileRecord(context, actor, upload);
-    await write.run(...source.statements, ...orderJob(actor, 'import', id, { ...request }), ...kept);
+    await write.run(...source.statements, ...orderJob(actor, 'import', id, { ...request }), ...write.keeping(ordered));
     return ordered;
   });
   return { answer, kept: answer.job === id };
@@ -87,7 +85,7 @@ export async function runImport(
   job: { id: string; request: ImportRequest; result: unknown },
 ): Promise<void> {
   const { request } = job;
-  const entity = context.catalog.byName.get(request.entity);
+  const entity = actor.catalog.byName.get(request.entity);
   if (!entity) throw new AppError('noRoute');
   refuseUnlessImporting(actor, entity);
   const before = (job.result ?? null) as Reached | null;
@@ -122,7 +120,7 @@ async function addRows(
   const resolve = createMeanings(context, actor);
   const { culture } = job.request;
   const worded = (found: Parameters<Texts['issue']>[1]) =>
-    `${pathWord(texts, culture, entity, found.path)}${texts.issue(culture, found)}`;
+    `${pathWord(texts, culture, entity, found.path)}${texts.issue(culture, found, actor.catalog)}`;
   if (start.errorBytes === 0) {
     await refusals.add([[...header, texts.error(culture, 'import.reasons')]]);
   }
@@ -208,7 +206,7 @@ async function finish(
 ): Promise<void> {
   const { culture, entity } = job.request;
   const stored = count > 0 ? await files.keep(`${job.id}-refused`) : null;
-  const name = `${texts.entity(culture, entity).plural} - ${texts.error(culture, 'import.reasons')}.csv`;
+  const name = `${texts.entity(culture, actor.catalog.byName.get(entity) ?? entity).plural} - ${texts.error(culture, 'import.reasons')}.csv`;
   const record = stored && fileRecord(context, actor, { name, stored, place: files.place });
   const result = { added, refused: count, errorFile: record?.id ?? null };
   const file = record?.id ?? null;

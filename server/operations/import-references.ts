@@ -18,7 +18,7 @@ export function createMeanings(context: Context, actor: Actor): (rows: readonly 
     const meanings = known.get(name) ?? new Map<string, Meaning>();
     if (meanings.size > mostKnown) meanings.clear();
     known.set(name, meanings);
-    const target = context.catalog.byName.get(name);
+    const target = actor.catalog.byName.get(name);
     const asked = texts.filter((text) => !meanings.has(text));
     if (!target || asked.length === 0) return;
     const statement = meantSql(target, actor.rightsOn(target), actor.member, asked);

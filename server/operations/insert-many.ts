@@ -1,5 +1,5 @@
 import type { Entity, Issue } from '../../engine/index.ts';
-import { isEmpty, issue, unwritable } from '../../engine/index.ts';
+import { isEmpty, issue } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import { batchSql, type BatchRow } from '../store/record-sql.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
@@ -9,7 +9,7 @@ import { completeRecord } from './create-record.ts';
 import { askedReferences } from './derive.ts';
 import { askedEntries, type AskedEntry } from './dictionary-entries.ts';
 import { runStartEffects } from './run-effects.ts';
-import { defaultsOf, lockedFields, readInput } from './read-input.ts';
+import { declaredFields, defaultsOf, lockedFor, readInput } from './read-input.ts';
 import { write, type Write } from './write.ts';
 
 /** One record to add. `given` is for the system alone: what a restore, a demo or a new tenant brings along. */
@@ -49,8 +49,8 @@ export async function insertMany(
     await write.open();
     const refused = new Map<number, Issue[]>();
     // What is the same for every record is found out once: a batch is as fast as what it does per record.
-    const declared = entity.fields.filter((field) => !field.given);
-    const locked = new Set([...lockedFields(entity), ...unwritable(entity, actor.rightsOn(entity), 'add')]);
+    const declared = declaredFields(entity);
+    const locked = lockedFor(entity, actor.rightsOn(entity), 'add');
     const defaults = { ...defaultsOf(declared), ...(entity.start === null ? {} : { status: entity.start }) };
     const owner = actor.member && entity.owner && !entity.byName.get(entity.owner)?.given ? entity.owner : null;
     const touched = new Set(Object.keys(defaults));

@@ -45,7 +45,7 @@ const mostJobs = 50;
 export async function listJobs(context: Context, actor: Actor, rawLimit: unknown): Promise<string> {
   const asked = Number(rawLimit);
   const limit = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, mostJobs) : 10;
-  const sessions = context.catalog.byName.get('session');
+  const sessions = actor.catalog.byName.get('session');
   const everybody =
     !actor.member &&
     sessions !== undefined &&

@@ -1,7 +1,7 @@
 import type { FileStore, StoredObject } from '../files/file-store.ts';
 import { safeName } from '../files/safe-name.ts';
 import { sniff } from '../files/sniff.ts';
-import { auditSql, keepAnswerSql } from '../store/kept-sql.ts';
+import { auditSql } from '../store/kept-sql.ts';
 import { insertSql } from '../store/record-sql.ts';
 import type { Closed } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
@@ -30,8 +30,7 @@ export async function keepFile(
   const fingerprint = `${entity.path}/upload ${upload.stored.hash} ${upload.name}`;
   const answer = await write(context, { actor, entity, key, fingerprint }, async (write) => {
     await write.open();
-    const answered = key === null ? [] : [keepAnswerSql(actor.facts.id, key, JSON.stringify(record.id))];
-    await write.run(...record.statements, ...answered);
+    await write.run(...record.statements, ...write.keeping(record.id));
     return record.id;
   });
   return { answer, kept: answer === record.id };

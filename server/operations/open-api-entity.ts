@@ -16,7 +16,7 @@ const named = (entity: Entity, part: string): string => `${entity.path}.${part}`
 /** Every call of one entity, by path. */
 export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Json {
   const at = `/${entity.path}`;
-  const words = texts.entity(culture, entity.name);
+  const words = texts.entity(culture, entity);
   const actionWords = (words['actions'] ?? {}) as Record<string, string>;
   const tagged = (verb: string, operation: Json): Json => ({
     operationId: `${entity.path}.${verb}`,
@@ -73,7 +73,7 @@ export function entityPaths(entity: Entity, texts: Texts, culture: Culture): Jso
 
 /** What the calls of one entity take and answer, by component name. */
 export function entitySchemas(entity: Entity, catalog: Catalog, texts: Texts, culture: Culture): Json {
-  const words = texts.entity(culture, entity.name)['fields'] as Record<string, string> | undefined;
+  const words = texts.entity(culture, entity)['fields'] as Record<string, string> | undefined;
   const worded = (field: Field): Json => (words?.[field.name] ? { title: words[field.name] } : {});
   const writable = entity.fields.filter(
     (field) => !field.given && field.readOnly !== true && !isCalculated(field) && !field.value,
@@ -189,7 +189,7 @@ const job: Json = { type: 'object', required: ['job'], properties: { job: id } }
 const exportOrder: Json = {
   type: 'object',
   properties: {
-    format: { enum: ['csv', 'xlsx'] },
+    format: { enum: ['csv', 'xlsx', 'pdf'] },
     columns: { type: 'array', items: text },
     query: { type: 'object' },
   },

@@ -69,16 +69,17 @@ export const shellPaths: Json = {
   },
 };
 
+const nameOf = (path: string): string => path.replace(/\W+(\w)/g, (_, next: string) => next.toUpperCase());
+
 /** The questions that wings answer beside their entities, by path. */
 export const answerPaths = (paths: readonly string[]): Json =>
+  Object.fromEntries(paths.map((path) => [`/${path}`, { get: called(nameOf(path), object) }]));
+
+/** Where wings take the messages of other servers, by path: whoever signs them right needs no session. */
+export const hookPaths = (paths: readonly string[]): Json =>
   Object.fromEntries(
     paths.map((path) => [
       `/${path}`,
-      {
-        get: called(
-          path.replace(/\W+(\w)/g, (_, next: string) => next.toUpperCase()),
-          object,
-        ),
-      },
+      { post: called(nameOf(path), { type: 'null' }, { security: [], requestBody: takes(object) }) },
     ]),
   );

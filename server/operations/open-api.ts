@@ -2,18 +2,21 @@ import type { Catalog } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
 import { doorPaths } from './open-api-doors.ts';
-import { answerPaths, shellPaths } from './open-api-shell.ts';
+import { answerPaths, hookPaths, shellPaths } from './open-api-shell.ts';
+import { schemaPaths } from './open-api-schema.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
 
 /**
  * The whole wire as an OpenAPI 3.1 document, made from the compiled catalog: every endpoint of every entity, what it takes
- * and what it answers, worded in one culture. `questions` are the paths that wings answer. Holds nothing of any tenant.
+ * and what it answers, worded in one culture. `questions` are the paths that wings answer, `hooks`
+ * where they take messages of other servers. Holds nothing of any tenant.
  */
 export function openApiDocument(
   catalog: Catalog,
   texts: Texts,
   culture: Culture,
   questions: readonly string[] = [],
+  hooks: readonly string[] = [],
 ): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
@@ -21,14 +24,16 @@ export function openApiDocument(
     info: { title: 'Lading', version: catalog.hash },
     servers: [{ url: '/api' }],
     security: [{ session: [] }],
-    tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity.name).plural })),
+    tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity).plural })),
     // What stands by itself comes last: it takes the place of an entity's own call of the same name.
     paths: {
       ...Object.assign({}, ...entities.map((entity) => entityPaths(entity, texts, culture))),
       ...fixedPaths,
       ...doorPaths,
       ...shellPaths,
+      ...schemaPaths,
       ...answerPaths(questions),
+      ...hookPaths(hooks),
     },
     components: {
       schemas: {

@@ -33,7 +33,7 @@ export async function dropDown(
   const search = String([query['searchValue'] ?? ''].flat()[0] ?? '')
     .trim()
     .slice(0, 100);
-  const statement = dropDownSql(context.catalog, entity, where ?? pieces('false'), { search, ids, filter });
+  const statement = dropDownSql(actor.catalog, entity, where ?? pieces('false'), { search, ids, filter });
   const [found] = await context.database.read(
     actor.entrance,
     search ? statement.statement(actor) : prepared(statement, actor),
@@ -64,7 +64,7 @@ function referringField(
   target: Entity,
   query: Query,
 ): { entity: Entity; field: Field } | null {
-  const from = context.catalog.byName.get(String(query['from'] ?? ''));
+  const from = actor.catalog.byName.get(String(query['from'] ?? ''));
   if (!from) return null;
   const [outer = '', inner] = String(query['field'] ?? '').split('.');
   const field = inner

@@ -1,5 +1,5 @@
-import type { Entity, Field, Issue } from '../../engine/index.ts';
-import { isEmpty, issue } from '../../engine/index.ts';
+import type { Entity, Field, Grant, Issue, Rights } from '../../engine/index.ts';
+import { isEmpty, issue, unwritable } from '../../engine/index.ts';
 
 /**
  * What a client sent, read by the fields that may be written: names in any case, values tolerant in form and strict in
@@ -46,6 +46,35 @@ export const isCalculated = (field: Field): boolean => ['sequence', 'computed', 
 /** The field that takes an uploaded file: the first one that people fill in themselves. */
 export const uploadField = (entity: Entity): Field | undefined =>
   entity.fields.find(({ meta, readOnly }) => meta.type === 'file' && !meta.many && readOnly !== true);
+
+const declared = new WeakMap<Entity, readonly Field[]>();
+
+/** The fields that an entity declares itself; the same list at every call. */
+export function declaredFields(entity: Entity): readonly Field[] {
+  const known = declared.get(entity) ?? entity.fields.filter((field) => !field.given);
+  declared.set(entity, known);
+  return known;
+}
+
+const locked = new WeakMap<Rights, Map<string, ReadonlySet<string>>>();
+
+/**
+ * Names of the fields that these grants (some of `rights`) leave alone, and of those that are read-only or calculated for
+ * everyone. Found out once for each set of rights.
+ */
+export function lockedFor(
+  entity: Entity,
+  rights: Rights,
+  code: 'add' | 'edit',
+  reaching: readonly Grant[] = rights,
+): ReadonlySet<string> {
+  const words = locked.get(rights) ?? new Map<string, ReadonlySet<string>>();
+  locked.set(rights, words);
+  const word = `${entity.name} ${code} ${reaching.map((grant) => rights.indexOf(grant)).join(' ')}`;
+  const known = words.get(word) ?? new Set([...lockedFields(entity), ...unwritable(entity, reaching, code)]);
+  words.set(word, known);
+  return known;
+}
 
 /** Names of fields that are read-only or calculated for everyone, whatever their grants. */
 export const lockedFields = (entity: Entity): string[] =>

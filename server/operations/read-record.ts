@@ -10,24 +10,24 @@ import { recordId } from './update-record.ts';
 
 type Values = Record<string, unknown>;
 
-/** One record with its lines, what may be done with it, and why the rest may not. */
+/** One record with its lines, what may be done with it, and why the rest may not; `text` is the same record as JSON. */
 export async function readRecord(context: Context, actor: Actor, entity: Entity, rawId: unknown) {
   const id = recordId(rawId);
   const rights = demand(actor, entity);
   const lens = actor.lensOn(entity);
-  const request = { catalog: context.catalog, entity, rights, code: 'read', member: actor.member, id, lock: false };
+  const request = { catalog: actor.catalog, entity, rights, code: 'read', member: actor.member, id, lock: false };
   // Whoever sees every field has the whole record in hand; for others the rules read what is hidden from them too.
   const seesAll = entity.fields.every((field) => field.meta.type !== 'secret' && lens.everywhere.has(field.name));
   const [shown, whole] = await context.database.read(
     actor.entrance,
-    prepared(detailSql(context.catalog, entity, lens, id), actor),
+    prepared(detailSql(actor.catalog, entity, lens, id), actor),
     ...(seesAll ? [] : [prepared(wholeSql(request), actor)]),
   );
   const text = shown?.[0]?.['record'] as string | undefined;
   if (!text) throw new AppError('notFound');
   const record = JSON.parse(text) as Values & { _can: string[] };
   const full = seesAll ? record : (JSON.parse(String(whole?.[0]?.['record'])) as Values);
-  return { record, why: reasons(context, actor, entity, full, record._can) };
+  return { record, text, why: reasons(context, actor, entity, full, record._can) };
 }
 
 /** One record and nothing about actions: JSON text, untouched. */
@@ -36,7 +36,7 @@ export async function readPlain(context: Context, actor: Actor, entity: Entity, 
   demand(actor, entity);
   const [shown] = await context.database.read(
     actor.entrance,
-    prepared(detailSql(context.catalog, entity, actor.lensOn(entity), id), actor),
+    prepared(detailSql(actor.catalog, entity, actor.lensOn(entity), id), actor),
   );
   const text = shown?.[0]?.['record'] as string | undefined;
   if (!text) throw new AppError('notFound');
@@ -50,7 +50,7 @@ export async function readHistory(context: Context, actor: Actor, entity: Entity
   const lens = actor.lensOn(entity);
   const [shown, trail] = await context.database.read(
     actor.entrance,
-    prepared(detailSql(context.catalog, entity, lens, id), actor),
+    prepared(detailSql(actor.catalog, entity, lens, id), actor),
     prepared(historySql(entity.name, id), actor),
   );
   if (!shown?.length) throw new AppError('notFound');

@@ -30,8 +30,8 @@ export function readScreen(
   const screen = screens.get(name);
   if (!screen) throw new AppError('notFound');
   const words = texts.screen(culture, name);
-  const entityOf = (entity: string | undefined) => context.catalog.byName.get(entity ?? '');
-  const blocks = shownBlocks(context.catalog, screen, (entity) => actor.rightsOn(entity));
+  const entityOf = (entity: string | undefined) => actor.catalog.byName.get(entity ?? '');
+  const blocks = shownBlocks(actor.catalog, screen, (entity) => actor.rightsOn(entity));
   return {
     screen: name,
     title: words.title,
@@ -42,16 +42,21 @@ export function readScreen(
     blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
       ...block,
       title: words.blocks[block.block] ?? block.block,
+      ...(block.filter ? { filter: inCurrency(block.filter, actor.currency) } : {}),
       ...(entity ? { path: entityOf(entity)?.path ?? '' } : {}),
       ...(to ? { links: to.flatMap((each) => link(context, actor, texts, culture, each)) } : {}),
     })),
   };
 }
 
+/** Sums are told in the tenant's own currency: amounts in another make no sum with it. */
+const inCurrency = (filter: Record<string, string>, currency: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).map(([key, text]) => [key, text.replaceAll('$currency', currency)]));
+
 function link(context: Context, actor: Actor, texts: Texts, culture: Culture, name: string) {
-  const entity = context.catalog.byName.get(name);
+  const entity = actor.catalog.byName.get(name);
   if (!entity) return [];
-  const { name: one, plural } = texts.entity(culture, name);
+  const { name: one, plural } = texts.entity(culture, entity);
   const adds = can(actor.rightsOn(entity), 'add');
   return [{ path: entity.path, title: adds ? one : plural, adds }];
 }

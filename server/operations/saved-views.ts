@@ -94,7 +94,7 @@ function readView(context: Context, entity: Entity, body: Readonly<Record<string
 }
 
 function listOf(context: Context, actor: Actor, path: unknown): Entity {
-  const entity = typeof path === 'string' ? context.catalog.byPath.get(path.toLowerCase()) : undefined;
+  const entity = typeof path === 'string' ? actor.catalog.byPath.get(path.toLowerCase()) : undefined;
   if (!entity) throw refused(issue('savedView.path', 'path'));
   if (!can(actor.rightsOn(entity), 'read')) {
     throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
@@ -104,7 +104,7 @@ function listOf(context: Context, actor: Actor, path: unknown): Entity {
 
 /** Who may edit roles may give them views. */
 function managesRoles(context: Context, actor: Actor): boolean {
-  const role = context.catalog.byName.get('role');
+  const role = actor.catalog.byName.get('role');
   return role !== undefined && can(actor.rightsOn(role), 'edit');
 }
 

@@ -28,7 +28,7 @@ export async function searchRecords(
   const text = typeof at.text === 'string' ? at.text.trim() : '';
   if ([...text].length < fewest || text.length > longest)
     throw refused(issue('search.length', 'searchValue', { min: fewest, max: longest }));
-  const asked = [...context.catalog.byName.values()].flatMap((entity) => {
+  const asked = [...actor.catalog.byName.values()].flatMap((entity) => {
     if (!can(actor.rightsOn(entity), 'read')) return [];
     const statement = foundSql(entity, actor.lensOn(entity), text);
     return statement ? [{ entity, statement }] : [];
@@ -41,7 +41,7 @@ export async function searchRecords(
   const groups = asked.flatMap(({ entity }, place): FoundGroup[] => {
     const rows = found[place] ?? [];
     if (rows.length === 0) return [];
-    const words = texts.entity(at.culture, entity.name) as {
+    const words = texts.entity(at.culture, entity) as {
       plural?: string;
       options?: Record<string, Record<string, string>>;
     };

@@ -1,8 +1,8 @@
-import { fieldState, isEmpty, issue, unwritable, wrongState } from '../../engine/index.ts';
+import { fieldState, isEmpty, issue, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
-import { lockedFields, readInput, same } from './read-input.ts';
+import { declaredFields, lockedFor, readInput, same } from './read-input.ts';
 import { checkVersion, write, type Write, type WriteRequest } from './write.ts';
 
 /**
@@ -25,8 +25,8 @@ export async function updateRecord(
     if (wrong) throw refused(wrong);
     await write.refuseBarred('edit', input);
 
-    const locked = new Set([...lockedFields(entity), ...unwritable(entity, reaching, 'edit')]);
-    const declared = entity.fields.filter((field) => !field.given);
+    const locked = lockedFor(entity, actor.rightsOn(entity), 'edit', reaching);
+    const declared = declaredFields(entity);
     const { values, issues } = readInput(declared, locked, input, old, context.newId);
     const bindings = write.bindings({ ...old, ...values }, old);
     for (const field of declared) {

@@ -5,7 +5,16 @@ import { AppError, refused } from '../errors.ts';
 import type { Rows } from '../store/batch.ts';
 import { prepared, type Transaction } from '../store/database.ts';
 import { knownEntriesSql } from '../store/dictionary-sql.ts';
-import { auditSql, enqueueSql, keepAnswerSql, keptAnswerSql, takeKeySql, type Change } from '../store/kept-sql.ts';
+import {
+  auditAndKeepSql,
+  auditSql,
+  enqueueSql,
+  keepAnswerSql,
+  keptAnswerSql,
+  takeKeySql,
+  type Change,
+  type Key,
+} from '../store/kept-sql.ts';
 import { insertSql, linesSql, treeLockSql, updateSql, wholeSql } from '../store/record-sql.ts';
 import { referencesSql, type AskedReference, type FoundReference } from '../store/reference-sql.ts';
 import type { Closed } from '../store/sql.ts';
@@ -58,6 +67,7 @@ interface Questions {
 /** A write that is under way: one transaction, entered as the actor. */
 export class Write {
   readonly now: string;
+  private readonly key: Key | null;
 
   constructor(
     readonly context: Context,
@@ -65,6 +75,9 @@ export class Write {
     readonly transaction: Transaction,
   ) {
     this.now = momentIn(request.actor.timeZone, context.clock());
+    const { actor, key, fingerprint } = request;
+    const hash = () => createHash('sha256').update(fingerprint).digest();
+    this.key = key === null ? null : { account: actor.facts.id, key, hash: hash() };
   }
 
   run(...parts: readonly Closed[]): Promise<Rows[]> {
@@ -83,15 +96,18 @@ export class Write {
 
   /** Takes the key and whatever else can be read with it in the same round trip; answers what `also` found. */
   async open(...also: readonly Closed[]): Promise<Rows[]> {
-    const { actor, key, fingerprint } = this.request;
+    const { key } = this;
     if (key === null) return also.length > 0 ? this.run(...also) : [];
-    const hash = createHash('sha256').update(fingerprint).digest();
-    const [taken, ...found] = await this.run(takeKeySql(actor.facts.id, key, hash), ...also);
-    if (taken?.length) return found;
-    const [kept] = await this.run(keptAnswerSql(actor.facts.id, key));
+    const [, kept, ...found] = await this.run(takeKeySql(key), keptAnswerSql(key), ...also);
     const before = kept?.[0] as { request_hash: Buffer; answer: string } | undefined;
-    if (!before?.request_hash.equals(hash)) throw new AppError('keyReused');
+    if (!before) return found;
+    if (!before.request_hash.equals(key.hash)) throw new AppError('keyReused');
     throw new Repeated(before.answer);
+  }
+
+  /** Keeps the answer under the request's key, where it has one; for writes that have no trail of their own. */
+  keeping(answer: unknown): Closed[] {
+    return this.key === null ? [] : [keepAnswerSql(this.key, JSON.stringify(answer))];
   }
 
   /** The statements that end every write: its trail, its jobs, its kept answer, and the word to other nodes. */
@@ -103,11 +119,11 @@ export class Write {
     answer: unknown,
     jobs: readonly string[] = [],
   ): Closed[] {
-    const { actor, entity, key } = this.request;
+    const { actor, entity } = this.request;
     const audit = { id: this.context.newId(), entity: entity.name, record, verb, version, by: actor.facts.id, changes };
     const operation = `${entity.name}:${record}:${version}`;
     return [
-      auditSql(audit),
+      this.key === null ? auditSql(audit) : auditAndKeepSql(audit, this.key, JSON.stringify(answer)),
       ...jobs.map((job) => {
         const call = {
           job,
@@ -120,13 +136,12 @@ export class Write {
         };
         return enqueueSql('socket', call, `${operation}:${job}`);
       }),
-      ...(key === null ? [] : [keepAnswerSql(actor.facts.id, key, JSON.stringify(answer))]),
     ];
   }
 
   whole(id: string, code: string, lock: boolean): Closed {
     const { actor, entity } = this.request;
-    const { catalog } = this.context;
+    const { catalog } = this.request.actor;
     const rightsOn = (target: Entity) => actor.rightsOn(target);
     return wholeSql({
       catalog,
@@ -286,7 +301,7 @@ export class Write {
   private references(asked: readonly AskedReference[]): Closed | null {
     const { actor, entity } = this.request;
     const rightsOn = (target: Entity) => actor.rightsOn(target);
-    return referencesSql({ catalog: this.context.catalog, entity, asked, rightsOn, member: actor.member });
+    return referencesSql({ catalog: actor.catalog, entity, asked, rightsOn, member: actor.member });
   }
 
   /** Throws `refused` with every reason for which this person may not write this, whatever their codes say. */

@@ -38,7 +38,7 @@ export async function readBell(context: Context, actor: Actor, texts: Texts, cul
     context.database.read(actor.entrance, prepared(unreadSql(most), actor), prepared(messagesSql(), actor)),
     readToDos(context, actor, texts, culture),
   ]);
-  const received = context.catalog.byName.get('received-notice');
+  const received = actor.catalog.byName.get('received-notice');
   const appCode = actor.member ? 'member' : 'system';
   return {
     pendingNotice,
@@ -66,7 +66,7 @@ export function typeWords(texts: Texts, culture: Culture): Readonly<Record<strin
 
 /** Records in a state that waits for a transition (`awaits`) which this person may run on them now. */
 async function readToDos(context: Context, actor: Actor, texts: Texts, culture: Culture): Promise<BellItem[]> {
-  const waiting = context.catalog.entities.flatMap((entity) => {
+  const waiting = actor.catalog.entities.flatMap((entity) => {
     const states = Object.entries(entity.states).flatMap(([state, { awaits }]) => (awaits ? [{ state, awaits }] : []));
     const mine = states.filter(({ awaits }) => holds(actor, entity, awaits));
     return mine.length > 0 ? [{ entity, mine }] : [];
@@ -75,7 +75,7 @@ async function readToDos(context: Context, actor: Actor, texts: Texts, culture: 
     waiting.map(async ({ entity, mine }) => {
       const query = { 'status.in': mine.map(({ state }) => state).join(','), pageSize: String(mostRecords) };
       const { rows } = JSON.parse(await listPage(context, actor, entity, query)) as { rows: Row[] };
-      const words = texts.entity(culture, entity.name) as { name: string; states?: Record<string, string> };
+      const words = texts.entity(culture, entity) as { name: string; states?: Record<string, string> };
       return rows
         .filter(({ status, _can }) => mine.some(({ state, awaits }) => state === status && _can.includes(awaits)))
         .map((row) => ({

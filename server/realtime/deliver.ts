@@ -69,7 +69,8 @@ async function reload(on: Delivery, link: Link): Promise<boolean> {
   link.actor = actor;
   const same = (each: (actor: Actor) => unknown) => each(before) === each(actor);
   const unchanged =
-    on.context.catalog.entities.every((entity) => same((each) => each.rightsOn(entity))) &&
+    before.catalog === actor.catalog &&
+    actor.catalog.entities.every((entity) => same((each) => each.rightsOn(entity))) &&
     same(({ facts }) => facts.type) &&
     same(({ facts }) => facts.org);
   if (!unchanged) sendEvent(link, { kind: 'rights' });
@@ -127,7 +128,7 @@ async function readableRecords(
   }
   const readable = new Set<string>();
   for (const [name, records] of byEntity) {
-    const entity = context.catalog.byName.get(name);
+    const entity = actor.catalog.byName.get(name);
     if (!entity || !actor.lensOn(entity).where) continue;
     const ids = [...new Set(records.filter((record) => record !== null))];
     for (const id of ids.length > 0 ? await readableIds(context, actor, entity, ids) : [])

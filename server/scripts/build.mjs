@@ -1,5 +1,5 @@
 /**
- * Builds what is missing or stale: `node build.mjs [server] [web] [bench]`, the first two when none is named.
+ * Builds what is missing or stale: `node build.mjs [server] [web] [bench] [nodes]`, the first two when none is named.
  * The server becomes plain JavaScript in dist/server (one entry per script and worker), the browser goes to dist/web.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
@@ -23,6 +23,8 @@ async function buildTarget(name) {
   const aside = join(root, `dist/.next-${name}-${process.pid}`);
   try {
     await (name === 'web' ? buildWeb(aside) : buildNode(name, aside));
+    // Somebody else may have built the same meanwhile, and be running it.
+    if (!isStale(name)) return;
     rmSync(join(root, targets[name].output), { recursive: true, force: true });
     renameSync(aside, join(root, targets[name].output));
   } finally {
@@ -57,11 +59,17 @@ function buildNode(name, outDir) {
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        input: name === 'bench' ? entriesOf('tests/bench', '') : serverEntries(),
+        input: entriesFor(name),
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   });
+}
+
+/** What a target of Node is entered by; `nodes` are servers that tests run beside themselves. */
+function entriesFor(name) {
+  if (name === 'bench') return entriesOf('tests/bench', '');
+  return name === 'nodes' ? entriesOf('tests/support/nodes', '') : serverEntries();
 }
 
 function serverEntries() {

@@ -32,6 +32,12 @@ export const targets = {
     inputs: [...shared, 'engine', 'server', 'tests/bench'],
     skip: /^engine\/(react|widgets)\/|\.(css|md|html)$/,
   },
+  nodes: {
+    output: 'dist/nodes',
+    proof: 'dist/nodes',
+    inputs: [...shared, 'engine', 'server', 'tests/support/nodes', 'tests/domain/ledger/support/money-calls.ts'],
+    skip: /^engine\/(react|widgets)\/|\.(css|md|html|sql)$/,
+  },
 };
 
 /** The hash of a target's inputs as they are now. */

@@ -1,13 +1,16 @@
 import type { Catalog, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
-import type { Effect, Job, Socket, Task, Value } from './socket.ts';
+import type { Call, Document, Effect, Job, Socket, Task, Value } from './socket.ts';
 
 export interface Sockets {
   effect(name: string): Effect;
   job(name: string): Job;
+  call(name: string): Call;
   value(name: string): Value;
   /** What timers may run, beside what the server itself has. */
   readonly tasks: readonly Task[];
+  /** How the list of an entity looks as a document, where a wing says so. */
+  document(entity: string): Document | undefined;
 }
 
 /** All sockets by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
@@ -15,6 +18,7 @@ export function createSockets(
   catalog: Catalog,
   supplied: readonly Socket[],
   tasks: readonly Task[] = [],
+  documents: readonly Document[] = [],
 ): { ok: true; value: Sockets } | { ok: false; issues: Issue[] } {
   const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
   const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
@@ -31,6 +35,13 @@ export function createSockets(
       return found as T;
     };
   };
-  const found = { effect: find<Effect>('effect'), job: find<Job>('job'), value: find<Value>('value'), tasks };
+  const found = {
+    effect: find<Effect>('effect'),
+    job: find<Job>('job'),
+    call: find<Call>('call'),
+    value: find<Value>('value'),
+    tasks,
+    document: (entity: string) => documents.find((each) => each.entity === entity),
+  };
   return { ok: true, value: found };
 }

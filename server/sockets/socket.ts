@@ -37,6 +37,41 @@ export interface Job {
   run(call: Omit<EffectCall, 'transaction' | 'input' | 'currency'>): Promise<void>;
 }
 
+/** What a wing may do apart from a request's own transaction: as the system, which is a named actor of each tenant. */
+export interface House {
+  /** As the system role, past the tenants' walls: a statement names its tenant itself. */
+  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Runs a transition or action of a record, in a transaction of its own. `[]`: done. Issues: it was refused. */
+  act(of: RecordOf, action: string, input?: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
+  newId(): string;
+  /** Writes what somebody must look at where failures are looked at (`sysExLog`). */
+  report(tenant: string, where: string, what: string): void;
+}
+
+export interface RecordOf {
+  readonly tenant: string;
+  readonly entity: string;
+  readonly id: string;
+}
+
+/** The person's own step has been committed; what is outside has not been asked yet. */
+export interface CallOf extends RecordOf {
+  readonly action: string;
+  readonly actor: ActorFacts;
+  readonly house: House;
+}
+
+/**
+ * Runs after commit, before the answer goes out, outside of any transaction: the place to ask a server that is not ours.
+ * Run again for a repeated request, so it must be idempotent. Issues turn the answer into a refusal, though the step
+ * stands; `goTo` is an address that the person is sent to.
+ */
+export interface Call {
+  readonly kind: 'call';
+  readonly name: string;
+  run(call: CallOf): Promise<{ goTo?: string; issues?: readonly Issue[] } | void>;
+}
+
 /** Computes one field on every write, from the record. Pure. */
 export interface Value {
   readonly kind: 'value';
@@ -44,16 +79,19 @@ export interface Value {
   run(record: Readonly<Record<string, unknown>>): unknown;
 }
 
-export type Socket = Effect | Job | Value;
+export type Socket = Effect | Job | Call | Value;
 
 export const defineEffect = (name: string, run: Effect['run']): Effect => ({ kind: 'effect', name, run });
 export const defineJob = (name: string, run: Job['run']): Job => ({ kind: 'job', name, run });
+export const defineCall = (name: string, run: Call['run']): Call => ({ kind: 'call', name, run });
 export const defineValue = (name: string, run: Value['run']): Value => ({ kind: 'value', name, run });
 
 /** What the system does by the clock, over all tenants. */
 export interface TaskCall {
   /** As the system role, past the tenants' walls. */
-  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  query: House['query'];
+  /** Of a node that runs; a script that runs one task by itself has none. */
+  readonly house?: House;
 }
 
 /** Work that a timer may name. It answers how many rows it was about; what it throws is noted where failures are looked at. */
@@ -91,10 +129,67 @@ export interface Answer {
 
 export const defineAnswer = (path: string, run: Answer['run']): Answer => ({ path, run });
 
+/** A message from a server that is not ours: `POST /api/{path}`, without a session. */
+export interface HookCall {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As it came over the wire, which is what a signature speaks of. */
+  readonly body: Buffer;
+  readonly house: House;
+}
+
+/** A door for messages. It trusts nothing but what it has verified itself. Issues: not taken, which the sender hears as 400. */
+export interface Hook {
+  /** Two segments, as `payments/stripe`. */
+  readonly path: string;
+  run(call: HookCall): Promise<readonly Issue[]>;
+}
+
+export const defineHook = (path: string, run: Hook['run']): Hook => ({ path, run });
+
+/** A document as it is laid out: every text final, in the reader's language. */
+export interface Layout {
+  readonly culture: string;
+  readonly title: string;
+  /** Label and value, one beside the other. */
+  readonly facts: readonly (readonly [string, string])[];
+  /** `share` of the width; numbers stand to the right. */
+  readonly columns: readonly { readonly header: string; readonly share: number; readonly number?: boolean }[];
+  readonly lines: readonly (readonly string[])[];
+  /** Rows under the table, in its columns. */
+  readonly foot: readonly (readonly string[])[];
+}
+
+export interface DocumentCall extends AnswerCall {
+  readonly culture: string;
+  readonly tenantName: string;
+  /** Words of a message, as `statement.title`. */
+  say(key: string, params?: Readonly<Record<string, unknown>>): string;
+  /** The word of a field, in an entity's own words. */
+  field(entity: string, name: string): string;
+  /**
+   * All rows that match, in the words of the reader: each column by its name, and as it stands on the wire under `raw`.
+   * Throws `forbidden`, or `refused` with `export.tooMany`.
+   */
+  rows(
+    query: Readonly<Record<string, string>>,
+    columns: readonly string[],
+  ): Promise<readonly { words: Readonly<Record<string, string>>; raw: Readonly<Record<string, unknown>> }[]>;
+}
+
+/** What the export of an entity's list looks like as a PDF; a list without one has none. */
+export interface Document {
+  readonly entity: string;
+  run(call: DocumentCall): Promise<{ layout: Layout } | { issues: Issue[] }>;
+}
+
+export const defineDocument = (entity: string, run: Document['run']): Document => ({ entity, run });
+
 /** A business wing: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
 export interface Wing {
   readonly sockets: readonly Socket[];
   readonly answers?: readonly Answer[];
+  readonly hooks?: readonly Hook[];
   readonly tasks?: readonly Task[];
+  readonly documents?: readonly Document[];
   readonly statements?: readonly string[];
 }

@@ -5,8 +5,15 @@ import { translateError } from './translate-error.ts';
 
 /** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
 export type Entrance =
-  | { readonly tokenHash: Buffer; readonly epoch: number }
-  | { readonly tenant: string; readonly member: string | null; readonly account: string; readonly timeZone: string };
+  | { readonly tenant: string; readonly tokenHash: Buffer; readonly epoch: number }
+  | {
+      readonly tenant: string;
+      readonly member: string | null;
+      readonly account: string;
+      readonly timeZone: string;
+      /** The tenant's schema as the actor knows it; null for one that knows the delivered entities alone. */
+      readonly serial?: string | null;
+    };
 
 /** One open transaction. Statements given together travel in one round trip. */
 export interface Transaction {
@@ -131,14 +138,17 @@ const isForgotten = (error: unknown): boolean =>
 
 function enterStatement(entrance: Entrance): Statement {
   if ('tokenHash' in entrance) {
-    return { name: 'enter', text: 'SELECT lading.enter($1, $2)', values: [entrance.tokenHash, entrance.epoch] };
+    return {
+      name: 'enter',
+      text: 'SELECT lading.enter($1, $2, $3)',
+      values: [entrance.tenant, entrance.tokenHash, entrance.epoch],
+    };
   }
-  const { tenant, member, account, timeZone } = entrance;
+  const { tenant, member, account, timeZone, serial } = entrance;
   return {
     name: 'enter-system',
-    text: `SELECT set_config('lading.tenant', $1, true), set_config('lading.member', $2, true),
-                  set_config('lading.account', $3, true), set_config('TimeZone', $4, true)`,
-    values: [tenant, member ?? '', account, timeZone],
+    text: 'SELECT lading.enter_house($1, $2, $3, $4, $5)',
+    values: [tenant, member ?? '', account, timeZone, serial ?? null],
   };
 }
 

@@ -19,9 +19,6 @@ export interface EventRow {
   payload: Readonly<Record<string, unknown>> | null;
 }
 
-/** Past so many rows of one statement the event says that there are many, and names none. */
-const mostNamed = 50;
-
 /**
  * Events stand in a table of their own, written by triggers in the transaction of their cause, so that nobody can forget
  * them and none tells of what was rolled back. `xid` is their place in the order of commits: whoever has heard everything
@@ -48,17 +45,18 @@ export const eventStatements: readonly string[] = [
     `GRANT SELECT, INSERT, UPDATE, DELETE ON lading.${table} TO ${systemRole}`,
   ]),
 
+  // Row by row, without the tables of old and new rows that other triggers read: every write pays for this one, and a batch
+  // leaves one line in the trail however many records it brings.
   trigger(
     'record_changed',
     `INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
-       SELECT a.tenant_id, 'record', a.entity, a.record_id, a.verb
-         FROM (SELECT x.*, count(*) OVER (PARTITION BY x.tenant_id, x.entity) AS many FROM changed x) a WHERE a.many <= ${mostNamed}
-       UNION ALL
-       SELECT a.tenant_id, 'record', a.entity, NULL, NULL FROM changed a GROUP BY a.tenant_id, a.entity HAVING count(*) > ${mostNamed};
-     INSERT INTO lading.event (tenant_id, kind)
-       SELECT DISTINCT a.tenant_id, 'menu' FROM changed a WHERE a.entity IN ('menu', 'application')`,
+       VALUES (NEW.tenant_id, 'record', NEW.entity, NEW.record_id, NEW.verb);
+     IF NEW.entity IN ('menu', 'application') THEN
+       INSERT INTO lading.event (tenant_id, kind) VALUES (NEW.tenant_id, 'menu');
+     END IF`,
   ),
-  ...on('lading.audit', 'record_changed', 'INSERT', 'NEW TABLE AS changed'),
+  `DROP TRIGGER IF EXISTS record_changed ON lading.audit`,
+  `CREATE TRIGGER record_changed AFTER INSERT ON lading.audit FOR EACH ROW EXECUTE FUNCTION lading.record_changed()`,
 
   // A session that ends, and rights that every session of the tenant must load anew.
   trigger(
@@ -102,15 +100,17 @@ export const eventStatements: readonly string[] = [
   ),
   ...on('lading.catalog', 'schema_changed', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
 
-  // One word per transaction, however much it wrote: the nodes read the table.
+  // One word per transaction, however much it wrote: the nodes read the table. Not for records: whoever notifies holds a lock
+  // on the whole database until the commit is on the disk, so that no two writes could share one. Nodes look for changed
+  // records by the clock.
   `CREATE OR REPLACE FUNCTION lading.event_written() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
    BEGIN
-     -- Not for records: whoever notifies holds a lock on the whole database until the commit is on the disk, so that no two
-     -- writes could share one. Nodes look for changed records by the clock.
-     IF EXISTS (SELECT FROM changed WHERE kind <> 'record') THEN PERFORM pg_notify('${eventChannel}', ''); END IF;
+     PERFORM pg_notify('${eventChannel}', '');
      RETURN NULL;
    END $$`,
-  ...on('lading.event', 'event_written', 'INSERT', 'NEW TABLE AS changed'),
+  `DROP TRIGGER IF EXISTS event_written ON lading.event`,
+  `CREATE TRIGGER event_written AFTER INSERT ON lading.event FOR EACH ROW WHEN (NEW.kind <> 'record')
+     EXECUTE FUNCTION lading.event_written()`,
 ];
 
 function trigger(name: string, body: string): string {

@@ -20,7 +20,7 @@ export interface AuditEntry {
 /** A line of the audit trail: who did what to which record, raw values. */
 export const auditSql = (entry: AuditEntry): Closed => trail.given(entry);
 
-const trail = pieces(
+const trailLine = [
   'INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes) VALUES (lading.tenant(), ',
   taken((entry: AuditEntry) => entry.id, 'bigint'),
   ', ',
@@ -36,44 +36,31 @@ const trail = pieces(
   ', ',
   taken((entry: AuditEntry) => JSON.stringify(entry.changes), 'json'),
   ')',
-);
+];
+const trail = pieces(...trailLine);
 
-interface KeyCall {
+/** Whose request, under which key, and the hash by which a repeated request is told from a reused key. */
+export interface Key {
   readonly account: string;
   readonly key: string;
-  readonly hash?: Buffer;
-  readonly answer?: string;
+  readonly hash: Buffer;
 }
 
-const account = taken((call: KeyCall) => call.account, 'bigint');
-const key = taken((call: KeyCall) => call.key, 'text');
+type Answered = Key & { readonly answer: string };
 
-/** Takes a key for this person; no row back means that it was taken before. Waits for one who holds it right now. */
-export const takeKeySql = (account: string, key: string, hash: Buffer): Closed => takeKey.given({ account, key, hash });
+const account = taken((call: Key) => call.account, 'bigint');
+const key = taken((call: Key) => call.key, 'text');
 
-const takeKey = pieces(
-  'INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash) VALUES (lading.tenant(), ',
-  account,
-  ', ',
-  key,
-  ', ',
-  taken((call: KeyCall) => call.hash, 'bytea'),
-  ') ON CONFLICT DO NOTHING RETURNING true AS taken',
-);
+/**
+ * Takes a key for this person until the transaction ends; waits for one who holds it right now. A lock and no row, so that
+ * the row is written once, with the answer.
+ */
+export const takeKeySql = (asked: Key): Closed => takeKey.given(asked);
 
-export const keepAnswerSql = (account: string, key: string, answer: string): Closed =>
-  keepAnswer.given({ account, key, answer });
+const takeKey = pieces('SELECT pg_advisory_xact_lock(hashtextextended(', key, ', ', account, '))');
 
-const keepAnswer = pieces(
-  'UPDATE lading.idempotency SET answer = ',
-  taken((call: KeyCall) => call.answer, 'text'),
-  ' WHERE tenant_id = lading.tenant() AND account_id = ',
-  account,
-  ' AND key = ',
-  key,
-);
-
-export const keptAnswerSql = (account: string, key: string): Closed => keptAnswer.given({ account, key });
+/** What was answered under the key before. A statement after `takeKeySql`, so that it sees what was waited for. */
+export const keptAnswerSql = (asked: Key): Closed => keptAnswer.given(asked);
 
 const keptAnswer = pieces(
   'SELECT request_hash, answer FROM lading.idempotency WHERE tenant_id = lading.tenant() AND account_id = ',
@@ -81,6 +68,27 @@ const keptAnswer = pieces(
   ' AND key = ',
   key,
 );
+
+export const keepAnswerSql = (asked: Key, answer: string): Closed => keepAnswer.given({ ...asked, answer });
+
+const keptLine = [
+  'INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash, answer) VALUES (lading.tenant(), ',
+  account,
+  ', ',
+  key,
+  ', ',
+  taken((call: Key) => call.hash, 'bytea'),
+  ', ',
+  taken((call: Answered) => call.answer, 'text'),
+  ')',
+];
+const keepAnswer = pieces(...keptLine);
+
+/** The line of the trail and the kept answer in one statement: each statement costs as much as either row. */
+export const auditAndKeepSql = (entry: AuditEntry, asked: Key, answer: string): Closed =>
+  auditAndKeep.given({ ...entry, ...asked, answer });
+
+const auditAndKeep = pieces('WITH kept AS (', ...keptLine, ') ', ...trailLine);
 
 /** Puts a job into the outbox; the same key twice is one job. */
 export const enqueueSql = (task: string, payload: unknown, key: string): Pieces =>

@@ -1,7 +1,7 @@
 import type { Catalog, Entity, Field, FieldAccess, Filter, ListQuery, Rights } from '../../engine/index.ts';
 import { visibleFields } from '../../engine/index.ts';
-import { parameterType, titledTarget, wireValue } from './columns.ts';
-import { grantRows, holds, offeredActions, rowsFor, titleBeside, walls } from './predicates.ts';
+import { parameterType, wireValue } from './columns.ts';
+import { besideOf, grantRows, holds, offeredActions, rowsFor, walls } from './predicates.ts';
 import { join, keptPieces, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** Totals are counted to here and then said to be more; an exact count is made on request. */
@@ -41,10 +41,10 @@ export function cells(catalog: Catalog, entity: Entity, access: FieldAccess): Pi
   const { field } = access;
   const shown = whereShown(entity, access);
   const open = (value: string) => (shown ? pieces('CASE WHEN ', shown, ` THEN ${value} END`) : pieces(value));
-  const target = titledTarget(entity, field);
+  const beside = besideOf(catalog, entity, field, 't');
   return [
     pieces(open(wireValue(field, 't')), ` AS ${quote(field.name)}`),
-    ...(target ? [pieces(open(titleBeside(catalog, target, field, 't')), ` AS ${quote(`$${field.name}`)}`)] : []),
+    ...(beside ? [pieces(open(beside), ` AS ${quote(`$${field.name}`)}`)] : []),
   ];
 }
 
@@ -115,7 +115,8 @@ function searchSql(entity: Entity, lens: Lens, search: string): Pieces | null {
   const open = names.flatMap((name) => lens.everywhere.get(name) ?? []);
   if (open.length === 0) return null;
   const wanted = param(`%${escapeLike(search.toLowerCase())}%`, 'text');
-  if (open.length === names.length) return pieces('t._search LIKE ', wanted);
+  const whole = entity.own === null || entity.own.searched;
+  if (whole && open.length === names.length) return pieces('t._search LIKE ', wanted);
   const each = open.map((field) => pieces(`lower(t.${quote(field.id)}) LIKE `, wanted));
   return pieces('(', join(each, ' OR '), ')');
 }

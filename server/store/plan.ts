@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ownPrefix } from './revision-sql.ts';
 import { quote } from './sql.ts';
 import type { Table, TableColumn } from './tables.ts';
 import { appRole, systemRole } from './walls.ts';
@@ -10,6 +11,8 @@ interface Present {
   columns: Map<string, Map<string, { type: string; notNull: boolean; generated: string | null }>>;
   /** Constraints, indexes and policies by table: name and kind. */
   parts: Map<string, Map<string, PartKind>>;
+  /** Triggers of ours that read a column in their heads, by that column (`table.column`). They are made anew after the tables. */
+  triggers: Map<string, string[]>;
 }
 
 /**
@@ -26,10 +29,12 @@ export async function planTables(pool: Pool, tables: readonly Table[]): Promise<
     const wanted = [...table.constraints, ...table.indexes, ...table.policies];
     // What stands on a column goes before the column changes, and comes back in its new form afterwards.
     statements.push(...dropUnwanted(table, parts, new Set(wanted.map((part) => part.name))));
-    statements.push(...(columns ? alterColumns(table, columns) : createTable(table)));
+    statements.push(...(columns ? alterColumns(table, columns, present.triggers) : createTable(table)));
+    const searchGoes = statements.includes(`ALTER TABLE ${quote(table.name)} DROP COLUMN "_search"`);
     for (const part of wanted) {
+      const stands = parts.has(part.name) && !(searchGoes && part.create.includes(' (_search '));
       // Foreign keys wait until every table and key that they point at is there.
-      if (!parts.has(part.name)) (part.create.includes('FOREIGN KEY') ? late : statements).push(part.create);
+      if (!stands) (part.create.includes('FOREIGN KEY') ? late : statements).push(part.create);
     }
     if (!columns || statements.some((statement) => statement.includes(`ALTER TABLE ${quote(table.name)} ADD COLUMN`))) {
       statements.push(...grants(table));
@@ -44,7 +49,7 @@ export async function planTables(pool: Pool, tables: readonly Table[]): Promise<
  */
 const fillFactor = 90;
 
-function createTable(table: Table): string[] {
+export function createTable(table: Table): string[] {
   const columns = table.columns.map((column) => `  ${columnText(column)}`).join(',\n');
   return [
     `CREATE TABLE ${quote(table.name)} (\n${columns}\n)${table.appendOnly ? '' : ` WITH (fillfactor = ${fillFactor})`}`,
@@ -54,7 +59,7 @@ function createTable(table: Table): string[] {
 }
 
 /** Requests may do what their policies let them, but never read a secret back; append-only rows are never changed. */
-function grants(table: Table): string[] {
+export function grants(table: Table): string[] {
   const name = quote(table.name);
   const open = table.columns
     .filter((column) => !table.secret.includes(column.name))
@@ -69,22 +74,42 @@ function grants(table: Table): string[] {
 function alterColumns(
   table: Table,
   present: ReadonlyMap<string, { type: string; notNull: boolean; generated: string | null }>,
+  triggers: Present['triggers'],
 ): string[] {
   const name = quote(table.name);
+  const retyped = table.columns.filter(
+    ({ name: column, type }) => present.has(column) && present.get(column)?.type !== type,
+  );
   const stale = table.columns.filter(({ name: column, generated }) => {
     const now = present.get(column)?.generated;
-    return generated !== undefined && now && plain(now) !== plain(generated);
+    if (generated === undefined || !now) return false;
+    return plain(now) !== plain(generated) || retyped.some((each) => generated.includes(quote(each.name)));
   });
   // A column whose text is generated from others holds them as they are: it goes first.
   const dropped = stale.map((column) => `ALTER TABLE ${name} DROP COLUMN ${quote(column.name)}`);
-  const changed = table.columns.flatMap((column) => {
-    const now = present.get(column.name);
-    if (!now || stale.includes(column)) return [`ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`];
-    if (now.type === column.type) return [];
-    const change = `ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::text::${column.type}`;
-    return [`ALTER TABLE ${name} ${change}`];
-  });
-  return [...dropped, ...changed.toSorted((one, other) => Number(isGenerated(one)) - Number(isGenerated(other)))];
+  const added = table.columns
+    .filter((column) => !present.has(column.name) || stale.includes(column))
+    .map((column) => `ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`);
+  // What reads a column in its head holds its type; triggers are made anew after the tables, as at every start.
+  const held = new Set(retyped.flatMap((column) => triggers.get(`${table.name}.${column.name}`) ?? []));
+  // All in one statement: the rows are written anew once.
+  const changes = retyped.filter((column) => !stale.includes(column)).map(retypeText);
+  const changed = changes.length > 0 ? [`ALTER TABLE ${name} ${changes.join(', ')}`] : [];
+  return [
+    ...dropped,
+    ...[...held].map((trigger) => `DROP TRIGGER ${quote(trigger)} ON ${name}`),
+    ...changed,
+    ...added.toSorted((one, other) => Number(isGenerated(one)) - Number(isGenerated(other))),
+  ];
+}
+
+/**
+ * A text that is bounded from now on is not cast: a cast would cut what is too long, the assignment stops there. A bound
+ * that is only raised leaves the rows as they are.
+ */
+function retypeText({ name, type }: TableColumn): string {
+  const cast = type.startsWith('character varying') ? '' : ` USING ${quote(name)}::text::${type}`;
+  return `ALTER COLUMN ${quote(name)} TYPE ${type}${cast}`;
 }
 
 const isGenerated = (statement: string): boolean => statement.includes(' GENERATED ALWAYS AS ');
@@ -99,13 +124,14 @@ const plain = (expression: string): string =>
 function dropUnwanted(table: Table, parts: ReadonlyMap<string, PartKind>, wanted: ReadonlySet<string>): string[] {
   const name = quote(table.name);
   return [...parts].flatMap(([part, kind]) => {
-    if (wanted.has(part) || part.includes('_pk_')) return [];
+    // Parts whose names begin so belong to what tenants say over the files.
+    if (wanted.has(part) || part.includes('_pk_') || part.startsWith(ownPrefix)) return [];
     if (kind === 'policy') return [`DROP POLICY ${quote(part)} ON ${name}`];
     return kind === 'index' ? [`DROP INDEX ${quote(part)}`] : [`ALTER TABLE ${name} DROP CONSTRAINT ${quote(part)}`];
   });
 }
 
-function columnText(column: TableColumn): string {
+export function columnText(column: TableColumn): string {
   const parts = [quote(column.name), column.type];
   if (column.generated !== undefined) parts.push(`GENERATED ALWAYS AS (${column.generated}) STORED`);
   if (column.default !== undefined) parts.push(`DEFAULT ${column.default}`);
@@ -135,7 +161,15 @@ async function readPresent(pool: Pool): Promise<Present> {
     SELECT c.relname, i.relname, 'index' FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
       JOIN pg_class c ON c.oid = x.indrelid LEFT JOIN pg_constraint k ON k.conindid = i.oid AND k.contype IN ('p', 'u')
      WHERE c.relnamespace = 'public'::regnamespace AND k.oid IS NULL`);
-  const present: Present = { columns: new Map(), parts: new Map() };
+  const triggers = await pool.query<{ column: string; name: string }>(`
+    SELECT DISTINCT c.relname || '.' || a.attname AS column, t.tgname AS name FROM pg_trigger t
+      JOIN pg_class c ON c.oid = t.tgrelid
+      JOIN pg_depend d ON d.classid = 'pg_trigger'::regclass AND d.objid = t.oid AND d.refobjid = c.oid AND d.refobjsubid > 0
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal`);
+  const present: Present = { columns: new Map(), parts: new Map(), triggers: new Map() };
+  for (const { column, name } of triggers.rows)
+    present.triggers.set(column, [...(present.triggers.get(column) ?? []), name]);
   for (const { table, name, type, not_null, generated } of columns.rows) {
     const known = present.columns.get(table) ?? new Map();
     present.columns.set(table, known.set(name, { type, notNull: not_null, generated }));

@@ -1,6 +1,6 @@
 import type { Action, Catalog, Entity, Expression, Field, Grant, Rights } from '../../engine/index.ts';
-import { expressionToSql, grantsFor } from '../../engine/index.ts';
-import { parameterType, wireValue } from './columns.ts';
+import { expressionToSql, grantsFor, recordOf } from '../../engine/index.ts';
+import { parameterType, titledTarget, wireValue } from './columns.ts';
 import { join, literal, param, pieces, quote, slot, type Pieces } from './sql.ts';
 import { ownerColumn } from './tables.ts';
 
@@ -181,6 +181,22 @@ export function titleOf(catalog: Catalog, target: string, column: string): strin
   const title =
     entity.title.meta.type === 'reference' ? `x.${quote(entity.title.id)}::text` : `x.${quote(entity.title.id)}`;
   return `(SELECT ${title} FROM ${quote(entity.table)} x WHERE x.tenant_id = t.tenant_id AND x.id = ${column})`;
+}
+
+/** The title of the record that a text names by its id, of whichever entity the row says. */
+function namedTitle(catalog: Catalog, by: Field, entities: readonly string[], column: string): string {
+  const cases = entities.map(
+    (name) => `WHEN ${literal(name)} THEN ${titleOf(catalog, name, `${column}::bigint`)}::text`,
+  );
+  return `CASE WHEN ${column} ~ '^[0-9]{1,18}$' THEN CASE t.${quote(by.id)} ${cases.join(' ')} END END`;
+}
+
+/** What a reader sees instead of the value of a field, as SQL over `alias`; null where that is the value itself. */
+export function besideOf(catalog: Catalog, entity: Entity, field: Field, alias: string): string | null {
+  const target = titledTarget(entity, field);
+  if (target) return titleBeside(catalog, target, field, alias);
+  const named = alias === 't' ? recordOf(entity, field) : null;
+  return named && namedTitle(catalog, named.by, named.entities, `t.${quote(field.id)}`);
 }
 
 /** What stands beside a field as `$name`: the title, or the titles in the order of the ids, null for one not to be seen. */

@@ -35,18 +35,41 @@ export interface Table {
 
 /** The tables of every entity, parents before what points at them being no concern: keys are made last. */
 export function tablesOf(catalog: Catalog): Table[] {
-  return catalog.entities.flatMap((entity) => [
-    entityTable(entity, catalog),
-    ...entity.fields.filter((field) => field.lines).map((field) => linesTable(entity, field, catalog)),
-  ]);
+  return catalog.entities.flatMap((entity) =>
+    tablesOfEntity(entity, catalog).map(entity.own ? (table) => table : bounded),
+  );
 }
+
+/**
+ * The table with the length of its texts in their types. Postgres reads and plans every check of a table anew in each
+ * statement that writes a row, and thirty of them cost more than the row. Tables that a tenant changes at run time keep
+ * their checks, which can be added and dropped while rows are written.
+ */
+function bounded(table: Table): Table {
+  const types = new Map<string, string>();
+  const constraints = table.constraints.filter(({ create }) => {
+    const [, column, most] = / CHECK \(char_length\(("[^"]+")\) <= (\d+)\)$/.exec(create) ?? [];
+    if (!column || !most) return true;
+    types.set(column, `character varying(${most})`);
+    return false;
+  });
+  const columns = table.columns.map((column) => ({ ...column, type: types.get(quote(column.name)) ?? column.type }));
+  return { ...table, columns, constraints };
+}
+
+/** An entity's own table and those of its lines. */
+export const tablesOfEntity = (entity: Entity, catalog: Catalog): Table[] => [
+  entityTable(entity, catalog),
+  ...entity.fields.filter((field) => field.lines).map((field) => linesTable(entity, field, catalog)),
+];
 
 export const linesTableName = (entity: Entity, field: Field): string => `${entity.table}__${field.id}`;
 
 function entityTable(entity: Entity, catalog: Catalog): Table {
   const name = entity.table;
   const declared = entity.fields.filter((field) => !givenColumns.some((column) => column.name === field.id));
-  const search = searchColumn(entity);
+  // A generated column cannot be changed while it is in use: what changes at run time is searched field by field.
+  const search = entity.own ? null : searchColumn(entity);
   return {
     name,
     columns: [...givenColumns, ...declared.flatMap(columnsOf), ...(search ? [search] : [])],
@@ -114,7 +137,7 @@ function columnsOf(field: Field): TableColumn[] {
 }
 
 /** Types as `format_type` says them, which is what the comparison reads back. */
-const catalogType = (type: string): string =>
+export const catalogType = (type: string): string =>
   type
     .replace(/^timestamptz$/, 'timestamp with time zone')
     .replace(/^time\(0\)$/, 'time(0) without time zone')
@@ -196,7 +219,7 @@ function searchColumn(entity: Entity): TableColumn | null {
   if (names.length === 0) return null;
   const texts = names.flatMap((name) => {
     const field = entity.byName.get(name);
-    return field ? [`COALESCE(${quote(field.id)}, ''::text)`] : [];
+    return field ? [`COALESCE(${quote(field.id)}::text, ''::text)`] : [];
   });
   return { name: '_search', type: 'text', generated: `lower(${texts.join(` || ${literal('\n')} || `)})` };
 }
@@ -213,15 +236,18 @@ export const ownerColumn = (entity: Entity): string | null =>
 
 function policiesOf(table: string, owner: string | null, column: string | null): TablePart[] {
   const tenant = 'tenant_id = (SELECT lading.tenant())';
-  const staff = '(SELECT lading.staff())';
-  const own = `(${staff} OR ${quote(column ?? 'id')} = (SELECT lading.member()))`;
+  const staff = 'tenant_id = (SELECT lading.staff_tenant())';
+  const own = `${tenant} AND CASE (SELECT lading.reach()) WHEN 0 THEN true WHEN ${quote(column ?? 'id')} THEN true ELSE false END`;
+  // Policies of one command are joined by OR, so that a wall for all commands would stand in every reading beside the reader's.
   const walls: [string, string, string][] =
     owner === 'shared'
       ? [
           ['read', 'FOR SELECT', `USING (${tenant})`],
-          ['write', 'FOR ALL', `USING (${tenant} AND ${staff})`],
+          ['add', 'FOR INSERT', `WITH CHECK (${staff})`],
+          ['edit', 'FOR UPDATE', `USING (${staff})`],
+          ['delete', 'FOR DELETE', `USING (${staff})`],
         ]
-      : [['wall', 'FOR ALL', `USING (${tenant} AND ${owner === null ? staff : own})`]];
+      : [['wall', 'FOR ALL', `USING (${owner === null ? staff : own})`]];
   return [
     ...walls.map(([word, command, condition]) => policy(table, word, `${command} TO ${appRole} ${condition}`)),
     policy(table, 'system', `TO ${systemRole} USING (true)`),

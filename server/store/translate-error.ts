@@ -38,7 +38,7 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
       return new AppError('noSession');
     // A wall of ours that says itself which words it wants.
     case 'LD411':
-      return refused(issue(error.message, error.column ?? ''));
+      return refused(issue(error.message, error.column ?? '', paramsOf(error.detail)));
     case 'LD410':
       return new AppError('stale');
     case '55P03':
@@ -54,6 +54,10 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
       return error;
   }
 }
+
+/** Parameters of the words, as JSON. */
+const paramsOf = (detail: string | undefined): Record<string, unknown> =>
+  detail ? (JSON.parse(detail) as Record<string, unknown>) : {};
 
 /** `Key (tenant_id, code)=(1, A) already exists.` names the columns; the tenant is nobody's business. */
 function columnsOf(detail: string | undefined): string[] {

@@ -6,6 +6,9 @@
 export const systemRole = 'lading_system';
 export const appRole = 'lading_app';
 
+/** The first key of a tenant's fence; the second is the tenant's. */
+export const fenceClass = 7_221;
+
 /** Limits that hold for every statement of a request, under the six seconds which clients wait (spec section 7). */
 const appLimits = {
   statement_timeout: '5s',
@@ -45,6 +48,12 @@ export const wallStatements: string[] = [
      AS $$ SELECT NULLIF(current_setting('lading.member', true), '')::bigint $$`,
   `CREATE OR REPLACE FUNCTION lading.staff() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
      AS $$ SELECT current_setting('lading.member', true) = '' $$`,
+  // For policies, which ask once per statement and table and pay for each question: one where two would be needed.
+  `CREATE OR REPLACE FUNCTION lading.staff_tenant() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
+     AS $$ SELECT CASE WHEN lading.staff() THEN lading.tenant() END $$`,
+  // Whose rows these are to see: 0 everybody's (staff), else one member's; null nobody's.
+  `CREATE OR REPLACE FUNCTION lading.reach() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
+     AS $$ SELECT CASE WHEN lading.staff() THEN 0 ELSE NULLIF(lading.member(), 0) END $$`,
 
   `CREATE TABLE IF NOT EXISTS lading.session_token (
      token_hash bytea PRIMARY KEY, tenant_id bigint NOT NULL, session_id bigint NOT NULL, account_id bigint NOT NULL,
@@ -73,6 +82,7 @@ export const wallStatements: string[] = [
      PRIMARY KEY (tenant_id, subject))`,
   `CREATE TABLE IF NOT EXISTS lading.catalog (id integer PRIMARY KEY CHECK (id = 1), hash text NOT NULL, at timestamptz NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS lading.known_menu (code text PRIMARY KEY)`,
+  `CREATE TABLE IF NOT EXISTS lading.known_timer (task text PRIMARY KEY)`,
   `CREATE SEQUENCE IF NOT EXISTS lading.node`,
 
   ...['audit', 'idempotency', 'counter', 'preference', 'job'].flatMap((table) => tenantWall(table)),
@@ -86,24 +96,43 @@ export const wallStatements: string[] = [
   /*
    * The one door of a request: checks the session where the data is, so that a revoked or outdated session fails in
    * the same transaction, and sets tenant, member and zone for that transaction alone. LD401: no session. LD409: the
-   * node knows older rights than the session has; it loads them and asks again.
+   * node knows older rights, or an older schema, than the session has; it loads them and asks again. The shared lock is the
+   * fence of a tenant: whoever changes the shape of its tables holds it alone, so that nothing in the old shape is under way
+   * then, and what waited reads the new epoch.
    */
-  `CREATE OR REPLACE FUNCTION lading.enter(hash bytea, known_epoch integer) RETURNS void
+  `CREATE TABLE IF NOT EXISTS lading.schema_serial (tenant_id bigint PRIMARY KEY, serial bigint NOT NULL)`,
+  `GRANT SELECT ON lading.schema_serial TO ${appRole}`,
+  `GRANT SELECT, INSERT, UPDATE ON lading.schema_serial TO ${systemRole}`,
+  `DROP FUNCTION IF EXISTS lading.enter(bytea, integer)`,
+  `CREATE OR REPLACE FUNCTION lading.enter(tenant bigint, hash bytea, known_epoch integer) RETURNS void
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
    DECLARE s lading.session_token;
    BEGIN
+     PERFORM pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant));
      SELECT * INTO s FROM lading.session_token t
        WHERE t.token_hash = hash AND t.revoked_at IS NULL AND t.expires_at > now();
      IF NOT FOUND THEN RAISE EXCEPTION 'no session' USING ERRCODE = 'LD401'; END IF;
-     IF s.epoch <> known_epoch THEN RAISE EXCEPTION 'outdated rights' USING ERRCODE = 'LD409'; END IF;
+     IF s.epoch <> known_epoch OR s.tenant_id <> tenant THEN RAISE EXCEPTION 'outdated rights' USING ERRCODE = 'LD409'; END IF;
      PERFORM set_config('lading.tenant', s.tenant_id::text, true),
              set_config('lading.member', coalesce(s.member_id::text, ''), true),
              set_config('lading.account', s.account_id::text, true),
              set_config('TimeZone', s.time_zone, true);
    END $$`,
-  `ALTER FUNCTION lading.enter(bytea, integer) OWNER TO ${systemRole}`,
-  `REVOKE ALL ON FUNCTION lading.enter(bytea, integer) FROM PUBLIC`,
-  `GRANT EXECUTE ON FUNCTION lading.enter(bytea, integer) TO ${appRole}`,
+  `ALTER FUNCTION lading.enter(bigint, bytea, integer) OWNER TO ${systemRole}`,
+  `REVOKE ALL ON FUNCTION lading.enter(bigint, bytea, integer) FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION lading.enter(bigint, bytea, integer) TO ${appRole}`,
+
+  /* The same for a named actor of the house in one tenant; `known` null asks for no schema of the tenant's own. */
+  `CREATE OR REPLACE FUNCTION lading.enter_house(tenant bigint, member text, account text, zone text, known bigint) RETURNS void
+     LANGUAGE plpgsql AS $$
+   BEGIN
+     PERFORM pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant));
+     IF known <> (SELECT serial FROM lading.schema_serial WHERE tenant_id = tenant) THEN
+       RAISE EXCEPTION 'outdated schema' USING ERRCODE = 'LD409';
+     END IF;
+     PERFORM set_config('lading.tenant', tenant::text, true), set_config('lading.member', member, true),
+             set_config('lading.account', account, true), set_config('TimeZone', zone, true);
+   END $$`,
 
   /*
    * Lets a write pass that leaves its row where the person may reach it, and stops it otherwise, so that the commit may

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from '../store/in-transaction.ts';
 import { nextRun } from './next-run.ts';
 import type { TimerHome } from './timer-home.ts';
 
@@ -73,19 +74,4 @@ export async function planAll(on: TimerHome): Promise<void> {
         AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'timer:' || t.id)`,
   );
   for (const { id } of rows) await planTimer(on, { timer: id });
-}
-
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const answer = await work(client);
-    await client.query('COMMIT');
-    return answer;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
 }

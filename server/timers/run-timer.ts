@@ -1,6 +1,7 @@
 import { callHost } from './call-host.ts';
 import { nextRun } from './next-run.ts';
-import { inTransaction, placeNext, readTimer, type TimerRow } from './plan-timer.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { placeNext, readTimer, type TimerRow } from './plan-timer.ts';
 import { taskNamed } from './tasks.ts';
 import type { TimerHome } from './timer-home.ts';
 

@@ -50,11 +50,11 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
 };
 
 /** What a timer may run by this name, ours or a wing's. */
-export function taskNamed({ tasks }: TimerHome, name: string): TimerTask | undefined {
+export function taskNamed({ tasks, house }: TimerHome, name: string): TimerTask | undefined {
   const supplied = tasks?.find((task) => task.name === name);
   if (!supplied) return timerTasks[name];
   return ({ system }) =>
-    supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows });
+    supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows, house });
 }
 
 async function remove({ pool }: TimerHome['system'], what: string): Promise<number> {

@@ -36,7 +36,8 @@ export function NumberBlock({ block, asking, stamp }: { block: ShownBlock; askin
       {({ now, before, field }) => (
         <>
           <p className="block-number" data-tone={Number(now) > 0 ? (block.tone ?? 'neutral') : 'neutral'}>
-            {wording.number(now ?? 0, field)} <small>{wording.currency(field)}</small>
+            {wording.number(now ?? 0, field)}{' '}
+            <small>{wording.currency(field) || (field && block.filter?.['currency'])}</small>
           </p>
           {before === null ? (
             <p className="block-delta">{t('board.now')}</p>

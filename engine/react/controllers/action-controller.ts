@@ -129,6 +129,7 @@ export function createActionController(deps: ActionDeps): ActionController {
     return false;
   };
 
+  let version = one?.version;
   const submit = async (): Promise<boolean> => {
     const { sent, issues } = input();
     if (issues.length > 0) return fail(issues, null);
@@ -140,7 +141,7 @@ export function createActionController(deps: ActionDeps): ActionController {
     const name = action?.name ?? 'delete';
     try {
       if (one) {
-        const request = { id: one.id, ...(one.version === undefined ? {} : { version: one.version }), ...sent };
+        const request = { id: one.id, ...(version === undefined ? {} : { version }), ...sent };
         await client.act(entity.path, name, request, keys.keyFor([name, request]));
         keys.answered();
         return true;
@@ -153,7 +154,10 @@ export function createActionController(deps: ActionDeps): ActionController {
     } catch (error) {
       const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
       if (failure.status !== 0 && failure.status < 500) keys.answered();
-      const { status, code, message, traceId } = failure;
+      const { status, code, message, traceId, data } = failure;
+      // The step stands and what it asked outside was refused: the next try starts from there.
+      const stands = status === 200 ? (data as { version?: number } | null)?.version : undefined;
+      version = stands ?? version;
       return fail(failure.issues, failure.issues.length > 0 ? null : { status, code, message, traceId });
     }
   };

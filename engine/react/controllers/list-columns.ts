@@ -51,6 +51,10 @@ const numericTypes: readonly FieldTypeName[] = [
   'rollup',
 ];
 const neverShown: readonly FieldTypeName[] = ['secret', 'lines', 'json', 'richText'];
+/** Whether values of a type can stand in a cell of a list. */
+export const isTypeShown = (type: FieldTypeName | undefined): boolean =>
+  type !== undefined && !neverShown.includes(type);
+
 const widths: Partial<Record<FieldTypeName, number>> = {
   integer: 100,
   decimal: 120,

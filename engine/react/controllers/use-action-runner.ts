@@ -1,6 +1,7 @@
 import { App } from 'antd';
 import { createElement, useCallback, useId, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isWebAddress } from '../../index.ts';
 import { announceChange } from '../data/changed.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
@@ -53,6 +54,8 @@ export function useActionRunner(path: string): ActionRunner {
       if (!deed) return;
       // What only this answer tells, such as a password that was made up.
       let told: unknown;
+      // Where the answer sends the person on to: a page that is not ours.
+      let goTo: unknown;
       // What the record was after it: a way back takes back this change, never one that came after it.
       let version: number | undefined;
       const listening = {
@@ -61,12 +64,14 @@ export function useActionRunner(path: string): ActionRunner {
           const answer = await client.act(...call);
           told = (answer as { password?: unknown }).password;
           version = (answer as { version?: number }).version;
+          goTo = (answer as { goTo?: unknown }).goTo;
           return answer;
         },
       };
       const controller = createActionController({ entity, deed, records, client: listening, facts, newKey });
       const done = () => onDone?.({ action: name, results: controller.store.getState().results });
       const sayDone = () => {
+        if (typeof goTo === 'string' && isWebAddress(goTo)) return window.location.assign(goTo);
         const text = t('action.done', { action: words.action(name), count: records.length });
         const [record] = records;
         const back = record && records.length === 1 && ready ? wayBack(ready, name, record) : null;

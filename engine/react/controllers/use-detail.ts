@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { useRecordChanges } from '../realtime/use-record-changes.ts';
 
 export interface LoadedDetail {
   state: 'loading' | 'ready' | 'failed';
@@ -40,6 +41,10 @@ export function useDetail(path: string, id: string): LoadedDetail {
     setStamp((count) => count + 1);
     if (loaded.state === 'failed') retry();
   }, [loaded.state, retry]);
+
+  useRecordChanges(loaded.entity?.name ?? null, ({ ids, many }) => {
+    if (many || ids.has(id)) reload();
+  });
 
   const ready = loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null;
   const error = loaded.error ?? answer.error;

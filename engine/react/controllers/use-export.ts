@@ -20,7 +20,7 @@ export function useExport(path: string) {
   useEffect(() => () => abort.current?.abort(), []);
 
   const start = useCallback(
-    async (request: { format: 'csv' | 'xlsx'; columns: string[]; query: ListQueryParams }) => {
+    async (request: { format: 'csv' | 'xlsx' | 'pdf'; columns: string[]; query: ListQueryParams }) => {
       const mine = new AbortController();
       abort.current?.abort();
       abort.current = mine;

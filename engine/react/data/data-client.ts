@@ -37,6 +37,8 @@ export interface EntityAnswer {
   moves?: { from: readonly string[]; to: string; tone: Tone }[];
   /** Transitions that touch nothing but the record. */
   reversible?: string[];
+  /** Its list has a document of its own: an export may be a PDF. */
+  document?: boolean;
   /** Transitions that do more and that nothing takes back. */
   final?: string[];
 }
@@ -200,6 +202,8 @@ export interface ImportPreview {
 export interface DataClient {
   /** What a page of its own asks for, by the path of the call. */
   read<T>(path: string, query?: ListQueryParams, signal?: AbortSignal): Promise<T>;
+  /** The same for what such a page changes. */
+  send<T>(path: string, body: object, key: string): Promise<T>;
   entity(path: string): Promise<EntityAnswer>;
   page(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Page>;
   /** Rows without pages, at most a thousand. */
@@ -230,7 +234,7 @@ export interface DataClient {
   ): Promise<RowResult[]>;
   export(
     path: string,
-    request: { format: 'csv' | 'xlsx'; columns: string[]; query: ListQueryParams },
+    request: { format: 'csv' | 'xlsx' | 'pdf'; columns: string[]; query: ListQueryParams },
     key: string,
   ): Promise<{ job: string }>;
   job(id: string): Promise<JobState>;

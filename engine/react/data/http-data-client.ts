@@ -6,6 +6,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
   const wire = createWire(options);
   return {
     read: (path, query, signal) => wire.get(path, query, signal),
+    send: (path, body, key) => wire.post(path, body, key),
     entity: (path) => wire.get(`meta/${path}`),
     page: (path, query, signal) => wire.get(`${path}/page`, query, signal),
     list: async (path, query) => flat(await wire.get<WireRecord[]>(`${path}/list`, query)),

@@ -5,13 +5,19 @@ import { createWire, type WireOptions } from './wire.ts';
 export interface Figure {
   code: string;
   amount: number | null;
+  /** The address of the list that makes the amount. */
+  to?: string;
   state?: 'recorded' | 'returned' | 'voided' | 'none' | null;
 }
 
 /** The money shown in the header, the most important amount first. */
 export interface Balance {
   currency: string;
+  /** Whose it is: a member's own, or the whole company's. */
+  scope: 'member' | 'company';
   figures: readonly Figure[];
+  /** Entities whose changes may move the figures. */
+  watch: readonly string[];
 }
 
 /** What the frame around the screens asks for. Throws `WireError` like the data client. */

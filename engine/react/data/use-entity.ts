@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { compileEntity, type Entity } from '../../index.ts';
 import { useCulture } from '../ui/culture.ts';
 import { useDataClient } from './client.ts';
+import { onLive } from './live-events.ts';
 import { WireError, type DataClient, type EntityAnswer } from './data-client.ts';
 
 export interface ReadyEntity {
@@ -39,6 +40,18 @@ export function useEntity(path: string): EntityState {
     };
   }, [client, culture, path, key, attempt, held?.ready]);
 
+  // Somebody published another revision: whoever has it open goes on in the new one, if it differs for them at all.
+  useEffect(() => {
+    let gone = false;
+    const stop = onLive('design', () => {
+      void renewEntity(client, culture, path).then((renewed) => renewed && !gone && setArrived((count) => count + 1));
+    });
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [client, culture, path]);
+
   const retry = useCallback(() => {
     setFailure(null);
     setAttempt((count) => count + 1);
@@ -63,6 +76,22 @@ export function loadEntity(client: DataClient, culture: string, path: string): P
     () => cache.delete(key),
   );
   return entry.promise;
+}
+
+/** Asks for an entity anew and puts it in place of the one that is held; false where nothing differs or nobody answers. */
+async function renewEntity(client: DataClient, culture: string, path: string): Promise<boolean> {
+  const cache = cacheOf(client);
+  const key = `${culture}/${path}`;
+  const held = cache.get(key);
+  try {
+    const fresh = await load(client, path);
+    if (held?.ready && JSON.stringify(held.ready.answer) === JSON.stringify(fresh.answer)) return false;
+    cache.set(key, { promise: Promise.resolve(fresh), ready: fresh });
+    return true;
+  } catch {
+    cache.delete(key);
+    return held === undefined;
+  }
 }
 
 interface Held {

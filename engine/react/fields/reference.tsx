@@ -1,10 +1,9 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { systemActor } from '../data/entity-words.ts';
 import { useFieldHost } from './field-host.tsx';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { PickerEmpty } from './picker-empty.tsx';
+import { RecordLink } from './record-link.tsx';
 import { referenceQuery } from './reference-query.ts';
 import { Nothing } from './text-read.tsx';
 import { useDropDown } from './use-dropdown.ts';
@@ -49,13 +48,6 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
 }
 
 function ReferenceRead({ field, value, record }: ReadProps) {
-  const { refs, words } = useFieldHost();
   if (typeof value !== 'string' || value === '') return <Nothing />;
-  const target = refs[field.meta.to ?? ''];
-  const title = words.title(field.meta.to, value, record[`$${field.name}`]);
-  return target?.readable && value !== systemActor ? (
-    <Link to={`/${target.path}/${encodeURIComponent(value)}`}>{title}</Link>
-  ) : (
-    <span>{title}</span>
-  );
+  return <RecordLink entity={field.meta.to ?? ''} id={value} title={record[`$${field.name}`]} />;
 }

@@ -15,7 +15,7 @@ export function NumberRead({ field, value, unit }: ReadProps & { unit?: ReactNod
   const { format } = useFieldHost();
   if (value === null || value === undefined) return <Nothing />;
   return (
-    <span className="read-number">
+    <span className="read-number" data-negative={Number(value) < 0 ? true : undefined}>
       {field.type.format(value, field.meta, format)}
       {unit ? <span className="field-unit"> {unit}</span> : null}
     </span>

@@ -1,5 +1,18 @@
-import type { FieldView } from './field-view.ts';
+import type { FieldView, ReadProps } from './field-view.ts';
+import { RecordLink } from './record-link.tsx';
 import { TextControl } from './text-control.tsx';
 import { TextRead } from './text-read.tsx';
 
-export const text: FieldView = { Edit: TextControl, Read: TextRead };
+export const text: FieldView = { Edit: TextControl, Read: NamingRead };
+
+/** A text, or the record that it names. */
+function NamingRead(props: ReadProps) {
+  const { recordOf } = props.field.meta;
+  const named = recordOf ? props.record[recordOf] : null;
+  const title = props.record[`$${props.field.name}`];
+  return typeof named === 'string' && typeof props.value === 'string' && title ? (
+    <RecordLink entity={named} id={props.value} title={title} />
+  ) : (
+    <TextRead {...props} />
+  );
+}

@@ -28,6 +28,8 @@ export function useLive(client: LiveClient | null, calls: { onChange(): void; on
         const { notification: show, t: word } = latest.current;
         const lines = [...new Set([title, message])].filter(Boolean);
         show[levels[messagetype] ?? 'info']({
+          // A message may be told again after a connection was lost: the same words are one message.
+          key: `${title}\n${message}`,
           message: word('live.message'),
           description: lines.map((line) => <div key={line}>{line}</div>),
           placement: 'bottomRight',

@@ -11,11 +11,12 @@ export interface RecordChanges {
 /** Milliseconds in which changes are gathered: a screen follows a bulk action in a few steps, not in hundreds. */
 const gather = 400;
 
-/** Hears of changes to records of an entity that this person may read, a few times a second at most. */
-export function useRecordChanges(entity: string, onChange: (changes: RecordChanges) => void): void {
+/** Hears of changes to records of an entity that this person may read, a few times a second at most; null: not yet. */
+export function useRecordChanges(entity: string | null, onChange: (changes: RecordChanges) => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
+    if (entity === null) return;
     let ids = new Set<string>();
     let added = new Set<string>();
     let many = false;

@@ -3,6 +3,7 @@ import type { WireRecord } from '../data/data-client.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
 import { ReadView } from '../fields/read-view.tsx';
+import './screens.css';
 
 const madeBy = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
 
@@ -29,22 +30,27 @@ export function DetailFacts({ record }: { record: WireRecord }) {
 }
 
 function Facts({ row, record }: { row: readonly { name: string }[]; record: WireRecord }) {
-  const { entity, words } = useFieldHost();
   return (
     <dl className="detail-row" data-columns={row.length}>
-      {row.map(({ name }) => {
-        const field = entity.byName.get(name);
-        if (!field) return null;
-        const view = fieldViews[field.meta.type];
-        return (
-          <div key={name} className="detail-fact" data-wide={view.wide || undefined} data-field={name}>
-            <dt>{words.field(name)}</dt>
-            <dd>
-              <ReadView view={view} field={field} value={record[name]} record={record} />
-            </dd>
-          </div>
-        );
-      })}
+      {row.map(({ name }) => (
+        <Fact key={name} name={name} record={record} />
+      ))}
     </dl>
+  );
+}
+
+/** One field of a record as its page says it. */
+export function Fact({ name, record }: { name: string; record: WireRecord }) {
+  const { entity, words } = useFieldHost();
+  const field = entity.byName.get(name);
+  if (!field) return null;
+  const view = fieldViews[field.meta.type];
+  return (
+    <div className="detail-fact" data-wide={view.wide || undefined} data-field={name}>
+      <dt>{words.field(name)}</dt>
+      <dd>
+        <ReadView view={view} field={field} value={record[name]} record={record} />
+      </dd>
+    </div>
   );
 }

@@ -134,7 +134,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         }
         actions={<DetailActions path={path} record={record} answer={answer} run={run} />}
       />
-      {status ? <StateSteps current={status} moves={answer.moves} /> : null}
+      {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
       <DetailTabs
         tabs={tabs}
         active={search.get('tab') ?? 'facts'}

@@ -19,7 +19,7 @@ interface Props {
   cells: ListCellContext;
 }
 
-/** Facts on a card beside its title and state. */
+/** Facts on a card beside its title and state: the first that the record has. */
 const shownFacts = 4;
 
 /** The rows of a list on a phone: a card each, more as the person scrolls down. */
@@ -36,9 +36,12 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
     return () => seen.disconnect();
   }, [ended, failed, more, rows.length]);
   const status = entity.byName.get('status');
-  const facts = columns
-    .filter(({ hidden, field }) => !hidden && field !== entity.title && field !== status)
-    .slice(0, shownFacts);
+  const facts = columns.filter(({ hidden, field }) => !hidden && field !== entity.title && field !== status);
+  const said = (record: WireRecord) =>
+    facts
+      .map((column) => ({ ...column, text: cellText(column.field, record, words, culture) }))
+      .filter(({ text }) => text !== '')
+      .slice(0, shownFacts);
   return (
     <ul className="list-cards" aria-label={words.plural}>
       {rows.map((record, index) => (
@@ -86,10 +89,10 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
             </button>
           </div>
           <dl>
-            {facts.map(({ field, label, numeric }) => (
+            {said(record).map(({ field, label, numeric, text }) => (
               <div key={field.name} data-numeric={numeric}>
                 <dt>{label}</dt>
-                <dd>{cellText(field, record, words, culture) || '–'}</dd>
+                <dd>{text}</dd>
               </div>
             ))}
           </dl>

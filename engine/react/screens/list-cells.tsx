@@ -21,6 +21,10 @@ export interface ListCellContext {
   edit(id: string): void;
   menu(record: WireRecord, at: DOMRect): void;
   sortBy(field: string, also: boolean): void;
+}
+
+/** The same where cells can be edited in place. */
+export interface EditableCells extends ListCellContext {
   inline: InlineEdit;
 }
 

@@ -7,20 +7,24 @@ import { useExport } from '../controllers/use-export.ts';
 import { troubleOf } from '../data/trouble.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 
+type Format = 'xlsx' | 'csv' | 'pdf';
+
 interface Props {
   path: string;
   name: string;
   columns: readonly ListColumn[];
   state: ListState;
   narrowed: boolean;
+  /** The list has a document of its own. */
+  document: boolean;
   onClose(): void;
 }
 
 /** A list as a file: which rows, which columns, which format; then progress, then the file. */
-export function ListExportDialog({ path, name, columns, state, narrowed, onClose }: Props) {
+export function ListExportDialog({ path, name, columns, state, narrowed, document, onClose }: Props) {
   const { t } = useTranslation();
   const job = useExport(path);
-  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const [format, setFormat] = useState<Format>('xlsx');
   const [rows, setRows] = useState<'matching' | 'all'>('matching');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(columns.filter((column) => !column.hidden).map(({ field }) => field.name)),
@@ -67,13 +71,14 @@ export function ListExportDialog({ path, name, columns, state, narrowed, onClose
     >
       {choosing ? (
         <div className="export-choices">
-          <Choice<'xlsx' | 'csv'>
+          <Choice<Format>
             legend={t('export.format')}
             name="format"
             value={format}
             options={[
               ['xlsx', 'Excel (.xlsx)'],
               ['csv', 'CSV (.csv)'],
+              ...(document ? [['pdf', t('export.document')] as const] : []),
             ]}
             onChange={(next) => setFormat(next)}
           />
@@ -89,25 +94,30 @@ export function ListExportDialog({ path, name, columns, state, narrowed, onClose
               onChange={(next) => setRows(next)}
             />
           ) : null}
-          <fieldset>
-            <legend>
-              {t('export.columns', { count: names.length })}
-              <button
-                type="button"
-                className="link-button"
-                onClick={() => setChosen(new Set(columns.map(({ field }) => field.name)))}
-              >
-                {t('export.every')}
-              </button>
-            </legend>
-            <div className="export-columns">
-              {columns.map(({ field, label }) => (
-                <label key={field.name}>
-                  <input type="checkbox" checked={chosen.has(field.name)} onChange={() => toggle(field.name)} /> {label}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          {format === 'pdf' ? (
+            <p className="quiet">{t('export.documentHint')}</p>
+          ) : (
+            <fieldset>
+              <legend>
+                {t('export.columns', { count: names.length })}
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => setChosen(new Set(columns.map(({ field }) => field.name)))}
+                >
+                  {t('export.every')}
+                </button>
+              </legend>
+              <div className="export-columns">
+                {columns.map(({ field, label }) => (
+                  <label key={field.name}>
+                    <input type="checkbox" checked={chosen.has(field.name)} onChange={() => toggle(field.name)} />{' '}
+                    {label}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          )}
         </div>
       ) : null}
       {now.state === 'running' ? (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../index.ts';
+import type { Entity, Field } from '../../index.ts';
 import { rowHeights, type Density } from '../controllers/list-columns.ts';
 import { showableRows } from '../controllers/list-limits.ts';
 import { useListTotals } from '../controllers/use-list-totals.ts';
@@ -24,6 +24,11 @@ export function ListFoot({ entity, words, list, density }: Props) {
   const [counting, setCounting] = useState(false);
   const totals = useListTotals(entity, list.state, list.generation);
   const showable = showableRows(list.total, rowHeights[density]);
+  const sums = (field: Field): string =>
+    (totals ?? [])
+      .map((row) => cellText(field, { ...row, id: '' }, words, culture) + fixedUnit(field))
+      .filter((text) => text !== fixedUnit(field))
+      .join(' · ');
   const count = async () => {
     setCounting(true);
     await list.countExactly().catch(() => undefined);
@@ -60,10 +65,7 @@ export function ListFoot({ entity, words, list, density }: Props) {
             return field ? (
               <div key={name}>
                 <dt>{words.field(name)}</dt>
-                <dd>
-                  {cellText(field, { id: '', [name]: totals[name] }, words, culture) || '0'}{' '}
-                  {/^[A-Z]{3}$/.test(field.meta.currency ?? '') ? field.meta.currency : null}
-                </dd>
+                <dd>{sums(field) || '0'}</dd>
               </div>
             ) : null;
           })}
@@ -72,3 +74,6 @@ export function ListFoot({ entity, words, list, density }: Props) {
     </div>
   );
 }
+
+/** A currency that is the same in every row. */
+const fixedUnit = ({ meta }: Field): string => (/^[A-Z]{3}$/.test(meta.currency ?? '') ? ` ${meta.currency}` : '');

@@ -40,7 +40,7 @@ import {
   PickHead,
   TagCell,
   TitleCell,
-  type ListCellContext,
+  type EditableCells,
 } from './list-cells.tsx';
 
 ModuleRegistry.registerModules([
@@ -61,7 +61,7 @@ interface Props {
   list: ListController;
   columns: readonly ListColumn[];
   density: Density;
-  cells: ListCellContext;
+  cells: EditableCells;
   onColumns(columns: ListColumn[]): void;
 }
 
@@ -345,7 +345,7 @@ const actionsColumn: ColDef<WireRecord> & { colId: string } = {
   headerComponent: ColumnHead,
 };
 
-function columnDef(
+export function columnDef(
   column: ListColumn,
   entity: Entity,
   words: EntityWords,
@@ -368,6 +368,7 @@ function columnDef(
     pinned: column.pinned ? 'left' : null,
     cellClass: column.numeric ? 'is-numeric' : undefined,
     cellClassRules: {
+      'is-negative': ({ data }) => column.numeric && Number(data?.[field.name]) < 0,
       'is-saving': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saving',
       'is-saved': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saved',
       'is-failed': ({ data }) => data !== undefined && markOf(data.id)?.state === 'failed',

@@ -28,7 +28,7 @@ import { useNarrow } from '../ui/use-narrow.ts';
 import type { ActionWish } from './list-action-host.tsx';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListBulkDialog } from './list-bulk-dialog.tsx';
-import type { ListCellContext } from './list-cells.tsx';
+import type { EditableCells } from './list-cells.tsx';
 import { ListClear } from './list-clear.tsx';
 import { ListFilterBar } from './list-filter-bar.tsx';
 import { ListFoot } from './list-foot.tsx';
@@ -115,7 +115,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const add = () => can('add') && navigate(`/${entity.path}/new`);
   useKeys({ c: add, 'Mod+p': () => void print() });
 
-  const cells: ListCellContext = {
+  const cells: EditableCells = {
     path: entity.path,
     selection: list.selection,
     sort: effectiveSort(list.state, entity),
@@ -289,6 +289,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
             columns={columns}
             state={list.state}
             narrowed={isNarrowed(list.state)}
+            document={ready.answer.document === true}
             onClose={() => setExporting(false)}
           />
         ) : null}

@@ -1,12 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { stateSteps, type Move } from '../controllers/state-steps.ts';
+import { useWayCome } from '../controllers/use-way-come.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
 
-/** Where the record stands on its way. */
-export function StateSteps({ current, moves }: { current: string; moves?: readonly Move[] }) {
+interface Props {
+  path: string;
+  id: string;
+  current: string;
+  stamp: number;
+  moves?: readonly Move[];
+}
+
+/** Where the record stands on its way, and how it came there. */
+export function StateSteps({ path, id, current, stamp, moves }: Props) {
   const { t } = useTranslation();
   const { entity, words } = useFieldHost();
-  const steps = stateSteps(entity, current, moves);
+  const came = useWayCome(entity, { path, id, current, stamp, moves });
+  const steps = stateSteps(entity, current, moves, came);
   if (steps.length < 2) return null;
   return (
     <ol className="state-steps" aria-label={t('detail.steps')}>

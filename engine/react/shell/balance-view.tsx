@@ -1,11 +1,13 @@
 import { Popover } from 'antd';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Balance } from '../data/shell-client.ts';
+import { Link } from 'react-router-dom';
+import type { Balance, Figure } from '../data/shell-client.ts';
 import { useCulture } from '../ui/culture.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { Glyph } from './frame-glyphs.tsx';
 import { loadBalance, useShellData } from './shell-data.ts';
+import { useBalanceNews } from './use-balance-news.ts';
 
 const tones = { recorded: 'good', returned: 'info', voided: 'warn', none: 'neutral' } as const;
 
@@ -13,6 +15,8 @@ const tones = { recorded: 'good', returned: 'info', voided: 'warn', none: 'neutr
 export function BalanceView() {
   const { t } = useTranslation();
   const money = useMoney();
+  const [open, setOpen] = useState(false);
+  useBalanceNews();
   const { balance, balanceState } = useShellData();
   const label = balance ? t('shell.balance.in', { currency: balance.currency }) : t('shell.balance');
   return (
@@ -33,7 +37,7 @@ export function BalanceView() {
         <span className="balance-line" aria-busy={!balance}>
           <span className="balance-label">{label}</span>
           {balance ? (
-            <strong>{money(balance.figures[0]?.amount ?? null)}</strong>
+            <strong data-negative={isNegative(balance.figures[0])}>{money(balance.figures[0]?.amount ?? null)}</strong>
           ) : (
             <span className="bone balance-bone">
               <span className="sr-only">{t('ui.loading')}</span>
@@ -45,8 +49,19 @@ export function BalanceView() {
         trigger="click"
         placement="bottomRight"
         title={<span className="balance-title">{label}</span>}
-        content={<BalanceFacts balance={balance} failed={balanceState === 'failed'} money={money} />}
-        onOpenChange={(open) => open && void loadBalance()}
+        open={open}
+        content={
+          <BalanceFacts
+            balance={balance}
+            failed={balanceState === 'failed'}
+            money={money}
+            close={() => setOpen(false)}
+          />
+        }
+        onOpenChange={(wanted) => {
+          setOpen(wanted);
+          if (wanted) void loadBalance();
+        }}
       >
         <button type="button" className="frame-more" aria-haspopup="dialog">
           {t('shell.balance.more')}
@@ -61,24 +76,37 @@ function BalanceFacts({
   balance,
   failed,
   money,
+  close,
 }: {
   balance: Balance | null;
   failed: boolean;
   money: (amount: number | null) => string;
+  close: () => void;
 }) {
   const { t } = useTranslation();
   return (
     <div className="balance-facts">
       <dl>
-        {(balance?.figures ?? []).map(({ code, amount, state }) => (
-          <Fragment key={code}>
-            <dt>
-              {t(`shell.balance.${code}`)}
-              {state ? <StatusTag tone={tones[state]} text={t(`shell.balance.state.${state}`)} /> : null}
-            </dt>
-            <dd>{money(amount)}</dd>
-          </Fragment>
-        ))}
+        {(balance?.figures ?? []).map((figure) => {
+          const { code, amount, state, to } = figure;
+          return (
+            <Fragment key={code}>
+              <dt>
+                {t(`shell.balance.${code}`)}
+                {state ? <StatusTag tone={tones[state]} text={t(`shell.balance.state.${state}`)} /> : null}
+              </dt>
+              <dd data-negative={isNegative(figure)}>
+                {to && amount !== null ? (
+                  <Link to={`/${to}`} onClick={close}>
+                    {money(amount)}
+                  </Link>
+                ) : (
+                  money(amount)
+                )}
+              </dd>
+            </Fragment>
+          );
+        })}
       </dl>
       {failed ? (
         <p role="alert">
@@ -93,6 +121,9 @@ function BalanceFacts({
     </div>
   );
 }
+
+/** For the style: less than nought is told by weight and colour beside its sign. */
+const isNegative = (figure: Figure | undefined): true | undefined => (Number(figure?.amount) < 0 ? true : undefined);
 
 /** Thousands with commas and two decimals; a dash where there is nothing to tell. */
 function useMoney(): (amount: number | null) => string {

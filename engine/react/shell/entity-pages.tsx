@@ -1,8 +1,9 @@
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ComponentType, type ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import type { MenuNode } from '../data/session-client.ts';
 import { useViewer } from '../data/viewer.ts';
 import { pages } from '../pages/index.ts';
+import { useMorePages } from '../pages/more-pages.ts';
 import { menuNodeOf } from './menu.ts';
 import { MissingModule } from './missing-module.tsx';
 
@@ -53,29 +54,33 @@ export function OtherPage() {
 function useEntry(): ReactNode {
   const { menus } = useViewer();
   const { pathname } = useLocation();
+  const more = useMorePages();
+  const pageOf: PageOf = (name) => pages.get(name) ?? more.get(name);
   const path = pathname.toLowerCase().replace(/^\/|\/$/g, '');
-  const Page = pageAt(path);
+  const Page = pageAt(path, pageOf);
   if (Page) return <Page />;
   const node = menuNodeOf(menus, pathname);
-  return node && drawNode(node);
+  return node && drawNode(node, pageOf);
 }
 
-function pageAt(path: string) {
+type PageOf = (name: string) => ComponentType | undefined;
+
+function pageAt(path: string, pageOf: PageOf) {
   const segments = path.split('/');
   for (let length = segments.length; length > 0; length--) {
-    const found = pages.get(segments.slice(0, length).join('/'));
+    const found = pageOf(segments.slice(0, length).join('/'));
     if (found) return found;
   }
   return undefined;
 }
 
 /** Null for an entity's entry: its screens answer for themselves. */
-function drawNode(node: MenuNode): ReactNode {
+function drawNode(node: MenuNode, pageOf: PageOf): ReactNode {
   const { component } = node;
   if (component === 'entity') return null;
   if (component === 'Iframe') return <EmbeddedPage key={node.id} node={node} />;
   if (component === '403' || component === '404' || component === '500')
     return <ErrorPage key={component} status={Number(component) as 403 | 404 | 500} />;
-  const Page = pages.get(component.toLowerCase());
+  const Page = pageOf(component.toLowerCase());
   return Page ? <Page /> : <MissingModule node={node} />;
 }

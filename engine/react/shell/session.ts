@@ -101,6 +101,12 @@ export function loadUser(): Promise<void> {
   return ask.done;
 }
 
+/** The same after something has changed: an answer that is on its way may have been read before that, so it is asked again. */
+export async function renewUser(): Promise<void> {
+  await asking?.done;
+  await loadUser();
+}
+
 /** An answer that is no longer wanted (another session, another culture) changes nothing. */
 async function askUser(ask: Ask): Promise<void> {
   const wanted = () => asking === ask && useSession.getState().client === ask.client;

@@ -24,8 +24,9 @@ export const cultureNames: Readonly<Record<(typeof cultures)[number], string>> =
   'en-US': 'English',
 };
 
-const namespaces = ['engine', 'shell', 'errors', 'door'] as const;
-const files = import.meta.glob<Record<string, string>>('../../../locales/*/{engine,shell,errors,door}.json', {
+const namespaces: Namespace[] = ['engine', 'shell', 'errors', 'door'];
+type Namespace = 'engine' | 'shell' | 'errors' | 'door' | 'designer';
+const files = import.meta.glob<Record<string, string>>('../../../locales/*/{engine,shell,errors,door,designer}.json', {
   import: 'default',
 });
 
@@ -52,6 +53,13 @@ export async function startTexts(culture: Culture = keptCulture()): Promise<void
   void refreshTexts();
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshTexts());
   window.addEventListener('focus', () => void refreshTexts());
+}
+
+/** Words of a part of the product that few people open: loaded with it, and from then on in every language that is chosen. */
+export async function wantTexts(namespace: Namespace): Promise<void> {
+  if (!namespaces.includes(namespace)) namespaces.push(namespace);
+  const culture = currentCulture();
+  put(culture, await loadWords(culture));
 }
 
 export function currentCulture(): Culture {

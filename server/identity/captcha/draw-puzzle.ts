@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import sharp from 'sharp';
 import { height, scene, svg, width } from './scene.ts';
 
 /** The piece with its two knobs, in a box of 48 by 48. */
@@ -22,6 +21,8 @@ export async function drawPuzzle(): Promise<Puzzle> {
     x: x > 170 ? randomInt(70, x - 56) : randomInt(x + 56, width - side),
     y: randomInt(6, height - side),
   };
+  // Loaded with the first picture: thirty megabytes that most nodes never need.
+  const { default: sharp } = await import('sharp');
   const whole = await sharp(svg(scene())).removeAlpha().png().toBuffer();
   const at = (dx: number, dy: number, look: string, turn = 0) =>
     `<path d="${piece}" transform="translate(${dx} ${dy}) rotate(${turn} ${side / 2} ${side / 2})" ${look}/>`;

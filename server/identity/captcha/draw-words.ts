@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import sharp from 'sharp';
 import { height, scene, svg, width } from './scene.ts';
 
 /** Letters as strokes on a grid of ten by ten: no font is needed, and none is alike another when it is turned. */
@@ -44,6 +43,8 @@ export async function drawWords(): Promise<Words> {
   });
   const order = [0, 1, 2, 3].map((at) => ({ at, by: randomInt(1_000_000) })).toSorted((a, b) => a.by - b.by);
   const asked = order.slice(0, 3).map(({ at }) => at);
+  // Loaded with the first picture: thirty megabytes that most nodes never need.
+  const { default: sharp } = await import('sharp');
   const picture = await sharp(svg(scene() + drawn.join(''), width, height))
     .removeAlpha()
     .png()

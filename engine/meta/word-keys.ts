@@ -1,0 +1,46 @@
+import type { ActionMeta, EntityMeta, FieldMeta } from './entity.ts';
+
+/** The keys of an entity's words: those it must have, and those it may have besides. Dotted, as `options.method.wire`. */
+export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possible: Set<string> } {
+  const needed = new Set(['name', 'plural']);
+  const possible = new Set<string>();
+  const actions = Object.entries({ ...meta.workflow?.transitions, ...meta.actions });
+
+  for (const [name, field] of Object.entries(meta.fields)) {
+    needed.add(`fields.${name}`);
+    possible.add(`help.${name}`);
+    addOptions(needed, name, field);
+    for (const [inner, line] of Object.entries(field.fields ?? {})) {
+      needed.add(`lines.${name}.${inner}`);
+      possible.add(`help.${name}.${inner}`);
+      addOptions(needed, inner, line);
+    }
+  }
+  for (const state of Object.keys(meta.workflow?.states ?? {})) needed.add(`states.${state}`);
+  for (const [name, action] of actions) addAction(needed, possible, meta, name, action);
+  for (const { code } of meta.validations ?? []) needed.add(`rules.${code}`);
+  for (const section of Object.keys({ ...meta.form, ...meta.detail?.sections })) needed.add(`sections.${section}`);
+  for (const view of Object.keys(meta.list.views ?? {})) needed.add(`views.${view}`);
+  return { needed, possible };
+}
+
+function addAction(
+  needed: Set<string>,
+  possible: Set<string>,
+  meta: EntityMeta,
+  name: string,
+  action: ActionMeta,
+): void {
+  needed.add(`actions.${name}`);
+  if (action.confirm) needed.add(`confirm.${name}`);
+  for (const { code } of action.guard ?? []) needed.add(`rules.${code}`);
+  for (const [input, field] of Object.entries(action.input ?? {})) {
+    // Input that is called as a field is may take the field's word.
+    (input in meta.fields ? possible : needed).add(`input.${name}.${input}`);
+    addOptions(needed, input, field);
+  }
+}
+
+function addOptions(needed: Set<string>, name: string, { options = [] }: FieldMeta): void {
+  for (const option of options) needed.add(`options.${name}.${option}`);
+}

@@ -1,0 +1,84 @@
+import type { Entity } from '../../engine/index.ts';
+import type { Steps } from '../domain/demo/pen.ts';
+import { AppError } from '../errors.ts';
+import type { Node } from '../node.ts';
+import type { Actor } from '../operations/context.ts';
+
+/** Something that happened to a record at a moment of the tenant's calendar. */
+export interface Happening {
+  entity: string;
+  record: Readonly<Record<string, unknown>>;
+  step: string;
+  at: string;
+  input: object;
+}
+
+/** One transaction holds so many. */
+const together = 100;
+
+export const happenings = (
+  entity: string,
+  record: Readonly<Record<string, unknown>>,
+  through: Steps,
+  input: object = {},
+): Happening[] => Object.entries(through).map(([step, at]) => ({ entity, record, step, at, input }));
+
+/**
+ * Lets the effects of a story happen in the order of its moments, so that every balance explains the next, and dates
+ * the lines that they leave. Only the system may date a line, and only here: the product books at the time of the booking.
+ */
+export async function settle(node: Node, actor: Actor, story: readonly Happening[]): Promise<void> {
+  const inOrder = story.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+  for (let from = 0; from < inOrder.length; from += together) {
+    const chunk = inOrder.slice(from, from + together);
+    const lines = await node.context.database.write(actor.entrance, async (transaction) => {
+      const query = async (text: string, values: readonly unknown[]) =>
+        (await transaction.run({ text, values: [...values] }))[0] ?? [];
+      const dated: { id: string; at: string }[] = [];
+      for (const happening of chunk) {
+        await happen(node, actor, happening, query);
+        const known = dated.map(({ id }) => id);
+        const ref = [happening.entity, String(happening.record['id']), known];
+        for (const { id } of await query(linesSql, ref)) dated.push({ id: String(id), at: happening.at });
+      }
+      return dated;
+    });
+    const columns = [actor.tenant, lines.map(({ id }) => id), lines.map(({ at }) => at), actor.timeZone];
+    for (const table of ['ledger_transfer', 'tenant_flow']) await node.system.pool.query(dateSql(table), columns);
+  }
+}
+
+type Query = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+
+async function happen(node: Node, actor: Actor, { entity: name, record, step, input }: Happening, query: Query) {
+  const entity = node.catalog.byName.get(name) as Entity;
+  const effects = step === 'add' ? entity.startEffects : (entity.actions.get(step)?.meta.effects ?? []);
+  let patch: Record<string, unknown> = {};
+  for (const effect of effects) {
+    const outcome = await node.context.sockets.effect(effect).run({
+      ...{
+        entity: name,
+        action: step,
+        tenant: actor.tenant,
+        currency: actor.currency,
+        record: { ...record, ...patch },
+      },
+      ...{ input: { ...input }, actor: actor.facts, transaction: { query } },
+      operationKey: `${name}:${String(record['id'])}:${step}:${node.context.newId()}`,
+    });
+    if (outcome?.issues?.length) {
+      const issues = outcome.issues.map((found) => ({ ...found, path: `${name}.${step}` }));
+      throw new AppError('refused', { issues });
+    }
+    patch = { ...patch, ...outcome?.patch };
+  }
+}
+
+/** Lines of this transaction that a record has caused since it was last asked. */
+const linesSql = `SELECT id::text AS id FROM ledger_transfer
+  WHERE tenant_id = lading.tenant() AND "refEntity" = $1 AND "refId" = $2 AND NOT id = ANY ($3::bigint[]) AND "createdAt" = now()`;
+
+const dateSql = (table: string): string => `
+  UPDATE ${table} t SET "createdAt" = d.at::timestamp AT TIME ZONE $4, "updatedAt" = d.at::timestamp AT TIME ZONE $4
+    FROM unnest($2::bigint[], $3::text[]) AS d (id, at)
+   WHERE t.id = d.id AND (t.tenant_id = $1 OR ${table === 'tenant_flow'})`;

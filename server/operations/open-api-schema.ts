@@ -1,0 +1,82 @@
+import { answers, parameters, takes, type Json } from './open-api-parts.ts';
+
+const text: Json = { type: 'string' };
+const whole: Json = { type: 'integer', minimum: 0 };
+const object: Json = { type: 'object' };
+const entity: Json = { name: 'entity', in: 'path', required: true, schema: text };
+const stamp: Json = {
+  ...whole,
+  description: 'The draft as the caller knows it; another one is answered with 409 and what stands there now.',
+};
+
+const called = (operationId: string, at: Json[] = [], body: Json | null = null): Json => ({
+  operationId,
+  parameters: [...at, ...parameters('culture')],
+  ...(body ? { requestBody: takes(body) } : {}),
+  responses: answers(object),
+});
+const get = (operationId: string, ...more: Json[]): Json => ({ get: called(operationId, [entity, ...more]) });
+const post = (operationId: string, properties: Json, ...required: string[]): Json => ({
+  post: called(operationId, [entity], { type: 'object', required, properties }),
+});
+
+/** The steps of the command API: each says what it does by `do`. */
+const command: Json = {
+  type: 'object',
+  required: ['do'],
+  properties: {
+    do: { enum: ['set', 'remove', 'move', 'rename', 'place', 'unplace', 'text', 'replace'] },
+    at: { ...text, description: 'A place of the declaration: fields.weight.scale, list.columns[2].' },
+    value: {},
+    before: { type: ['string', 'integer', 'null'] },
+    to: text,
+    letGo: { type: 'boolean' },
+    in: { enum: ['form', 'detail.sections'] },
+    field: text,
+    section: text,
+    row: whole,
+    column: whole,
+    culture: text,
+    key: text,
+    document: object,
+  },
+};
+const given: Json = {
+  mapping: { type: 'object', additionalProperties: text, description: 'By state that goes: where its records go.' },
+  backfill: { type: 'object', description: 'By field: what records get that have nothing in it.' },
+};
+
+/** The life of a tenant's schema, for its administrators and their scripts. */
+export const schemaPaths: Json = {
+  '/schema/entities': { get: called('schemaEntities') },
+  '/schema/bundle': {
+    get: called('schemaBundle'),
+    post: called('applySchemaBundle', [], {
+      type: 'object',
+      required: ['bundle'],
+      properties: { bundle: object, dryRun: { type: 'boolean' }, reason: text },
+    }),
+  },
+  '/schema/create': {
+    post: called('createEntity', [], { type: 'object', required: ['document'], properties: { document: object } }),
+  },
+  '/schema/{entity}': get('readSchema'),
+  '/schema/{entity}/commands': post(
+    'changeDraft',
+    { stamp, name: text, commands: { type: 'array', items: command, maxItems: 500 }, dryRun: { type: 'boolean' } },
+    'stamp',
+    'commands',
+  ),
+  '/schema/{entity}/undo': post('undoDraft', { stamp }, 'stamp'),
+  '/schema/{entity}/redo': post('redoDraft', { stamp }, 'stamp'),
+  '/schema/{entity}/discard': post('discardDraft', { stamp }),
+  '/schema/{entity}/plan': { ...get('planSchema'), ...post('planSchemaWith', given) },
+  '/schema/{entity}/publish': post('publishSchema', { stamp, reason: text, ...given }, 'stamp'),
+  '/schema/{entity}/history': get('schemaHistory'),
+  '/schema/{entity}/revisions/{n}': get('schemaRevision', { name: 'n', in: 'path', required: true, schema: whole }),
+  '/schema/{entity}/restore': post('restoreSchema', { stamp, revision: whole }, 'stamp', 'revision'),
+  '/schema/{entity}/rollback': post('rollBackSchema', { revision: whole, reason: text, ...given }, 'revision'),
+  '/schema/{entity}/retire': post('retireEntity', { reason: text }),
+  '/schema/{entity}/revive': post('reviveEntity', {}),
+  '/schema/{entity}/comments': { ...get('schemaComments'), ...post('commentSchema', { text, at: text }, 'text') },
+};

@@ -1,0 +1,33 @@
+import type { Action } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Context } from './context.ts';
+import { runAction } from './run-action.ts';
+import type { WriteRequest } from './write.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs an action as `runAction` does and, once it is committed, asks whom its schema says must be asked outside. Answers
+ * `goTo` where the person is sent on. What is refused out there leaves the step as it stands: the same request may come
+ * again, with the version that it finds in the refusal's data.
+ */
+export async function performAction(
+  context: Context,
+  request: WriteRequest,
+  action: Action,
+  input: Values,
+): Promise<{ id: string; version: number; status?: unknown; goTo?: string }> {
+  const answer = await runAction(context, request, action, input);
+  const { actor, entity } = request;
+  const sent: { goTo?: string } = {};
+  for (const name of action.meta.calls ?? []) {
+    if (!context.house) throw new Error('calls are made by an open node');
+    const outcome = await context.sockets.call(name).run({
+      ...{ tenant: actor.tenant, entity: entity.name, id: answer.id },
+      ...{ action: action.name, actor: actor.facts, house: context.house },
+    });
+    if (outcome?.issues?.length) throw new AppError('refused', { issues: outcome.issues, data: answer });
+    if (outcome?.goTo) sent.goTo = outcome.goTo;
+  }
+  return { ...answer, ...sent };
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import type { Catalog, Entity } from '../../engine/index.ts';
+import { columnText, createTable, grants } from './plan.ts';
+import { ownPrefix } from './revision-sql.ts';
+import { literal, quote } from './sql.ts';
+import { tablesOfEntity, type Table, type TableColumn, type TablePart } from './tables.ts';
+import { appRole } from './walls.ts';
+
+/** When a statement of a change runs. `online`: while requests go on in the old shape. `switch`: in the one moment when none does. */
+export type StepTime = 'online' | 'switch';
+
+/** One statement of a change, and what it means for whoever works meanwhile. */
+export interface Step {
+  readonly sql: string;
+  readonly time: StepTime;
+  /** The table lock that it takes, in Postgres' own words. */
+  readonly lock: string;
+  /** The table whose rows it touches, or nothing where it touches none. */
+  readonly touches?: string;
+  /** Whether going back loses nothing. */
+  readonly reversible: boolean;
+  /** A statement over many rows, to be run in batches by id: `$1` the tenant, `$2` the ids. */
+  readonly batches?: boolean;
+  /** Reads or writes rows: done by the system, which the walls let see every tenant's. */
+  readonly rows?: boolean;
+  /** Takes back what was made so far, where the change is given up before the switch. */
+  readonly undo?: string;
+}
+
+export interface EntityChange {
+  readonly tenant: string;
+  readonly before: Entity | null;
+  readonly after: Entity;
+  readonly catalogBefore: Catalog;
+  readonly catalogAfter: Catalog;
+  readonly revision: number;
+}
+
+const exclusive = 'ACCESS EXCLUSIVE';
+
+/**
+ * The statements that bring a tenant's tables from one revision of an entity to the next, in order. Nothing that holds data
+ * is dropped: a column that is no longer named stays, one whose type changes is kept under another name.
+ */
+export function planChange(change: EntityChange): Step[] {
+  const { before, after, catalogBefore, catalogAfter } = change;
+  const old = new Map((before ? tablesOfEntity(before, catalogBefore) : []).map((table) => [table.name, table]));
+  return tablesOfEntity(after, catalogAfter).flatMap((table) => {
+    const was = old.get(table.name);
+    return was ? changeTable(change, was, table) : newTable(table);
+  });
+}
+
+function newTable(table: Table): Step[] {
+  const quick = (sql: string, lock = exclusive): Step => ({ sql, time: 'online', lock, reversible: true });
+  const create = createTable(table).map((sql) => quick(sql));
+  const [first] = create;
+  return [
+    ...(first ? [{ ...first, undo: `DROP TABLE IF EXISTS ${quote(table.name)}` }, ...create.slice(1)] : []),
+    ...[...table.constraints, ...table.indexes, ...table.policies].map(({ create: sql }) =>
+      quick(sql, sql.includes('FOREIGN KEY') ? 'SHARE ROW EXCLUSIVE' : exclusive),
+    ),
+    ...grants(table).map((sql) => quick(sql, 'none')),
+  ];
+}
+
+const nextOf = (column: string): string => `${column}__next`;
+const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
+
+function changeTable(change: EntityChange, was: Table, table: Table): Step[] {
+  const { after, revision } = change;
+  const delivered = after.own?.origin === 'changed';
+  const present = new Map(was.columns.map((column) => [column.name, column]));
+  const added = table.columns.filter(({ name, generated }) => !present.has(name) && generated === undefined);
+  const changed = table.columns.filter(({ name, type, generated }) => {
+    const now = present.get(name);
+    return now !== undefined && generated === undefined && now.type !== type;
+  });
+  const steps: Step[] = added.map((column) => addColumn(table.name, column, column.name));
+  const retyped = changed.flatMap((column) => retype(change, table, present.get(column.name)?.type ?? 'text', column));
+  steps.push(...retyped);
+  steps.push(...grantColumns(table, [...added.map(({ name }) => name), ...changed.map(({ name }) => nextOf(name))]));
+
+  const names = new Set(changed.map(({ name }) => name));
+  const speaksOf = (part: TablePart, columns: ReadonlySet<string>) =>
+    [...columns].some((column) => part.create.includes(quote(column)));
+  const isOurs = (part: TablePart) => !delivered || /"x\d+/.test(part.create);
+  const oldParts = [...was.constraints, ...was.indexes].filter(isOurs);
+  const newParts = [...table.constraints, ...table.indexes].filter(isOurs);
+  const kept = new Set(newParts.filter((part) => !speaksOf(part, names)).map(({ name }) => name));
+  const standing = new Set(oldParts.map(({ name }) => name));
+
+  for (const part of newParts) {
+    const moves = speaksOf(part, names);
+    if (standing.has(part.name) && !moves) continue;
+    const onNext = [...names].reduce(
+      (sql, column) => sql.replaceAll(quote(column), quote(nextOf(column))),
+      part.create,
+    );
+    steps.push(...addPart(table.name, part, moves ? onNext : part.create, delivered, moves));
+  }
+  for (const part of oldParts) if (!kept.has(part.name)) steps.push(dropPart(table.name, part, delivered));
+  for (const column of changed) steps.push(...swap(table.name, column.name, revision));
+  for (const part of newParts) {
+    if (!speaksOf(part, names)) continue;
+    const name = ownName(part.name, delivered);
+    steps.push(atSwitch(renamePart(table.name, part, `${name.slice(0, 58)}__n`, name)));
+  }
+  return steps;
+}
+
+const atSwitch = (sql: string): Step => ({ sql, time: 'switch', lock: exclusive, reversible: true });
+
+const addColumn = (table: string, column: TableColumn, name: string): Step => ({
+  sql: `ALTER TABLE ${quote(table)} ADD COLUMN IF NOT EXISTS ${columnText({ ...column, name, notNull: false })}`,
+  time: 'online',
+  lock: exclusive,
+  reversible: true,
+});
+
+function grantColumns(table: Table, columns: readonly string[]): Step[] {
+  const open = columns.filter((column) => !table.secret.includes(column.replace(/__next$/, ''))).map(quote);
+  if (open.length === 0) return [];
+  const sql = `GRANT SELECT (${open.join(', ')}) ON ${quote(table.name)} TO ${appRole}`;
+  return [{ sql, time: 'online', lock: 'none', reversible: true }];
+}
+
+/** A second column that follows the first from now on, then what stands there already. */
+function retype({ tenant }: EntityChange, table: Table, from: string, column: TableColumn): Step[] {
+  const next = nextOf(column.name);
+  const name = `follow_${short(`${table.name} ${column.name}`)}`;
+  const on = quote(table.name);
+  const removal = `DROP FUNCTION IF EXISTS lading.${name}() CASCADE; ALTER TABLE ${on} DROP COLUMN IF EXISTS ${quote(next)}`;
+  return [
+    { ...addColumn(table.name, column, next), undo: removal },
+    {
+      sql: `CREATE OR REPLACE FUNCTION lading.${name}() RETURNS trigger LANGUAGE plpgsql AS $follow$
+  BEGIN NEW.${quote(next)} := ${converted(`NEW.${quote(column.name)}`, from, column.type)}; RETURN NEW; END $follow$`,
+      time: 'online',
+      lock: 'none',
+      reversible: true,
+    },
+    {
+      sql: `CREATE OR REPLACE TRIGGER ${name} BEFORE INSERT OR UPDATE ON ${on} FOR EACH ROW WHEN (NEW.tenant_id = ${tenant}) EXECUTE FUNCTION lading.${name}()`,
+      time: 'online',
+      lock: 'SHARE ROW EXCLUSIVE',
+      reversible: true,
+    },
+    {
+      sql: `UPDATE ${on} SET ${quote(next)} = ${converted(quote(column.name), from, column.type)} WHERE tenant_id = $1 AND id = ANY($2::bigint[])`,
+      time: 'online',
+      lock: 'ROW EXCLUSIVE',
+      touches: table.name,
+      reversible: true,
+      batches: true,
+    },
+    atSwitch(`DROP TRIGGER ${name} ON ${on}`),
+    atSwitch(`DROP FUNCTION lading.${name}()`),
+  ];
+}
+
+/** A value of one type as another says it; what cannot be said is empty, and was shown as a blocker before. */
+export function converted(value: string, from: string, to: string): string {
+  const [isJson, wasList] = [to === 'jsonb', from.endsWith('[]') || from === 'jsonb'];
+  if (to.endsWith('[]'))
+    return wasList ? 'NULL' : `CASE WHEN ${value} IS NOT NULL THEN ARRAY[${cast(value, to.slice(0, -2))}] END`;
+  if (isJson) return `to_jsonb(${value})`;
+  return to === 'text' && from.endsWith('[]') ? `array_to_string(${value}, ', ')` : cast(value, to);
+}
+
+const cast = (value: string, to: string): string =>
+  to === 'text' ? `${value}::text` : `lading.cast_or_null(${value}::text, ${literal(to)})::${to}`;
+
+/** The old column stays under a name that says when it went; the new one takes its place. */
+const swap = (table: string, column: string, revision: number): Step[] => [
+  atSwitch(
+    `ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(column)} TO ${quote(`${column.slice(0, 50)}__r${revision}`)}`,
+  ),
+  atSwitch(`ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(nextOf(column))} TO ${quote(column)}`),
+];
+
+const ownName = (name: string, delivered: boolean): string => (delivered ? `${ownPrefix}${name}`.slice(0, 63) : name);
+
+/** A key, check or index made without holding anybody up: unproven first, then proven; indexes beside the writes. */
+function addPart(table: string, part: TablePart, create: string, delivered: boolean, moves: boolean): Step[] {
+  const final = ownName(part.name, delivered);
+  const name = moves ? `${final.slice(0, 58)}__n` : final;
+  const named = create.replace(quote(part.name), quote(name));
+  const on = quote(table);
+  if (/^CREATE (UNIQUE )?INDEX/.test(named)) {
+    const partial = delivered && /"(x\d+)/.exec(named);
+    return [
+      {
+        sql: `${named.replace(/INDEX /, 'INDEX CONCURRENTLY ')}${partial ? ` WHERE ${quote(partial[1] ?? '')} IS NOT NULL` : ''}`,
+        time: 'online',
+        lock: 'SHARE UPDATE EXCLUSIVE',
+        reversible: true,
+        undo: `DROP INDEX IF EXISTS ${quote(name)}`,
+      },
+    ];
+  }
+  const undo = `ALTER TABLE ${on} DROP CONSTRAINT IF EXISTS ${quote(name)}`;
+  const unique = / UNIQUE (\(.*\))$/.exec(named);
+  if (unique) {
+    return [
+      {
+        sql: `CREATE UNIQUE INDEX CONCURRENTLY ${quote(name)} ON ${on} ${unique[1]}`,
+        time: 'online',
+        lock: 'SHARE UPDATE EXCLUSIVE',
+        reversible: true,
+        undo: `DROP INDEX IF EXISTS ${quote(name)}`,
+      },
+      {
+        sql: `ALTER TABLE ${on} ADD CONSTRAINT ${quote(name)} UNIQUE USING INDEX ${quote(name)}`,
+        time: 'online',
+        lock: exclusive,
+        reversible: true,
+        undo,
+      },
+    ];
+  }
+  return [
+    { sql: `${named} NOT VALID`, time: 'online', lock: exclusive, reversible: true, undo },
+    {
+      sql: `ALTER TABLE ${on} VALIDATE CONSTRAINT ${quote(name)}`,
+      time: 'online',
+      lock: 'SHARE UPDATE EXCLUSIVE',
+      touches: table,
+      reversible: true,
+    },
+  ];
+}
+
+const isIndex = (part: TablePart): boolean => /^CREATE (UNIQUE )?INDEX/.test(part.create);
+
+function dropPart(table: string, part: TablePart, delivered: boolean): Step {
+  const name = quote(ownName(part.name, delivered));
+  return atSwitch(
+    isIndex(part) ? `DROP INDEX IF EXISTS ${name}` : `ALTER TABLE ${quote(table)} DROP CONSTRAINT IF EXISTS ${name}`,
+  );
+}
+
+const renamePart = (table: string, part: TablePart, from: string, to: string): string =>
+  isIndex(part)
+    ? `ALTER INDEX ${quote(from)} RENAME TO ${quote(to)}`
+    : `ALTER TABLE ${quote(table)} RENAME CONSTRAINT ${quote(from)} TO ${quote(to)}`;

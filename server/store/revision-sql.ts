@@ -1,0 +1,55 @@
+import { systemRole } from './walls.ts';
+
+/** What a tenant's revisions put onto delivered tables is named so, and left alone by the planner of the files. */
+export const ownPrefix = 'x_';
+
+/** Where the life of schemas is kept. Nobody's request reads these; the doors of `server/revisions` do. */
+export const revisionStatements: readonly string[] = [
+  `CREATE SEQUENCE IF NOT EXISTS lading.own_name`,
+  `GRANT USAGE ON SEQUENCE lading.own_name TO ${systemRole}`,
+  // `overlay` for a delivered entity, nothing for one of the tenant's own: there the document says all.
+  `CREATE TABLE IF NOT EXISTS lading.revision (
+     tenant_id bigint NOT NULL, entity text NOT NULL, revision integer NOT NULL, hash text NOT NULL, base_hash text,
+     document json NOT NULL, overlay json, changes integer NOT NULL, author bigint NOT NULL, reason text NOT NULL,
+     at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, entity, revision))`,
+  `CREATE TABLE IF NOT EXISTS lading.live_schema (
+     tenant_id bigint NOT NULL, entity text NOT NULL, origin text NOT NULL, own_table text, state text NOT NULL,
+     revision integer NOT NULL, PRIMARY KEY (tenant_id, entity))`,
+  `CREATE TABLE IF NOT EXISTS lading.draft (
+     tenant_id bigint NOT NULL, entity text NOT NULL, stamp integer NOT NULL, base_revision integer NOT NULL,
+     document json NOT NULL, by bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, entity))`,
+  `CREATE TABLE IF NOT EXISTS lading.draft_step (
+     tenant_id bigint NOT NULL, entity text NOT NULL, n integer NOT NULL, name text NOT NULL, edits json NOT NULL,
+     inverse json NOT NULL, key text, undone boolean NOT NULL DEFAULT false, by bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (tenant_id, entity, n),
+     FOREIGN KEY (tenant_id, entity) REFERENCES lading.draft (tenant_id, entity) ON DELETE CASCADE)`,
+  `CREATE TABLE IF NOT EXISTS lading.schema_comment (
+     tenant_id bigint NOT NULL, entity text NOT NULL, id bigint NOT NULL, place text NOT NULL, text text NOT NULL,
+     by bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, entity, id))`,
+  `CREATE TABLE IF NOT EXISTS lading.designing (
+     tenant_id bigint NOT NULL, entity text NOT NULL, account_id bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (tenant_id, entity, account_id))`,
+  ...['revision', 'live_schema', 'draft', 'draft_step', 'schema_comment', 'designing', 'schema_serial'].flatMap(
+    (table) => [
+      `ALTER TABLE lading.${table} ENABLE ROW LEVEL SECURITY`,
+      `ALTER TABLE lading.${table} FORCE ROW LEVEL SECURITY`,
+      `DROP POLICY IF EXISTS system ON lading.${table}`,
+      `CREATE POLICY system ON lading.${table} TO ${systemRole} USING (true)`,
+      // A revision that was published is never changed; taking one back is another revision.
+      `GRANT SELECT, INSERT${table === 'revision' ? '' : ', UPDATE, DELETE'} ON lading.${table} TO ${systemRole}`,
+    ],
+  ),
+  `REVOKE UPDATE, DELETE ON lading.revision FROM ${systemRole}`,
+  // How many revisions a tenant has published: every node may ask.
+  `DROP POLICY IF EXISTS serial ON lading.schema_serial`,
+  `CREATE POLICY serial ON lading.schema_serial FOR SELECT USING (true)`,
+  // The text as the type says it, or nothing where it cannot be said so.
+  `CREATE OR REPLACE FUNCTION lading.cast_or_null(value text, type text) RETURNS text
+     LANGUAGE plpgsql STABLE SET search_path = pg_catalog AS $$
+   DECLARE answer text;
+   BEGIN
+     EXECUTE format('SELECT (%L::%s)::text', value, type) INTO answer;
+     RETURN answer;
+   EXCEPTION WHEN data_exception OR integrity_constraint_violation THEN RETURN NULL;
+   END $$`,
+];
