@@ -22,7 +22,7 @@ const stages = {
   lint: tool(scripts.lint),
   types: tool(scripts.types),
   generated: () => script('print-schemas', '--check') && script('generate', '--check'),
-  build: () => run(process.execPath, ['server/scripts/build.mjs']),
+  build: () => run(process.execPath, ['server/scripts/build.mjs', 'server', 'web', 'nodes']),
   browser: ensureChromium,
   tests: tool(`${scripts.vitest} --reporter=default --reporter=json --outputFile.json=${resultFile}`),
 };

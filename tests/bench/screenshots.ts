@@ -61,6 +61,16 @@ const pictures: readonly Picture[] = [
         .evaluate((lines) => lines.scrollIntoView({ block: 'center' }));
     },
   },
+  { file: 'designer', account: 'admin', path: '/designer/order' },
+  {
+    file: 'designer-flow',
+    account: 'admin',
+    path: '/designer/recharge',
+    walk: async (page) => {
+      await page.getByRole('tab', { name: 'Flow', exact: true }).click();
+      await page.getByText('Reverse').first().waitFor();
+    },
+  },
   {
     file: 'recharge-review',
     account: 'finance',
@@ -136,7 +146,7 @@ async function take(browser: Browser, picture: Picture, origin: string, token: s
   const context = await browser.newContext(options);
   const page = await context.newPage();
   await page.goto(origin + path);
-  await page.locator('.ag-row a, .list-card a, .block').first().waitFor();
+  await page.locator('.ag-row a, .list-card a, .block, .designer-tabs').first().waitFor();
   await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'hidden' });
   await walk?.(page);
   await page.waitForLoadState('networkidle');

@@ -208,8 +208,11 @@ describe.each(everyone)('what is hidden from %s', (name) => {
       ]);
       for (const { raw, body } of answers) {
         for (const secret of telling) if (raw.body.includes(secret)) found.push(`${schema.path}: ${secret}`);
-        // The keys of `refs` are names of entities, and a hidden field may be called like one.
-        const mentioned = keysIn({ ...(body.data as object), refs: null });
+        // The keys of `refs` are names of entities, those below a field's options its choices, and a hidden field may be
+        // called like one.
+        const { refs: _, texts, ...data } = (body.data ?? {}) as { refs?: unknown; texts?: { options?: object } };
+        const choices = Object.fromEntries(Object.keys(texts?.options ?? {}).map((field) => [field, null]));
+        const mentioned = keysIn({ ...data, texts: { ...texts, options: choices } });
         for (const field of hidden) {
           if (mentioned.has(field) || mentioned.has(`$${field}`)) found.push(`${schema.path}: ${field}`);
         }

@@ -77,6 +77,7 @@ const table: Record<string, string[]> = {
   'server/codegen': [...ground, 'server/store', 'server/operations', 'server/scripts/schemas/record-types.ts'],
   'server/timers': [...ground, 'server/store', 'server/sockets', 'server/identity', 'server/logs'],
   'server/realtime': [...ground, 'server/store', 'server/sockets', 'server/operations', 'server/identity'],
+  'server/revisions': [...ground, 'server/store', 'server/sockets', 'server/operations', 'server/identity'],
   'server/localizer': [...ground, 'server/words.ts', 'server/store', 'server/sockets'],
   'server/jobs': [
     ...ground,
@@ -99,8 +100,15 @@ const table: Record<string, string[]> = {
     'server/machine',
     'server/codegen',
     'server/localizer',
+    'server/revisions',
   ],
   'server/domain/*': ['server/sockets/socket.ts', 'schemas/generated'],
+  // Whatever moves money does so by the ledger's one door.
+  'server/domain/payments': [
+    'server/sockets/socket.ts',
+    'server/domain/ledger/posting.ts',
+    'server/domain/ledger/record.ts',
+  ],
   'server/domain': ['server/sockets/socket.ts', 'server/domain'],
   'server/scripts': [engine, 'server'],
   'server/demo': [engine, 'server'],
@@ -219,7 +227,7 @@ function roomOf(path: string): { own: string; allowed: string[] } {
     return { room, own: child ? parent + (path.slice(parent.length).split('/')[0] ?? '') : '-' };
   });
   const [found] = rooms.filter(({ own }) => isIn(path, own)).toSorted((a, b) => b.own.length - a.own.length);
-  return found ? { own: found.own, allowed: table[found.room] ?? [] } : { own: path, allowed: [] };
+  return found ? { own: found.own, allowed: table[found.own] ?? table[found.room] ?? [] } : { own: path, allowed: [] };
 }
 
 function mayImport(from: string, to: string): boolean {

@@ -4,7 +4,7 @@ import type { EntityMeta } from '../../engine/meta/entity.ts';
 import { givenFields } from '../../engine/meta/entity.ts';
 import { errorKinds } from '../../server/errors.ts';
 import { entityFiles, projectRoot } from '../support/entity-files.ts';
-import { entityWordKeys } from '../support/entity-word-keys.ts';
+import { entityWordKeys } from '../../engine/meta/word-keys.ts';
 import { readSources } from '../support/source-files.ts';
 
 const cultures = ['zh-CN', 'en-US'] as const;

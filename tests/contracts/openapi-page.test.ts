@@ -23,7 +23,7 @@ describe('the page of the API in a browser', () => {
     const call = page.locator('summary').filter({ hasText: '/api/Level/add' });
     await call.click();
     await expect.poll(() => page.locator('pre').first().isVisible()).toBe(true);
-    expect(await page.locator('summary:visible').count()).toBe(1);
+    await expect.poll(() => page.locator('summary:visible').count()).toBe(1);
     expect(await page.locator('pre').allTextContents()).toEqual(
       expect.arrayContaining([expect.stringContaining('"application/json"')]),
     );

@@ -51,8 +51,8 @@ describe('the sockets', () => {
     const names = supplied.map(keyOf);
     expect(new Set(names).size).toBe(names.length);
     const asked = new Set(catalog.sockets.map(keyOf));
-    // What an order's transitions will name; tested in tests/domain/ledger/holds.test.ts.
-    const awaited = ['effect:ledger.hold', 'effect:ledger.capture', 'effect:ledger.release'];
+    // What an order's transitions will name; tested in tests/domain/ledger/holds.test.ts and tests/server/money/order-holds.test.ts.
+    const awaited = ['hold', 'capture', 'release', 'charge'].map((name) => `effect:ledger.${name}`);
     expect(names.filter((name) => !asked.has(name) && !awaited.includes(name))).toEqual([]);
   });
 });

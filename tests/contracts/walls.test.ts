@@ -100,7 +100,7 @@ describe('the database', () => {
       ],
       ...['lading.account_off', 'lading.session_over', 'lading.rights_changed', 'lading.tenant_changed'],
       // The roll-up alone goes over all tenants, and only the system may call it.
-      ...['ledger.account_of', 'ledger.book', 'ledger.book_leg', 'ledger.limit_of', 'ledger.roll_up'],
+      ...['ledger.account_for', 'ledger.book', 'ledger.book_leg', 'ledger.limit_of', 'ledger.roll_up'],
       ...[
         'ledger.hold',
         'ledger.locked_balance',
@@ -112,6 +112,10 @@ describe('the database', () => {
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.
       ...['lading.job_moved', 'lading.record_changed', 'lading.schema_changed', 'lading.texts_changed'],
       ...['lading.session_changed', 'lading.session_opened', 'lading.session_seen'],
+      // The halves of a tenant's recharge, and the movements of its wallet.
+      ...['ledger.recharge_judged', 'ledger.recharge_sent', 'ledger.tell_flow'],
+      // What settings say of a customer's limits and orders, of the tenant of the row.
+      ...['ledger.renew_limit_currency', 'ledger.tell_limit_currency', 'orders.check_packages'],
       ...['lading.mark_read', 'lading.messages', 'lading.notice_moved'],
     ];
     const names = functions.map(({ name }) => name);

@@ -1,98 +1,252 @@
+import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newLog, post, signIn, uploadSlip } from './support/persistent-client.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { wireLegs, type Side } from '../../server/domain/ledger/posting.ts';
+import { verifySql } from '../../server/domain/ledger/verify-sql.ts';
+import { loadCatalog } from '../../server/catalog.ts';
+import { moneySteps, payer, prepare, type MoneyStep } from '../support/money-steps.ts';
+import { root } from '../support/test-app.ts';
+import { openFaultHouse, type FaultHouse } from './support/fault-house.ts';
+import { insist, newLog, post, upload } from './support/persistent-client.ts';
 import { seeded } from './support/random.ts';
-import { password, startRealServer, type RealServer } from './support/real-server.ts';
+import { strikesOf, type NamedPoint, type Strike } from './support/strikes.ts';
 import { write, type Expected } from './support/writers.ts';
 
-const kills = Number(process.env['FAULTS'] ?? '4');
+/** `npm run test:night` takes a thousand. */
+const kills = Number(process.env['FAULTS'] ?? '32');
 const seed = Number(process.env['FAULT_SEED'] ?? '1');
-const host = 'north.localhost';
-const clients = 8;
+const clients = 2;
 
-describe('eight clients that write while server and Postgres are killed again and again', () => {
-  let server: RealServer;
-  const log = newLog();
-  const expected: Expected = { levels: [], recharges: [] };
+const loaded = loadCatalog(`${root}schemas`);
+if (!loaded.ok) throw new Error('the schemas do not compile');
+const catalog = loaded.value;
+const strikes = strikesOf(kills, moneySteps(catalog), seed);
+const audit = readFileSync(new URL('../support/ledger-audit.sql', import.meta.url), 'utf8');
 
-  beforeAll(
-    async () => {
-      server = await startRealServer();
-      const [admin, finance, member] = await Promise.all(
-        ['admin', 'finance', 'member'].map((account) => signIn(server, host, account, password)),
-      );
-      if (!admin || !finance || !member) throw new Error('nobody is there');
-      const [person] = await server.ask<{ customer: string }>(
-        `SELECT a.customer FROM account a JOIN tenant t ON t.id = a.tenant_id WHERE t.host = $1 AND a.account = 'member'`,
-        [host],
-      );
-      const people = {
-        admin,
-        finance,
-        member,
-        customer: person?.customer ?? '',
-        slip: await uploadSlip(server, member),
-      };
-      let over = false;
-      const writers = Array.from({ length: clients }, (_, at) =>
-        write({ server, log, people, isOver: () => over || log.strange.length > 0 }, at, seed),
-      );
-      // Whoever gives up has noted why in the log, where the first test finds it.
-      const finished = Promise.allSettled(writers);
-      const random = seeded(seed);
-      for (let kill = 0; kill < kills && log.strange.length === 0; kill += 1) {
-        // A moment that nothing in the server knows of: so many requests later, and so many turns into one.
-        const moment = log.sent + 25 + Math.floor(random() * 60);
-        await heard(() => log.sent >= moment);
-        for (let turns = Math.floor(random() * 200); turns > 0; turns -= 1) await turn();
-        if (random() < 0.5) await server.killServer();
-        else server.killPostgres();
-        await server.well();
-      }
-      over = true;
-      for (const written of await finished) {
-        if (written.status === 'rejected') continue;
-        expected.levels.push(...written.value.levels);
-        expected.recharges.push(...written.value.recharges);
-      }
-      process.stdout.write(
-        `faults: ${kills} kills, seed ${seed}, ${log.answered.length} writes answered, ${log.lost} without an answer at first, ${log.done} of these had been done\n`,
-      );
-    },
-    60_000 + kills * 20_000,
+let house: FaultHouse;
+/** What the writers beside it met, and what the struck steps met. */
+const log = newLog();
+const struck = newLog();
+const expected: Expected = { levels: [], recharges: [] };
+let over = false;
+let finished: Promise<PromiseSettledResult<Expected>[]>;
+
+beforeAll(async () => {
+  house = await openFaultHouse();
+  const member = house.door('north sibling');
+  const slip = await upload(house, member, 'sysFileInfo/upload', {
+    ...{ name: 'slip.pdf', type: 'application/pdf', text: '%PDF-1.7 slip' },
+  });
+  const people = {
+    ...{ admin: house.door('north admin'), finance: house.door('north finance'), member },
+    customer: house.samples.get('customer/harbor') ?? '',
+    slip: String((JSON.parse(slip?.text ?? '{}') as { data?: string }).data),
+  };
+  const on = { server: house, log, people, isOver: () => over || log.strange.length > 0 };
+  // Whoever gives up has noted why in the log, where a test finds it.
+  finished = Promise.allSettled(Array.from({ length: clients }, (_, at) => write(on, at, seed)));
+});
+afterAll(async () => {
+  over = true;
+  await finished;
+  await house?.stop();
+});
+
+let keys = 0;
+const newKey = (): string => `struck-${(keys += 1)}-`;
+const ask = (who: string, path: string, body: unknown): Promise<unknown> =>
+  insist(house, struck, { who: house.door(who), path, body, key: newKey() });
+
+/** Brings the payer's balance, and the tenant's wallet at the platform, to exactly five thousand. */
+async function fund(): Promise<void> {
+  const { north, platform } = house.tenants;
+  const customer = house.samples.get(payer.slice(1)) ?? '';
+  await fill(north, customer, { kind: 'available', customer });
+  await fill(platform, north, { kind: 'tenantWallet', tenant: north });
+}
+
+async function fill(tenant: string, holder: string, own: Side): Promise<void> {
+  const [row] = await house.ask<{ gap: string }>(
+    `SELECT 5000 - coalesce(sum(balance), 0) AS gap FROM ledger_account
+      WHERE tenant_id = $1 AND coalesce(customer, tenant) = $2 AND kind = $3 AND currency = 'USD'`,
+    [tenant, holder, own.kind],
   );
-  afterAll(() => server?.stop());
+  const gap = Number(row?.gap);
+  if (gap === 0) return;
+  const bank: Side = { kind: 'bankClearing' };
+  const sides = gap > 0 ? { debit: bank, credit: own } : { debit: own, credit: bank };
+  const leg = { key: newKey(), kind: 'adjustment', currency: 'USD', amount: Math.abs(gap), pastFloor: true };
+  await house.ask(
+    `WITH entered AS MATERIALIZED (SELECT set_config('lading.tenant', $1, true), set_config('lading.member', '', true))
+     SELECT ledger.post($2::json) FROM entered`,
+    [tenant, JSON.stringify(wireLegs([{ ...leg, ...sides, ref: { entity: 'test', id: '1' } }]))],
+  );
+}
 
-  /** Resolves once the condition holds; looked at whenever a request leaves or an answer comes. */
-  const heard = (condition: () => boolean): Promise<void> =>
-    new Promise((done) => {
-      const look = () => {
-        if (!condition() && log.strange.length === 0) return;
-        log.heard = () => undefined;
-        done();
-      };
-      log.heard = look;
-      look();
-    });
+/** `kind debit>credit amount` of the lines that name a record, after the first so many. */
+async function linesOf(record: string, after = 0): Promise<string[]> {
+  const rows = await house.ask<{ line: string }>(
+    `SELECT t.kind || ' ' || d.kind || '>' || c.kind || ' ' || t.amount::numeric(14, 2) AS line FROM ledger_transfer t
+       JOIN ledger_account d ON d.tenant_id = t.tenant_id AND d.id = t.debit
+       JOIN ledger_account c ON c.tenant_id = t.tenant_id AND c.id = t.credit WHERE t."refId" = $1 ORDER BY t.id`,
+    [record],
+  );
+  return rows.map(({ line }) => line).slice(after);
+}
+
+const idOf = (answer: unknown): string => String((answer as { id: string }).id);
+
+/** Takes a step that nobody disturbs; the lines it leaves, which every step of its kind must leave. */
+const undisturbed = new Map<string, string[]>();
+async function linesAlone(step: MoneyStep): Promise<string[]> {
+  const known = undisturbed.get(step.name);
+  if (known) return known;
+  await fund();
+  const ready = await prepare(catalog, step, house.samples, ask, 12.34);
+  const before = ready.id === null ? 0 : (await linesOf(ready.id)).length;
+  const answer = await ask(ready.who, ready.path, ready.body);
+  const lines = await linesOf(ready.id ?? idOf(answer), before);
+  undisturbed.set(step.name, lines);
+  return lines;
+}
+
+const isKept = async (key: string): Promise<boolean> =>
+  (await house.ask('SELECT FROM lading.idempotency WHERE key = $1 AND answer IS NOT NULL', [key])).length > 0;
+
+async function strikeAt(step: MoneyStep, at: NamedPoint, victim: 'server' | 'postgres'): Promise<void> {
+  const alone = await linesAlone(step);
+  await fund();
+  const ready = await prepare(catalog, step, house.samples, ask, 12.34);
+  const before = ready.id === null ? 0 : (await linesOf(ready.id)).length;
+  const key = newKey();
+  const asked = { who: house.door(ready.who), path: ready.path, body: ready.body, key };
+  const reached = house.proxy.trap({ statement: at.statement(step.entity.table), when: at.when, key });
+  const first = post(house, asked.who, asked.path, asked.body, key);
+  const early = await Promise.race([reached, first]);
+  expect(early ?? null, 'the request ended before it came to the point').toBeNull();
+  await house.kill(victim);
+  house.proxy.clear();
+  // Nobody knows what became of it, or the server says that it cannot tell.
+  expect([undefined, 503]).toContain((await first)?.status);
+  await house.well();
+  expect(await isKept(key)).toBe(at.kept);
+  const answer = await insist(house, struck, asked);
+  const lines = await linesOf(ready.id ?? idOf(answer), before);
+  expect(lines).toEqual(alone);
+  const again = await post(house, asked.who, asked.path, asked.body, key);
+  expect((JSON.parse(again?.text ?? 'null') as { data: unknown }).data).toEqual(answer);
+  expect(await linesOf(ready.id ?? idOf(answer), before)).toEqual(lines);
+}
+
+async function strikeImport(at: NamedPoint): Promise<void> {
+  const reference = newKey();
+  const rows = Array.from({ length: 20 }, (_, row) => [
+    'C1001',
+    String(row + 1),
+    'USD',
+    'wire',
+    '2026-01-05',
+    `${reference}${row}`,
+  ]);
+  const head = ['customer', 'amount', 'currency', 'method', 'receivedOn', 'bankReference'];
+  const text = [head, ...rows].map((row) => row.join(',')).join('\n');
+  const reached = house.proxy.trap({ statement: at.statement('deposit'), when: at.when, key: null });
+  const file = { name: 'deposits.csv', type: 'text/csv', text };
+  const ordered = await upload(house, house.door('north finance'), 'MemberDeposit/import', file, newKey());
+  const job = (JSON.parse(ordered?.text ?? '{}') as { data: { job: string } }).data.job;
+  await reached;
+  await house.kill('server');
+  house.proxy.clear();
+  await vi.waitFor(
+    async () => {
+      const [row] = await house.ask<{ state: string; done: string }>(
+        'SELECT state, done FROM lading.job WHERE id = $1',
+        [job],
+      );
+      expect(row).toEqual({ state: 'done', done: '20' });
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  const [all] = await house.ask<{ deposits: string; lines: string; sum: string }>(
+    `SELECT count(DISTINCT d.id) AS deposits, count(t.id) AS lines, sum(t.amount)::numeric(14, 2) AS sum FROM deposit d
+       LEFT JOIN ledger_transfer t ON t.tenant_id = d.tenant_id AND t."refEntity" = 'deposit' AND t."refId" = d.id::text
+      WHERE d."bankReference" LIKE $1`,
+    [`${reference}%`],
+  );
+  expect(all).toEqual({ deposits: '20', lines: '20', sum: '210.00' });
+}
+
+/** Resolves once the condition holds; looked at whenever a request leaves or an answer comes. */
+const heard = (condition: () => boolean): Promise<void> =>
+  new Promise((done) => {
+    const look = () => {
+      if (!condition() && log.strange.length === 0) return;
+      log.heard = () => undefined;
+      done();
+    };
+    log.heard = look;
+    look();
+  });
+
+async function strikeBlindly({ after, turns, victim }: Extract<Strike, { kind: 'random' }>): Promise<void> {
+  const moment = log.sent + after;
+  await heard(() => log.sent >= moment);
+  for (let left = turns; left > 0; left -= 1) await turn();
+  await house.kill(victim);
+  await house.well();
+}
+
+describe(`${kills} kills in the middle of money, while two clients write`, () => {
+  it('strike at servers and at Postgres, at every place of a money path and at any moment', () => {
+    const kinds = strikes.map((strike) => `${strike.kind} ${strike.victim}`);
+    expect(new Set(kinds)).toEqual(
+      new Set(['import server', 'named server', 'named postgres', 'random server', 'random postgres']),
+    );
+    const names = strikes.flatMap((strike) => (strike.kind === 'named' ? [strike.at.name] : []));
+    expect(new Set(names).size).toBe(9);
+  });
+
+  it.each(strikes.map((strike) => [strike.name, strike] as const))('%s', { timeout: 60_000 }, async (_, strike) => {
+    if (strike.kind === 'named') await strikeAt(strike.step, strike.at, strike.victim);
+    else if (strike.kind === 'import') await strikeImport(strike.at);
+    else await strikeBlindly(strike);
+    expect([log.strange, struck.strange]).toEqual([[], []]);
+    expect(await house.ask(verifySql)).toEqual([]);
+    expect(await house.ask(audit)).toEqual([]);
+  });
+});
+
+describe('what the two clients wrote meanwhile', () => {
+  beforeAll(async () => {
+    over = true;
+    for (const written of await finished) {
+      if (written.status === 'rejected') continue;
+      expected.levels.push(...written.value.levels);
+      expected.recharges.push(...written.value.recharges);
+    }
+    process.stdout.write(
+      `faults: ${kills} kills, seed ${seed}, ${log.answered.length} writes answered, ${log.lost} without an answer at first, ${log.done} of these had been done\n`,
+    );
+  });
 
   it('answers every write in the end, and nothing but success, 503 or silence on the way', () => {
     expect(log.strange).toEqual([]);
-    expect(log.answered.length).toBeGreaterThan(kills * 20);
+    expect(log.answered.length).toBeGreaterThan(kills * 3);
     expect(log.lost).toBeGreaterThan(0);
   });
 
   it('keeps every level exactly once, as it was last answered', async () => {
-    const rows = await server.ask<{ id: string; name: string; note: string | null; version: string }>(
+    const rows = await house.ask<{ id: string; name: string; note: string | null; version: string }>(
       `SELECT l.id, l.name, l.note, l.version FROM level l JOIN tenant t ON t.id = l.tenant_id
         WHERE t.host = $1 AND l.name LIKE 'Level %-%'`,
-      [host],
+      ['north.localhost'],
     );
     const found = rows.map(({ id, name, note, version }) => ({ id, name, note: note ?? '', version: Number(version) }));
     expect(sorted(found)).toEqual(sorted(expected.levels));
   });
 
   it('keeps every payment exactly once, passed, with its one transfer', async () => {
-    const rows = await server.ask<{ id: string; posted: string; version: string; transfers: string; amount: string }>(
+    const rows = await house.ask<{ id: string; posted: string; version: string; transfers: string; amount: string }>(
       `SELECT r.id, r."postedAmount" AS posted, r.version, count(f.id) AS transfers, sum(f.amount) AS amount
          FROM recharge r LEFT JOIN ledger_transfer f ON f.tenant_id = r.tenant_id AND f."refEntity" = 'recharge' AND f."refId" = r.id::text
         WHERE r.id = ANY($1) AND r.status = 'passed' GROUP BY r.id, r."postedAmount", r.version`,
@@ -101,7 +255,7 @@ describe('eight clients that write while server and Postgres are killed again an
     expect(rows.every(({ transfers, posted, amount }) => transfers === '1' && posted === amount)).toBe(true);
     const found = rows.map(({ id, posted, version }) => ({ id, posted: Number(posted), version: Number(version) }));
     expect(sorted(found)).toEqual(sorted(expected.recharges));
-    const [all] = await server.ask<{ count: string }>(
+    const [all] = await house.ask<{ count: string }>(
       `SELECT count(*) FROM recharge WHERE "attachment" = (SELECT "attachment" FROM recharge WHERE id = $1)`,
       [expected.recharges[0]?.id],
     );
@@ -109,23 +263,25 @@ describe('eight clients that write while server and Postgres are killed again an
   });
 
   it('leaves a ledger that balances: by account, altogether, and against the payments', async () => {
-    const unbalanced = await server.ask(
+    const unbalanced = await house.ask(
       `SELECT a.id FROM ledger_account a WHERE a.balance + (SELECT coalesce(sum(u.amount), 0) FROM ledger.unrolled u WHERE u.tenant_id = a.tenant_id AND u.account = a.id) IS DISTINCT FROM (
          SELECT coalesce(sum(CASE WHEN f.credit = a.id THEN f.amount ELSE -f.amount END), 0) FROM ledger_transfer f
           WHERE f.tenant_id = a.tenant_id AND a.id IN (f.credit, f.debit))`,
     );
-    const sums = await server.ask(
+    const sums = await house.ask(
       `SELECT a.tenant_id FROM ledger_account a GROUP BY a.tenant_id, a.currency HAVING sum(a.balance + (SELECT coalesce(sum(u.amount), 0) FROM ledger.unrolled u WHERE u.tenant_id = a.tenant_id AND u.account = a.id)) <> 0`,
     );
-    const unpaid = await server.ask(
-      `SELECT r.id FROM recharge r WHERE r.status = 'passed' AND NOT EXISTS (SELECT FROM ledger_transfer f
-        WHERE f.tenant_id = r.tenant_id AND f."refEntity" = 'recharge' AND f."refId" = r.id::text AND f.amount = r."postedAmount")`,
+    const unpaid = await house.ask(
+      `SELECT r.id FROM recharge r WHERE r.status = 'passed' AND r.tenant_id = $1 AND NOT r.id::text = ANY ($2)
+          AND NOT EXISTS (SELECT FROM ledger_transfer f WHERE f.tenant_id = r.tenant_id AND f."refEntity" = 'recharge'
+            AND f."refId" = r.id::text AND f.amount = r."postedAmount")`,
+      [house.tenants.north, [...house.samples.values()]],
     );
-    const unasked = await server.ask(
+    const unasked = await house.ask(
       `SELECT f.id FROM ledger_transfer f WHERE f."refEntity" = 'recharge' AND NOT EXISTS (SELECT FROM recharge r
         WHERE r.tenant_id = f.tenant_id AND r.id::text = f."refId" AND r.status IN ('passed', 'reversed'))`,
     );
-    const twice = await server.ask(
+    const twice = await house.ask(
       `SELECT "opKey" FROM ledger_transfer GROUP BY tenant_id, "opKey" HAVING count(*) > 1`,
     );
     expect({ unbalanced, sums, unpaid, unasked, twice }).toEqual({
@@ -138,7 +294,7 @@ describe('eight clients that write while server and Postgres are killed again an
   });
 
   it('has one line of the trail for every answered write, and none twice', async () => {
-    const [lines] = await server.ask<{ count: string; different: string }>(
+    const [lines] = await house.ask<{ count: string; different: string }>(
       `SELECT count(*), count(DISTINCT (entity, record_id, version)) AS different FROM lading.audit
         WHERE entity IN ('level', 'recharge') AND record_id = ANY($1)`,
       [[...expected.levels, ...expected.recharges].map(({ id }) => id)],
@@ -151,10 +307,10 @@ describe('eight clients that write while server and Postgres are killed again an
     const again = Array.from({ length: 40 }, () => log.answered[Math.floor(random() * log.answered.length)]);
     for (const asked of again) {
       if (!asked) continue;
-      const reply = await post(server, asked.who, asked.path, asked.body, asked.key);
+      const reply = await post(house, asked.who, asked.path, asked.body, asked.key);
       expect((JSON.parse(reply?.text ?? 'null') as { data: unknown }).data).toEqual(asked.data);
     }
-    const [lines] = await server.ask<{ count: string }>(
+    const [lines] = await house.ask<{ count: string }>(
       `SELECT count(*) FROM lading.audit WHERE entity IN ('level', 'recharge') AND record_id = ANY($1)`,
       [[...expected.levels, ...expected.recharges].map(({ id }) => id)],
     );

@@ -200,6 +200,8 @@ describe('the tabs', () => {
     await see(bar.locator('li')).toHaveText(['Home', 'Customers', 'Price levels', 'Channels']);
     await page.locator('.pane:not([inert]) .ag-row a').first().click();
     await see(bar.locator('li')).toHaveCount(5);
+    // A record's tab bears its entity's name until the record is there.
+    await see(bar.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(1);
     expect((await bar.locator('li a').allTextContents()).filter((title) => title.includes('/'))).toEqual([]);
     await menu('Price levels', 'left');
     await see(bar.locator('li').first()).toHaveText('Price levels');

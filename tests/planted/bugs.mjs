@@ -1,5 +1,5 @@
 /**
- * Bugs planted into the ledger, one at a time: in `file`, `find` (which stands there `times`, once unless said) becomes
+ * Bugs planted into the ledger and what it stands on, one at a time: in `file`, `find` (which stands there `times`, once unless said) becomes
  * `put`. The file of tests that must turn red stands in `by`.
  */
 const post = 'server/domain/ledger/post-sql.ts';
@@ -29,7 +29,13 @@ export const bugs = [
   bug('overdraft is ignored', post, ` - coalesce(c."overDraftAmount", 0)`, '', posting),
   bug('waiting for staff lets it pass', post, `IN ('warn', 'allow')`, `IN ('warn', 'allow', 'hold')`, posting),
   bug('a warning refuses', post, `IN ('warn', 'allow')`, `IN ('allow')`, posting),
-  bug('deposits pass the floor', post, `(l.debit = 'available' AND (l.past_floor`, `((l.past_floor`, posting),
+  bug(
+    'deposits pass the floor',
+    post,
+    '(l.debit IN (${sqlList(bookedAccounts)}) AND (l.past_floor',
+    '((l.past_floor',
+    posting,
+  ),
   bug('nothing passes the floor', post, 'l.past_floor OR f.action', 'f.action', posting),
   bug(
     'a warned line is not marked',
@@ -81,8 +87,8 @@ export const bugs = [
     'balance = a.balance + l.amount * 2,',
     posting,
   ),
-  bug('the house gives nothing', post, '(debit_id, -l.amount, l.debit_customer), ', '', posting),
-  bug('customers are rolled up too', post, 'WHERE moved.customer IS NULL', '', posting),
+  bug('the house gives nothing', post, '(debit_id, -l.amount, l.debit_holder), ', '', posting),
+  bug('customers are rolled up too', post, 'WHERE moved.holder IS NULL', '', posting),
   bug(
     'refused legs leave what came before',
     post,
@@ -104,8 +110,8 @@ export const bugs = [
   bug(
     'a reversal books the same way',
     post,
-    `'debit', line.credit_kind, 'debit_customer', line.credit_customer`,
-    `'debit', line.debit_kind, 'debit_customer', line.debit_customer`,
+    `'debit', line.credit_kind, 'debit_holder', line.credit_holder`,
+    `'debit', line.debit_kind, 'debit_holder', line.debit_holder`,
     posting,
   ),
   bug(
@@ -128,14 +134,14 @@ export const bugs = [
   bug(
     'accounts of all tenants are one',
     post,
-    `WHERE tenant_id = lading.tenant() AND kind = of_kind`,
-    `WHERE kind = of_kind`,
+    `WHERE tenant_id = lading.tenant() AND kind = of_kind AND currency = of_currency AND customer IS NULL`,
+    `WHERE kind = of_kind AND currency = of_currency AND customer IS NULL`,
     posting,
   ),
   bug(
     'a member spends the money of others',
     post,
-    `IF NOT lading.staff() AND l.debit_customer IS DISTINCT FROM lading.member() THEN`,
+    `IF NOT lading.staff() AND l.debit_holder IS DISTINCT FROM lading.member() THEN`,
     `IF false THEN`,
     posting,
   ),
@@ -211,6 +217,28 @@ export const bugs = [
   // the statement holds the one, the locked account the other.
   bug('the credit forgets what was there', post, 'balance = a.balance + l.amount,', 'balance = l.amount,', posting),
   bug('a hold is not written down', holds, 'IF refusal IS NULL THEN\n', 'IF false THEN\n', holding),
+  // What two server processes and kills find.
+  bug(
+    'invoices of one customer do not wait for each other',
+    'server/domain/ledger/invoices.ts',
+    `PERFORM pg_advisory_xact_lock(hashtextextended('invoice ' || lading.tenant() || ' ' || of_customer, 0));`,
+    '',
+    tests('transitions'),
+  ),
+  bug(
+    'a deduction is reversed under another name',
+    'server/domain/ledger/deductions.ts',
+    `key: keyOf(money.id),`,
+    'key: `${keyOf(money.id)}:confirm`,',
+    tests('transitions'),
+  ),
+  bug(
+    'an answer is not kept with what it tells of',
+    'server/operations/write.ts',
+    `...(key === null ? [] : [keepAnswerSql(actor.facts.id, key, JSON.stringify(answer))]),`,
+    '',
+    'tests/faults/kill.test.ts',
+  ),
   // The proof itself.
   bug('balances are not proven', proof, 'x.stands <> coalesce(m.sum, 0)`', 'false`', verify),
   bug('conservation is not proven', proof, 'x.sum <> 0', 'false', verify),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
 import { wings } from '../../server/domain/index.ts';
+import { verifySql } from '../../server/domain/ledger/verify-sql.ts';
 import { openNode, type Node } from '../../server/node.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { root, secretKey } from '../support/test-app.ts';
@@ -110,6 +111,9 @@ describe('a first start on an empty database', () => {
     expect(await states('recharge')).toEqual(['draft', 'passed', 'pending', 'refused', 'reversed']);
     expect(await states('deposit')).toEqual(['recorded', 'returned', 'voided']);
     expect(await states('deduction')).toEqual(['confirmed', 'draft', 'reversed']);
+    expect(await states('online_payment')).toEqual([
+      ...['closed', 'expired', 'failed', 'held', 'paid', 'refunded', 'unpaid'],
+    ]);
     expect(await states('withdrawal')).toEqual(['applied', 'paidOut', 'passed', 'refused']);
     expect(await states('invoice_request')).toEqual(['applied', 'approved', 'rejected']);
     expect(await states('order')).toEqual([
@@ -143,7 +147,8 @@ describe('a first start on an empty database', () => {
 
   it('keeps every slip as a real file of the size and hash that its record tells', async () => {
     const files = await rows(`SELECT "objectName", hash, "mediaType" FROM file`);
-    expect(files).toHaveLength(240);
+    // 120 slips of recharges and 14 of the wallet each; the platform has its own records of those that were submitted.
+    expect(files).toHaveLength(294);
     const strange = files.filter(({ objectName = '', hash }) => {
       const bytes = readFileSync(join(made.fileStore, objectName));
       return createHash('sha256').update(bytes).digest('hex') !== hash;
@@ -158,6 +163,16 @@ describe('a first start on an empty database', () => {
         WHERE (r.status IN ('passed', 'reversed')) <> (t.id IS NOT NULL)`,
     );
     expect(unposted).toEqual([]);
+    // What came less what went back stands in the ledger, and every state follows from what was told.
+    const wronglyPaid = await rows(
+      `SELECT p.id FROM online_payment p WHERE
+         CASE WHEN p.status IN ('paid', 'refunded') THEN p."paidAmount" - coalesce(p."refundedAmount", 0) ELSE 0 END <>
+         (SELECT coalesce(sum(coalesce(t."moneyIn", 0) - coalesce(t."moneyOut", 0)), 0) FROM ledger_transfer t
+           WHERE t.tenant_id = p.tenant_id AND t."refEntity" = 'online-payment' AND t."refId" = p.id::text)
+         OR (p.status IN ('paid', 'held', 'refunded', 'closed')) <> EXISTS (SELECT FROM payment_message m
+           WHERE m.tenant_id = p.tenant_id AND m.payment = p.id AND m.kind = 'paid' AND m.amount = p."paidAmount")`,
+    );
+    expect(wronglyPaid).toEqual([]);
     const overInvoiced = await rows(
       `SELECT customer FROM invoice_request i WHERE status <> 'rejected' GROUP BY tenant_id, customer HAVING sum(amount) >
          (SELECT sum(t."moneyIn") FROM ledger_transfer t WHERE t.tenant_id = i.tenant_id AND t.customer = i.customer
@@ -170,6 +185,38 @@ describe('a first start on an empty database', () => {
             FROM ledger_transfer t WHERE t.tenant_id = a.tenant_id AND a.id IN (t.debit, t.credit))`,
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('dates every line of the ledger as its record tells, in an order in which each balance explains the next', async () => {
+    const undated = await rows(
+      `SELECT t."opKey" FROM ledger_transfer t LEFT JOIN recharge r ON r.tenant_id = t.tenant_id AND r.id::text = t."refId"
+        WHERE t."createdAt" > now() - interval '1 minute' OR (t.kind = 'recharge' AND t."createdAt" <> r."reviewedAt")`,
+    );
+    expect(undated).toEqual([]);
+    const jumped = await rows(
+      `SELECT account FROM (
+         SELECT tenant_id, account, step, lag(step) OVER (PARTITION BY tenant_id, account ORDER BY "createdAt", id) AS before FROM (
+           SELECT tenant_id, debit AS account, "debitStep" AS step, "createdAt", id FROM ledger_transfer
+           UNION ALL SELECT tenant_id, credit, "creditStep", "createdAt", id FROM ledger_transfer) m WHERE step IS NOT NULL) s
+        WHERE step <> before + 1`,
+    );
+    expect(jumped).toEqual([]);
+    expect(await rows(verifySql)).toEqual([]);
+  });
+
+  it('keeps a wallet for each company at the platform, with a year of movements', async () => {
+    const platform = await enter('localhost', 'superAdmin');
+    expect((await platform.page('TenantRechargeAdmin', { status: 'pending' })).totalRows).toBe(4);
+    const wallets = (await platform.page('LedgerAccount', { kind: 'tenantWallet' })).rows;
+    expect(wallets.map(({ $tenant }) => $tenant).toSorted()).toEqual(
+      (await rows(`SELECT name FROM tenant WHERE kind = 'tenant' ORDER BY name COLLATE "C"`)).map(({ name }) => name),
+    );
+    for (const host of ['north.localhost', 'south.localhost']) {
+      const finance = await enter(host, 'finance');
+      const { rows: movements, totalRows } = await finance.page('TenantFlow');
+      expect([totalRows, (await finance.page('TenantRecharge')).totalRows]).toEqual([22, 14]);
+      expect(wallets.map(({ balance }) => balance)).toContain(movements[0]?.['balanceAfter']);
+    }
   });
 
   it('leaves work to go on with: finance passes a waiting payment, and the clerk places a waiting order', async () => {

@@ -24,11 +24,12 @@ describe('the balance in the header', () => {
       memberDeposit: 0,
       currency: 'USD',
       scope: 'member',
+      watch: expect.arrayContaining(['recharge', 'deposit', 'deduction', 'withdrawal', 'order']),
       figures: [
-        { code: 'chargeBalance', amount: 7750.25 },
-        { code: 'totalRecharge', amount: 7750.25 },
-        { code: 'overDraftAmount', amount: expect.any(Number) },
-        { code: 'memberDeposit', amount: 0, state: 'none' },
+        { code: 'chargeBalance', amount: 7750.25, to: 'LedgerTransfer?view=book' },
+        { code: 'totalRecharge', amount: 7750.25, to: 'LedgerTransfer?view=recharges' },
+        { code: 'overDraftAmount', amount: expect.any(Number), to: 'MemberConfig' },
+        { code: 'memberDeposit', amount: 0, state: 'none', to: 'MemberDeposit?view=recorded' },
       ],
     });
     expect(await balanceOf('north sibling')).toMatchObject({ chargeBalance: 1250.5, totalRecharge: 1250.5 });

@@ -2,10 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncStartingRecords } from '../../server/identity/starting-records.ts';
 import { callHost } from '../../server/timers/call-host.ts';
 import { nextRun } from '../../server/timers/next-run.ts';
 import { timerTasks } from '../../server/timers/tasks.ts';
-import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
+import { hosts, openTestApp, root, type Person, type TestApp } from '../support/test-app.ts';
 
 let test: TestApp;
 let boss: Person;
@@ -219,5 +220,21 @@ describe('the tasks that keep tables small', () => {
     await log('old', 181);
     await log('young', 179);
     expect(await timerTasks['prune-logs']?.(on)).toBe(1);
+  });
+});
+
+describe('the timers of a platform that was made before one of them was declared', () => {
+  it('gets it at the next start, and never again once it has been deleted', async () => {
+    const of = async (task: string) =>
+      (await owner.query<{ id: string }>('SELECT id::text FROM timer WHERE task = $1', [task])).rows;
+    const start = () => syncStartingRecords({ ...test.node, root });
+    await owner.query(`DELETE FROM timer WHERE task = 'ledger-verify'`);
+    await owner.query('DELETE FROM lading.known_timer');
+    await start();
+    expect(await of('ledger-verify')).toHaveLength(1);
+    expect(await of('ledger-roll-up')).toHaveLength(1);
+    await owner.query(`DELETE FROM timer WHERE task = 'ledger-verify'`);
+    await start();
+    expect(await of('ledger-verify')).toEqual([]);
   });
 });

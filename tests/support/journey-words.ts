@@ -4,7 +4,10 @@ import { root } from './test-app.ts';
 
 /** The words of the screens in one language, as the person reads them. */
 export function journeyWords(culture: Culture): (key: string, params?: Record<string, string | number>) => string {
-  const words = Object.assign({}, ...['engine', 'shell', 'errors', 'door'].map((file) => read(culture, file))) as Texts;
+  const words = Object.assign(
+    {},
+    ...['engine', 'shell', 'errors', 'door', 'designer'].map((file) => read(culture, file)),
+  ) as Texts;
   return (key, params = {}) => {
     const text = words[key];
     if (text === undefined) throw new Error(`no word ${key} in ${culture}`);
@@ -17,4 +20,18 @@ type Texts = Record<string, string>;
 function read(culture: Culture, name: string): Texts {
   const file = `${root}locales/${culture}/${name}.json`;
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {};
+}
+
+/** The words of one entity in one language, as its file has them. */
+export const entityTexts = (culture: Culture, name: string): EntityTexts =>
+  read(culture, `entities/${name}`) as unknown as EntityTexts;
+
+interface EntityTexts {
+  name: string;
+  plural: string;
+  fields: Texts;
+  actions: Texts;
+  states: Texts;
+  views: Texts;
+  options: Record<string, Texts>;
 }

@@ -6,7 +6,7 @@ WITH entry AS (
          LATERAL (VALUES (t.debit, 0 - t.amount, t."debitBalance", t."debitStep"),
                          (t.credit, t.amount, t."creditBalance", t."creditStep")) AS s (account, amount, noted, counter)
 ), told AS (
-  SELECT a.tenant_id, a.id, a.kind, a.customer, a.currency, a.balance AS row_balance,
+  SELECT a.tenant_id, a.id, a.kind, a.customer, a.tenant, a.currency, a.balance AS row_balance,
          a.balance + (SELECT coalesce(sum(amount), 0) FROM ledger.unrolled u WHERE (u.tenant_id, u.account) = (a.tenant_id, a.id)) AS amount,
          (SELECT coalesce(sum(amount), 0) FROM entry e WHERE (e.tenant_id, e.account) = (a.tenant_id, a.id)) AS entries
     FROM ledger_account a
@@ -22,7 +22,7 @@ UNION ALL
 SELECT 'running balance', e.tenant_id, e.line::text
   FROM (SELECT *, sum(amount) OVER (PARTITION BY tenant_id, account ORDER BY counter) AS ran FROM entry) e
   JOIN told a ON (a.tenant_id, a.id) = (e.tenant_id, e.account)
- WHERE a.customer IS NOT NULL AND e.noted IS DISTINCT FROM e.ran
+ WHERE (a.customer IS NOT NULL OR a.tenant IS NOT NULL) AND e.noted IS DISTINCT FROM e.ran
 UNION ALL
 SELECT 'counted without gaps', tenant_id, account::text FROM entry WHERE counter IS NOT NULL
  GROUP BY tenant_id, account HAVING count(*) <> max(counter) - min(counter) + 1 OR count(DISTINCT counter) <> count(*)

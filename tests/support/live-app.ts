@@ -8,7 +8,7 @@ import { buildApp } from '../../server/app.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
 import { startJobs } from '../../server/jobs/run-jobs.ts';
 import { launchBrowser, openPage, type TestPage } from './browser.ts';
-import { hosts, root } from './test-app.ts';
+import { hosts, root, testWings } from './test-app.ts';
 import { openWorld, type Principal, type World } from './world.ts';
 
 export type Culture = 'zh-CN' | 'en-US';
@@ -38,9 +38,9 @@ export interface LivePage extends TestPage {
   person: Principal;
 }
 
-export async function openLiveApp(): Promise<LiveApp> {
+export async function openLiveApp(wings = testWings): Promise<LiveApp> {
   const webDir = buildWeb();
-  const [world, browser] = await Promise.all([openWorld(), launchBrowser()]);
+  const [world, browser] = await Promise.all([openWorld(wings), launchBrowser()]);
   const { node, files, jobs } = world.test;
   const runner = await startJobs(jobs, node.systemUrl);
   const more = moreRoutes({ ...node, files });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../server/app.ts';
-import { wings } from '../../server/domain/index.ts';
+import { createWings } from '../../server/domain/index.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
@@ -12,6 +12,7 @@ import { provisionTenant } from '../../server/identity/provision.ts';
 import type { JobDeps } from '../../server/jobs/job-deps.ts';
 import { drainJobs } from '../../server/jobs/run-jobs.ts';
 import { openNode, type Node } from '../../server/node.ts';
+import type { Wing } from '../../server/sockets/socket.ts';
 import { createLetters, type Letters } from './letters.ts';
 import { createDatabase, type Template } from './postgres.ts';
 
@@ -22,6 +23,10 @@ export const secretKey = 'test-secret-key-test-secret-key-test-secret';
 
 /** Hosts that menu entries of tests may embed. */
 export const embedHosts = ['portal.example.com'];
+
+/** Payments online are offered in tests; whoever wants an answer brings the other side, this one is nowhere. */
+const nowhere = { secretKey: 'sk_test_nowhere', webhookSecret: 'whsec_nowhere', apiBase: 'http://127.0.0.1:9' };
+export const testWings = createWings({ stripe: nowhere, originOf: (host) => `http://${host}` });
 
 /** Two tenants of one platform: what walls are tested between. */
 export type Tenant = 'north' | 'south';
@@ -69,9 +74,13 @@ export interface Person {
  * A whole application on a database of its own, copied from one that already has the platform and both tenants. Requests
  * leave rows in the logs only where a test wants them (`recorded`), so that everything else stands still.
  */
-export async function openTestApp({ recorded = false, template = twoTenants } = {}): Promise<TestApp> {
+export async function openTestApp({
+  recorded = false,
+  template = twoTenants,
+  wings = testWings,
+} = {}): Promise<TestApp> {
   const database = await createDatabase(template);
-  const test = await appOn(database.url, recorded);
+  const test = await appOn(database.url, recorded, wings);
   return {
     ...test,
     close: async () => {
@@ -82,9 +91,9 @@ export async function openTestApp({ recorded = false, template = twoTenants } = 
 }
 
 /** A whole application on a database that has been prepared for it. */
-export async function appOn(databaseUrl: string, recorded = false): Promise<TestApp> {
+export async function appOn(databaseUrl: string, recorded = false, wings = testWings): Promise<TestApp> {
   const letters = createLetters();
-  const node = await open(databaseUrl, letters);
+  const node = await open(databaseUrl, letters, wings);
   const folder = await mkdtemp(join(tmpdir(), 'lading-files-'));
   const files = createFileStore(folder);
   const app = await buildApp({
@@ -113,7 +122,7 @@ export async function appOn(databaseUrl: string, recorded = false): Promise<Test
   };
 }
 
-async function open(databaseUrl: string, letters?: Letters): Promise<Node> {
+async function open(databaseUrl: string, letters?: Letters, wings: readonly Wing[] = testWings): Promise<Node> {
   const opened = await openNode({ databaseUrl, root, secretKey, wings, embedHosts, drivers: letters?.drivers });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues, null, 2));
   return opened.value;

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../server/app.ts';
-import { wings } from '../../server/domain/index.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
 import { openNode } from '../../server/node.ts';
 import { openHub, type HubClient } from './hub-client.ts';
-import { hosts, root, secretKey, type Person } from './test-app.ts';
+import { hosts, root, secretKey, testWings, type Person } from './test-app.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Two server processes' worth of nodes on one database, both listening. */
@@ -28,7 +27,7 @@ export interface OwnOptions {
 
 export async function openTwoNodes(): Promise<TwoNodes> {
   const world = await openWorld();
-  const opened = await openNode({ databaseUrl: world.test.databaseUrl, root, secretKey, wings });
+  const opened = await openNode({ databaseUrl: world.test.databaseUrl, root, secretKey, wings: testWings });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   const node = opened.value;
   const more = moreRoutes({ ...node, files: world.test.files, recorded: false });

@@ -14,6 +14,7 @@ import {
   password,
   personOf,
   root,
+  testWings,
   twoTenants,
   type Person,
   type Tenant,
@@ -57,8 +58,8 @@ export interface World {
  * Both tenants with the samples of every entity, and somebody of every role: staff of each template (the clerk in a
  * branch), members of two customers, the platform's administrator.
  */
-export async function openWorld(): Promise<World> {
-  const test = await openTestApp({ template: filledWorld });
+export async function openWorld(wings = testWings): Promise<World> {
+  const test = await openTestApp({ template: filledWorld, wings });
   const owner = new pg.Pool({ connectionString: test.databaseUrl, max: 2 });
   const { rows } = await owner.query<{ kept: Kept }>('SELECT kept FROM test.world');
   if (!rows[0]) throw new Error('the template of the world is empty');
@@ -107,7 +108,7 @@ function homeOf(test: TestApp, row: TenantRow, samples: ReadonlyMap<string, stri
 }
 
 /** Made once per run: filling a database takes longer than copying it. */
-const filledWorld: Template = {
+export const filledWorld: Template = {
   name: 'world',
   prepare: async (url) => {
     await twoTenants.prepare(url);
@@ -185,7 +186,9 @@ export async function addSample(
   const record = sampleRecord(entity, sample, ids);
   if (functionWritten.has(entity.name) || !can(actor.rightsOn(entity), 'add')) {
     const at = { id: record.given.id, org: null, by: actor.facts.id, at: null };
-    for (const statement of batchSql(entity, [{ ...at, record: { ...record.input, ...record.given.locked } }])) {
+    const { status, locked } = record.given;
+    const whole = { ...record.input, ...locked, ...(status === undefined ? {} : { status }) };
+    for (const statement of batchSql(entity, [{ ...at, record: whole }])) {
       const { text, values } = statement.statement(actor);
       await asTenant(owner, actor.tenant, text, values);
     }
@@ -200,6 +203,7 @@ export async function addSample(
 export const functionWritten: ReadonlySet<string> = new Set([
   'ledger-account',
   'ledger-transfer',
+  'tenant-flow',
   'operation-log',
   'visit-log',
   'exception-log',

@@ -13,7 +13,7 @@ export async function loadFloor(product: string, floor: string): Promise<void> {
     );
     await asOwner(floor, async (target) => {
       await target.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm`);
-      const columns = rows.map(({ name, type }) => `"${name}" ${type}`);
+      const columns = rows.map(({ name, type }) => `"${name}" ${type.startsWith('character') ? 'text' : type}`);
       await target.query(`CREATE TABLE floor_orders (${[...columns, 'boxes jsonb', 'items jsonb'].join(', ')})`);
       const fields = rows.map(({ name }) => `o."${name}"`).join(', ');
       const boxes = `(SELECT json_agg(json_build_object('id', b.id::text, 'weight', b.weight, 'length', b.length,

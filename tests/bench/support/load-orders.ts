@@ -10,7 +10,7 @@ const bigShare = 0.62;
  * fit the schema of today.
  */
 export async function loadOrders(client: pg.Client, tenants: readonly LoadedTenant[], rows: number): Promise<void> {
-  const indexes = await dropIndexes(client);
+  const indexes = await dropIndexes(client, 'order');
   const big = Math.round(rows * bigShare);
   const each = Math.floor((rows - big) / (tenants.length - 1));
   await client.query(`SET session_replication_role = replica`);
@@ -74,7 +74,8 @@ function cloneBoxesSql(columns: readonly string[]): string {
      WHERE b.tenant_id = $1 AND b.parent_id = $2`;
 }
 
-async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
+/** The columns of a table that a row may be given, in their order. */
+export async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute
       WHERE attrelid = quote_ident($1)::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
@@ -83,11 +84,12 @@ async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Drops the plain indexes of the order table and answers how to make them again: once, over all rows, is quicker. */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
+/** Drops the plain indexes of a table and answers how to make them again: once, over all rows, is quicker. */
+export async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-      WHERE i.indrelid = '"order"'::regclass AND NOT i.indisunique`,
+      WHERE i.indrelid = quote_ident($1)::regclass AND NOT i.indisunique`,
+    [table],
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   return rows.map(({ definition }) => definition);

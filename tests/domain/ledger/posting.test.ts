@@ -235,7 +235,7 @@ describe('the walls of the ledger', () => {
       `SELECT * FROM ledger.unrolled`,
       `SELECT ledger.book('[]')`,
       `SELECT ledger.roll_up()`,
-      `SELECT ledger.account_of('bankClearing', NULL, 'USD')`,
+      `SELECT ledger.account_for('bankClearing', NULL, 'USD')`,
     ]) {
       await expect(house.as(north, (on) => on.query(statement, []))).rejects.toMatchObject({ kind: 'forbidden' });
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Node } from '../../../server/node.ts';
+import { openLedgerNodes, type LedgerNode } from '../../support/ledger-nodes.ts';
 import { createMoneyModel, type Owner } from './support/money-model.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
 import { operation, type Operation } from './support/money-operations.ts';
@@ -11,17 +11,17 @@ const seed = Number(process.env['LEDGER_SEED'] ?? 20_261_122);
 const together = 1_000;
 /** After so many batches every balance is held against the answers. */
 const compared = Math.ceil(operations / together / 20);
-/** Calls that are under way at once, over both nodes. */
+/** Calls that are under way at once, over both processes. */
 const lanes = 16;
 
 let house: LedgerHouse;
-let nodes: readonly Node[];
+let nodes: readonly LedgerNode[];
 const owners: Owner[] = [];
 /** Customers whose limits change while they are charged. */
 const shifting: string[] = [];
 beforeAll(async () => {
   house = await openLedgerHouse();
-  nodes = [house.test.node, (await house.second()).node];
+  nodes = await openLedgerNodes(house.test.databaseUrl);
   const limits = [
     undefined,
     { minBalance: 50 },
@@ -38,9 +38,12 @@ beforeAll(async () => {
     owners.push({ tenant, customer: moving });
   }
 });
-afterAll(() => house?.close());
+afterAll(async () => {
+  await Promise.all((nodes ?? []).map((node) => node.close()));
+  await house?.close();
+});
 
-describe(`${operations} random movements of money from two nodes`, () => {
+describe(`${operations} random movements of money from two server processes`, () => {
   it(
     'leave what their answers say, and nothing else',
     async () => {
@@ -49,7 +52,7 @@ describe(`${operations} random movements of money from two nodes`, () => {
       const batch = fc.array(operation, { minLength: together, maxLength: together, size: 'max' });
       const run = async (given: readonly Operation[]) => {
         const queue = [...given];
-        await Promise.all(Array.from({ length: lanes }, (_, lane) => walk(queue, nodes[lane % 2], model)));
+        await Promise.all(Array.from({ length: lanes }, (_, lane) => walk(queue, nodes[lane % 2]!, model)));
         expect(model.strange).toEqual([]);
         runs += 1;
         if (runs % compared === 0) expect(await balances()).toEqual(model.balances());
@@ -77,34 +80,43 @@ describe(`${operations} random movements of money from two nodes`, () => {
     30_000 + operations * 4,
   );
 
-  it('leave nothing of one tenant in the other', async () => {
-    const { rows } = await house.owner.query(
-      `SELECT t.id FROM ledger_transfer t JOIN customer c ON c.id = t.customer WHERE c.tenant_id <> t.tenant_id`,
-    );
-    expect(rows).toEqual([]);
+  it('come from two processes that are neither each other nor this one', () => {
+    expect(new Set([process.pid, ...nodes.map(({ pid }) => pid)]).size).toBe(3);
   });
+
+  it(
+    'leave nothing of one tenant in the other',
+    async () => {
+      const { rows } = await house.owner.query(
+        `SELECT t.id FROM ledger_transfer t JOIN customer c ON c.id = t.customer WHERE c.tenant_id <> t.tenant_id
+       UNION ALL SELECT t.id FROM ledger_transfer t JOIN ledger_account a ON a.id IN (t.debit, t.credit) WHERE a.tenant_id <> t.tenant_id`,
+      );
+      expect(rows).toEqual([]);
+      // Or nothing would be proven: both tenants have used the same keys.
+      const { rows: shared } = await house.owner.query<{ count: number }>(
+        `SELECT count(*)::int FROM (SELECT "opKey" FROM ledger_transfer GROUP BY 1 HAVING count(DISTINCT tenant_id) > 1) x`,
+      );
+      expect(shared[0]?.count).toBeGreaterThan(operations / 10);
+    },
+    20_000 + operations / 10,
+  );
 });
 
-async function walk(
-  queue: Operation[],
-  node: Node | undefined,
-  model: ReturnType<typeof createMoneyModel>,
-): Promise<void> {
+async function walk(queue: Operation[], node: LedgerNode, model: ReturnType<typeof createMoneyModel>): Promise<void> {
   for (let given = queue.pop(); given; given = queue.pop()) {
-    if (given.what === 'rollUp') await house.test.node.system.pool.query('SELECT ledger.roll_up()');
+    if (given.what === 'rollUp') await node.ask({ tenant: '', call: { ask: 'rollUp' } });
     if (given.what === 'limit') {
       const customer = shifting[given.who % shifting.length] ?? '';
       await house.limit(customer, { overDraftAmount: given.cents / 100 });
     }
     const call = model.next(given);
     if (!call) continue;
-    const issues = await house
-      .as(call.tenant, (on) => call.run(on), node ? { node, once: true } : {})
-      .catch((error: Error) => {
-        model.strange.push(`${call.content}: ${error.message}`);
-        return null;
-      });
-    if (issues) model.answered(call, issues);
+    const stood = model.stands(call);
+    const issues = await node.ask({ tenant: call.tenant, call: call.asked }).catch((error: Error) => {
+      model.strange.push(`${call.content}: ${error.message}`);
+      return null;
+    });
+    if (issues) model.answered(call, issues, stood);
   }
 }
 

@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capture, hold, release } from '../../../server/domain/ledger/holds.ts';
-import { post, postAll, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
-import type { Node } from '../../../server/node.ts';
-import type { EffectTransaction, Issue } from '../../../server/sockets/socket.ts';
+import type { Leg } from '../../../server/domain/ledger/posting.ts';
+import { openLedgerNodes, type LedgerNode } from '../../support/ledger-nodes.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
+import { carryOut, type MoneyCall } from './support/money-calls.ts';
 
 const copies = 20;
 const barrier = 904_117;
 
 let house: LedgerHouse;
 let north = '';
-let nodes: readonly Node[];
+let nodes: readonly LedgerNode[];
 beforeAll(async () => {
   house = await openLedgerHouse();
   ({ north } = house.tenants);
-  nodes = [house.test.node, (await house.second()).node];
+  nodes = await openLedgerNodes(house.test.databaseUrl);
 });
-afterAll(() => house?.close());
+afterAll(async () => {
+  await Promise.all((nodes ?? []).map((node) => node.close()));
+  await house?.close();
+});
 
 let keys = 0;
 const ref = { entity: 'test', id: '1' };
@@ -25,19 +27,14 @@ const leg = (debit: Leg['debit'], credit: Leg['credit'], amount: string, of = ke
   ...{ key: of, kind: 'adjustment', debit, credit, amount, currency: 'USD', ref },
 });
 
-/** Twenty transactions from two nodes, all open and waiting, let go at one moment; answers how many succeeded and why not. */
-async function race(one: (on: EffectTransaction, at: number) => Promise<Issue[]>) {
+type Asked = Exclude<MoneyCall, { ask: 'rollUp' }>;
+
+/** Twenty transactions from two processes, all open and waiting, let go at one moment; answers how many succeeded and why not. */
+async function race(one: (at: number) => Asked) {
   const gate = await house.owner.connect();
   await gate.query('SELECT pg_advisory_lock($1)', [barrier]);
   const running = Array.from({ length: copies }, (_, at) =>
-    house.as(
-      north,
-      async (on) => {
-        await on.query('SELECT pg_advisory_xact_lock_shared($1)', [barrier]);
-        return one(on, at);
-      },
-      { node: nodes[at % 2]! },
-    ),
+    nodes[at % 2]!.ask({ tenant: north, call: one(at), gate: barrier }),
   );
   for (let waiting = 0; waiting < copies;) {
     const { rows } = await gate.query<{ count: string }>(
@@ -53,9 +50,12 @@ async function race(one: (on: EffectTransaction, at: number) => Promise<Issue[]>
   return { done: answers.filter((issues) => issues.length === 0).length, refused: [...new Set(codes)] };
 }
 
+const once = (call: Asked) => house.as(north, (on) => carryOut(on, call));
+const post = (...legs: Leg[]): Asked => ({ ask: 'post', legs });
+
 async function customerWith(amount: string): Promise<string> {
   const customer = await house.customer(north);
-  await house.as(north, (on) => post(on, leg({ kind: 'bankClearing' }, { kind: 'available', customer }, amount)));
+  await once(post(leg({ kind: 'bankClearing' }, { kind: 'available', customer }, amount)));
   return customer;
 }
 const stands = async (customer: string) => [
@@ -67,20 +67,20 @@ describe('twenty at once', () => {
   it('post one line under one key, and all hear that it stands', async () => {
     const customer = await customerWith('10');
     const same = leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '3');
-    expect(await race((on) => post(on, same))).toEqual({ done: copies, refused: [] });
+    expect(await race(() => post(same))).toEqual({ done: copies, refused: [] });
     expect(await stands(customer)).toEqual(['7.00', '0.00']);
   });
 
   it('post one line between accounts of the house', async () => {
     const before = Number(await house.balance(north, 'writeOff'));
     const same = leg({ kind: 'bankClearing' }, { kind: 'writeOff' }, '3');
-    expect(await race((on) => post(on, same))).toEqual({ done: copies, refused: [] });
+    expect(await race(() => post(same))).toEqual({ done: copies, refused: [] });
     expect(Number(await house.balance(north, 'writeOff'))).toBe(before + 3);
   });
 
   it('take what is there and not a cent more', async () => {
     const customer = await customerWith('10');
-    const spent = await race((on) => post(on, leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '1.50')));
+    const spent = await race(() => post(leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '1.50')));
     expect(spent).toEqual({ done: 6, refused: ['ledger.belowFloor'] });
     expect(await stands(customer)).toEqual(['1.00', '0.00']);
   });
@@ -92,14 +92,14 @@ describe('twenty at once', () => {
       leg({ kind: 'bankClearing' }, { kind: 'available', customer }, '5', of),
       leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '2', of),
     ];
-    expect(await race((on) => postAll(on, legs))).toEqual({ done: copies, refused: [] });
+    expect(await race(() => post(...legs))).toEqual({ done: copies, refused: [] });
     expect(await stands(customer)).toEqual(['3.01', '0.00']);
   });
 
   it('never wait for each other in a circle, whichever account they name first', async () => {
     const [one, other] = [await customerWith('100'), await customerWith('100')];
     const take = (customer: string) => leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '1');
-    const both = await race((on, at) => postAll(on, at % 4 < 2 ? [take(one), take(other)] : [take(other), take(one)]));
+    const both = await race((at) => (at % 4 < 2 ? post(take(one), take(other)) : post(take(other), take(one))));
     expect(both).toEqual({ done: copies, refused: [] });
     expect([await stands(one), await stands(other)]).toEqual([
       ['80.00', '0.00'],
@@ -109,7 +109,7 @@ describe('twenty at once', () => {
 
   it('open the account of a customer once', async () => {
     const customer = await house.customer(north);
-    const first = await race((on) => post(on, leg({ kind: 'bankClearing' }, { kind: 'available', customer }, '1')));
+    const first = await race(() => post(leg({ kind: 'bankClearing' }, { kind: 'available', customer }, '1')));
     expect(first).toEqual({ done: copies, refused: [] });
     expect(await stands(customer)).toEqual(['20.00', '0.00']);
     const { rowCount } = await house.owner.query('SELECT FROM ledger_account WHERE customer = $1', [customer]);
@@ -119,13 +119,13 @@ describe('twenty at once', () => {
   it('reverse an operation once, under one key or twenty', async () => {
     const customer = await customerWith('10');
     const fee = leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '4');
-    await house.as(north, (on) => post(on, fee));
+    await once(post(fee));
     const undo = key();
-    expect(await race((on) => reverse(on, fee.key, undo, ref))).toEqual({ done: copies, refused: [] });
+    expect(await race(() => ({ ask: 'reverse', of: fee.key, key: undo, ref }))).toEqual({ done: copies, refused: [] });
     expect(await stands(customer)).toEqual(['10.00', '0.00']);
     const again = leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '4');
-    await house.as(north, (on) => post(on, again));
-    const many = await race((on) => reverse(on, again.key, key(), ref));
+    await once(post(again));
+    const many = await race(() => ({ ask: 'reverse', of: again.key, key: key(), ref }));
     expect(many).toEqual({ done: 1, refused: ['ledger.alreadyReversed'] });
     expect(await stands(customer)).toEqual(['10.00', '0.00']);
   });
@@ -134,11 +134,11 @@ describe('twenty at once', () => {
     const customer = await customerWith('10');
     const [of, spend, free] = [key(), key(), key()];
     const held = { key: of, customer, amount: '6', currency: 'USD', ref };
-    expect(await race((on) => hold(on, held))).toEqual({ done: copies, refused: [] });
+    expect(await race(() => ({ ask: 'hold', ...held }))).toEqual({ done: copies, refused: [] });
     expect(await stands(customer)).toEqual(['4.00', '6.00']);
     const spent = { hold: of, key: spend, amount: '2', to: 'revenueShipping', cost: '1', ref } as const;
-    expect(await race((on) => capture(on, spent))).toEqual({ done: copies, refused: [] });
-    expect(await race((on) => release(on, { hold: of, key: free, amount: '1', ref }))).toEqual({
+    expect(await race(() => ({ ask: 'capture', ...spent }))).toEqual({ done: copies, refused: [] });
+    expect(await race(() => ({ ask: 'release', hold: of, key: free, amount: '1', ref }))).toEqual({
       done: copies,
       refused: [],
     });
@@ -147,18 +147,18 @@ describe('twenty at once', () => {
 
   it('hold what is there, and spend and free no more than is held', async () => {
     const customer = await customerWith('10');
-    const some = await race((on) => hold(on, { key: key(), customer, amount: '3', currency: 'USD', ref }));
+    const some = await race(() => ({ ask: 'hold', key: key(), customer, amount: '3', currency: 'USD', ref }));
     expect(some).toEqual({ done: 3, refused: ['ledger.belowFloor'] });
     const of = key();
     const rich = await customerWith('10');
-    await house.as(north, (on) => hold(on, { key: of, customer: rich, amount: '10', currency: 'USD', ref }));
-    const mixed = await race((on, at) =>
+    await once({ ask: 'hold', key: of, customer: rich, amount: '10', currency: 'USD', ref });
+    const mixed = await race((at) =>
       at % 2
-        ? release(on, { hold: of, key: key(), amount: '3', ref })
-        : capture(on, { hold: of, key: key(), amount: '3', to: 'revenueShipping', ref }),
+        ? { ask: 'release', hold: of, key: key(), amount: '3', ref }
+        : { ask: 'capture', hold: of, key: key(), amount: '3', to: 'revenueShipping', ref },
     );
     expect(mixed).toEqual({ done: 3, refused: ['ledger.holdSpent'] });
-    const rest = await race((on) => release(on, { hold: of, key: key(), ref }));
+    const rest = await race(() => ({ ask: 'release', hold: of, key: key(), ref }));
     expect(rest).toEqual({ done: 1, refused: ['ledger.holdSpent'] });
     expect((await stands(rich))[1]).toBe('0.00');
   });
@@ -167,7 +167,7 @@ describe('twenty at once', () => {
     await customerWith('10');
     const before = await house.balance(north, 'bankClearing');
     await Promise.all(
-      Array.from({ length: copies }, (_, at) => nodes[at % 2]!.system.pool.query('SELECT ledger.roll_up()')),
+      Array.from({ length: copies }, (_, at) => nodes[at % 2]!.ask({ tenant: north, call: { ask: 'rollUp' } })),
     );
     expect(await house.balance(north, 'bankClearing')).toBe(before);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileExpression, expressionLimits } from '../../../engine/expression/compile-expression.ts';
+import { compileExpression } from '../../../engine/expression/compile-expression.ts';
+import { expressionLimits } from '../../../engine/expression/parse-expression.ts';
 import type { Issue } from '../../../engine/meta/issue.ts';
 import { bind, compiled, scope } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { Schema } from '@formily/json-schema';
 import { describe, expect, it } from 'vitest';
 import { joinPath, rootOf } from '../../../engine/react/controllers/form-check.ts';
-import { stateSteps } from '../../../engine/react/controllers/state-steps.ts';
+import { isAmbiguous, stateSteps, wayCome } from '../../../engine/react/controllers/state-steps.ts';
 import { offeredActions } from '../../../engine/react/controllers/detail-actions.ts';
 import { detailSections } from '../../../engine/react/controllers/detail-sections.ts';
 import { neighbours } from '../../../engine/react/controllers/detail-neighbours.ts';
@@ -110,6 +110,31 @@ describe('the way of a record', () => {
     expect(way('open')).toEqual(['draft past', 'open current', 'done future']);
     expect(way('refused')).toEqual(['draft past', 'open past', 'refused current']);
     expect(way('elsewhere')).toEqual([]);
+  });
+
+  it('is the one that was gone, where several lead there', () => {
+    const flow = [
+      ['draft', 'open'],
+      ['open', 'draft'],
+      ['open', 'done'],
+      ['open', 'refused'],
+      ['done', 'refused'],
+    ].map(([from = '', to = '']) => ({ from: [from], to, tone: 'neutral' as const }));
+    expect(['open', 'done', 'refused'].map((state) => isAmbiguous(entity, state, flow))).toEqual([false, false, true]);
+    const gone = (...states: string[]) =>
+      states
+        .slice(1)
+        .map((after, at) => ({ changes: [{ field: 'status', before: states[at], after }] }))
+        .toReversed();
+    const way = (current: string, ...states: string[]) => wayCome(entity, current, gone(...states));
+    expect(way('refused', 'draft', 'open', 'done', 'refused')).toEqual(['draft', 'open', 'done']);
+    expect(way('done', 'draft', 'open', 'draft', 'open', 'done')).toEqual(['draft', 'open']);
+    expect(way('draft', 'draft', 'open', 'draft')).toEqual([]);
+    // A history that begins or ends elsewhere tells nothing.
+    expect(way('refused', 'open', 'done', 'refused')).toBeNull();
+    expect(way('done', 'draft', 'open')).toBeNull();
+    const steps = stateSteps(entity, 'refused', flow, way('refused', 'draft', 'open', 'done', 'refused'));
+    expect(steps.map(({ state }) => state)).toEqual(['draft', 'open', 'done', 'refused']);
   });
 });
 

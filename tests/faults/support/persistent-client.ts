@@ -1,4 +1,15 @@
-import type { RealServer, Reply } from './real-server.ts';
+import type { Door, Reply, Sending } from '../../support/app-nodes.ts';
+
+/** Whoever takes requests now, and the database behind it. */
+export interface Served {
+  send(sending: Sending): Promise<Reply>;
+  /** Waits until the server answers that it is well. */
+  well(): Promise<void>;
+  /** Asks the database itself, past every wall. */
+  ask<T>(text: string, values?: unknown[]): Promise<T[]>;
+  /** The end of what the server printed, to tell why. */
+  said(): string;
+}
 
 /** A write that was asked for under a key, and all that became of it. */
 export interface Asked {
@@ -8,12 +19,6 @@ export interface Asked {
   readonly key: string;
   /** `data` of the answer. */
   data: unknown;
-}
-
-/** Somebody signed in. */
-export interface Door {
-  readonly host: string;
-  readonly token: string;
 }
 
 /** What the writers met. */
@@ -36,7 +41,7 @@ export const newLog = (): Log => ({ answered: [], lost: 0, done: 0, strange: [],
  * Asks until there is an answer: what got none is asked again with the very same key, as a careful client does. Answers
  * the `data`; what is refused is noted as strange and given up.
  */
-export async function insist(server: RealServer, log: Log, asked: Omit<Asked, 'data'>): Promise<unknown> {
+export async function insist(server: Served, log: Log, asked: Omit<Asked, 'data'>): Promise<unknown> {
   const { who, path, body, key } = asked;
   for (;;) {
     log.sent += 1;
@@ -57,37 +62,34 @@ export async function insist(server: RealServer, log: Log, asked: Omit<Asked, 'd
   }
 }
 
-function giveUp(server: RealServer, log: Log, { path, body }: Omit<Asked, 'data'>, reply: Reply): never {
+function giveUp(server: Served, log: Log, { path, body }: Omit<Asked, 'data'>, reply: Reply): never {
   const strange = `${path} ${JSON.stringify(body)} ${reply?.status} ${reply?.text}\n${server.said()}`;
   log.strange.push(strange);
   log.heard();
   throw new Error(strange);
 }
 
-export function post(server: RealServer, who: Door, path: string, body: unknown, key: string) {
+export function post(server: Served, who: Door, path: string, body: unknown, key: string) {
   const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json', 'idempotency-key': key };
   const call = { method: 'POST', path: `/api/${path}?culture=en-US`, host: who.host, headers };
   return server.send({ ...call, body: JSON.stringify(body) });
 }
 
-export async function signIn(server: RealServer, host: string, account: string, password: string): Promise<Door> {
-  const path = account.startsWith('member') ? '/api/MembershipLogin' : '/api/login';
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ account, password });
-  const reply = await server.send({ method: 'POST', path, host, headers, body });
-  const token = reply ? (JSON.parse(reply.text) as { data: string | null }).data : null;
-  if (!token) throw new Error(`no session for ${account}: ${reply?.text ?? 'no answer'}`);
-  return { host, token };
-}
-
-/** Sends the slip that a payment is proven with; answers the file's id. */
-export async function uploadSlip(server: RealServer, who: Door): Promise<string> {
-  const edge = 'slip-boundary';
-  const body = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="slip.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7 slip\r\n--${edge}--\r\n`;
-  const headers = { authorization: `Bearer ${who.token}`, 'content-type': `multipart/form-data; boundary=${edge}` };
-  const call = { method: 'POST', path: '/api/sysFileInfo/upload', host: who.host, headers, body };
-  const reply = await server.send(call);
-  const id = reply ? (JSON.parse(reply.text) as { data: string | null }).data : null;
-  if (!id) throw new Error(`no file: ${reply?.text ?? 'no answer'}`);
-  return id;
+/** Sends a file as a form does; answers what the server gives for it. */
+export async function upload(
+  server: Served,
+  who: Door,
+  path: string,
+  file: { name: string; type: string; text: string },
+  key?: string,
+): Promise<Reply> {
+  const edge = 'file-boundary';
+  const head = `content-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type}`;
+  const body = `--${edge}\r\n${head}\r\n\r\n${file.text}\r\n--${edge}--\r\n`;
+  const headers = {
+    authorization: `Bearer ${who.token}`,
+    'content-type': `multipart/form-data; boundary=${edge}`,
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  };
+  return server.send({ method: 'POST', path: `/api/${path}`, host: who.host, headers, body });
 }

@@ -1,5 +1,5 @@
-import { insist, type Door, type Log } from './persistent-client.ts';
-import type { RealServer } from './real-server.ts';
+import type { Door } from '../../support/app-nodes.ts';
+import { insist, type Log, type Served } from './persistent-client.ts';
 import { seeded } from './random.ts';
 
 /** What must stand in the database when everything has been answered. */
@@ -24,7 +24,7 @@ interface Answer {
 
 /** One of the clients: adds and changes levels, and takes payments from their form to the ledger, until told to stop. */
 export async function write(
-  on: { server: RealServer; log: Log; people: People; isOver: () => boolean },
+  on: { server: Served; log: Log; people: People; isOver: () => boolean },
   number: number,
   seed: number,
 ): Promise<Expected> {

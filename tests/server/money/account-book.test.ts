@@ -52,6 +52,29 @@ describe('the account book', () => {
     );
   });
 
+  it('names the record behind each line to whoever may see it, and lists the lines of a record', async () => {
+    const deposit = { customer: money.customer('acme'), amount: 7, currency: 'USD', method: 'wire' };
+    const id = added(await money.finance.post('MemberDeposit/add', { ...deposit, receivedOn: '2025-06-02' }));
+    const { depositNo } = (await money.finance.get('MemberDeposit/detail', { id })).body.data as { depositNo: string };
+    for (const person of [money.finance, money.member]) {
+      const { rows } = (await person.get('LedgerTransfer/page', { refId: id })).body.data as { rows: unknown[] };
+      expect(rows).toMatchObject([{ kind: 'deposit', refEntity: 'deposit', refId: id, $refId: depositNo }]);
+    }
+    const other = await world.person('north sibling').person.get('LedgerTransfer/page', { refId: id });
+    expect(other.body.data).toMatchObject({ totalRows: 0 });
+  });
+
+  it('leaves the own name out of a member’s columns and filters, and in those of staff', async () => {
+    const columns = async (person: Person) => {
+      const { meta } = (await person.get('meta/LedgerTransfer')).body.data as {
+        meta: { list: { columns: string[]; filters: string[] } };
+      };
+      return [meta.list.columns, meta.list.filters].map((names) => names.includes('customer'));
+    };
+    expect(await columns(money.finance)).toEqual([true, true]);
+    expect(await columns(money.member)).toEqual([false, false]);
+  });
+
   it('adds up to the balance and goes out as a workbook', async () => {
     const { body } = await money.finance.get('LedgerTransfer/aggregate', {
       ...{ customer: money.customer('acme'), sum: 'moneyIn,moneyOut' },
@@ -76,7 +99,7 @@ describe('the board of money', () => {
   it('shows finance every block, and a member the own figures', async () => {
     const blocks = async (person: Person) =>
       ((await person.get('screen/money')).body.data as { blocks: { block: string }[] }).blocks;
-    expect(await blocks(money.finance)).toHaveLength(17);
+    expect(await blocks(money.finance)).toHaveLength(18);
     const own = (await blocks(money.member)).map(({ block }) => block);
     expect(own).toEqual(expect.arrayContaining(['recharged', 'spent', 'available', 'frozen', 'depositsByCurrency']));
     expect(own).not.toContain('withdrawalsWaiting');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { added, moneyOf, reasons, type Money } from '../../support/money.ts';
+import { added, moneyOf, reasons, state, type Money } from '../../support/money.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 let world: World;
@@ -51,6 +51,34 @@ describe('the settings of a customer', () => {
     const change = { id: settings('harbor'), overDraftAmount: 50, reason: 'Agreed' };
     expect((await money.finance.post('MemberConfig/editOverDraft', change)).body.success).toBe(true);
     expect((await person.post('Withdrawal/add', wish)).body.success).toBe(true);
+  });
+
+  it('say how many boxes an order may have when it is submitted', async () => {
+    const order = world.homes.north.samples.get('order/draft-multi') ?? '';
+    const { customer, boxCount } = (await money.admin.get('Order/detail', { id: order })).body.data as {
+      customer: string;
+      boxCount: number;
+    };
+    const limit = (most: number) =>
+      world.owner.query('UPDATE customer_config SET "packageLimit" = $2 WHERE customer = $1', [customer, most]);
+    await limit(boxCount - 1);
+    const refused = await money.admin.post('Order/submit', { id: order });
+    expect(refused.body.issues).toMatchObject([{ path: 'boxes', code: 'order.tooManyPackages' }]);
+    expect(refused.body.issues?.[0]?.message).toContain(`at most ${boxCount - 1} packages; this one has ${boxCount}`);
+    await limit(boxCount);
+    expect(state(await money.admin.post('Order/submit', { id: order }))).toBe('placing');
+  });
+
+  it('have their limits in the currency of the tenant', async () => {
+    const { south } = world.homes;
+    await world.owner.query(`UPDATE tenant SET currency = 'CAD' WHERE id = $1`, [south.tenant]);
+    const finance = world.person('south finance').person;
+    const id = south.samples.get('customer-config/harbor') ?? '';
+    const change = { id, overDraftAmount: 75, reason: 'Agreed' };
+    expect((await finance.post('MemberConfig/editOverDraft', change)).body.success).toBe(true);
+    expect((await finance.get('MemberConfig/detail', { id })).body.data).toMatchObject({ limitCurrency: 'CAD' });
+    const { data } = (await money.finance.get('MemberConfig/detail', { id: settings('harbor') })).body;
+    expect(data).toMatchObject({ limitCurrency: 'USD' });
   });
 
   it('are found by the calls of older clients', async () => {

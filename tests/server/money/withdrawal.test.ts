@@ -55,6 +55,15 @@ describe('a withdrawal', () => {
     expect(await stand()).toEqual(before);
   });
 
+  it('stays within the limit also where the risk action lets costs pass it', async () => {
+    const settings = `SELECT "riskAction" FROM customer_config WHERE customer = $1`;
+    const { rows } = await world.owner.query(settings, [money.customer('acme')]);
+    expect(rows).toEqual([{ riskAction: 'warn' }]);
+    const before = await stand();
+    expect(reasons(await wish(99_999))).toEqual(['amount ledger.notToWithdraw']);
+    expect(await stand()).toEqual(before);
+  });
+
   it('never takes more than may be spent', async () => {
     const harbor = { customer: money.customer('harbor'), amount: 1_250.51, method: 'wire', payee: 'H', accountNo: '1' };
     const refused = await world.person('north sibling').person.post('Withdrawal/add', harbor);

@@ -144,6 +144,7 @@ describe('to-dos', () => {
       ...(await waiting('Deduction', 'draft')),
       ...(await waiting('InvoiceRequest', 'applied')),
       ...(await waiting('Withdrawal', 'applied', 'passed')),
+      ...(await waiting('OnlinePayOrder', 'held')),
     ];
     const { pendingNotice } = await bellOf('finance');
     expect(pendingNotice.length).toBeGreaterThan(0);

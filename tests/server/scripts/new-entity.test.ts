@@ -6,7 +6,7 @@ import { parseEntity } from '../../../engine/meta/parse-entity.ts';
 import newEntity from '../../../server/scripts/new-entity.ts';
 import { addMenuItem } from '../../../server/scripts/schemas/menu-file.ts';
 import { projectRoot } from '../../support/entity-files.ts';
-import { entityWordKeys } from '../../support/entity-word-keys.ts';
+import { entityWordKeys } from '../../../engine/meta/word-keys.ts';
 
 const said: string[] = [];
 let folder = '';

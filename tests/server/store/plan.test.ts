@@ -127,6 +127,16 @@ describe('a plan after a schema changed', () => {
     expect((await levels())[0]).toEqual({ name: 'Gold', note: '12' });
   });
 
+  it('bounds a text by its type, and stops where a value is longer instead of cutting it', async () => {
+    const bounded = (maxLength: number) =>
+      changed('level', (meta) => (meta.fields['note'] = { type: 'text', maxLength }));
+    const plan = await run(bounded(2));
+    expect(plan).toContain('ALTER TABLE "level" ALTER COLUMN "note" TYPE character varying(2)');
+    await expect(migrate(owner, bounded(1), [], passwords)).rejects.toMatchObject({ code: '22001' });
+    expect((await levels())[0]).toEqual({ name: 'Gold', note: '12' });
+    await expect(owner.query(`UPDATE level SET note = '123'`)).rejects.toMatchObject({ code: '22001' });
+  });
+
   it('keeps the column of a field that is renamed, and that of one which goes', async () => {
     const renamed = changed('level', (meta) => {
       const { note, ...rest } = meta.fields;

@@ -1,6 +1,6 @@
-import { capture, hold, release } from '../../../../server/domain/ledger/holds.ts';
-import { postAll, reverse, type Leg } from '../../../../server/domain/ledger/posting.ts';
-import type { EffectTransaction, Issue } from '../../../../server/sockets/socket.ts';
+import type { Leg } from '../../../../server/domain/ledger/posting.ts';
+import type { Issue } from '../../../../server/sockets/socket.ts';
+import type { MoneyCall } from './money-calls.ts';
 import type { Operation } from './money-operations.ts';
 
 export interface Owner {
@@ -16,7 +16,7 @@ export interface Call {
   tenant: string;
   /** What the key stands for, to tell a repeated call from another one under its key. */
   content: string;
-  run(on: EffectTransaction): Promise<Issue[]>;
+  asked: MoneyCall;
   /** What it moves once it has been answered with success. */
   moves(): readonly Move[];
   legs?: readonly Leg[];
@@ -48,8 +48,14 @@ export function createMoneyModel(owners: readonly Owner[]) {
   const applied = new Map<string, Call>();
   const strange: string[] = [];
   const refused = new Map<string, number>();
-  let keys = 0;
-  const newKey = () => `op:${(keys += 1)}`;
+  // Each tenant counts for itself, so that every key stands for something in both.
+  const keys = new Map<string, number>();
+  const newKey = (tenant: string) => {
+    const number = (keys.get(tenant) ?? 0) + 1;
+    keys.set(tenant, number);
+    return `op:${number}`;
+  };
+  const nameOf = ({ tenant, key }: Call) => `${tenant} ${key}`;
   const at = <T>(list: readonly T[], position: number): T | undefined => list[position % Math.max(1, list.length)];
 
   const legsCall = (tenant: string, legs: readonly Leg[]): Call => ({
@@ -57,7 +63,7 @@ export function createMoneyModel(owners: readonly Owner[]) {
     tenant,
     legs,
     content: JSON.stringify(legs),
-    run: (on) => postAll(on, legs),
+    asked: { ask: 'post', legs },
     moves: () => legs.flatMap((leg) => movesOf(tenant, leg)),
   });
 
@@ -79,14 +85,13 @@ export function createMoneyModel(owners: readonly Owner[]) {
       case 'reverse': {
         const of = at(calls, operation.of);
         if (!of) return null;
-        const key = newKey();
+        const key = newKey(of.tenant);
         return {
           key,
           tenant: of.tenant,
           content: `reverse ${of.key}`,
-          run: (on) => reverse(on, of.key, key, ref),
-          moves: () =>
-            (applied.get(`${of.tenant} ${of.key}`)?.moves() ?? []).map(([account, moved]) => [account, -moved]),
+          asked: { ask: 'reverse', of: of.key, key, ref },
+          moves: () => (applied.get(nameOf(of))?.moves() ?? []).map(([account, moved]) => [account, -moved]),
         };
       }
       case 'hold': {
@@ -101,21 +106,21 @@ export function createMoneyModel(owners: readonly Owner[]) {
       default: {
         const owner = at(owners, operation.who);
         return owner
-          ? legsCall(owner.tenant, legsOf(newKey(), operation.what, owner.customer, usd(operation.cents)))
+          ? legsCall(owner.tenant, legsOf(newKey(owner.tenant), operation.what, owner.customer, usd(operation.cents)))
           : null;
       }
     }
   }
 
   function holdCall(owner: Owner, cents: number): Call {
-    const key = newKey();
-    holds.push({ key, owner });
     const { tenant, customer } = owner;
+    const key = newKey(tenant);
+    holds.push({ key, owner });
     return {
       key,
       tenant,
       content: `hold ${customer} ${cents}`,
-      run: (on) => hold(on, { key, customer, amount: usd(cents), currency: 'USD', ref }),
+      asked: { ask: 'hold', key, customer, amount: usd(cents), currency: 'USD', ref },
       moves: () => [
         [`${tenant} available ${customer}`, -cents],
         [`${tenant} frozen ${customer}`, cents],
@@ -128,8 +133,8 @@ export function createMoneyModel(owners: readonly Owner[]) {
     what: 'capture' | 'release',
     cents: number,
   ): Call {
-    const key = newKey();
     const { tenant, customer } = owner;
+    const key = newKey(tenant);
     const settling = { hold: of, key, amount: usd(cents), ref };
     const to = what === 'capture' ? `${tenant} revenueShipping -` : `${tenant} available ${customer}`;
     const cost: Move[] = [
@@ -140,8 +145,10 @@ export function createMoneyModel(owners: readonly Owner[]) {
       key,
       tenant,
       content: `${what} ${of} ${cents}`,
-      run: (on) =>
-        what === 'capture' ? capture(on, { ...settling, to: 'revenueShipping', cost: '0.01' }) : release(on, settling),
+      asked:
+        what === 'capture'
+          ? { ask: 'capture', ...settling, to: 'revenueShipping', cost: '0.01' }
+          : { ask: 'release', ...settling },
       moves: () => [[`${tenant} frozen ${customer}`, -cents], [to, cents], ...(what === 'capture' ? cost : [])],
     };
   }
@@ -156,9 +163,12 @@ export function createMoneyModel(owners: readonly Owner[]) {
       if (call && operation.what !== 'repeat' && operation.what !== 'tamper') calls.push(call);
       return call;
     },
-    /** Takes an answer to the notes. */
-    answered(call: Call, issues: readonly Issue[]): void {
-      const name = `${call.tenant} ${call.key}`;
+    /** Whether exactly this has been answered with success: it must be again, however often it is asked. */
+    stands: (call: Call): boolean => applied.get(nameOf(call))?.content === call.content,
+    /** Takes an answer to the notes; `stood` when it was asked for again. */
+    answered(call: Call, issues: readonly Issue[], stood: boolean): void {
+      const name = nameOf(call);
+      if (stood && issues.length > 0) strange.push(`${name}: stood, and then ${issues[0]?.code}`);
       for (const { code } of issues) {
         refused.set(code, (refused.get(code) ?? 0) + 1);
         if (!expected.has(code)) strange.push(`${name}: ${code}`);
@@ -208,7 +218,7 @@ function legsOf(key: string, what: string, customer: string, amount: string): Le
 
 function movesOf(tenant: string, { debit, credit, amount }: Leg): Move[] {
   const cents = Math.round(Number(amount) * 100);
-  const name = (side: Leg['debit']) => `${tenant} ${side.kind} ${side.customer ?? '-'}`;
+  const name = (side: Leg['debit']) => `${tenant} ${side.kind} ${'customer' in side ? side.customer : '-'}`;
   return [
     [name(debit), -cents],
     [name(credit), cents],

@@ -1,0 +1,42 @@
+import {
+  capture,
+  hold,
+  release,
+  type Capture,
+  type Hold,
+  type Settling,
+} from '../../../../server/domain/ledger/holds.ts';
+import { postAll, reverse, type Leg, type Ref } from '../../../../server/domain/ledger/posting.ts';
+import type { EffectTransaction, Issue } from '../../../../server/sockets/socket.ts';
+
+/** Something asked of the ledger, as it travels to another process. */
+export type MoneyCall =
+  | { readonly ask: 'post'; readonly legs: readonly Leg[] }
+  | { readonly ask: 'reverse'; readonly of: string; readonly key: string; readonly ref: Ref }
+  | ({ readonly ask: 'hold' } & Hold)
+  | ({ readonly ask: 'capture' } & Capture)
+  | ({ readonly ask: 'release' } & Settling)
+  | { readonly ask: 'rollUp' };
+
+/** A call of a tenant; `gate` is an advisory lock that is waited for inside of the transaction, before anything is asked. */
+export interface Sent {
+  readonly tenant: string;
+  readonly call: MoneyCall;
+  readonly gate?: number;
+}
+
+/** Asks the ledger, in one statement. */
+export function carryOut(on: EffectTransaction, call: Exclude<MoneyCall, { ask: 'rollUp' }>): Promise<Issue[]> {
+  switch (call.ask) {
+    case 'post':
+      return postAll(on, call.legs);
+    case 'reverse':
+      return reverse(on, call.of, call.key, call.ref);
+    case 'hold':
+      return hold(on, call);
+    case 'capture':
+      return capture(on, call);
+    case 'release':
+      return release(on, call);
+  }
+}

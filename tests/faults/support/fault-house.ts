@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { startEmbedded } from '../../../server/store/embedded.ts';
+import { buildNodes, startAppNode, type AppNode, type Door } from '../../support/app-nodes.ts';
+import { hosts } from '../../support/test-app.ts';
+import { filledWorld } from '../../support/world.ts';
+import type { Served } from './persistent-client.ts';
+import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
+
+export type Victim = 'server' | 'postgres';
+
+/**
+ * Two servers, each a process of its own, with a proxy between them and a Postgres that writes to the disk as in earnest.
+ * One serves; the other takes over when it is killed, and a new one is started behind it.
+ */
+export interface FaultHouse extends Served {
+  readonly proxy: PostgresProxy;
+  readonly samples: ReadonlyMap<string, string>;
+  /** The ids of the tenant whose money moves, and of the platform. */
+  readonly tenants: { readonly north: string; readonly platform: string };
+  /** Somebody of the world, as `north admin`. */
+  door(name: string): Door;
+  /** SIGKILL: to the server that serves, or to the postmaster. Nobody may be there yet when it resolves. */
+  kill(victim: Victim): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Kept {
+  homes: { name: string; row: { id: string }; samples: [string, string][] }[];
+  people: { home: keyof typeof hosts; token: string; name: string }[];
+}
+
+export async function openFaultHouse(): Promise<FaultHouse> {
+  buildNodes();
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
+  const filling = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  const log = () => undefined;
+  const patient = { timeout: 20_000, interval: 20 };
+  const first = await startEmbedded({ dataDir, log, settings: filling });
+  await filledWorld.prepare(first.url);
+  // Whoever has only just said goodbye would be told that the server goes, with nobody left to hear it.
+  await vi.waitFor(async () => {
+    const others = `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+    if ((await askAt(first.url, others)).length > 0) throw new Error('somebody is still there');
+  }, patient);
+  await first.stop();
+  const postgres = await startEmbedded({ dataDir, log, settings: { shared_buffers: '64MB' } });
+  const proxy = await startPostgresProxy(Number(new URL(postgres.url).port));
+  const proxied = new URL(postgres.url);
+  proxied.port = String(proxy.port);
+  const ask = <T>(text: string, values?: unknown[]) => askAt<T>(postgres.url, text, values);
+  // The samples were written past the ledger; what is proven is what it does itself.
+  await ask(`TRUNCATE ledger_transfer, ledger_account, ledger.unrolled, ledger.hold, tenant_flow`);
+  await ask(`UPDATE customer_config SET "minBalance" = 0, "overDraftAmount" = 0, "riskAction" = 'block'`);
+  const [world] = await ask<{ kept: Kept }>('SELECT kept FROM test.world');
+  const homeOf = (wanted: string) => world?.kept.homes.find(({ name }) => name === wanted);
+  const idOf = (wanted: string) => homeOf(wanted)?.row.id ?? '';
+
+  let stopped = false;
+  // One that is started while Postgres is away ends at once, and is started again.
+  const launch = (): Promise<AppNode> =>
+    startAppNode(proxied.href, join(dataDir, 'files')).catch((error: unknown) => {
+      if (stopped) throw error;
+      return launch();
+    });
+  let [serving, spare] = [await launch(), launch()];
+  const send: Served['send'] = (sending) => serving.send(sending);
+
+  return {
+    proxy,
+    samples: new Map([...(homeOf('north')?.samples ?? []), ['tenant/own', idOf('north')]]),
+    tenants: { north: idOf('north'), platform: idOf('platform') },
+    send,
+    ask,
+    said: () => serving.said(),
+    door(wanted) {
+      const person = world?.kept.people.find(({ name }) => name === wanted);
+      if (!person) throw new Error(`nobody is called ${wanted}`);
+      return { host: hosts[person.home], token: person.token };
+    },
+    well: () =>
+      vi.waitFor(async () => {
+        const reply = await send({ method: 'GET', path: '/api/health', host: hosts.platform });
+        if (reply?.status !== 200) throw new Error(`not well: ${reply?.text ?? serving.said()}`);
+      }, patient),
+    async kill(victim) {
+      if (victim === 'server') {
+        await serving.kill();
+        serving = await spare;
+        spare = launch();
+        return;
+      }
+      const { pid } = postgres;
+      process.kill(pid, 'SIGKILL');
+      await vi.waitFor(() => {
+        if (postgres.pid === pid) throw new Error('Postgres is not back');
+      }, patient);
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([serving.kill(), spare.then((node) => node.kill())]);
+      await proxy.close();
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function askAt<T>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as T[];
+  } finally {
+    await client.end();
+  }
+}

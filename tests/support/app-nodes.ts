@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, secretKey } from './test-app.ts';
+
+/** What came back; null when nothing did, and nobody knows what became of the request. */
+export type Reply = { readonly status: number; readonly text: string } | null;
+
+export interface Sending {
+  readonly method: string;
+  readonly path: string;
+  readonly host: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A whole server, compiled, in a process of its own. */
+export interface AppNode {
+  readonly port: number;
+  readonly pid: number;
+  /** The end of what it printed, to tell why. */
+  said(): string;
+  send(sending: Sending): Promise<Reply>;
+  /** Resolves when the process is gone, however it went. */
+  readonly gone: Promise<void>;
+  /** SIGKILL: it gets no time for anything. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Builds what such servers run, once per change. */
+export function buildNodes(): void {
+  const built = spawnSync(process.execPath, ['server/scripts/build.mjs', 'nodes'], { cwd: root, encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(built.stdout + built.stderr);
+}
+
+/** Starts one on a prepared database and waits until it takes requests. Files go into a folder, where several share one. */
+export function startAppNode(databaseUrl: string, shared?: string): Promise<AppNode> {
+  const folder = shared ?? mkdtempSync(join(tmpdir(), 'lading-node-'));
+  const args = [join(root, 'dist/nodes/app-node.js'), databaseUrl, root, secretKey, '0', folder];
+  const env = { PATH: process.env['PATH'] };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const agent = new Agent({ keepAlive: true });
+  const gone = new Promise<void>((done) =>
+    child.once('exit', () => {
+      agent.destroy();
+      if (shared === undefined) rmSync(folder, { recursive: true, force: true });
+      done();
+    }),
+  );
+  const end = (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    return gone;
+  };
+  return new Promise((done, fail) => {
+    let said = '';
+    const listen = (chunk: Buffer): void => {
+      said = (said + chunk.toString()).slice(-10_000);
+      const port = Number(/ready (\d+)/.exec(said)?.[1]);
+      if (!port) return;
+      const node = { port, pid: child.pid ?? 0, said: () => said, gone };
+      done({
+        ...node,
+        send: (sending) => send(port, agent, sending),
+        kill: () => end('SIGKILL'),
+        stop: () => end('SIGTERM'),
+      });
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${said}`)));
+  });
+}
+
+function send(port: number, agent: Agent, { method, path, host, headers = {}, body }: Sending): Promise<Reply> {
+  return new Promise((done) => {
+    const call = request({ port, agent, host: '127.0.0.1', method, path, headers: { host, ...headers } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => (text += chunk));
+      answer.on('end', () => done(answer.complete ? { status: answer.statusCode ?? 0, text } : null));
+      answer.on('error', () => done(null));
+    });
+    call.on('error', () => done(null));
+    call.end(body);
+  });
+}
+
+/** Somebody signed in, as a server is asked by them. */
+export interface Door {
+  readonly host: string;
+  readonly token: string;
+}
+
+/** Posts JSON in the name of somebody, under a key. */
+export function postTo(node: AppNode, who: Door, path: string, body: unknown, key?: string): Promise<Reply> {
+  const headers = {
+    authorization: `Bearer ${who.token}`,
+    'content-type': 'application/json',
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  };
+  const call = { method: 'POST', path: `/api/${path}?culture=en-US`, host: who.host, headers };
+  return node.send({ ...call, body: JSON.stringify(body) });
+}

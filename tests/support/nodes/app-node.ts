@@ -1,0 +1,35 @@
+/**
+ * The whole application in a process of its own, on a database that has been prepared: requests, jobs, ledger.
+ * `node app-node.js <database> <root> <secret key> <port> <folder for files>`; it prints `ready <port>` and ends with its
+ * parent, or when it is told to.
+ */
+import { buildApp } from '../../../server/app.ts';
+import { wings } from '../../../server/domain/index.ts';
+import { createFileStore } from '../../../server/files/open-file-store.ts';
+import { moreRoutes } from '../../../server/http/more-routes.ts';
+import { startJobs } from '../../../server/jobs/run-jobs.ts';
+import { openNode } from '../../../server/node.ts';
+
+const [databaseUrl = '', root = '', secretKey = '', port = '0', folder = ''] = process.argv.slice(2);
+const opened = await openNode({ databaseUrl, root, secretKey, wings });
+if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
+const node = opened.value;
+const files = createFileStore(folder);
+const more = moreRoutes({ ...node, files });
+const app = await buildApp({ ...node, webDir: null, logLevel: 'error', more });
+const log = (message: string, error?: unknown) => process.stderr.write(`${message} ${String(error)}\n`);
+const jobs = await startJobs({ ...node, byAccount: node.actors.byAccount, files, log }, node.systemUrl);
+await app.listen({ port: Number(port), host: '127.0.0.1' });
+const address = app.server.address();
+process.stdout.write(`ready ${typeof address === 'object' && address ? address.port : port}\n`);
+
+async function stop(): Promise<void> {
+  await app.close();
+  await jobs.stop();
+  await node.close();
+  process.exit();
+}
+process.once('SIGTERM', () => void stop());
+process.once('disconnect', () => process.exit());
+// Its parent may have gone while it was starting.
+if (!process.connected) process.exit();
