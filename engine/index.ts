@@ -46,6 +46,7 @@ export {
   withLeaf,
   wordsOf,
   type Conflict,
+  type Merged,
   type Patch,
 } from './revise/overlay.ts';
 export {

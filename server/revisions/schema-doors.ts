@@ -1,20 +1,20 @@
 import type { Entity, EntityDocument, Issue } from '../../engine/index.ts';
-import { changesBetween, checkDocument, extendCatalog, issue } from '../../engine/index.ts';
+import { checkDocument, extendCatalog, issue } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import { isAdministrator } from '../identity/gate-role.ts';
 import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { quote } from '../store/sql.ts';
-import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { createBundles } from './bundle.ts';
 import { ownMeta, type TenantSchema } from './catalogs.ts';
 import { createDrafts, readDraft, type Beginning } from './drafts.ts';
+import { createComments } from './comments.ts';
 import { guardChanges, guardOwn, limits } from './guard.ts';
+import { givenIn, reasonIn, type Body } from './input.ts';
+import { createPast } from './past.ts';
+import { rowCounts, usersOf } from './plan-facts.ts';
 import { planDocument, publish, setState, type PublishHouse } from './publish.ts';
-
-type Body = Readonly<Record<string, unknown>>;
 
 export interface SchemaHouse extends PublishHouse {
   readonly context: Context;
@@ -231,41 +231,7 @@ export function createSchemaDoors(house: SchemaHouse) {
       return { revision };
     },
 
-    async history(actor: Actor, entity: string) {
-      const { rows } = await system.pool.query(
-        `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, to_char(r.at, 'YYYY-MM-DD HH24:MI:SS') AS at, r.changes, r.hash
-           FROM lading.revision r LEFT JOIN public.account a ON a.tenant_id = r.tenant_id AND a.id = r.author
-          WHERE r.tenant_id = $1 AND r.entity = $2 ORDER BY r.revision DESC`,
-        [actor.tenant, entity],
-      );
-      return { revisions: rows };
-    },
-
-    async revision(actor: Actor, entity: string, n: number) {
-      const document = await documentOf(actor, entity, n);
-      const before = n > 1 ? await documentOf(actor, entity, n - 1) : (catalogs.baseDocument(entity) ?? null);
-      return { document, changes: before ? changesBetween(before, document) : [] };
-    },
-
-    async restore(actor: Actor, entity: string, input: Body) {
-      const document = await documentOf(actor, entity, Number(input['revision']));
-      const commands = [{ do: 'replace', document }];
-      return drafts.run(
-        actor,
-        entity,
-        { ...input, name: `restore ${String(input['revision'])}`, commands },
-        null,
-        beginning(actor, entity),
-      );
-    },
-
-    /** An older revision, live again as a new one; what was written meanwhile stays. Revision 0 is what was delivered. */
-    async rollback(actor: Actor, entity: string, input: Body) {
-      const document = await documentOf(actor, entity, Number(input['revision']));
-      const live = (await catalogs.of(actor.tenant)).live.get(entity);
-      const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), ...givenIn(input) };
-      return { revision: await publish(house, actor, wanted) };
-    },
+    ...createPast({ house, drafts, beginning }),
 
     async retire(actor: Actor, entity: string) {
       await setState(house, actor, entity, 'retired');
@@ -276,26 +242,7 @@ export function createSchemaDoors(house: SchemaHouse) {
       return null;
     },
 
-    async comments(actor: Actor, entity: string) {
-      const { rows } = await system.pool.query(
-        `SELECT c.id::text, c.text, c.place AS at, coalesce(a.name, '') AS by, to_char(c.at, 'YYYY-MM-DD HH24:MI:SS') AS when
-           FROM lading.schema_comment c LEFT JOIN public.account a ON a.tenant_id = c.tenant_id AND a.id = c.by
-          WHERE c.tenant_id = $1 AND c.entity = $2 ORDER BY c.at, c.id`,
-        [actor.tenant, entity],
-      );
-      return { comments: rows };
-    },
-    async comment(actor: Actor, entity: string, input: Body) {
-      const text = String(input['text'] ?? '').trim();
-      if (text === '' || text.length > 2000) throw refused(issue('required', 'text'));
-      const id = context.newId();
-      await system.pool.query(
-        'INSERT INTO lading.schema_comment (tenant_id, entity, id, place, text, by) VALUES ($1, $2, $3, $4, $5, $6)',
-        [actor.tenant, entity, id, String(input['at'] ?? '').slice(0, 200), text, actor.facts.id],
-      );
-      return { id };
-    },
-
+    ...createComments(house),
     ...createBundles({ house, published, addToMenu }),
   };
 
@@ -307,17 +254,6 @@ export function createSchemaDoors(house: SchemaHouse) {
     const input = menuEntry(actor, document, name(document, 'zh-CN'));
     await createRecord(context, { actor: fresh, entity, key: null, fingerprint: '' }, input);
   }
-
-  async function documentOf(actor: Actor, entity: string, n: number): Promise<EntityDocument> {
-    const base = n === 0 ? catalogs.baseDocument(entity) : undefined;
-    if (base) return base;
-    const { rows } = await system.pool.query<{ document: EntityDocument }>(
-      'SELECT document FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND revision = $3',
-      [actor.tenant, entity, Number.isInteger(n) ? n : -1],
-    );
-    if (!rows[0]) throw new AppError('notFound');
-    return rows[0].document;
-  }
 }
 
 export type SchemaDoors = ReturnType<typeof createSchemaDoors>;
@@ -327,14 +263,6 @@ export function demandDesigner(actor: Actor): void {
   if (!isAdministrator(actor.facts.type)) throw new AppError('forbidden', { params: { code: 'schema:design' } });
 }
 
-const reasonIn = (input: Body): string => String(input['reason'] ?? '').slice(0, 500);
-const recordIn = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-const givenIn = (input: Body) => ({
-  mapping: Object.fromEntries(Object.entries(recordIn(input['mapping'])).map(([from, to]) => [from, String(to)])),
-  backfill: recordIn(input['backfill']),
-});
-
 function deliveredSockets(entity: Entity | undefined) {
   const actions = [...(entity?.actions.values() ?? [])].map(({ meta }) => meta);
   const all = (names: readonly string[]) => [...new Set(names)].sort();
@@ -343,42 +271,6 @@ function deliveredSockets(entity: Entity | undefined) {
     jobs: all(actions.flatMap(({ jobs = [] }) => jobs)),
     values: [],
   };
-}
-
-async function rowCounts(
-  system: SystemDatabase,
-  tenant: string,
-  tables: readonly string[],
-): Promise<Map<string, number>> {
-  const counts = await Promise.all(
-    tables.map(async (table): Promise<[string, number]> => {
-      const { rows } = await system.pool.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM ${quote(table)} WHERE tenant_id = $1`,
-        [tenant],
-      );
-      return [table, rows[0]?.count ?? 0];
-    }),
-  );
-  return new Map(counts);
-}
-
-/** Whose saved views speak of a field that goes or is renamed. */
-async function usersOf(
-  system: SystemDatabase,
-  tenant: string,
-  changes: readonly { kind: string; thing: string; name: string; from?: unknown }[],
-  entity: Entity,
-) {
-  const names = changes.flatMap(({ kind, thing, name, from }) =>
-    thing === 'field' && (kind === 'removed' || kind === 'renamed') ? [kind === 'renamed' ? String(from) : name] : [],
-  );
-  if (names.length === 0) return [];
-  const { rows } = await system.pool.query<{ name: string; field: string }>(
-    `SELECT v.name, f.field FROM lading.saved_view v CROSS JOIN unnest($3::text[]) f(field)
-      WHERE v.tenant_id = $1 AND lower(v.path) = lower($2) AND v.state::text ~ ('\\m' || f.field || '\\M')`,
-    [tenant, entity.path, names],
-  );
-  return rows.map(({ name, field }) => ({ place: field, what: name }));
 }
 
 /** The entry under which people find an entity that was just published: at the end of the business menu. */

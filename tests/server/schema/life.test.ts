@@ -225,6 +225,20 @@ describe("the life of a tenant's schema", () => {
     expect((other['meta'] as EntityMeta).fields).not.toHaveProperty('rating');
   });
 
+  it('goes back to a revision that was made on an older base', async () => {
+    await world.owner.query(
+      `UPDATE lading.revision SET document = ((document::jsonb) #- '{meta,fields,remark}')::json WHERE entity = 'customer' AND revision = 1`,
+    );
+    await change('customer', { do: 'text', culture: 'en-US', key: 'fields.rating', value: 'Stars' });
+    await publish('customer');
+    expect(await good(admin.post('schema/customer/rollback', { revision: 1, reason: 'back' }))).toEqual({
+      revision: 3,
+    });
+    const meta = await good(admin.get('meta/Customer', { culture: 'en-US' }));
+    expect(meta['texts']).toMatchObject({ fields: { rating: 'Rating' } });
+    expect((meta['meta'] as EntityMeta).fields).toMatchObject({ remark: { type: 'longText' }, rating: { max: 5 } });
+  });
+
   it.each<[string, Command[]]>([
     ['a delivered field', [{ do: 'remove', at: 'fields.name', letGo: true }]],
     ['what a delivered field is', [{ do: 'set', at: 'fields.name.type', value: 'longText' }]],

@@ -1,0 +1,75 @@
+import type { EntityDocument, Merged, Patch } from '../../engine/index.ts';
+import { applyOverlay, changesBetween } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Actor } from '../operations/context.ts';
+import type { Beginning, Drafts } from './drafts.ts';
+import { givenIn, reasonIn, type Body } from './input.ts';
+import { publish, type PublishHouse } from './publish.ts';
+
+interface Rooms {
+  readonly house: PublishHouse;
+  readonly drafts: Drafts;
+  beginning(actor: Actor, entity: string): () => Promise<Beginning>;
+}
+
+interface Kept {
+  document: EntityDocument;
+  overlay: Patch[] | null;
+}
+
+/** What was published before: read, brought back into the draft, or live again. Revision 0 is what was delivered. */
+export function createPast({ house, drafts, beginning }: Rooms) {
+  const { system, catalogs } = house;
+
+  const keptOf = async (actor: Actor, entity: string, n: number): Promise<Kept> => {
+    const base = n === 0 ? catalogs.baseDocument(entity) : undefined;
+    if (base) return { document: base, overlay: null };
+    const { rows } = await system.pool.query<Kept>(
+      'SELECT document, overlay FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND revision = $3',
+      [actor.tenant, entity, Number.isInteger(n) ? n : -1],
+    );
+    if (!rows[0]) throw new AppError('notFound');
+    return rows[0];
+  };
+
+  /** A revision as it reads on what is delivered now: what came since then stays. */
+  const presentOf = async (actor: Actor, entity: string, n: number): Promise<Merged> => {
+    const { document, overlay } = await keptOf(actor, entity, n);
+    const base = catalogs.baseDocument(entity);
+    return base && overlay ? applyOverlay(base, overlay) : { document, conflicts: [] };
+  };
+
+  return {
+    async history(actor: Actor, entity: string) {
+      const { rows } = await system.pool.query(
+        `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, to_char(r.at, 'YYYY-MM-DD HH24:MI:SS') AS at, r.changes, r.hash
+           FROM lading.revision r LEFT JOIN public.account a ON a.tenant_id = r.tenant_id AND a.id = r.author
+          WHERE r.tenant_id = $1 AND r.entity = $2 ORDER BY r.revision DESC`,
+        [actor.tenant, entity],
+      );
+      return { revisions: rows };
+    },
+
+    /** A revision as it was published, and what it changed then. */
+    async revision(actor: Actor, entity: string, n: number) {
+      const { document } = await keptOf(actor, entity, n);
+      const before = n > 1 ? (await keptOf(actor, entity, n - 1)).document : (catalogs.baseDocument(entity) ?? null);
+      return { document, changes: before ? changesBetween(before, document) : [] };
+    },
+
+    async restore(actor: Actor, entity: string, input: Body) {
+      const { document } = await presentOf(actor, entity, Number(input['revision']));
+      const commands = [{ do: 'replace', document }];
+      const step = { ...input, name: `restore ${String(input['revision'])}`, commands };
+      return drafts.run(actor, entity, step, null, beginning(actor, entity));
+    },
+
+    /** An older revision, live again as a new one; what was written meanwhile stays. */
+    async rollback(actor: Actor, entity: string, input: Body) {
+      const { document } = await presentOf(actor, entity, Number(input['revision']));
+      const live = (await catalogs.of(actor.tenant)).live.get(entity);
+      const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), ...givenIn(input) };
+      return { revision: await publish(house, actor, wanted) };
+    },
+  };
+}
