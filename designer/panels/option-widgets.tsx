@@ -143,7 +143,10 @@ function EntityOption(props: Props) {
 function WidgetOption(props: Props) {
   const types = contextOf(props).fields.map(({ type }) => type);
   const fitting = Object.values(useWidgets()).filter((widget) => types.every((type) => widget.types.includes(type)));
-  return <Picker props={props} options={fitting.map(({ name }) => ({ value: name, label: name }))} />;
+  const { t } = useTranslation('designer');
+  return (
+    <Picker props={props} options={fitting.map(({ name }) => ({ value: name, label: t(`widget.${name}.name`) }))} />
+  );
 }
 
 function WordsOption(props: Props) {

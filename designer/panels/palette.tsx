@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldTypeNames, type FieldTypeName } from '../../engine/index.ts';
-import { useWidgets } from '../../engine/react/index.ts';
+import { Icon, useWidgets } from '../../engine/react/index.ts';
 import { useCanvasZone } from '../canvas/use-canvas-zone.ts';
 import { useFormSteps } from '../canvas/use-form-steps.ts';
 import { arranged, fieldOf, sectionOf, spotOf, type FieldTarget, type Where } from '../document/form-moves.ts';
@@ -117,7 +117,9 @@ export function Palette({ where }: { where: Where }) {
 /** Custom editors: given to the chosen field where they fit its type. */
 function WidgetItems({ wanted }: { wanted: string }) {
   const { t } = useTranslation('designer');
-  const widgets = Object.values(useWidgets()).filter(({ name }) => name.includes(wanted));
+  const widgets = Object.values(useWidgets()).filter(({ name }) =>
+    `${name} ${t(`widget.${name}.name`)}`.toLowerCase().includes(wanted),
+  );
   const store = useDesignerStore();
   const selected = useDesigner((state) => state.selection.at(-1));
   const type = useDesigner((state) => state.document.meta.fields[fieldOf(selected ?? '') ?? '']?.type);
@@ -126,23 +128,27 @@ function WidgetItems({ wanted }: { wanted: string }) {
     <>
       <h3>{t('designer.widgets')}</h3>
       <ul className="parts-fields">
-        {widgets.map(({ name, types }) => {
+        {widgets.map(({ name, types, icon }) => {
           const fits = type !== undefined && types.includes(type);
           const kinds = types.map((each) => t(`designer.type.${each}`));
+          const label = t(`widget.${name}.name`);
           return (
             <li key={name}>
               <button
                 type="button"
                 className="parts-item"
                 disabled={!fits}
-                title={t('designer.widgetFor', { kinds })}
+                title={`${t(`widget.${name}.note`)}\n${t('designer.widgetFor', { kinds })}`}
                 onClick={() =>
                   store
                     .getState()
-                    .run(t('designer.step.widget', { name }), [{ do: 'set', at: `${selected}.widget`, value: name }])
+                    .run(t('designer.step.widget', { name: label }), [
+                      { do: 'set', at: `${selected}.widget`, value: name },
+                    ])
                 }
               >
-                <span className="parts-label">{name}</span>
+                <Icon name={icon} />
+                <span className="parts-label">{label}</span>
                 <span className="parts-mark">{fits ? t('designer.give') : kinds[0]}</span>
               </button>
             </li>

@@ -21,6 +21,8 @@ import {
   useKeys,
   useTaste,
   useViewer,
+  useWidgets,
+  widgetIssue,
   type EntityAnswer,
   type WireRecord,
 } from '../../engine/react/index.ts';
@@ -136,6 +138,7 @@ function PreviewForm({
 }) {
   const client = useDataClient();
   const viewer = useViewer();
+  const widgets = useWidgets();
   const id = useId().replace(/[^\w-]/g, '');
   const ready = useMemo(() => ({ entity, answer }), [entity, answer]);
   const host = useFieldHostOf(ready);
@@ -146,6 +149,7 @@ function PreviewForm({
       mode: record ? 'edit' : 'add',
       record: record ?? startRecord(entity),
       readOnly: trying ? [...closed] : entity.fields.map(({ name }) => name),
+      widgetIssue: (field, value) => widgetIssue(widgets, field, value),
       client,
       actor: { ...actorOf(viewer), roles: [role] },
       clock: () => clockIn(viewer.tenant.timeZone),
@@ -153,7 +157,7 @@ function PreviewForm({
       newKey,
       later: () => () => undefined,
     });
-  }, [entity, grants, record, trying, client, viewer, role]);
+  }, [entity, grants, record, trying, client, viewer, role, widgets]);
   const schema = useMemo(() => {
     const seen = visibleFields(entity, grants)
       .map(({ field }) => field)

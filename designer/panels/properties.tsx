@@ -13,6 +13,7 @@ import { ChoiceValues } from './choice-values.tsx';
 import { LineFields } from './line-fields.tsx';
 import { optionsOf, sharedValue, type Option } from './option-schema.ts';
 import { optionWidgets, type OptionContext } from './option-widgets.tsx';
+import { WidgetPanel } from './widget-panel.tsx';
 import { Words } from './words.tsx';
 
 /** A field, or a field of the rows of a sub-table. */
@@ -165,6 +166,7 @@ function FieldProperties({ places }: { places: readonly string[] }) {
           if (key && JSON.stringify(next) !== JSON.stringify(data[key])) change(key, next);
         }}
       />
+      {places.length === 1 && fields[0]?.widget ? <WidgetPanel place={places[0] ?? ''} field={fields[0]} /> : null}
       {line1 === undefined ? (
         <button
           type="button"

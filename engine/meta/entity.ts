@@ -62,6 +62,8 @@ export interface FieldMeta {
   fixed?: boolean;
   /** A custom widget of `engine/widgets/` that edits this field in forms. */
   widget?: string;
+  /** What the widget asks to be told; the widget's manifest says what there is. */
+  widgetOptions?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
   /** Numbers: inclusive bounds. Dates: ISO strings. `choices`, `references`, `lines`: how many. */
   min?: number | string;

@@ -69,6 +69,12 @@ const field = record(
     unique: flag('Unique within the tenant, empty values aside.'),
     fixed: flag('Accepted when the record is added, fixed afterwards.'),
     widget: text('A custom widget that edits this field in forms.'),
+    widgetOptions: {
+      type: 'object',
+      propertyNames: { pattern: name },
+      additionalProperties: { type: ['string', 'number', 'boolean', 'array'] },
+      description: "Options of the widget, by the names in the widget's manifest.",
+    },
     min: { type: ['number', 'string'], description: 'The least value or date; of lists, how many.' },
     max: { type: ['number', 'string'], description: 'The greatest value or date; of lists, how many.' },
     above: { type: 'number', description: 'Greater than this.' },

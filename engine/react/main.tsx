@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { designerPages } from '../../designer/pages.ts';
 import { widgets } from '../widgets/index.ts';
+import type { Widgets } from './fields/widget.ts';
 import { WidgetsProvider } from './fields/widgets-context.tsx';
 import { MorePagesProvider, pagesOf } from './pages/more-pages.ts';
 import { createRoutes } from './shell/routes.tsx';
@@ -16,12 +17,19 @@ startAhead(Object.keys(designerPages));
 startAppearance();
 // A browser that reads neither of our languages gets the tenant's.
 await startTexts(chosenCulture() ?? (await tenantCulture()));
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <WidgetsProvider widgets={widgets}>
-      <MorePagesProvider pages={pagesOf(designerPages)}>
-        <RouterProvider router={createRoutes()} />
-      </MorePagesProvider>
-    </WidgetsProvider>
-  </StrictMode>,
-);
+const root = createRoot(document.getElementById('root')!);
+const routes = createRoutes();
+const pages = pagesOf(designerPages);
+const draw = (known: Widgets) =>
+  root.render(
+    <StrictMode>
+      <WidgetsProvider widgets={known}>
+        <MorePagesProvider pages={pages}>
+          <RouterProvider router={routes} />
+        </MorePagesProvider>
+      </WidgetsProvider>
+    </StrictMode>,
+  );
+draw(widgets);
+// In development alone: a changed manifest, or a new one, counts in pages that are open, and what was typed stays.
+import.meta.hot?.accept('../widgets/index.ts', (changed) => changed && draw(changed['widgets'] as Widgets));

@@ -13,11 +13,9 @@ export default defineConfig({
   base: '/',
   define: { __VERSION__: JSON.stringify(version) },
   plugins: [react(), precompress()],
-  server: {
-    host: '127.0.0.1',
-    proxy: { '/api': 'http://127.0.0.1:3000', '/hubs': { target: 'http://127.0.0.1:3000', ws: true } },
-    fs: { allow: [project] },
-  },
+  // `npm run dev` says where the server is.
+  cacheDir: resolve(project, 'dist/.vite'),
+  server: { fs: { allow: [project] } },
   build: {
     outDir: resolve(project, 'dist/web'),
     emptyOutDir: true,

@@ -1,13 +1,17 @@
-import type { Widget } from '../react/index.ts';
-import { nextRuns } from './next-runs/manifest.ts';
+import type { Widgets } from '../react/index.ts';
 import { addressPaste } from './address-paste/manifest.ts';
+import { dimensions } from './dimensions/manifest.ts';
 import { menuGrant } from './menu-grant/manifest.ts';
+import { nextRuns } from './next-runs/manifest.ts';
 import { roleGrants } from './role-grants/manifest.ts';
+import { trackingNumber } from './tracking-number/manifest.ts';
 
 /** Every custom widget by the name that schemas use: one line each, loaded when a form first needs it. */
-export const widgets: Readonly<Record<string, Widget>> = Object.freeze({
+export const widgets: Widgets = Object.freeze({
   [addressPaste.name]: addressPaste,
-  [nextRuns.name]: nextRuns,
+  [dimensions.name]: dimensions,
   [menuGrant.name]: menuGrant,
+  [nextRuns.name]: nextRuns,
   [roleGrants.name]: roleGrants,
+  [trackingNumber.name]: trackingNumber,
 });

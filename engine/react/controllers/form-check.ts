@@ -1,5 +1,8 @@
 import { type Bindings, type Entity, type Field, type Issue, validateRecord } from '../../index.ts';
 
+/** What a field's custom widget has against a value. */
+export type WidgetCheck = (field: Field, value: unknown) => Issue | null;
+
 export interface Checked {
   /** The record with every readable value in canonical form. */
   record: Record<string, unknown>;
@@ -10,7 +13,12 @@ export interface Checked {
  * The verdict that the server will give, sooner: each typed value is read by its field type, then the entity's rules
  * run on the whole record. A field that could not be read is not judged twice.
  */
-export function checkRecord(entity: Entity, fields: readonly Field[], bindings: Bindings): Checked {
+export function checkRecord(
+  entity: Entity,
+  fields: readonly Field[],
+  bindings: Bindings,
+  widgetIssue: WidgetCheck = () => null,
+): Checked {
   const record = { ...bindings.record };
   const unread: Issue[] = [];
   for (const field of fields) {
@@ -19,7 +27,9 @@ export function checkRecord(entity: Entity, fields: readonly Field[], bindings: 
     const read = field.type.parse(value, field.meta);
     // A secret's mask reads as "unchanged"; it still counts as filled in.
     if (read.ok) record[field.name] = read.value ?? (read.value === undefined ? value : null);
-    else unread.push(...read.issues.map((found) => ({ ...found, path: joinPath(field.name, found.path) })));
+    const odd = read.ok ? widgetIssue(field, read.value) : null;
+    const found = read.ok ? (odd ? [odd] : []) : read.issues;
+    unread.push(...found.map((each) => ({ ...each, path: joinPath(field.name, each.path) })));
   }
   const bad = new Set(unread.map(({ path }) => path));
   const roots = new Set(unread.map(({ path }) => rootOf(path)));

@@ -12,7 +12,7 @@ import {
 } from '../../index.ts';
 import { WireError, type DataClient, type WireIssue, type WireRecord } from '../data/data-client.ts';
 import { mergeRecords, settleConflict, type Conflict } from './conflict.ts';
-import { checkRecord, rootOf } from './form-check.ts';
+import { checkRecord, rootOf, type WidgetCheck } from './form-check.ts';
 import { dropDraft, keepDraft, readDraft, type Draft, type DraftPlace, type DraftStorage } from './form-draft.ts';
 import { changedFields, sameValue, typedFields, type FormMode } from './form-values.ts';
 import { createKeyring } from './key-ring.ts';
@@ -54,6 +54,7 @@ export interface FormDeps {
   record: Record<string, unknown>;
   /** Names that the caller sees and may not write. */
   readOnly: readonly string[];
+  widgetIssue?: WidgetCheck;
   client: Pick<DataClient, 'add' | 'edit' | 'detail'>;
   actor: ActorFacts;
   clock: () => { now: string; today: string };
@@ -153,7 +154,7 @@ export function createFormController(deps: FormDeps): FormController {
 
   const judge = () => {
     const visible = typed.filter((field) => states.get(field.name)?.visible !== false);
-    const { issues } = checkRecord(entity, visible, bindings());
+    const { issues } = checkRecord(entity, visible, bindings(), deps.widgetIssue);
     const due = attempted ? issues : issues.filter((one) => isDue(one, touched));
     const own = due.filter((one) => !served.some((other) => other.path === one.path));
     store.setState({ issues: [...served, ...own] });

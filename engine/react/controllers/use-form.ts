@@ -7,6 +7,8 @@ import { newKey } from '../data/new-key.ts';
 import type { LoginUser } from '../data/session-client.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { useValueContext, useViewer } from '../data/viewer.ts';
+import { widgetIssue } from '../fields/widget.ts';
+import { useWidgets } from '../fields/widgets-context.tsx';
 import { actorOf, clockIn } from './actor-facts.ts';
 import { createFormController, type FormController, type FormState } from './form-controller.ts';
 import { startRecord } from './form-values.ts';
@@ -49,8 +51,9 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   const started = id === null || record !== null;
   const name = entity?.name;
   // A preset counts at the start alone, and another culture only changes words: neither may disturb what was typed.
-  const parts = useRef({ entity, answer, viewer, timeZone, preset });
-  parts.current = { entity, answer, viewer, timeZone, preset };
+  const widgets = useWidgets();
+  const parts = useRef({ entity, answer, viewer, timeZone, preset, widgets });
+  parts.current = { entity, answer, viewer, timeZone, preset, widgets };
   useEffect(() => {
     const { entity: found, answer: given, ...rest } = parts.current;
     if (!found || found.name !== name || !given || !started || !allowed) return;
@@ -59,6 +62,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       mode: id === null ? 'add' : 'edit',
       record: record ?? startRecord(found, { ...ownedBy(found, rest.viewer), ...rest.preset }),
       readOnly: given.rights.readOnly,
+      widgetIssue: (field, value) => widgetIssue(parts.current.widgets, field, value),
       client,
       actor: actorOf(rest.viewer),
       clock: () => clockIn(parts.current.timeZone),

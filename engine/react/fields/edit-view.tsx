@@ -1,28 +1,29 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import type { EditProps, FieldView } from './field-view.ts';
-import type { Widget } from './widget.ts';
+import { widgetOf, widgetOptions, type Widget, type WidgetEditProps } from './widget.ts';
 import { useWidgets } from './widgets-context.tsx';
 
-const loaded = new WeakMap<Widget, ComponentType<EditProps>>();
+const loaded = new WeakMap<Widget['load'], ComponentType<WidgetEditProps>>();
 
 /** The field's custom widget if its schema names one that is here, otherwise the view of its type. */
 export function EditView({ view, ...props }: EditProps & { view: FieldView }) {
-  const widget = useWidgets()[props.field.meta.widget ?? ''];
-  if (widget?.types.includes(props.field.meta.type)) {
+  const { field } = props;
+  const widget = widgetOf(useWidgets(), field);
+  if (widget) {
     const Custom = viewOf(widget);
     return (
       <Suspense
         fallback={<div style={{ paddingBottom: widget.below ?? 0 }}>{view.Edit ? <view.Edit {...props} /> : null}</div>}
       >
-        <Custom {...props} />
+        <Custom {...props} options={widgetOptions(widget, field.meta.widgetOptions)} />
       </Suspense>
     );
   }
   return view.Edit ? <view.Edit {...props} /> : null;
 }
 
-function viewOf(widget: Widget): ComponentType<EditProps> {
-  const kept = loaded.get(widget) ?? lazy(async () => ({ default: (await widget.load()).default.Edit }));
-  loaded.set(widget, kept);
+function viewOf({ load }: Widget): ComponentType<WidgetEditProps> {
+  const kept = loaded.get(load) ?? lazy(async () => ({ default: (await load()).Edit }));
+  loaded.set(load, kept);
   return kept;
 }

@@ -1,32 +1,33 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import type { FieldView, ReadProps } from './field-view.ts';
-import type { Widget } from './widget.ts';
+import { widgetOf, widgetOptions, type Widget, type WidgetReadProps } from './widget.ts';
 import { useWidgets } from './widgets-context.tsx';
 
-const loaded = new WeakMap<Widget, ComponentType<ReadProps & { otherwise: FieldView['Read'] }>>();
+type Props = WidgetReadProps & { otherwise: FieldView['Read'] };
+const loaded = new WeakMap<Widget['load'], ComponentType<Props>>();
 
 /** A field as it is read: by its custom widget where that has a view for reading, otherwise by the view of its type. */
 export function ReadView({ view, ...props }: ReadProps & { view: FieldView }) {
-  const widget = useWidgets()[props.field.meta.widget ?? ''];
-  if (!widget?.types.includes(props.field.meta.type)) return <view.Read {...props} />;
+  const { field } = props;
+  const widget = widgetOf(useWidgets(), field);
+  if (!widget) return <view.Read {...props} />;
   const Custom = viewOf(widget);
   return (
     <Suspense fallback={null}>
-      <Custom {...props} otherwise={view.Read} />
+      <Custom {...props} options={widgetOptions(widget, field.meta.widgetOptions)} otherwise={view.Read} />
     </Suspense>
   );
 }
 
-function viewOf(widget: Widget) {
+function viewOf({ load }: Widget) {
   const kept =
-    loaded.get(widget) ??
+    loaded.get(load) ??
     lazy(async () => {
-      const { Read } = (await widget.load()).default;
+      const { Read } = await load();
       return {
-        default: ({ otherwise: Otherwise, ...props }: ReadProps & { otherwise: FieldView['Read'] }) =>
-          Read ? <Read {...props} /> : <Otherwise {...props} />,
+        default: ({ otherwise: Otherwise, ...props }: Props) => (Read ? <Read {...props} /> : <Otherwise {...props} />),
       };
     });
-  loaded.set(widget, kept);
+  loaded.set(load, kept);
   return kept;
 }

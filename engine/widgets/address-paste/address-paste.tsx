@@ -1,16 +1,13 @@
 import { Button, Input, Modal } from 'antd';
 import { useState, type ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddressEdit, TextControl, useFieldHost, type EditProps, type WidgetViews } from '../../react/index.ts';
+import { AddressEdit, TextControl, useFieldHost, type EditProps } from '../../react/index.ts';
 import './address-paste.css';
 import { addressValue, fieldsAround, fieldValues } from './place-address.ts';
 import { addressPartNames, looksLikeAddress, splitAddress, type SplitAddress } from './split-address.ts';
 
-const views: WidgetViews = { Edit: AddressPasteEdit };
-export default views;
-
 /** The field as ever, and beside it a way to paste a whole address; the split is shown before anything is filled in. */
-function AddressPasteEdit(props: EditProps) {
+export function Edit(props: EditProps) {
   const { t } = useTranslation();
   const [text, setText] = useState<string | null>(null);
   const { field, control, patch, onChange } = props;

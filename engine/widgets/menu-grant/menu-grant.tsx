@@ -1,19 +1,9 @@
 import { Button, Input, Tree } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  Skeleton,
-  useCulture,
-  useDataClient,
-  type EditProps,
-  type ReadProps,
-  type WidgetViews,
-} from '../../react/index.ts';
+import { Skeleton, useCulture, useDataClient, type EditProps, type ReadProps } from '../../react/index.ts';
 import { idsOf, kept, matching, ticked, type GrantNode } from './ticked.ts';
 import './menu-grant.css';
-
-const views: WidgetViews = { Edit, Read };
-export default views;
 
 /** The tree to tick in: one's own menu, or that of the tenant with this id. */
 function useMenu(tenant?: string): GrantNode[] | null {
@@ -34,7 +24,7 @@ function useMenu(tenant?: string): GrantNode[] | null {
 
 const idList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-function Edit(props: EditProps) {
+export function Edit(props: EditProps) {
   return props.field.meta.type === 'json' ? <TenantEdit {...props} /> : <Ticks {...props} />;
 }
 
@@ -114,7 +104,7 @@ function Ticks({ value, onChange, control, tenant }: EditProps & { tenant?: stri
 }
 
 /** The granted part of the menu, as a tree to read. */
-function Read({ value, compact }: ReadProps) {
+export function Read({ value, compact }: ReadProps) {
   const { t } = useTranslation();
   const nodes = useMenu();
   const granted = new Set(idList(value));

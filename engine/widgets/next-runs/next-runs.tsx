@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { TextControl, useCulture, useValueContext } from '../../react/index.ts';
-import type { EditProps, ReadProps, WidgetViews } from '../../react/index.ts';
+import type { EditProps, ReadProps } from '../../react/index.ts';
 import { upcoming } from './upcoming.ts';
 import './next-runs.css';
 
-const views: WidgetViews = { Edit, Read };
-export default views;
-
-function Edit(props: EditProps) {
+export function Edit(props: EditProps) {
   const { t } = useTranslation();
   const runs = useRuns(props.value);
   return (
@@ -18,7 +15,7 @@ function Edit(props: EditProps) {
   );
 }
 
-function Read({ value }: ReadProps) {
+export function Read({ value }: ReadProps) {
   const runs = useRuns(value);
   if (typeof value !== 'string' || value === '') return <span className="field-hint">-</span>;
   return (

@@ -117,15 +117,3 @@ describe('the fields around', () => {
     expect(fieldTypes.address.parse(value, { type: 'address' })).toEqual({ ok: true, value });
   });
 });
-
-describe('every widget', () => {
-  it.each(Object.entries(widgets))(
-    '%s is listed under its own name, edits known types and loads',
-    async (name, widget) => {
-      expect(widget.name).toBe(name);
-      expect(widget.types.every((type) => type in fieldTypes)).toBe(true);
-      expect(widget.samples.length).toBeGreaterThan(0);
-      expect(typeof (await widget.load()).default.Edit).toBe('function');
-    },
-  );
-});
