@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { compileEntity, fieldTypes, type Entity } from '../../../engine/index.ts';
 import { addressValue, fieldsAround, fieldValues } from '../../../engine/widgets/address-paste/place-address.ts';
 import { looksLikeAddress, splitAddress } from '../../../engine/widgets/address-paste/split-address.ts';
-import { widgets } from '../../../engine/widgets/index.ts';
 
 describe('a pasted address', () => {
   it.each([
