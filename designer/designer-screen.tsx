@@ -21,6 +21,7 @@ import { createDraft, type Waiting } from './document/draft.ts';
 import { DesignerProvider, type DesignerStore } from './store.ts';
 import { drawers, tabs } from './tabs.ts';
 import { TabList } from './tab-list.tsx';
+import { useKeptFocus } from './tools/kept-focus.ts';
 import { BenchProvider, createBench } from './tools/workbench.ts';
 import { UnfitSteps } from './unfit-steps.tsx';
 
@@ -80,9 +81,10 @@ function Workbench({ store }: { store: DesignerStore }) {
   const { t } = useTranslation('designer');
   const [search, setSearch] = useSearchParams();
   const [drawer, setDrawer] = useState<string | null>(null);
-  const body = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const { active } = usePane();
   useLookout(store, active);
+  useKeptFocus(root);
   const tab = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
   const open = (name: string) =>
     setSearch(
@@ -95,17 +97,11 @@ function Workbench({ store }: { store: DesignerStore }) {
     );
   const Drawer = drawers.find(({ name }) => name === drawer)?.Body;
   return (
-    <div className="designer">
+    <div className="designer" ref={root}>
       <DesignerHeader onDrawer={setDrawer} />
       <UnfitSteps />
       <TabList names={tabs.map(({ name }) => name)} chosen={tab?.name ?? ''} onChoose={open} />
-      <div
-        className="designer-body"
-        ref={body}
-        role="tabpanel"
-        id="designer-panel"
-        aria-labelledby={`designer-tab-${tab?.name}`}
-      >
+      <div className="designer-body" role="tabpanel" id="designer-panel" aria-labelledby={`designer-tab-${tab?.name}`}>
         <Suspense fallback={<Skeleton shape="form" />}>{tab ? <tab.Body /> : null}</Suspense>
       </div>
       <Suspense fallback={null}>{Drawer ? <Drawer onClose={() => setDrawer(null)} /> : null}</Suspense>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import {
@@ -13,6 +13,7 @@ import {
   useValueContext,
 } from '../engine/react/index.ts';
 import { createSchemaApi, type EntityEntries, type EntityEntry } from './document/api.ts';
+import { useKeptFocus } from './tools/kept-focus.ts';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
 
 const origins = ['base', 'own', 'changed', 'draft'] as const;
@@ -30,6 +31,8 @@ export function EntityList() {
   const [search, setSearch] = useState('');
   const [kind, setKind] = useState<Kind | ''>('');
   const [adding, setAdding] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  useKeptFocus(root, found !== null);
   useEffect(() => {
     let gone = false;
     api.entities().then(
@@ -44,7 +47,7 @@ export function EntityList() {
   if (!found) return <Skeleton shape="list" />;
   const shown = found.entities.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
   return (
-    <div className="design-list">
+    <div className="design-list" ref={root}>
       <PageHeader
         title={t('designer.title')}
         note={t('designer.note')}

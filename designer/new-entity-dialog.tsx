@@ -1,16 +1,15 @@
-import { Button, Input, Modal } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { checkDocument } from '../engine/index.ts';
 import { newKey, troubleLine, WireError } from '../engine/react/index.ts';
 import type { EntityEntry, SchemaApi } from './document/api.ts';
 import { codeNameOf, newEntityDocument, pathOf } from './document/new-entity.ts';
+import { cultures, type Names } from './document/names.ts';
+import { Labelled } from './panels/labelled.tsx';
+import { NamedDialog } from './panels/names.tsx';
 import { useIssueLine } from './use-designer-words.ts';
-
-const cultures = ['zh-CN', 'en-US'] as const;
-/** What the first field is called; the words are data of the new entity, not of this dialog. */
-type Names = Record<(typeof cultures)[number], string>;
 
 /** Asks for the name in both languages, the code name and the address, and makes a draft of it. */
 export function NewEntityDialog({
@@ -29,19 +28,19 @@ export function NewEntityDialog({
   const [codes, setCodes] = useState<{ entity?: string; path?: string }>({});
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const [key] = useState(newKey);
+  const [key, setKey] = useState(newKey);
   const entity = codes.entity ?? codeNameOf(names['en-US']);
   const path = codes.path ?? pathOf(entity);
 
   const check = () => {
     const found: Record<string, string> = {};
     for (const culture of cultures) if (!names[culture].trim()) found[culture] = t('designer.needed');
-    if (!entity) found['entity'] = t('designer.needed');
-    if (taken.some((each) => each.entity === entity)) found['entity'] = t('designer.taken', { name: entity });
+    if (!entity) found['code'] = t('designer.needed');
+    if (taken.some((each) => each.entity === entity)) found['code'] = t('designer.taken', { name: entity });
     const other = taken.find((each) => each.path.toLowerCase() === path.toLowerCase());
     if (other) found['path'] = t('schema.samePath', { path, other: other.name });
-    const document = newEntityDocument({ names, entity, path }, wordsOfName(t));
-    for (const issue of checkDocument(document)) found[issue.path] ??= line(issue);
+    const document = newEntityDocument({ names, entity, path }, wordsOf('fieldName', t), wordsOf('sectionName', t));
+    for (const issue of checkDocument(document)) found[keyOf(issue.path)] ??= line(issue);
     setFaults(found);
     return Object.keys(found).length === 0 ? document : null;
   };
@@ -53,121 +52,49 @@ export function NewEntityDialog({
       await api.create(document, key);
       navigate(`/designer/${entity}`);
     } catch (error) {
+      // Refused is answered: what is sent next is another request.
+      if (error instanceof WireError && error.status !== 0) setKey(newKey());
       const issues = error instanceof WireError ? error.issues : [];
-      const byPath = Object.fromEntries(issues.map((issue) => [issue.path, issue.message]));
+      const byPath = Object.fromEntries(issues.map((issue) => [keyOf(issue.path), issue.message]));
       setFaults(Object.keys(byPath).length > 0 ? byPath : { '': troubleLine(error) });
       setBusy(false);
     }
   };
   return (
-    <Modal
-      open
-      centered
+    <NamedDialog
       title={t('designer.new')}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="primary" loading={busy} onClick={() => void create()}>
-            {t('designer.create')}
-          </Button>
-        </>
-      }
+      okText={t('designer.create')}
+      kind="name"
+      names={names}
+      code={entity}
+      codeHelp={t('designer.codeNameHelp')}
+      faults={faults}
+      own={ownKeys}
+      busy={busy}
+      onNames={setNames}
+      onCode={(code) => setCodes({ ...codes, entity: code })}
+      onDone={() => void create()}
+      onClose={onClose}
     >
-      <form
-        className="dialog-form design-new"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        {cultures.map((culture, at) => (
-          <Labelled key={culture} label={t(`designer.nameIn.${culture}`)} fault={faults[culture]}>
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus={at === 0}
-                lang={culture}
-                maxLength={60}
-                value={names[culture]}
-                onChange={(event) => setNames({ ...names, [culture]: event.target.value })}
-              />
-            )}
-          </Labelled>
-        ))}
-        <Labelled label={t('designer.codeName')} help={t('designer.codeNameHelp')} fault={faults['entity']}>
-          {(control) => (
-            <Input
-              {...control}
-              className="field-mono"
-              value={entity}
-              onChange={(event) => setCodes({ ...codes, entity: event.target.value })}
-            />
-          )}
-        </Labelled>
-        <Labelled label={t('designer.path')} help={t('designer.pathHelp')} fault={faults['path']}>
-          {(control) => (
-            <Input
-              {...control}
-              className="field-mono"
-              value={path}
-              onChange={(event) => setCodes({ ...codes, path: event.target.value })}
-            />
-          )}
-        </Labelled>
-        {Object.entries(faults)
-          .filter(([at]) => !['entity', 'path', ...cultures].includes(at))
-          .map(([at, fault]) => (
-            <p key={at} className="field-fault" role="alert">
-              {fault}
-            </p>
-          ))}
-        <button type="submit" hidden />
-      </form>
-    </Modal>
+      <Labelled label={t('designer.path')} help={t('designer.pathHelp')} fault={faults['path']}>
+        {(control) => (
+          <Input
+            {...control}
+            className="field-mono"
+            value={path}
+            onChange={(event) => setCodes({ ...codes, path: event.target.value })}
+          />
+        )}
+      </Labelled>
+    </NamedDialog>
   );
 }
 
-const wordsOfName = (t: (key: string) => string): Record<string, string> =>
-  Object.fromEntries(cultures.map((culture) => [culture, t(`designer.fieldName.${culture}`)]));
+const ownKeys = ['path'];
 
-interface Control {
-  id: string;
-  'aria-invalid': boolean | undefined;
-  'aria-describedby': string | undefined;
-}
+/** The input that an issue of the declaration is about. */
+const keyOf = (path: string): string => (path === 'entity' ? 'code' : path);
 
-/** A label, its control, its help and its fault, tied together. */
-export function Labelled({
-  label,
-  help,
-  fault,
-  children,
-}: {
-  label: ReactNode;
-  help?: string;
-  fault?: string | undefined;
-  children: (control: Control) => ReactNode;
-}) {
-  const id = useId();
-  const described = [help ? `${id}-help` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
-  return (
-    <div className="form-item">
-      <label className="form-item-label" htmlFor={id}>
-        {label}
-      </label>
-      {children({ id, 'aria-invalid': fault ? true : undefined, 'aria-describedby': described || undefined })}
-      {help ? (
-        <p className="form-item-help" id={`${id}-help`}>
-          {help}
-        </p>
-      ) : null}
-      {fault ? (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      ) : null}
-    </div>
-  );
-}
+/** What the first parts are called: data of the new entity, not of this dialog. */
+const wordsOf = (what: 'fieldName' | 'sectionName', t: (key: string) => string): Record<string, string> =>
+  Object.fromEntries(cultures.map((culture) => [culture, t(`designer.${what}.${culture}`)]));

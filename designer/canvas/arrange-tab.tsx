@@ -6,9 +6,7 @@ import { Dialogs } from '../panels/dialogs.tsx';
 import { Outline } from '../panels/outline.tsx';
 import { Palette } from '../panels/palette.tsx';
 import { Properties } from '../panels/properties.tsx';
-import { useBench } from '../tools/workbench.ts';
-import '../panels/panels.css';
-import './canvas.css';
+import { Bench } from './bench.tsx';
 import { FieldCanvas } from './field-canvas.tsx';
 
 /** The bench at which fields are arranged: what there is to the left, the real thing in the middle, what is said of it to the right. */
@@ -16,19 +14,25 @@ export function ArrangeTab({ where, bar, below }: { where: Where; bar?: ReactNod
   const { t } = useTranslation('designer');
   const narrow = useNarrow();
   const [side, setSide] = useState<'palette' | 'outline'>(narrow ? 'outline' : 'palette');
-  const said = useBench((bench) => bench.said);
   return (
-    <div className="bench">
-      <aside className="bench-side" aria-label={t('designer.parts')}>
-        <div className="segments" role="group" aria-label={t('designer.parts')}>
-          {(['palette', 'outline'] as const).map((each) => (
-            <button key={each} type="button" aria-pressed={side === each} onClick={() => setSide(each)}>
-              {t(`designer.${each}`)}
-            </button>
-          ))}
-        </div>
-        {side === 'palette' ? <Palette where={where} /> : <Outline where={where} />}
-      </aside>
+    <Bench
+      start={{
+        label: t('designer.parts'),
+        body: (
+          <>
+            <div className="segments" role="group" aria-label={t('designer.parts')}>
+              {(['palette', 'outline'] as const).map((each) => (
+                <button key={each} type="button" aria-pressed={side === each} onClick={() => setSide(each)}>
+                  {t(`designer.${each}`)}
+                </button>
+              ))}
+            </div>
+            {side === 'palette' ? <Palette where={where} /> : <Outline where={where} />}
+          </>
+        ),
+      }}
+      end={{ label: t('designer.properties'), body: <Properties /> }}
+    >
       <div className="canvas-scroll">
         {bar}
         <FieldCanvas where={where} />
@@ -37,13 +41,7 @@ export function ArrangeTab({ where, bar, below }: { where: Where; bar?: ReactNod
           {t('designer.keys')}
         </p>
       </div>
-      <aside className="bench-side is-end" aria-label={t('designer.properties')}>
-        <Properties />
-      </aside>
-      <p className="sr-only" role="status" aria-live="polite">
-        {said}
-      </p>
       <Dialogs />
-    </div>
+    </Bench>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,12 +13,12 @@ import {
   type WireRecord,
 } from '../../engine/react/index.ts';
 import { ListViews } from '../panels/list-views.tsx';
+import { MoveButtons } from '../panels/move-buttons.tsx';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useBench } from '../tools/workbench.ts';
 import { useIssueLine, wordAt } from '../use-designer-words.ts';
+import { Bench } from './bench.tsx';
 import { answerOf, entityOf, usePublishedAnswer } from './canvas-host.ts';
-import '../panels/panels.css';
-import './canvas.css';
 
 const uses = ['columns', 'filters', 'search', 'totals'] as const;
 type Use = (typeof uses)[number];
@@ -28,7 +28,6 @@ export default function ListTab() {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
   const say = useBench((bench) => bench.say);
-  const said = useBench((bench) => bench.said);
   const line = useIssueLine();
   const document = useDesigner((state) => state.document);
   const culture = useDesigner((state) => state.culture);
@@ -58,11 +57,18 @@ export default function ListTab() {
   if (!host) return null;
   return (
     <FieldHostProvider host={host}>
-      <div className="bench is-list">
-        <aside className="bench-side" aria-label={t('designer.columns')}>
-          <ColumnOrder names={list.columns} label={words.field} run={run} />
-          <SortPicker sort={list.sort ?? ''} run={run} />
-        </aside>
+      <Bench
+        start={{
+          label: t('designer.columns'),
+          body: (
+            <>
+              <ColumnOrder names={list.columns} label={words.field} run={run} />
+              <SortPicker sort={list.sort ?? ''} run={run} />
+            </>
+          ),
+        }}
+        end={{ label: t('designer.views'), body: <ListViews run={run} /> }}
+      >
         <div className="canvas-scroll">
           <section className="list-canvas" aria-label={t('designer.canvas')}>
             <div className="list-canvas-grid">
@@ -72,13 +78,7 @@ export default function ListTab() {
           </section>
           <FieldUses run={run} />
         </div>
-        <aside className="bench-side is-end" aria-label={t('designer.views')}>
-          <ListViews run={run} />
-        </aside>
-        <p className="sr-only" role="status" aria-live="polite">
-          {said}
-        </p>
-      </div>
+      </Bench>
     </FieldHostProvider>
   );
 }
@@ -118,7 +118,13 @@ function ColumnOrder({ names, label, run }: { names: readonly string[]; label: (
       t('designer.said.column', { name, place: to + 1 }),
     );
   };
+  const remove = (index: number) => {
+    if (names.length === 1) return;
+    const name = label(names[index] ?? '');
+    run(t('designer.step.remove', { name }), [{ do: 'remove', at: `list.columns[${index}]` }]);
+  };
   const press = (event: KeyboardEvent, index: number) => {
+    if (event.key === 'Delete') remove(index);
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined || !event.altKey) return;
     event.preventDefault();
@@ -139,35 +145,15 @@ function ColumnOrder({ names, label, run }: { names: readonly string[]; label: (
             >
               <span className="parts-label">{label(name)}</span>
             </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={index === 0}
-              aria-label={t('designer.up', { name: label(name) })}
-              onClick={() => move(index, index - 1)}
-            >
-              <ArrowUpOutlined aria-hidden />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={index === names.length - 1}
-              aria-label={t('designer.down', { name: label(name) })}
-              onClick={() => move(index, index + 1)}
-            >
-              <ArrowDownOutlined aria-hidden />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={names.length === 1}
-              aria-label={t('designer.removeOf', { name: label(name) })}
-              onClick={() =>
-                run(t('designer.step.remove', { name: label(name) }), [{ do: 'remove', at: `list.columns[${index}]` }])
-              }
-            >
-              <CloseOutlined aria-hidden />
-            </button>
+            <MoveButtons
+              name={label(name)}
+              index={index}
+              count={names.length}
+              fixed={names.length === 1}
+              icon={<CloseOutlined aria-hidden />}
+              onMove={(to) => move(index, to)}
+              onRemove={() => remove(index)}
+            />
           </li>
         ))}
       </ol>

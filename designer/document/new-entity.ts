@@ -11,7 +11,9 @@ export interface NewEntity {
 /** The least that works: one field, which names the record, in list and form. */
 export function newEntityDocument(
   { names, entity, path }: NewEntity,
+  /** The words of the first field and of the section it stands in, by culture. */
   nameWords: Readonly<Record<string, string>>,
+  sectionWords: Readonly<Record<string, string>>,
 ): EntityDocument {
   return {
     meta: {
@@ -26,7 +28,12 @@ export function newEntityDocument(
     texts: Object.fromEntries(
       Object.entries(names).map(([culture, name]) => [
         culture,
-        { name, plural: name, fields: { name: nameWords[culture] ?? name } },
+        {
+          name,
+          plural: name,
+          fields: { name: nameWords[culture] ?? name },
+          sections: { basic: sectionWords[culture] ?? name },
+        },
       ]),
     ),
   };

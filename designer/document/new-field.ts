@@ -1,4 +1,5 @@
 import type { Command, EntityDocument, FieldMeta, FieldTypeName } from '../../engine/index.ts';
+import { nameCommands } from './names.ts';
 import { arranged, placeCommands, type FieldTarget, type Where } from './form-moves.ts';
 
 /** What is asked for a new field; the needed options of its type come with it. */
@@ -48,9 +49,7 @@ export function newFieldCommands(
   const isWritten = where === 'form' ? meta.form !== undefined : meta.detail?.sections !== undefined;
   return [
     { do: 'set', at: `fields.${name}`, value: field },
-    ...Object.entries(labels)
-      .filter(([, value]) => value)
-      .map(([culture, value]): Command => ({ do: 'text', culture, key: `fields.${name}`, value })),
+    ...nameCommands(`fields.${name}`, labels),
     ...(spot && (isWritten || target) ? placeCommands(withField, where, [name], spot) : []),
   ];
 }

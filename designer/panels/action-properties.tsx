@@ -2,7 +2,9 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionMeta, Command, Tone, TransitionMeta } from '../../engine/index.ts';
-import { useDesigner } from '../store.ts';
+import { nameCommands } from '../document/names.ts';
+import { useDesigner, useDesignerStore } from '../store.ts';
+import { NewPartDialog, type NewPart } from './names.tsx';
 import { Labelled, Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';
 import { RuleInput } from './rule-input.tsx';
 
@@ -259,17 +261,17 @@ function Guards({ at, name, action }: { at: string; name: string; action: Action
   const run = useRun();
   const words = usePartWords();
   const title = useDesigner((state) => state.document.meta.title);
-  const [code, setCode] = useState('');
+  const store = useDesignerStore();
+  const [asked, setAsked] = useState(false);
   const guards = action.guard ?? [];
   const step = t('flow.step.change', { name: words.action(name) });
-  const fits = /^[a-z][a-zA-Z0-9]{0,49}$/.test(code) && !guards.some((guard) => guard.code === code);
-  const add = () => {
+  const add = ({ name: code, names }: NewPart) => {
     const value = { code, when: `${title} == null` };
     const made: Command =
       guards.length > 0
         ? { do: 'set', at: `${at}.guard[${guards.length}]`, value }
         : { do: 'set', at: `${at}.guard`, value: [value] };
-    if (run(step, [made])) setCode('');
+    return store.getState().run(step, [made, ...nameCommands(`rules.${code}`, names)]);
   };
   return (
     <section className="action-sets" aria-label={t('flow.guards')}>
@@ -294,27 +296,19 @@ function Guards({ at, name, action }: { at: string; name: string; action: Action
           </button>
         </div>
       ))}
-      <form
-        className="panel-bar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (fits) add();
-        }}
-      >
-        <Labelled label={t('flow.newGuard')}>
-          {({ id }) => (
-            <input
-              id={id}
-              value={code}
-              placeholder={t('rules.code')}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          )}
-        </Labelled>
-        <button type="submit" className="button" disabled={!fits}>
-          <PlusOutlined aria-hidden /> {t('flow.add')}
-        </button>
-      </form>
+      <button type="button" className="button" onClick={() => setAsked(true)}>
+        <PlusOutlined aria-hidden /> {t('flow.newGuard')}
+      </button>
+      {asked ? (
+        <NewPartDialog
+          title={t('flow.newGuard')}
+          kind="message"
+          stem="guard"
+          taken={Object.fromEntries(guards.map(({ code }) => [code, true]))}
+          onAdd={add}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </section>
   );
 }

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command } from '../../engine/index.ts';
 import { EmptyState, StatusTag } from '../../engine/react/index.ts';
-import { useDesigner } from '../store.ts';
+import { nameCommands, nameIn } from '../document/names.ts';
+import { useDesigner, useDesignerStore } from '../store.ts';
 import { ActionProperties } from './action-properties.tsx';
+import { NewPartDialog, type NewPart } from './names.tsx';
 import './panels.css';
-import { Labelled, usePartWords, useRun } from './parts.tsx';
+import { usePartWords, useRun } from './parts.tsx';
 
 /** The actions that do not change the state: a list, and the properties of the chosen one. */
 export default function ActionsTab() {
@@ -77,42 +79,33 @@ export default function ActionsTab() {
 
 function NewAction() {
   const { t } = useTranslation('designer');
-  const run = useRun();
+  const store = useDesignerStore();
   const meta = useDesigner((state) => state.document.meta);
-  const select = useDesigner((state) => state.select);
-  const [name, setName] = useState('');
-  const taken = Boolean(meta.actions?.[name] ?? meta.workflow?.transitions[name]);
-  const fits = /^[a-z][a-zA-Z0-9]{0,49}$/.test(name) && !taken;
-  const add = () => {
+  const [asked, setAsked] = useState(false);
+  const add = ({ name, names }: NewPart) => {
+    const { culture, run, select } = store.getState();
     const made: Command = meta.actions
       ? { do: 'set', at: `actions.${name}`, value: {} }
       : { do: 'set', at: 'actions', value: { [name]: {} } };
-    if (!fits || !run(t('actions.step.add', { name }), [made])) return;
-    select([`actions.${name}`]);
-    setName('');
+    const step = t('actions.step.add', { name: nameIn(names, culture) });
+    const issues = run(step, [made, ...nameCommands(`actions.${name}`, names)]);
+    if (issues.length === 0) select([`actions.${name}`]);
+    return issues;
   };
   return (
-    <form
-      className="panel-bar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
-      <Labelled label={t('actions.new')} trouble={taken ? t('lint.sameCode', { code: name }) : undefined}>
-        {({ id, describedBy }) => (
-          <input
-            id={id}
-            aria-describedby={describedBy}
-            placeholder={t('rules.code')}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Labelled>
-      <button type="submit" className="button" disabled={!fits}>
-        <PlusOutlined aria-hidden /> {t('flow.add')}
+    <>
+      <button type="button" className="button" onClick={() => setAsked(true)}>
+        <PlusOutlined aria-hidden /> {t('actions.new')}
       </button>
-    </form>
+      {asked ? (
+        <NewPartDialog
+          title={t('actions.new')}
+          stem="action"
+          taken={{ ...meta.actions, ...meta.workflow?.transitions }}
+          onAdd={add}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </>
   );
 }

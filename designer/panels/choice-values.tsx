@@ -1,4 +1,3 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import type { Command, FieldMeta, Tone } from '../../engine/index.ts';
 import { at } from '../document/places.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { wordAt } from '../use-designer-words.ts';
+import { MoveButtons } from './move-buttons.tsx';
 import { Line } from './words.tsx';
 
 const tones: readonly Tone[] = ['neutral', 'info', 'good', 'warn', 'bad'];
@@ -39,38 +39,19 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
           <li key={value}>
             <div className="choice-value">
               <code>{value}</code>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={index === 0}
-                aria-label={t('designer.up', { name: value })}
-                onClick={() => move(index, index - 1)}
-              >
-                <ArrowUpOutlined aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={index === values.length - 1}
-                aria-label={t('designer.down', { name: value })}
-                onClick={() => move(index, index + 1)}
-              >
-                <ArrowDownOutlined aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={values.length === 1}
-                aria-label={t('designer.removeOf', { name: value })}
-                onClick={() =>
+              <MoveButtons
+                name={value}
+                index={index}
+                count={values.length}
+                fixed={values.length === 1}
+                onMove={(to) => move(index, to)}
+                onRemove={() =>
                   put(
                     values.filter((each) => each !== value),
                     t('designer.step.remove', { name: value }),
                   )
                 }
-              >
-                <DeleteOutlined aria-hidden />
-              </button>
+              />
             </div>
             {textKey ? (
               <Line

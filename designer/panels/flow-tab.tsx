@@ -2,9 +2,10 @@ import { PlusOutlined } from '@ant-design/icons';
 import { useMemo, useRef, useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../engine/react/index.ts';
+import { cultures, nameCommands } from '../document/names.ts';
 import { useDesigner } from '../store.ts';
 import { ActionProperties } from './action-properties.tsx';
-import { FlowDialog, type NewTransition } from './flow-dialog.tsx';
+import { FlowDialog, StateDialog, type NewTransition } from './flow-dialog.tsx';
 import { drawFlow } from './flow-drawing.ts';
 import { GraphView } from './graph-view.tsx';
 import './panels.css';
@@ -24,6 +25,10 @@ export default function FlowTab() {
         at: 'workflow',
         value: { start: 'open', states: { open: { edit: true, remove: true } }, transitions: {} },
       },
+      ...nameCommands(
+        'states.open',
+        Object.fromEntries(cultures.map((culture) => [culture, t(`flow.openName.${culture}`)])),
+      ),
     ]);
   if (!workflow) {
     return (
@@ -50,6 +55,7 @@ function Flow() {
   const selection = useDesigner((state) => state.selection);
   const select = useDesigner((state) => state.select);
   const [asked, setAsked] = useState<NewTransition | null>(null);
+  const [addingState, setAddingState] = useState(false);
   const [shape, setShape] = useState<'edit' | 'try'>('edit');
   const drawing = useMemo(() => drawFlow(meta, words, t('flow.start')), [meta, words, t]);
   const drag = useDrag((from, to) => setAsked({ from, to }));
@@ -76,7 +82,9 @@ function Flow() {
               </button>
             ))}
           </span>
-          <AddState />
+          <button type="button" className="button" onClick={() => setAddingState(true)}>
+            <PlusOutlined aria-hidden /> {t('flow.addState')}
+          </button>
           <button
             type="button"
             className="button"
@@ -140,26 +148,9 @@ function Flow() {
           </section>
         )}
       </aside>
+      {addingState ? <StateDialog onClose={() => setAddingState(false)} /> : null}
       {asked ? <FlowDialog asked={asked} onClose={() => setAsked(null)} /> : null}
     </div>
-  );
-}
-
-/** A new state by its name. */
-function AddState() {
-  const { t } = useTranslation('designer');
-  const run = useRun();
-  const select = useDesigner((state) => state.select);
-  const states = useDesigner((state) => state.document.meta.workflow?.states);
-  const add = () => {
-    const name = Array.from({ length: 99 }, (_, at) => `state${at + 1}`).find((each) => !states?.[each]) ?? 'state';
-    if (run(t('flow.step.addState'), [{ do: 'set', at: `workflow.states.${name}`, value: {} }]))
-      select([`workflow.states.${name}`]);
-  };
-  return (
-    <button type="button" className="button" onClick={add}>
-      <PlusOutlined aria-hidden /> {t('flow.addState')}
-    </button>
   );
 }
 

@@ -1,30 +1,21 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { freeName } from '../document/form-moves.ts';
+import { useBenchStore } from '../tools/workbench.ts';
 import { wordAt } from '../use-designer-words.ts';
 import { FieldIcon } from './field-icon.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 
 /** The fields of one row of a sub-table; each is chosen here to be edited as any other. */
 export function LineFields({ name }: { name: string }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
+  const bench = useBenchStore();
   const fields = useDesigner((state) => state.document.meta.fields[name]?.fields) ?? {};
   const words = useDesigner((state) => state.document.texts[state.culture]);
-  const culture = useDesigner((state) => state.culture);
   const names = Object.keys(fields);
   const at = (line: string) => `fields.${name}.fields.${line}`;
   const move = (line: string, before: string | null) =>
     store.getState().run(t('designer.step.move', { name: line }), [{ do: 'move', at: at(line), before }]);
-  const add = () => {
-    const line = freeName(fields, 'field');
-    const label = t('designer.newField');
-    const issues = store.getState().run(t('designer.step.add', { name: label }), [
-      { do: 'set', at: at(line), value: { type: 'text' } },
-      { do: 'text', culture, key: `lines.${name}.${line}`, value: label },
-    ]);
-    if (issues.length === 0) store.getState().select([at(line)]);
-  };
   return (
     <fieldset className="choice-values">
       <legend>{t('designer.option.fields')}</legend>
@@ -35,41 +26,22 @@ export function LineFields({ name }: { name: string }) {
             <button type="button" className="link-button" onClick={() => store.getState().select([at(line)])}>
               {wordAt(words, `lines.${name}.${line}`) ?? line}
             </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={index === 0}
-              aria-label={t('designer.up', { name: line })}
-              onClick={() => move(line, names[index - 1] ?? null)}
-            >
-              <ArrowUpOutlined aria-hidden />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={index === names.length - 1}
-              aria-label={t('designer.down', { name: line })}
-              onClick={() => move(line, names[index + 2] ?? null)}
-            >
-              <ArrowDownOutlined aria-hidden />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              disabled={names.length === 1}
-              aria-label={t('designer.removeOf', { name: line })}
-              onClick={() =>
+            <MoveButtons
+              name={wordAt(words, `lines.${name}.${line}`) ?? line}
+              index={index}
+              count={names.length}
+              fixed={names.length === 1}
+              onMove={(to) => move(line, names[to > index ? to + 1 : to] ?? null)}
+              onRemove={() =>
                 store
                   .getState()
                   .run(t('designer.step.remove', { name: line }), [{ do: 'remove', at: at(line), letGo: true }])
               }
-            >
-              <DeleteOutlined aria-hidden />
-            </button>
+            />
           </li>
         ))}
       </ul>
-      <button type="button" className="button" onClick={add}>
+      <button type="button" className="button" onClick={() => bench.getState().ask({ kind: 'newLineField', of: name })}>
         {t('designer.newField')}
       </button>
     </fieldset>

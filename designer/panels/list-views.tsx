@@ -1,9 +1,11 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command, Issue } from '../../engine/index.ts';
-import { freeName } from '../document/form-moves.ts';
+import { nameCommands, nameIn } from '../document/names.ts';
 import { useDesigner } from '../store.ts';
 import { wordAt } from '../use-designer-words.ts';
+import { MoveButtons } from './move-buttons.tsx';
+import { NewPartDialog, type NewPart } from './names.tsx';
 import { RuleInput } from './rule-input.tsx';
 import { Line } from './words.tsx';
 
@@ -14,13 +16,12 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const culture = useDesigner((state) => state.culture);
   const names = Object.keys(views);
-  const add = () => {
-    const name = freeName(views, 'view');
-    run(t('designer.step.add', { name: t('designer.newView') }), [
+  const [asked, setAsked] = useState(false);
+  const add = ({ name, names: words }: NewPart) =>
+    run(t('designer.step.add', { name: nameIn(words, culture) }), [
       { do: 'set', at: `list.views.${name}`, value: { filter: 'true' } },
-      { do: 'text', culture, key: `views.${name}`, value: t('designer.newView') },
+      ...nameCommands(`views.${name}`, words),
     ]);
-  };
   return (
     <>
       <h2>{t('designer.views')}</h2>
@@ -61,41 +62,31 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
               }
             />
             <div className="choice-value">
-              <button
-                type="button"
-                className="icon-button"
-                disabled={index === 0}
-                aria-label={t('designer.up', { name: label })}
-                onClick={() => move(names[index - 1] ?? null)}
-              >
-                <ArrowUpOutlined aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={index === names.length - 1}
-                aria-label={t('designer.down', { name: label })}
-                onClick={() => move(names[index + 2] ?? null)}
-              >
-                <ArrowDownOutlined aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('designer.removeOf', { name: label })}
-                onClick={() =>
+              <MoveButtons
+                name={label}
+                index={index}
+                count={names.length}
+                onMove={(to) => move(names[to > index ? to + 1 : to] ?? null)}
+                onRemove={() =>
                   run(t('designer.step.remove', { name: label }), [{ do: 'remove', at: `list.views.${name}` }])
                 }
-              >
-                <DeleteOutlined aria-hidden />
-              </button>
+              />
             </div>
           </fieldset>
         );
       })}
-      <button type="button" className="button" onClick={add}>
+      <button type="button" className="button" onClick={() => setAsked(true)}>
         {t('designer.newView')}
       </button>
+      {asked ? (
+        <NewPartDialog
+          title={t('designer.newView')}
+          stem="view"
+          taken={views}
+          onAdd={add}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </>
   );
 }

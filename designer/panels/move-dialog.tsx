@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormSteps } from '../canvas/use-form-steps.ts';
 import { arranged, fieldOf, refusal, sectionOf, type FieldTarget, type Where } from '../document/form-moves.ts';
-import { Labelled } from '../new-entity-dialog.tsx';
+import { Labelled } from './labelled.tsx';
 import { useDesigner } from '../store.ts';
 import { wordAt } from '../use-designer-words.ts';
 

@@ -1,16 +1,14 @@
-import { Button, Input, Modal, Select, Switch } from 'antd';
+import { Input, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypeNames, type FieldMeta, type Issue } from '../../engine/index.ts';
-import { newFieldCommands, fieldNameOf, startMeta } from '../document/new-field.ts';
-import { freeName } from '../document/form-moves.ts';
-import { Labelled } from '../new-entity-dialog.tsx';
+import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName } from '../../engine/index.ts';
+import { cultures, nameCommands, nameIn } from '../document/names.ts';
+import { newFieldCommands, startMeta } from '../document/new-field.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import type { Asked } from '../tools/workbench.ts';
-import { useIssueLine } from '../use-designer-words.ts';
+import { Labelled } from './labelled.tsx';
+import { NewPartDialog, type NewPart } from './names.tsx';
 import { RuleText } from './rule-text.tsx';
-
-const cultures = ['zh-CN', 'en-US'] as const;
 
 /** Asks what a new field cannot do without: labels in both languages, its name, and the needed options of its type. */
 export function NewFieldDialog({
@@ -22,89 +20,83 @@ export function NewFieldDialog({
 }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const line = useIssueLine();
   const fields = useDesigner((state) => state.document.meta.fields);
-  const [labels, setLabels] = useState<Record<(typeof cultures)[number], string>>({ 'zh-CN': '', 'en-US': '' });
-  const [typed, setTyped] = useState<string | null>(null);
   const [meta, setMeta] = useState<FieldMeta>(() => startMeta(asked.type, store.getState().document.meta));
-  const [issues, setIssues] = useState<readonly Issue[]>([]);
-  const name = typed ?? freeName(fields, fieldNameOf(labels['en-US']) || 'field');
-  const add = () => {
-    const missing = cultures
-      .filter((culture) => !labels[culture].trim())
-      .map((culture): Issue => ({ code: 'designer.needed', path: culture }));
-    const taken: Issue[] = name in fields ? [{ code: 'designer.taken', path: 'name', params: { name } }] : [];
-    if (missing.length + taken.length > 0) return setIssues([...missing, ...taken]);
-    const commands = newFieldCommands(store.getState().document, asked.where, { name, labels, meta }, asked.target);
-    const found = store
-      .getState()
-      .run(t('designer.step.add', { name: labels[store.getState().culture as 'en-US'] ?? name }), commands);
-    if (found.length > 0) return setIssues(found);
-    store.getState().select([`fields.${name}`]);
-    onClose();
+  const add = ({ name, names }: NewPart) => {
+    const { document, culture, run, select } = store.getState();
+    const commands = [
+      ...newFieldCommands(document, asked.where, { name, labels: names, meta }, asked.target),
+      ...rowNames(name, meta, t),
+    ];
+    const issues = run(t('designer.step.add', { name: nameIn(names, culture) }), commands);
+    if (issues.length === 0) select([`fields.${name}`]);
+    return issues;
   };
-  const faultAt = (path: string) =>
-    issues
-      .filter((issue) => issue.path === path)
-      .map(line)
-      .join(' ') || undefined;
-  const others = issues.filter(({ path }) => path !== 'name' && !cultures.some((culture) => culture === path));
   return (
-    <Modal
-      open
-      centered
+    <NewPartDialog
       title={t('designer.newFieldOf', { type: t(`designer.type.${asked.type}`) })}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="primary" onClick={add}>
-            {t('designer.add')}
-          </Button>
-        </>
-      }
+      kind="label"
+      stem="field"
+      taken={fields}
+      onAdd={add}
+      onClose={onClose}
     >
-      <form
-        className="dialog-form design-new"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
-        }}
-      >
-        {cultures.map((culture, at) => (
-          <Labelled key={culture} label={t(`designer.labelIn.${culture}`)} fault={faultAt(culture)}>
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus={at === 0}
-                lang={culture}
-                maxLength={100}
-                value={labels[culture]}
-                onChange={(event) => setLabels({ ...labels, [culture]: event.target.value })}
-              />
-            )}
-          </Labelled>
-        ))}
-        <Labelled label={t('designer.codeName')} help={t('designer.fieldNameHelp')} fault={faultAt('name')}>
+      <Needed meta={meta} onChange={setMeta} />
+    </NewPartDialog>
+  );
+}
+
+/** The rows of a new sub-table begin with a field that has its words too. */
+const rowNames = (name: string, { fields }: FieldMeta, t: (key: string) => string): Command[] =>
+  Object.keys(fields ?? {}).flatMap((row) =>
+    nameCommands(
+      `lines.${name}.${row}`,
+      Object.fromEntries(cultures.map((culture) => [culture, t(`designer.fieldName.${culture}`)])),
+    ),
+  );
+
+/** What a row may hold. */
+const lineTypes = fieldTypeNames.filter((type) => !['lines', 'sequence', 'rollup'].includes(type));
+
+/** The same for a field of the rows of a sub-table, whose type is asked for too. */
+export function NewLineFieldDialog({ of, onClose }: { of: string; onClose: () => void }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const fields = useDesigner((state) => state.document.meta.fields[of]?.fields) ?? {};
+  const [meta, setMeta] = useState<FieldMeta>({ type: 'text' });
+  const add = ({ name, names }: NewPart) => {
+    const { culture, run } = store.getState();
+    return run(t('designer.step.add', { name: nameIn(names, culture) }), [
+      { do: 'set', at: `fields.${of}.fields.${name}`, value: meta },
+      ...nameCommands(`lines.${of}.${name}`, names),
+    ]);
+  };
+  return (
+    <NewPartDialog
+      title={t('designer.newField')}
+      kind="label"
+      stem="field"
+      taken={fields}
+      onAdd={add}
+      onClose={onClose}
+      before={
+        <Labelled label={t('designer.option.type')}>
           {(control) => (
-            <Input
+            <Select
               {...control}
-              className="field-mono"
-              value={name}
-              onChange={(event) => setTyped(event.target.value)}
+              showSearch
+              optionFilterProp="label"
+              className="field-select"
+              value={meta.type}
+              options={lineTypes.map((type) => ({ value: type, label: t(`designer.type.${type}`) }))}
+              onChange={(type: FieldTypeName) => setMeta(startMeta(type, store.getState().document.meta))}
             />
           )}
         </Labelled>
-        <Needed meta={meta} onChange={setMeta} />
-        {others.map((issue, at) => (
-          <p key={at} className="field-fault" role="alert">
-            {line(issue)}
-          </p>
-        ))}
-        <button type="submit" hidden />
-      </form>
-    </Modal>
+      }
+    >
+      <Needed meta={meta} onChange={setMeta} />
+    </NewPartDialog>
   );
 }
 

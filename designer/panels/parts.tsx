@@ -93,6 +93,36 @@ export function Labelled({
   );
 }
 
+/** A few sentences under a name: a reason, a remark. */
+export function LongText({
+  label,
+  hint,
+  maxLength = 500,
+  value,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  maxLength?: number;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Labelled label={label} hint={hint}>
+      {({ id, describedBy }) => (
+        <textarea
+          id={id}
+          rows={maxLength > 500 ? 3 : 2}
+          maxLength={maxLength}
+          aria-describedby={describedBy}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
 export interface Choice {
   readonly value: string;
   readonly label: string;

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planPaste, readCopied, type Copied } from '../document/clipboard.ts';
 import type { Where } from '../document/form-moves.ts';
-import { Labelled } from '../new-entity-dialog.tsx';
+import { Labelled } from './labelled.tsx';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine, wordAt } from '../use-designer-words.ts';
 

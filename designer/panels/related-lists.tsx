@@ -1,8 +1,9 @@
-import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Command } from '../../engine/index.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
+import { MoveButtons } from './move-buttons.tsx';
 
 const none: readonly { entity: string; by: string }[] = [];
 
@@ -35,32 +36,16 @@ export function RelatedLists() {
               <span className="parts-label">
                 {name} <code>{by}</code>
               </span>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={index === 0}
-                aria-label={t('designer.up', { name })}
-                onClick={() => run(t('designer.step.move', { name }), { do: 'move', at, before: index - 1 })}
-              >
-                <ArrowUpOutlined aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={index === related.length - 1}
-                aria-label={t('designer.down', { name })}
-                onClick={() => run(t('designer.step.move', { name }), { do: 'move', at, before: index + 2 })}
-              >
-                <ArrowDownOutlined aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('designer.removeOf', { name })}
-                onClick={() => run(t('designer.step.remove', { name }), { do: 'remove', at })}
-              >
-                <CloseOutlined aria-hidden />
-              </button>
+              <MoveButtons
+                name={name}
+                index={index}
+                count={related.length}
+                icon={<CloseOutlined aria-hidden />}
+                onMove={(to) =>
+                  run(t('designer.step.move', { name }), { do: 'move', at, before: to > index ? to + 1 : to })
+                }
+                onRemove={() => run(t('designer.step.remove', { name }), { do: 'remove', at })}
+              />
             </li>
           );
         })}

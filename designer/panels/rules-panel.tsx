@@ -1,12 +1,14 @@
 import { DeleteOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lintDocument, rulesOf, type RuleKind, type RuleMeta } from '../../engine/index.ts';
+import { lintDocument, rulesOf, type Command, type RuleKind, type RuleMeta } from '../../engine/index.ts';
 import { EmptyState } from '../../engine/react/index.ts';
-import { useDesigner } from '../store.ts';
+import { nameCommands, nameIn } from '../document/names.ts';
+import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
+import { NewPartDialog, type NewPart } from './names.tsx';
 import './panels.css';
-import { Labelled, Pick, usePartWords, useRun, type PartWords } from './parts.tsx';
+import { Pick, usePartWords, useRun, type PartWords } from './parts.tsx';
 import { RuleGraphView } from './rule-graph-view.tsx';
 import { checkRule, RuleInput } from './rule-input.tsx';
 import { RuleTrace } from './rule-trace.tsx';
@@ -182,62 +184,39 @@ function ruleName({ kind, about, action, lines }: RuleMeta, words: PartWords): s
   return lines ? `${words.field(lines)}: ${name}` : name;
 }
 
-/** Asks for a code and adds a rule that refuses nothing yet. */
+/** Asks what a new rule says and adds one that refuses nothing yet. */
 function NewValidation({ onMade }: { onMade: (at: string) => void }) {
   const { t } = useTranslation('designer');
+  const store = useDesignerStore();
   const meta = useDesigner((state) => state.document.meta);
-  const run = useRun();
-  const [code, setCode] = useState<string | null>(null);
-  if (code === null) {
-    return (
-      <button type="button" className="button" onClick={() => setCode('')}>
-        <PlusOutlined aria-hidden /> {t('rules.add')}
-      </button>
-    );
-  }
-  const at = `validations[${meta.validations?.length ?? 0}]`;
-  const taken = meta.validations?.some((rule) => rule.code === code) ?? false;
-  const fits = /^[a-z][a-zA-Z0-9]{0,49}$/.test(code) && !taken;
-  const add = () => {
+  const [asked, setAsked] = useState(false);
+  const held = meta.validations ?? [];
+  const add = ({ name: code, names }: NewPart) => {
+    const { culture, run } = store.getState();
+    const at = `validations[${held.length}]`;
     const value = { code, when: `${meta.title} == null` };
-    const command = meta.validations
-      ? { do: 'set' as const, at, value }
-      : { do: 'set' as const, at: 'validations', value: [value] };
-    if (!run(t('rules.step.add', { name: code }), [command])) return;
-    setCode(null);
-    onMade(`${at}.when`);
+    const made: Command = held.length > 0 ? { do: 'set', at, value } : { do: 'set', at: 'validations', value: [value] };
+    const step = t('rules.step.add', { name: nameIn(names, culture) });
+    const issues = run(step, [made, ...nameCommands(`rules.${code}`, names)]);
+    if (issues.length === 0) onMade(`${at}.when`);
+    return issues;
   };
   return (
-    <form
-      className="panel-bar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (fits) add();
-      }}
-    >
-      <Labelled
-        label={t('rules.code')}
-        hint={t('rules.codeHint')}
-        trouble={taken ? t('lint.sameCode', { code }) : undefined}
-      >
-        {({ id, describedBy }) => (
-          <input
-            id={id}
-            ref={(box) => box?.focus()}
-            aria-describedby={describedBy}
-            aria-invalid={code !== '' && !fits}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </Labelled>
-      <button type="submit" className="button is-primary" disabled={!fits}>
-        {t('rules.add')}
+    <>
+      <button type="button" className="button" onClick={() => setAsked(true)}>
+        <PlusOutlined aria-hidden /> {t('rules.add')}
       </button>
-      <button type="button" className="button" onClick={() => setCode(null)}>
-        {t('ui.cancel')}
-      </button>
-    </form>
+      {asked ? (
+        <NewPartDialog
+          title={t('rules.add')}
+          kind="message"
+          stem="rule"
+          taken={Object.fromEntries(held.map(({ code }) => [code, true]))}
+          onAdd={add}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </>
   );
 }
 

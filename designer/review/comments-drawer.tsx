@@ -2,7 +2,7 @@ import { App, Drawer } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorPanel, newKey, Skeleton, troubleLine, troubleOf } from '../../engine/react/index.ts';
-import { Labelled } from '../panels/parts.tsx';
+import { LongText } from '../panels/parts.tsx';
 import { useDesigner } from '../store.ts';
 import './review.css';
 import { useAnswer } from './use-answer.ts';
@@ -61,21 +61,13 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
             void send();
           }}
         >
-          <Labelled
+          <LongText
             label={t('review.comment')}
             hint={place ? t('review.commentAt', { place }) : t('review.commentAll')}
-          >
-            {({ id, describedBy }) => (
-              <textarea
-                id={id}
-                rows={3}
-                maxLength={2000}
-                aria-describedby={describedBy}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Labelled>
+            maxLength={2000}
+            value={text}
+            onChange={setText}
+          />
           <button type="submit" className="button is-primary" disabled={busy || text.trim() === ''}>
             {t('review.send')}
           </button>

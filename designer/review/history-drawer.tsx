@@ -12,7 +12,7 @@ import {
   useConfirm,
 } from '../../engine/react/index.ts';
 import type { Revision } from '../document/api.ts';
-import { Labelled, Pick } from '../panels/parts.tsx';
+import { LongText, Pick } from '../panels/parts.tsx';
 import { useDesigner } from '../store.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -133,18 +133,12 @@ function RevisionRow({
             if (asked.trim()) void rollBack();
           }}
         >
-          <Labelled label={t('review.rollBackReason')} hint={t('review.rollBackHint', { revision })}>
-            {({ id, describedBy }) => (
-              <textarea
-                id={id}
-                rows={2}
-                maxLength={500}
-                aria-describedby={describedBy}
-                value={asked}
-                onChange={(event) => setAsked(event.target.value)}
-              />
-            )}
-          </Labelled>
+          <LongText
+            label={t('review.rollBackReason')}
+            hint={t('review.rollBackHint', { revision })}
+            value={asked}
+            onChange={setAsked}
+          />
           <button type="submit" className="button is-primary" disabled={asked.trim() === ''}>
             {t('review.rollBackNow', { revision })}
           </button>

@@ -12,7 +12,7 @@ import {
   WireError,
 } from '../../engine/react/index.ts';
 import type { PublishPlan } from '../document/api.ts';
-import { Labelled, Pick, usePartWords } from '../panels/parts.tsx';
+import { Labelled, LongText, Pick, usePartWords } from '../panels/parts.tsx';
 import { useDesigner } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
@@ -160,18 +160,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
           onFill={(value) => setBackfill({ ...backfill, [nameAt(blocker.path)]: value })}
         />
       ))}
-      <Labelled label={t('review.reason')} hint={t('review.reasonHint')}>
-        {({ id, describedBy }) => (
-          <textarea
-            id={id}
-            rows={2}
-            maxLength={500}
-            aria-describedby={describedBy}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Labelled>
+      <LongText label={t('review.reason')} hint={t('review.reasonHint')} value={reason} onChange={setReason} />
       {refused ? <Alert type="error" showIcon message={refused} /> : null}
       <div className="panel-bar">
         <button

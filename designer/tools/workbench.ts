@@ -12,6 +12,7 @@ export type Asked =
       readonly where: Where;
       readonly target: FieldTarget | null;
     }
+  | { readonly kind: 'newLineField'; readonly of: string }
   | { readonly kind: 'delete'; readonly fields: readonly string[] }
   | { readonly kind: 'moveTo'; readonly where: Where; readonly places: readonly string[] }
   | { readonly kind: 'paste'; readonly where: Where; readonly text: string };

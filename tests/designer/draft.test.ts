@@ -7,7 +7,7 @@ import type { DesignerStore } from '../../designer/store.ts';
 import { applyCommands, type Command, type EntityDocument } from '../../engine/index.ts';
 import { WireError } from '../../engine/react/data/data-client.ts';
 
-const start = newEntityDocument({ names: { 'en-US': 'Note', 'zh-CN': 'Note' }, entity: 'note', path: 'Note' }, {});
+const start = newEntityDocument({ names: { 'en-US': 'Note', 'zh-CN': 'Note' }, entity: 'note', path: 'Note' }, {}, {});
 const field = (name: string): Command => ({ do: 'set', at: `fields.${name}`, value: { type: 'text' } });
 const names = (document: EntityDocument): string[] => Object.keys(document.meta.fields);
 

@@ -13,7 +13,7 @@ import { fieldNameOf, newFieldCommands } from '../../designer/document/new-field
 import { optionsOf, sharedValue } from '../../designer/panels/option-schema.ts';
 import { applyCommands, fieldTypeNames, type Command, type EntityDocument } from '../../engine/index.ts';
 
-const started = newEntityDocument({ names: { 'en-US': 'Note' }, entity: 'note', path: 'Note' }, {});
+const started = newEntityDocument({ names: { 'en-US': 'Note' }, entity: 'note', path: 'Note' }, {}, {});
 const run = (document: EntityDocument, commands: readonly Command[]): EntityDocument => {
   const outcome = applyCommands(document, commands);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));

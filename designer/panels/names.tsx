@@ -1,0 +1,180 @@
+import { Button, Input, Modal, type InputRef } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Issue } from '../../engine/index.ts';
+import { freeName } from '../document/form-moves.ts';
+import { fieldNameOf } from '../document/new-field.ts';
+import { cultures, type Names } from '../document/names.ts';
+import { useIssueLine } from '../use-designer-words.ts';
+import { Labelled } from './labelled.tsx';
+
+/** What is asked for in each language: the words `designer.<kind>In.<culture>`. */
+export type NameKind = 'name' | 'label' | 'message';
+
+/** A dialog that begins with a name in every language and the name for programs; faults stand with what they are about. */
+export function NamedDialog({
+  title,
+  okText,
+  kind,
+  names,
+  code,
+  codeHelp,
+  faults,
+  own = noKeys,
+  busy = false,
+  onNames,
+  onCode,
+  onDone,
+  onClose,
+  before,
+  children,
+}: {
+  title: string;
+  okText: string;
+  kind: NameKind;
+  names: Names;
+  code: string;
+  codeHelp: string;
+  /** By culture, by `code`, and what else is wrong by any other key. */
+  faults: Readonly<Record<string, string>>;
+  /** The faults that `children` show themselves. */
+  own?: readonly string[];
+  busy?: boolean;
+  onNames: (names: Names) => void;
+  onCode: (code: string) => void;
+  onDone: () => void;
+  onClose: () => void;
+  before?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('designer');
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef<InputRef>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults]);
+  const placed: readonly string[] = ['code', ...cultures, ...own];
+  return (
+    <Modal
+      open
+      centered
+      title={title}
+      onCancel={onClose}
+      afterOpenChange={(open) => open && first.current?.focus()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="primary" loading={busy} onClick={onDone}>
+            {okText}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="dialog-form design-new"
+        noValidate
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDone();
+        }}
+      >
+        {before}
+        {cultures.map((culture, at) => (
+          <Labelled key={culture} label={t(`designer.${kind}In.${culture}`)} fault={faults[culture]}>
+            {(control) => (
+              <Input
+                {...control}
+                ref={at === 0 ? first : undefined}
+                lang={culture}
+                maxLength={kind === 'message' ? 200 : 100}
+                value={names[culture]}
+                onChange={(event) => onNames({ ...names, [culture]: event.target.value })}
+              />
+            )}
+          </Labelled>
+        ))}
+        <Labelled label={t('designer.codeName')} help={codeHelp} fault={faults['code']}>
+          {(control) => (
+            <Input {...control} className="field-mono" value={code} onChange={(event) => onCode(event.target.value)} />
+          )}
+        </Labelled>
+        {children}
+        {Object.entries(faults)
+          .filter(([at]) => !placed.includes(at))
+          .map(([at, fault]) => (
+            <p key={at} className="field-fault" role="alert">
+              {fault}
+            </p>
+          ))}
+        <button type="submit" hidden />
+      </form>
+    </Modal>
+  );
+}
+
+const noKeys: readonly string[] = [];
+
+/** What was asked for a new part of an entity. */
+export interface NewPart {
+  readonly name: string;
+  readonly names: Names;
+}
+
+const longestCode = 40;
+
+/** Asks for the names of a new part; what refuses it stays beside it, and nothing typed is lost. */
+export function NewPartDialog({
+  title,
+  kind = 'name',
+  stem,
+  taken,
+  onAdd,
+  onClose,
+  before,
+  children,
+}: {
+  title: string;
+  kind?: NameKind;
+  /** What it is called for programs where its English name gives nothing. */
+  stem: string;
+  /** The names that are in use. */
+  taken: Readonly<Record<string, unknown>>;
+  onAdd: (part: NewPart) => readonly Issue[];
+  onClose: () => void;
+  before?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('designer');
+  const line = useIssueLine();
+  const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
+  const [typed, setTyped] = useState<string | null>(null);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const name = typed ?? freeName(taken, fieldNameOf(names['en-US']).slice(0, longestCode) || stem);
+  const add = () => {
+    const found: Record<string, string> = {};
+    for (const culture of cultures) if (!names[culture].trim()) found[culture] = t('designer.needed');
+    if (name in taken) found['code'] = t('designer.taken', { name });
+    else if (!/^[a-z][a-zA-Z0-9]{0,49}$/.test(name)) found['code'] = t('rules.codeHint');
+    if (Object.keys(found).length > 0) return setFaults(found);
+    const issues = onAdd({ name, names });
+    if (issues.length === 0) return onClose();
+    setFaults(Object.fromEntries([...new Set(issues.map(line))].map((words, at) => [`issue${at}`, words])));
+  };
+  return (
+    <NamedDialog
+      title={title}
+      okText={t('designer.add')}
+      kind={kind}
+      names={names}
+      code={name}
+      codeHelp={t('designer.fieldNameHelp')}
+      faults={faults}
+      onNames={setNames}
+      onCode={setTyped}
+      onDone={add}
+      onClose={onClose}
+      before={before}
+    >
+      {children}
+    </NamedDialog>
+  );
+}
