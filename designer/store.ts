@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Command, Conflict, EntityDocument, Issue } from '../engine/index.ts';
+import type { Change, Command, DraftConflict, EntityDocument, Issue } from '../engine/index.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './document/api.ts';
 
 /** A step that no longer fits what stands there now: shown until the person has seen it, never lost. */
@@ -23,7 +23,9 @@ export interface DesignerState {
   /** 0: there is no draft yet. */
   readonly stamp: number;
   readonly log: readonly LogEntry[];
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly DraftConflict[];
+  /** What others changed under the draft since it was begun. */
+  readonly came: readonly Change[];
   readonly others: DesignAnswer['others'];
   readonly roles: DesignAnswer['roles'];
   readonly sockets: DesignAnswer['sockets'];

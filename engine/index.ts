@@ -43,12 +43,15 @@ export {
   applyOverlay,
   mergeDocuments,
   overlayOf,
+  stillOpen,
+  undecided,
   withLeaf,
   wordsOf,
   type Conflict,
   type Merged,
   type Patch,
 } from './revise/overlay.ts';
+export { rebaseDraft, settleConflict, type DraftConflict, type Rebased } from './revise/rebase.ts';
 export {
   isGroup,
   operatorsFor,

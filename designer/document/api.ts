@@ -1,4 +1,4 @@
-import type { Change, Command, Conflict, EntityDocument, FieldTypeName, Issue } from '../../engine/index.ts';
+import type { Change, Command, DraftConflict, EntityDocument, FieldTypeName, Issue } from '../../engine/index.ts';
 import type { DataClient } from '../../engine/react/index.ts';
 
 /** An entity in the list of those that may be designed. */
@@ -40,6 +40,8 @@ export interface Draft {
   readonly by: string;
   readonly at: string;
   readonly log: readonly LogEntry[];
+  /** What others changed when the draft was last brought onto what is live now. */
+  readonly came?: readonly Change[];
 }
 
 /** Another entity, as pickers need it. */
@@ -65,7 +67,7 @@ export interface DesignAnswer {
     readonly jobs: readonly string[];
     readonly values: readonly string[];
   };
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly DraftConflict[];
   /** Who else has it open. */
   readonly people: readonly { readonly name: string; readonly at: string }[];
 }
@@ -96,12 +98,16 @@ export interface PublishPlan {
     readonly count: number;
     readonly needs?: 'mapping' | 'backfill';
   }[];
+  /** The draft decides a conflict, which is worth a publish by itself. */
+  readonly settles?: boolean;
   readonly users: readonly { readonly place: string; readonly what: string }[];
 }
 
 export interface PublishRequest {
   readonly stamp: number;
   readonly reason: string;
+  /** The revision that this page knows as live. */
+  readonly baseRevision: number;
   /** For states that go: where their records go instead. */
   readonly mapping?: Readonly<Record<string, string>>;
   /** For fields that become required: what records without a value get. */
@@ -143,6 +149,12 @@ export interface SchemaApi {
   ): Promise<{ stamp: number; log: readonly LogEntry[] }>;
   /** `undo` or `redo` of one step. */
   step(entity: string, which: 'undo' | 'redo', stamp: number, key: string): Promise<Moved>;
+  /** Decides what two sides changed; throws with the reasons where the draft cannot stand with it. */
+  settle(
+    entity: string,
+    body: { stamp: number; at: string; take: 'mine' | 'theirs'; name: string },
+    key: string,
+  ): Promise<Moved>;
   discard(entity: string, stamp: number, key: string): Promise<unknown>;
   plan(entity: string): Promise<PublishPlan>;
   publish(entity: string, request: PublishRequest, key: string): Promise<{ revision: number }>;
@@ -165,6 +177,7 @@ export function createSchemaApi(client: DataClient): SchemaApi {
     create: (document, key) => send('create', { document }, key),
     commands: (entity, body, key) => send(`${entity}/commands`, body, key),
     step: (entity, which, stamp, key) => send(`${entity}/${which}`, { stamp }, key),
+    settle: (entity, body, key) => send(`${entity}/settle`, body, key),
     discard: (entity, stamp, key) => send(`${entity}/discard`, { stamp }, key),
     plan: (entity) => read(`${entity}/plan`),
     publish: (entity, request, key) => send(`${entity}/publish`, request, key),

@@ -100,7 +100,8 @@ export function createDraft(deps: DraftDeps): DesignerStore {
 
     const take = (answer: DesignAnswer) => {
       const { base, published, draft, revision, others, roles, sockets, conflicts, people, origin } = answer;
-      set({ base, published, revision, others, roles, sockets, conflicts, people, origin, stamp: draft?.stamp ?? 0 });
+      set({ base, published, revision, others, roles, sockets, conflicts, people, origin });
+      set({ came: draft?.came ?? [], stamp: draft?.stamp ?? 0 });
       rebase(documentOf(answer), draft?.log ?? []);
     };
 
@@ -184,6 +185,7 @@ export function createDraft(deps: DraftDeps): DesignerStore {
       ...answer,
       document: documentOf(deps.answer),
       stamp: draft?.stamp ?? 0,
+      came: draft?.came ?? [],
       log: draft?.log ?? [],
       selection: [],
       culture: deps.culture,

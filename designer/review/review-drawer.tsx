@@ -53,6 +53,7 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
 function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => void; onAgain: () => void }) {
   const { t } = useTranslation('designer');
   const conflicts = useDesigner((state) => state.conflicts);
+  const came = useDesigner((state) => state.came);
   const problems = plan.lint.filter(({ severity }) => severity !== 'hint').length;
   return (
     <div className="drawer-panel">
@@ -75,6 +76,15 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
           },
           { key: 'lint', label: t('review.lint', { count: problems }), children: <LintList plan={plan} /> },
           { key: 'users', label: t('review.users', { count: plan.users.length }), children: <Users plan={plan} /> },
+          ...(came.length > 0
+            ? [
+                {
+                  key: 'came',
+                  label: t('review.came', { count: came.length }),
+                  children: <ChangeList changes={came} />,
+                },
+              ]
+            : []),
           ...(conflicts.length > 0
             ? [
                 {
@@ -100,6 +110,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   const entity = useDesigner((state) => state.entity);
   const stamp = useDesigner((state) => state.stamp);
   const saving = useDesigner((state) => state.saving);
+  const baseRevision = useDesigner((state) => state.revision);
   const reload = useDesigner((state) => state.reload);
   const [reason, setReason] = useState('');
   const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({});
@@ -112,7 +123,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
     return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
   });
   const missing = [
-    ...(plan.changes.length === 0 ? [t('change.none')] : []),
+    ...(plan.changes.length === 0 && !plan.settles ? [t('change.none')] : []),
     ...(open.length > 0 ? [t('review.open', { count: open.length })] : []),
     ...(reason.trim() === '' ? [t('review.noReason')] : []),
     ...(saving === 'saved' ? [] : [t('review.unsaved')]),
@@ -127,6 +138,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
         {
           stamp,
           reason: reason.trim(),
+          baseRevision,
           ...(Object.keys(mapping).length > 0 ? { mapping } : {}),
           ...(Object.keys(backfill).length > 0 ? { backfill } : {}),
         },
@@ -138,6 +150,8 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
     } catch (error) {
       // Refused is answered: what is sent next is another request.
       if (error instanceof WireError && error.status !== 0) setKey(newKey());
+      // Somebody was faster: what they changed is taken in, and shown.
+      if (error instanceof WireError && error.status === 409) await reload();
       setRefused(
         [troubleLine(error), ...(error instanceof WireError ? error.issues.map((found) => found.message) : [])].join(
           ' ',

@@ -61,6 +61,27 @@ export function applyOverlay(base: EntityDocument, overlay: readonly Patch[]): M
   return { document: unflatten(withoutLost(merged, theirs, overlay, conflicts)), conflicts };
 }
 
+/** The conflicts of which a document still says what the one before it said: nobody has decided them. */
+export function stillOpen(
+  conflicts: readonly Conflict[],
+  before: EntityDocument | undefined,
+  document: EntityDocument,
+): Conflict[] {
+  if (conflicts.length === 0) return [];
+  const [was, is] = [flatten(before ?? document), flatten(document)];
+  return conflicts.filter(({ at }) => sameLeaf(was.get(at), is.get(at)));
+}
+
+/** An overlay whose undecided places still remember what the base said when they were written, so that they stay conflicts. */
+export function undecided(overlay: readonly Patch[], open: readonly Conflict[]): Patch[] {
+  const kept = overlay.map((each) => {
+    const conflict = open.find(({ at }) => at === each.at);
+    return conflict ? patch(each.at, conflict.base, each.mine) : each;
+  });
+  const lost = open.filter(({ at }) => !overlay.some((each) => each.at === at));
+  return [...kept, ...lost.map(({ at, base, mine }) => patch(at, base, mine))];
+}
+
 /** A document that says this one thing otherwise, or (without a leaf) no longer: how a conflict is decided. */
 export function withLeaf(document: EntityDocument, at: string, leaf: Leaf | undefined): EntityDocument {
   const flat = new Map(flatten(document));
@@ -113,12 +134,15 @@ function withoutLost(
 const namedLists =
   /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|workflow\/(states|transitions)|actions|access)$/;
 
+/** Whether what lies at an address is a list of parts, each with leaves of its own below it. */
+export const holdsParts = (at: string): boolean => namedLists.test(at) || /^fields\/[^/]+\/fields$/.test(at);
+
 /** Whether every list of parts above an address still names the part that it lies in. */
 function isHeld(flat: ReadonlyMap<string, Leaf>, at: string): boolean {
   const steps = at.split('/');
   return steps.every((step, depth) => {
     const holder = steps.slice(0, depth).join('/');
-    if (!namedLists.test(holder) && !/^fields\/[^/]+\/fields$/.test(holder)) return true;
+    if (!holdsParts(holder)) return true;
     const leaf = flat.get(holder);
     return leaf !== undefined && 'list' in leaf && leaf.list.includes(step);
   });

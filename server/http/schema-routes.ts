@@ -45,6 +45,7 @@ export function schemaRoutes(app: FastifyInstance, doors: SchemaDoors, actors: A
   post(':entity/commands', ({ actor, entity, input, key }) => doors.commands(actor, entity, input, key));
   post(':entity/undo', ({ actor, entity, input }) => doors.undo(actor, entity, input));
   post(':entity/redo', ({ actor, entity, input }) => doors.redo(actor, entity, input));
+  post(':entity/settle', ({ actor, entity, input }) => doors.settle(actor, entity, input));
   post(':entity/discard', ({ actor, entity }) => doors.discard(actor, entity));
   get(':entity/plan', ({ actor, entity, culture }) => doors.plan(actor, entity, culture));
   post(':entity/plan', ({ actor, entity, culture, input }) => doors.plan(actor, entity, culture, input));

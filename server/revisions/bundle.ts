@@ -44,6 +44,7 @@ export function createBundles({ house, published, addToMenu }: Rooms) {
             document: moved,
             baseRevision: live?.revision ?? 0,
             reason: String(input['reason'] ?? '').slice(0, 500),
+            open: live?.conflicts ?? [],
             ...nothingGiven,
           };
           const revision = await publish(house, actor, wanted);

@@ -1,6 +1,15 @@
 import type pg from 'pg';
-import type { Command, Edit, EntityDocument, Issue } from '../../engine/index.ts';
-import { applyCommands, applyEdits, commandLimits, issue } from '../../engine/index.ts';
+import { createHash } from 'node:crypto';
+import type { Change, Command, Conflict, DraftConflict, Edit, EntityDocument, Issue } from '../../engine/index.ts';
+import {
+  applyCommands,
+  applyEdits,
+  changesBetween,
+  commandLimits,
+  issue,
+  rebaseDraft,
+  settleConflict,
+} from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -22,23 +31,31 @@ export interface Draft {
   by: string;
   at: string;
   log: LogEntry[];
+  /** What the draft and its ground both changed; it holds a publish up until it is decided. */
+  conflicts: DraftConflict[];
+  /** Addresses of the live revision's conflicts with the base that the draft decides. */
+  settled: string[];
+  /** What the ground changed when the draft was last brought onto it. */
+  came: Change[];
 }
 
-/** The document that a new draft begins with, and the revision that it was published as. */
+/** What a draft stands on: the document that is live, and the revision that it was published as. */
 export interface Beginning {
   readonly document: EntityDocument;
   readonly revision: number;
+  /** Where the live revision and the present base disagree. */
+  readonly conflicts: readonly Conflict[];
 }
 
 type Client = pg.Pool | pg.PoolClient;
 
 const logSql = `SELECT s.n, s.name, coalesce(a.name, '') AS by, to_char(s.at, 'YYYY-MM-DD HH24:MI:SS') AS at, s.undone
   FROM lading.draft_step s LEFT JOIN public.account a ON a.tenant_id = s.tenant_id AND a.id = s.by
- WHERE s.tenant_id = $1 AND s.entity = $2 ORDER BY s.n`;
+ WHERE s.tenant_id = $1 AND s.entity = $2 AND NOT s.sealed ORDER BY s.n`;
 
 export async function readDraft(client: Client, tenant: string, entity: string): Promise<Draft | null> {
   const { rows } = await client.query<Omit<Draft, 'log'>>(
-    `SELECT d.document, d.stamp, d.base_revision AS "baseRevision",
+    `SELECT d.document, d.stamp, d.base_revision AS "baseRevision", d.conflicts, d.settled, d.came,
             coalesce((SELECT a.name FROM public.account a WHERE a.tenant_id = d.tenant_id AND a.id = d.by), '') AS by,
             to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at
        FROM lading.draft d WHERE d.tenant_id = $1 AND d.entity = $2`,
@@ -64,16 +81,66 @@ const stale = (stamp: number, document: EntityDocument): AppError =>
 export function createDrafts(
   system: SystemDatabase,
   check: (actor: Actor, document: EntityDocument) => Promise<Issue[]>,
+  /** What drafts of an entity stand on; null where it is not in use. */
+  groundOf: (actor: Actor, entity: string) => Promise<Beginning | null>,
 ) {
-  const change = (
+  const alone = (client: pg.PoolClient, actor: Actor, entity: string) =>
+    client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7221))', [`${actor.tenant} ${entity}`]);
+
+  /** The draft as it stands on what is live now; null where there is none. Whoever knew it before is told so by its stamp. */
+  const current = async (actor: Actor, entity: string): Promise<Draft | null> => {
+    const ground = await groundOf(actor, entity);
+    const hash = ground && groundHash(ground.document);
+    const stands = async (client: Client) => {
+      const { rows } = await client.query<{ ground: EntityDocument | null; hash: string | null }>(
+        'SELECT ground, ground_hash AS hash FROM lading.draft WHERE tenant_id = $1 AND entity = $2',
+        [actor.tenant, entity],
+      );
+      return rows[0] && ground && rows[0].hash !== hash ? rows[0] : null;
+    };
+    if (await stands(system.pool)) {
+      await inTransaction(system.pool, async (client) => {
+        await alone(client, actor, entity);
+        const moved = await stands(client);
+        const draft = await readDraft(client, actor.tenant, entity);
+        if (moved && draft && ground) await moveOnto(client, draft, moved.ground, ground);
+      });
+    }
+    return readDraft(system.pool, actor.tenant, entity);
+
+    async function moveOnto(client: pg.PoolClient, draft: Draft, was: EntityDocument | null, now: Beginning) {
+      // A draft of before grounds were kept stands on what there is.
+      const from = was ?? now.document;
+      const { document, conflicts } = await rebaseDraft(from, now.document, draft.document, (each) =>
+        check(actor, each),
+      );
+      const open = draft.conflicts.filter(({ at }) => !conflicts.some((each) => each.at === at));
+      await client.query('UPDATE lading.draft_step SET sealed = true WHERE tenant_id = $1 AND entity = $2', [
+        actor.tenant,
+        entity,
+      ]);
+      await client.query(
+        `UPDATE lading.draft SET document = $3, conflicts = $4, came = $5, ground = $6, ground_hash = $7, base_revision = $8,
+                stamp = stamp + 1 WHERE tenant_id = $1 AND entity = $2`,
+        [
+          ...[actor.tenant, entity, JSON.stringify(document), JSON.stringify([...open, ...conflicts])],
+          ...[JSON.stringify(changesBetween(from, now.document)), JSON.stringify(now.document)],
+          ...[groundHash(now.document), now.revision],
+        ],
+      );
+    }
+  };
+
+  const change = async (
     actor: Actor,
     entity: string,
     stamp: unknown,
     begin: () => Promise<Beginning>,
     work: (client: pg.PoolClient, draft: Draft) => Promise<EntityDocument | null>,
-  ): Promise<Told> =>
-    inTransaction(system.pool, async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7221))', [`${actor.tenant} ${entity}`]);
+  ): Promise<Told> => {
+    await current(actor, entity);
+    return inTransaction(system.pool, async (client) => {
+      await alone(client, actor, entity);
       const held = await readDraft(client, actor.tenant, entity);
       const draft = held ?? (await open(client, actor, entity, await begin()));
       if (Number(stamp) !== draft.stamp) throw stale(draft.stamp, draft.document);
@@ -88,6 +155,28 @@ export function createDrafts(
       const { rows: log } = await client.query<LogEntry>(logSql, [actor.tenant, entity]);
       return { stamp: draft.stamp + 1, document, log };
     });
+  };
+
+  /** Writes a step down under its name; what was undone before is forgotten. */
+  const note = async (
+    client: pg.PoolClient,
+    actor: Actor,
+    entity: string,
+    step: { name: string; edits: readonly Edit[]; inverse: readonly Edit[]; key: string | null },
+  ) => {
+    await client.query('DELETE FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone', [
+      actor.tenant,
+      entity,
+    ]);
+    await client.query(
+      `INSERT INTO lading.draft_step (tenant_id, entity, n, name, edits, inverse, by, key)
+       SELECT $1, $2, coalesce(max(n), 0) + 1, $3, $4, $5, $6, $7 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2`,
+      [
+        ...[actor.tenant, entity, step.name.slice(0, 200), JSON.stringify(step.edits), JSON.stringify(step.inverse)],
+        ...[actor.facts.id, step.key],
+      ],
+    );
+  };
 
   const known = async (actor: Actor, entity: string, key: string): Promise<Told | null> => {
     const { rowCount } = await system.pool.query(
@@ -123,23 +212,7 @@ export function createDrafts(
           if (issues.length > 0) throw refused(...issues);
           throw new DryRun({ stamp: draft.stamp, document: done.value.document, log: draft.log });
         }
-        await client.query('DELETE FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone', [
-          actor.tenant,
-          entity,
-        ]);
-        await client.query(
-          `INSERT INTO lading.draft_step (tenant_id, entity, n, name, edits, inverse, by, key)
-           SELECT $1, $2, coalesce(max(n), 0) + 1, $3, $4, $5, $6, $7 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2`,
-          [
-            actor.tenant,
-            entity,
-            String(name).slice(0, 200),
-            JSON.stringify(done.value.edits),
-            JSON.stringify(done.value.inverse),
-            actor.facts.id,
-            key,
-          ],
-        );
+        await note(client, actor, entity, { ...done.value, name: String(name), key });
         return done.value.document;
       }).catch((error: unknown) => {
         if (error instanceof DryRun) return error.told;
@@ -160,7 +233,7 @@ export function createDrafts(
         const back = way === 'undo';
         const { rows } = await client.query<{ n: number; edits: Edit[]; inverse: Edit[] }>(
           `UPDATE lading.draft_step SET undone = $3 WHERE tenant_id = $1 AND entity = $2 AND n =
-             (SELECT ${back ? 'max' : 'min'}(n) FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone <> $3)
+             (SELECT ${back ? 'max' : 'min'}(n) FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND undone <> $3 AND NOT sealed)
            RETURNING n, edits, inverse`,
           [actor.tenant, entity, back],
         );
@@ -169,6 +242,40 @@ export function createDrafts(
       });
     },
 
+    /** Decides what the draft and its ground, or the live revision and its base, both changed; a named step like any other. */
+    async settle(
+      actor: Actor,
+      entity: string,
+      input: Readonly<Record<string, unknown>>,
+      begin: () => Promise<Beginning>,
+    ): Promise<Told> {
+      const { stamp, at, take, name = `settle ${String(at)}` } = input;
+      if (take !== 'mine' && take !== 'theirs') {
+        throw refused(issue('schema.option', 'take', { value: String(take), options: 'mine, theirs' }));
+      }
+      const ground = await begin();
+      return change(actor, entity, stamp, begin, async (client, draft) => {
+        const conflict = openConflicts(draft, ground.conflicts).find((each) => each.at === at);
+        if (!conflict) throw refused(issue('schema.noPlace', 'at', { at: String(at) }));
+        const document = settleConflict(draft.document, conflict, take);
+        if (!document) throw refused(issue('schema.baseMoved', String(at)));
+        const conflicts = draft.conflicts.filter((each) => each.at !== at);
+        await client.query(
+          'UPDATE lading.draft SET conflicts = $3, settled = $4 WHERE tenant_id = $1 AND entity = $2',
+          [actor.tenant, entity, JSON.stringify(conflicts), JSON.stringify([...draft.settled, at])],
+        );
+        const step = (to: EntityDocument): Edit[] => [
+          { op: 'put', way: ['meta'], value: to.meta },
+          { op: 'put', way: ['texts'], value: to.texts },
+        ];
+        const [edits, inverse] = [step(document), step(draft.document)];
+        await note(client, actor, entity, { name: String(name), edits, inverse, key: null });
+        return document;
+      });
+    },
+
+    current,
+
     async discard(actor: Actor, entity: string): Promise<void> {
       await system.pool.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, entity]);
     },
@@ -176,6 +283,24 @@ export function createDrafts(
 }
 
 export type Drafts = ReturnType<typeof createDrafts>;
+
+/** What is still to be decided: the draft's own conflicts, and those of the live revision with its base. */
+export const openConflicts = (
+  draft: Pick<Draft, 'conflicts' | 'settled'> | null,
+  live: readonly Conflict[],
+): DraftConflict[] => [
+  ...(draft?.conflicts ?? []),
+  ...live
+    .filter(({ at }) => !draft?.settled.includes(at) && !draft?.conflicts.some((each) => each.at === at))
+    .map((conflict): DraftConflict => ({ ...conflict, holds: 'mine' })),
+];
+
+/** What holds a publish up until it is decided. */
+export const conflictIssues = ({ conflicts }: Pick<Draft, 'conflicts'>): Issue[] =>
+  conflicts.map(({ at }) => issue('schema.conflict', at.replaceAll('/', '.')));
+
+const groundHash = (document: EntityDocument): string =>
+  createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
 /** Carries the answer of a dry run out of a transaction that must not commit. */
 class DryRun extends Error {
@@ -190,9 +315,12 @@ async function open(
   entity: string,
   { document, revision }: Beginning,
 ): Promise<Draft> {
+  const text = JSON.stringify(document);
   await client.query(
-    'INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, by) VALUES ($1, $2, 0, $3, $4, $5)',
-    [actor.tenant, entity, revision, JSON.stringify(document), actor.facts.id],
+    `INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, ground, ground_hash, by)
+     VALUES ($1, $2, 0, $3, $4, $4, $5, $6)`,
+    [actor.tenant, entity, revision, text, groundHash(document), actor.facts.id],
   );
-  return { document, stamp: 0, baseRevision: revision, by: actor.name, at: '', log: [] };
+  const nothing = { log: [], conflicts: [], settled: [], came: [] };
+  return { document, stamp: 0, baseRevision: revision, by: actor.name, at: '', ...nothing };
 }

@@ -39,7 +39,7 @@ export function createPast({ house, drafts, beginning }: Rooms) {
     return base && overlay ? applyOverlay(base, overlay) : { document, conflicts: [] };
   };
 
-  return {
+  const doors = {
     async history(actor: Actor, entity: string) {
       const { rows } = await system.pool.query(
         `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, to_char(r.at, 'YYYY-MM-DD HH24:MI:SS') AS at, r.changes, r.hash
@@ -66,10 +66,16 @@ export function createPast({ house, drafts, beginning }: Rooms) {
 
     /** An older revision, live again as a new one; what was written meanwhile stays. */
     async rollback(actor: Actor, entity: string, input: Body) {
-      const { document } = await presentOf(actor, entity, Number(input['revision']));
+      const { document, conflicts: open } = await presentOf(actor, entity, Number(input['revision']));
       const live = (await catalogs.of(actor.tenant)).live.get(entity);
-      const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), ...givenIn(input) };
+      const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), open, ...givenIn(input) };
       return { revision: await publish(house, actor, wanted) };
     },
+  };
+
+  return {
+    doors,
+    /** A revision as it was published. */
+    asPublished: async (actor: Actor, entity: string, n: number) => (await keptOf(actor, entity, n)).document,
   };
 }

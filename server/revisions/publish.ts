@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Change, Entity, EntityDocument, EntityMeta, Finding, Issue } from '../../engine/index.ts';
-import { changesBetween, issue, lintDocument, overlayOf, printDocument } from '../../engine/index.ts';
+import type { Change, Conflict, Entity, EntityDocument, EntityMeta, Finding, Issue } from '../../engine/index.ts';
+import {
+  changesBetween,
+  issue,
+  lintDocument,
+  overlayOf,
+  printDocument,
+  undecided,
+  stillOpen,
+} from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { runChange, type ChangeHouse } from '../store/run-change.ts';
@@ -109,6 +117,12 @@ export interface Publication extends Given {
   readonly reason: string;
   /** The revision that the document was made from; another one being live meanwhile is a refusal. */
   readonly baseRevision: number;
+  /** The stamp of the draft that it is published from: that draft is done with, one that went on stays. */
+  readonly fromDraft?: number;
+  /** It decides conflicts with the base, which is something to publish even where nothing else changes. */
+  readonly settles?: boolean;
+  /** Where it and the present base still disagree: nobody decided, so it stays on the list. */
+  readonly open?: readonly Conflict[];
 }
 
 /**
@@ -121,9 +135,10 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
   const plan = await planDocument(house, actor, wanted.document, wanted);
   const stops: Issue[] = plan.blockers.filter(({ warns }) => !warns);
   if (stops.length > 0) throw new AppError('refused', { issues: stops, data: { blockers: plan.blockers } });
-  if (plan.changes.length === 0) throw refused(issue('schema.nothingToPublish', ''));
+  if (plan.changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
   const { document, table, steps, before, after } = plan.shape;
   const baseDocument = catalogs.baseDocument(name);
+  const open = stillOpen(wanted.open ?? [], (await catalogs.of(actor.tenant)).live.get(name)?.document, document);
   const revision = (await lastRevision(system, actor.tenant, name)) + 1;
   const gone = before ? before.codes.filter((code) => !after.codes.includes(code)) : [];
   await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, actor.tenant, steps, async (client) => {
@@ -142,7 +157,7 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
         hashOf(document),
         baseDocument ? hashOf(baseDocument) : null,
         JSON.stringify(document),
-        baseDocument ? JSON.stringify(overlayOf(baseDocument, document)) : null,
+        baseDocument ? JSON.stringify(undecided(overlayOf(baseDocument, document), open)) : null,
         plan.changes.length,
         actor.facts.id,
         wanted.reason,
@@ -155,7 +170,9 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
     );
     // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
     if (gone.length > 0) await forgetCodes(client, actor.tenant, name, gone);
-    await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, name]);
+    await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2 AND stamp = $3', [
+      ...[actor.tenant, name, wanted.fromDraft ?? null],
+    ]);
     await moveOn(client, actor.tenant);
   });
   return revision;

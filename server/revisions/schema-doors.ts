@@ -1,5 +1,5 @@
 import type { Entity, EntityDocument, Issue } from '../../engine/index.ts';
-import { checkDocument, extendCatalog, issue } from '../../engine/index.ts';
+import { changesBetween, checkDocument, extendCatalog, issue } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import { isAdministrator } from '../identity/gate-role.ts';
@@ -8,7 +8,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { createBundles } from './bundle.ts';
 import { ownMeta, type TenantSchema } from './catalogs.ts';
-import { createDrafts, readDraft, type Beginning } from './drafts.ts';
+import { conflictIssues, createDrafts, openConflicts, type Beginning, type Draft } from './drafts.ts';
 import { createComments } from './comments.ts';
 import { guardChanges, guardOwn, limits } from './guard.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
@@ -44,18 +44,25 @@ export function createSchemaDoors(house: SchemaHouse) {
       ? []
       : linked.issues.map((found) => ({ ...found, path: found.path.replace(`${document.meta.entity}: `, '') }));
   };
-  const drafts = createDrafts(system, check);
-
   const beginning = (actor: Actor, entity: string) => async (): Promise<Beginning> => {
     const schema = await catalogs.of(actor.tenant);
     const document = published(schema, entity);
     if (!document) throw new AppError('notFound');
-    return { document, revision: schema.live.get(entity)?.revision ?? 0 };
+    const live = schema.live.get(entity);
+    return { document, revision: live?.revision ?? 0, conflicts: live?.conflicts ?? [] };
   };
+  /** What a draft stands on; one of an entity that is not in use stands on nothing. */
+  const groundOf = async (actor: Actor, entity: string): Promise<Beginning | null> => {
+    const schema = await catalogs.of(actor.tenant);
+    const inUse = schema.live.get(entity)?.state !== 'retired' && published(schema, entity);
+    return inUse ? beginning(actor, entity)() : null;
+  };
+  const drafts = createDrafts(system, check, groundOf);
+  const past = createPast({ house, drafts, beginning });
   const published = (schema: TenantSchema, entity: string): EntityDocument | undefined =>
     schema.live.get(entity)?.document ?? catalogs.baseDocument(entity);
   const draftOf = async (actor: Actor, entity: string) => {
-    const draft = await readDraft(system.pool, actor.tenant, entity);
+    const draft = await drafts.current(actor, entity);
     if (!draft) throw refused(issue('schema.nothingToPublish', ''));
     return draft;
   };
@@ -112,7 +119,7 @@ export function createSchemaDoors(house: SchemaHouse) {
       const schema = await catalogs.of(actor.tenant);
       const live = schema.live.get(entity);
       const base = catalogs.baseDocument(entity) ?? null;
-      const draft = await readDraft(system.pool, actor.tenant, entity);
+      const draft = await drafts.current(actor, entity);
       if (!base && !live && !draft) throw new AppError('notFound');
       await system.pool.query(
         `INSERT INTO lading.designing (tenant_id, entity, account_id) VALUES ($1, $2, $3)
@@ -149,7 +156,7 @@ export function createSchemaDoors(house: SchemaHouse) {
           })),
         roles,
         sockets: usable,
-        conflicts: live?.conflicts ?? [],
+        conflicts: openConflicts(draft, live?.conflicts ?? []),
         issues: live?.issues ?? [],
         people,
         limits,
@@ -184,13 +191,16 @@ export function createSchemaDoors(house: SchemaHouse) {
       drafts.move(actor, entity, input['stamp'], 'undo', beginning(actor, entity)),
     redo: (actor: Actor, entity: string, input: Body) =>
       drafts.move(actor, entity, input['stamp'], 'redo', beginning(actor, entity)),
+    settle: (actor: Actor, entity: string, input: Body) =>
+      drafts.settle(actor, entity, input, beginning(actor, entity)),
     async discard(actor: Actor, entity: string) {
       await drafts.discard(actor, entity);
       return null;
     },
 
     async plan(actor: Actor, entity: string, culture: Culture, input: Body = {}) {
-      const { document } = await draftOf(actor, entity);
+      const draft = await draftOf(actor, entity);
+      const { document } = draft;
       const given = givenIn(input);
       const plan = await planDocument(house, actor, document, given);
       const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found, plan.shape.catalog) });
@@ -209,29 +219,40 @@ export function createSchemaDoors(house: SchemaHouse) {
           reversible,
         })),
         permissions: plan.permissions,
-        blockers: plan.blockers.filter(({ warns }) => !warns).map(worded),
+        settles: draft.settled.length > 0,
+        blockers: [
+          ...conflictIssues(draft).map((found) => ({ ...worded(found), count: 1, records: [] })),
+          ...plan.blockers.filter(({ warns }) => !warns).map(worded),
+        ],
         users: await usersOf(system, actor.tenant, plan.changes, plan.shape.after),
       };
     },
 
     async publish(actor: Actor, entity: string, input: Body) {
-      const draft = await draftOf(actor, entity);
-      if (Number(input['stamp']) !== draft.stamp) {
-        throw new AppError('schemaStale', { data: { stamp: draft.stamp, document: draft.document } });
-      }
-      const first = !(await catalogs.of(actor.tenant)).live.has(entity);
+      const draft = await drafts.current(actor, entity);
+      if (!draft || Number(input['stamp']) !== draft.stamp) throw await outrun(actor, entity, input, draft);
+      const schema = await catalogs.of(actor.tenant);
+      const live = schema.live.get(entity);
+      const open = conflictIssues(draft);
+      if (open.length > 0) throw refused(...open);
       const { document, baseRevision } = draft;
       const revision = await publish(house, actor, {
         document,
         baseRevision,
         reason: reasonIn(input),
+        fromDraft: draft.stamp,
+        settles: draft.settled.length > 0,
+        open: openConflicts(draft, live?.conflicts ?? []),
         ...givenIn(input),
+      }).catch(async (error: unknown) => {
+        const isStale = error instanceof AppError && error.kind === 'schemaStale';
+        throw isStale ? await outrun(actor, entity, input, await drafts.current(actor, entity)) : error;
       });
-      if (first && !catalogs.base.byName.has(entity)) await addToMenu(actor, document);
+      if (!live && !catalogs.base.byName.has(entity)) await addToMenu(actor, document);
       return { revision };
     },
 
-    ...createPast({ house, drafts, beginning }),
+    ...past.doors,
 
     async retire(actor: Actor, entity: string) {
       await setState(house, actor, entity, 'retired');
@@ -245,6 +266,22 @@ export function createSchemaDoors(house: SchemaHouse) {
     ...createComments(house),
     ...createBundles({ house, published, addToMenu }),
   };
+
+  /** Told to whoever publishes what is no longer so: what stands there now, and what others changed meanwhile. */
+  async function outrun(actor: Actor, entity: string, input: Body, draft: Draft | null): Promise<AppError> {
+    const live = (await catalogs.of(actor.tenant)).live.get(entity);
+    if (draft) {
+      const { stamp, document, conflicts, came } = draft;
+      return new AppError('schemaStale', { data: { stamp, document, conflicts, changes: came } });
+    }
+    if (!live || !(Number(input['stamp']) > 0)) return refused(issue('schema.nothingToPublish', ''));
+    const known = Number(input['baseRevision'] ?? live.revision - 1);
+    const { revision, document } = live;
+    const before = await past.asPublished(actor, entity, known).catch(() => document);
+    return new AppError('schemaStale', {
+      data: { stamp: 0, revision, document, conflicts: [], changes: changesBetween(before, document) },
+    });
+  }
 
   /** In the person's name as they are after the publish: what they knew before it is no longer taken. */
   async function addToMenu(actor: Actor, document: EntityDocument): Promise<void> {

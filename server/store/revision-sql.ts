@@ -23,6 +23,12 @@ export const revisionStatements: readonly string[] = [
      inverse json NOT NULL, key text, undone boolean NOT NULL DEFAULT false, by bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (tenant_id, entity, n),
      FOREIGN KEY (tenant_id, entity) REFERENCES lading.draft (tenant_id, entity) ON DELETE CASCADE)`,
+  // The document that a draft was begun on, what it and its ground disagree in, and which of the base's conflicts it decides.
+  `ALTER TABLE lading.draft ADD COLUMN IF NOT EXISTS ground json, ADD COLUMN IF NOT EXISTS ground_hash text,
+     ADD COLUMN IF NOT EXISTS conflicts json NOT NULL DEFAULT '[]', ADD COLUMN IF NOT EXISTS settled json NOT NULL DEFAULT '[]',
+     ADD COLUMN IF NOT EXISTS came json NOT NULL DEFAULT '[]'`,
+  // A step of before the ground moved: no way back leads over it.
+  `ALTER TABLE lading.draft_step ADD COLUMN IF NOT EXISTS sealed boolean NOT NULL DEFAULT false`,
   `CREATE TABLE IF NOT EXISTS lading.schema_comment (
      tenant_id bigint NOT NULL, entity text NOT NULL, id bigint NOT NULL, place text NOT NULL, text text NOT NULL,
      by bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, entity, id))`,

@@ -1,0 +1,157 @@
+import type { Issue } from '../meta/issue.ts';
+import type { EntityDocument } from './document.ts';
+import { flatten, sameLeaf, type Leaf } from './flat.ts';
+import { applyOverlay, holdsParts, overlayOf, withLeaf, type Conflict, type Patch } from './overlay.ts';
+
+/** What a draft and its ground both changed, until somebody decides. */
+export interface DraftConflict extends Conflict {
+  /** Whose word the draft says meanwhile. */
+  readonly holds: 'mine' | 'theirs';
+  /** What of mine stands aside because the draft could not stand with it: all that would bring it in. */
+  readonly patches?: readonly Patch[];
+  /** Why it could not. */
+  readonly issues?: readonly Issue[];
+}
+
+export interface Rebased {
+  readonly document: EntityDocument;
+  readonly conflicts: readonly DraftConflict[];
+}
+
+type Check = (document: EntityDocument) => Promise<readonly Issue[]>;
+
+/**
+ * A draft brought from the ground that it was begun on to what that ground has become. What both changed says mine and is
+ * listed. What the new ground cannot carry (`check`) stands aside, listed with its reasons; nothing is lost.
+ */
+export async function rebaseDraft(
+  ground: EntityDocument,
+  now: EntityDocument,
+  draft: EntityDocument,
+  check: Check,
+): Promise<Rebased> {
+  const overlay = overlayOf(ground, withColumnsOf(draft, now));
+  if (overlay.length === 0) return { document: now, conflicts: [] };
+  const whole = applyOverlay(now, overlay);
+  const units = unitsOf(overlay);
+  const torn = new Set(whole.conflicts.map(({ at }) => at));
+  const isTorn = ({ patches }: Unit) => patches.some(({ at }) => torn.has(at));
+  const documentOf = (kept: ReadonlySet<Unit>) => applyOverlay(now, overlayWith(overlay, units, kept)).document;
+  const issuesOf = (kept: ReadonlySet<Unit>) => check(documentOf(kept));
+
+  const kept = new Set(units);
+  const reasons = new Map<Unit, readonly Issue[]>();
+  if ((await issuesOf(kept)).length > 0) {
+    for (const unit of units.filter(isTorn)) kept.delete(unit);
+    if ((await issuesOf(kept)).length > 0) kept.clear();
+    for (let grown = true; grown;) {
+      grown = false;
+      for (const unit of units.filter((each) => !kept.has(each))) {
+        const issues = await issuesOf(new Set([...kept, unit]));
+        reasons.set(unit, issues);
+        if (issues.length > 0) continue;
+        kept.add(unit);
+        grown = true;
+      }
+    }
+  }
+  const document = documentOf(kept);
+  const aside = units.filter((unit) => !kept.has(unit));
+  const [there, said] = [flatten(now), flatten(document)];
+  const isAside = (at: string) => aside.some(({ patches }) => patches.some((patch) => patch.at === at));
+  return {
+    document,
+    conflicts: [
+      ...whole.conflicts
+        .filter(({ at }) => !isAside(at))
+        .map((conflict): DraftConflict => ({ ...conflict, holds: holder(conflict, said.get(conflict.at)) })),
+      ...aside.map(({ at, patches }): DraftConflict => {
+        const [only] = patches.length === 1 ? patches : [];
+        const theirs = there.get(at);
+        return {
+          at,
+          ...(only?.base ? { base: only.base } : {}),
+          ...(only?.mine ? { mine: only.mine } : {}),
+          ...(theirs ? { theirs } : {}),
+          holds: 'theirs',
+          patches,
+          issues: reasons.get(aside.find((unit) => unit.at === at) as Unit) ?? [],
+        };
+      }),
+    ],
+  };
+}
+
+const holder = ({ mine, theirs }: Conflict, said: Leaf | undefined): 'mine' | 'theirs' =>
+  sameLeaf(said, theirs) || (mine !== undefined && said === undefined) ? 'theirs' : 'mine';
+
+/** The document after a conflict was decided; null where its place is gone and mine cannot be said any more. */
+export function settleConflict(
+  document: EntityDocument,
+  conflict: Conflict & Partial<DraftConflict>,
+  take: 'mine' | 'theirs',
+): EntityDocument | null {
+  const { at, patches, mine, theirs } = conflict;
+  if (patches) return take === 'theirs' ? document : applyOverlay(document, patches).document;
+  const settled = withLeaf(document, at, take === 'mine' ? mine : theirs);
+  return take === 'mine' && !sameLeaf(flatten(settled).get(at), mine) ? null : settled;
+}
+
+/** Patches that only make sense together: all of a part that came or went, or one leaf. */
+interface Unit {
+  readonly at: string;
+  readonly patches: readonly Patch[];
+}
+
+const listOf = (leaf: Leaf | undefined): readonly string[] => (leaf && 'list' in leaf ? leaf.list : []);
+
+function unitsOf(overlay: readonly Patch[]): Unit[] {
+  const units: Unit[] = [];
+  const whole = (at: string) => units.find((unit) => at.startsWith(`${unit.at}/`));
+  for (const { at, base, mine } of overlay) {
+    if (!holdsParts(at) || whole(at)) continue;
+    const [was, is] = [listOf(base), listOf(mine)];
+    for (const item of new Set([...was, ...is])) {
+      if (was.includes(item) === is.includes(item)) continue;
+      const part = `${at}/${item}`;
+      const place = is.slice(0, is.indexOf(item)).findLast((before) => was.includes(before));
+      const list = was.includes(item)
+        ? was.filter((each) => each !== item)
+        : was.toSpliced(place === undefined ? 0 : was.indexOf(place) + 1, 0, item);
+      const holder: Patch = { at, base: { list: was }, mine: { list } };
+      units.push({ at: part, patches: [holder, ...overlay.filter((patch) => patch.at.startsWith(`${part}/`))] });
+    }
+  }
+  const single = overlay.filter(({ at }) => !whole(at) && !holdsParts(at));
+  return [...units, ...single.map((patch) => ({ at: patch.at, patches: [patch] }))];
+}
+
+/** The overlay without the units that stand aside; a list of parts loses what is aside and keeps the order of the rest. */
+function overlayWith(overlay: readonly Patch[], units: readonly Unit[], kept: ReadonlySet<Unit>): Patch[] {
+  const aside = units.filter((unit) => !kept.has(unit));
+  if (aside.length === 0) return [...overlay];
+  return overlay.flatMap((patch) => {
+    const { at, base, mine } = patch;
+    if (aside.some((unit) => unit.at === at || at.startsWith(`${unit.at}/`))) return [];
+    if (!holdsParts(at)) return [patch];
+    const isAside = (item: string) => aside.some((unit) => unit.at === `${at}/${item}`);
+    const [was, is] = [listOf(base), listOf(mine)];
+    const left = is.filter((item) => was.includes(item) || !isAside(item));
+    const list = was.reduce<readonly string[]>(
+      (items, item, place) => (!is.includes(item) && isAside(item) ? items.toSpliced(place, 0, item) : items),
+      left,
+    );
+    return [{ ...patch, mine: { list } }];
+  });
+}
+
+/** New fields get their columns when they are published; a draft that goes on with them speaks of the same fields. */
+function withColumnsOf(draft: EntityDocument, now: EntityDocument): EntityDocument {
+  const fields = Object.fromEntries(
+    Object.entries(draft.meta.fields).map(([name, meta]) => {
+      const id = now.meta.fields[name]?.id;
+      return [name, meta.id === undefined && id !== undefined ? { ...meta, id } : meta];
+    }),
+  );
+  return { ...draft, meta: { ...draft.meta, fields } };
+}
