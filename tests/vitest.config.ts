@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The longest way begins first, or one worker would walk it alone while the other has nothing left to do. */
+/**
+ * The longest way begins first, or one worker would walk it alone while the other has nothing left to do. What needs a
+ * document comes last and together: a worker is of one kind.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('journeys/every-entity.test.ts');
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const place = ({ moduleId }: TestSpecification) => {
+      if (moduleId.endsWith('journeys/every-entity.test.ts')) return 0;
+      return readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment') ? 2 : 1;
+    };
+    const places = new Map(files.map((file) => [file, place(file)]));
+    return (await super.sort(files)).sort((a, b) => (places.get(a) ?? 1) - (places.get(b) ?? 1));
   }
 }
 
@@ -19,6 +26,8 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres-setup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
+    // A worker keeps what it has imported from file to file: the product is read twice in a run, not once per file.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 120_000,

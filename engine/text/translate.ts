@@ -6,11 +6,21 @@ export function translate(texts: Texts, key: string, params: Record<string, unkn
   return fill(Object.hasOwn(texts, key) ? (texts[key] ?? key) : key, params);
 }
 
-/** Fills `{name}` with the parameter of that name; lists are joined, and an unknown name is left standing. */
+/**
+ * Fills `{name}` with the parameter of that name; lists are joined, and an unknown name is left standing. `{name, money}`
+ * is an amount in groups of thousands.
+ */
 export function fill(words: string, params: Record<string, unknown>): string {
-  return words.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return words.replace(/\{(\w+)(, money)?\}/g, (whole, name: string, money?: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined) return whole;
+    if (money) return grouped(value);
     return Array.isArray(value) ? value.join(', ') : value === null ? '' : String(value);
   });
+}
+
+/** `1234.5` as `1,234.50`, to the last digit that an amount has. */
+export function grouped(amount: unknown): string {
+  const [whole = '', places = ''] = String(amount ?? '').split('.');
+  return `${whole.replace(/(?<=\d)(?=(\d{3})+$)/g, ',')}.${places.padEnd(2, '0')}`;
 }

@@ -11,7 +11,7 @@ export interface Template {
 
 export interface TestDatabase {
   url: string;
-  /** Drops it, with whoever is still connected. */
+  /** Drops it, with whoever is still connected a few seconds later. */
   drop(): Promise<void>;
 }
 
@@ -23,7 +23,10 @@ export async function createDatabase(template?: Template): Promise<TestDatabase>
   return {
     url: urlOf(name),
     drop: () =>
-      asServer((client) => client.query(`drop database if exists ${name} with (force)`)).then(() => undefined),
+      asServer(async (client) => {
+        await untilLeft(client, name);
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
   };
 }
 
@@ -41,10 +44,25 @@ async function prepareOnce({ name, prepare }: Template): Promise<string> {
     await client.query(`create database ${aside} template template0`);
     await prepare(urlOf(aside));
     // Only a database that nobody uses can be renamed or copied.
+    await untilLeft(client, aside);
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [aside]);
     await client.query(`alter database ${aside} rename to ${finished}`);
     return finished;
   });
+}
+
+/**
+ * Waits a little for connections that have been ended on our side to end in the server too: one that is thrown out
+ * meanwhile tells its pool, which has stopped listening, and the run would fail by that.
+ */
+async function untilLeft(client: pg.Client, database: string): Promise<void> {
+  await client.query(`do $$ begin
+    for turn in 1..100 loop
+      exit when not exists (
+        select from pg_stat_activity where datname = '${database}' and backend_type = 'client backend');
+      perform pg_sleep(0.02), pg_stat_clear_snapshot();
+    end loop;
+  end $$`);
 }
 
 async function asServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

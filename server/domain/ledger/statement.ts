@@ -1,6 +1,6 @@
 import { defineDocument, issue, type DocumentCall } from '../../sockets/socket.ts';
 
-const columns = ['createdAt', 'kind', 'opKey', 'customer', 'moneyIn', 'moneyOut', 'balanceAfter'];
+const columns = ['createdAt', 'kind', 'refId', 'customer', 'moneyIn', 'moneyOut', 'balanceAfter'];
 
 /**
  * The statement of one customer over any period: the lines of the account book in one currency, oldest first, with the
@@ -43,7 +43,7 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
       columns: [
         { header: word('createdAt'), share: 19 },
         { header: word('kind'), share: 17 },
-        { header: word('opKey'), share: 25 },
+        { header: word('refId'), share: 25 },
         { header: word('moneyIn'), share: 13, number: true },
         { header: word('moneyOut'), share: 13, number: true },
         { header: word('balanceAfter'), share: 14, number: true },
@@ -51,7 +51,7 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
       lines: rows.map(({ raw, words }) => [
         words['createdAt'] ?? '',
         words['kind'] ?? '',
-        words['opKey'] ?? '',
+        words['refId'] ?? '',
         shown(raw, 'moneyIn'),
         shown(raw, 'moneyOut'),
         shown(raw, 'balanceAfter'),

@@ -6,6 +6,11 @@ describe('words with places in them', () => {
     expect(fill('{a} of {b}: {c}{d}', { a: 1, b: ['x', 'y'], c: null, d: false })).toBe('1 of x, y: false');
   });
 
+  it('write an amount in groups of thousands, to its last digit', () => {
+    const amounts = { a: '1234567.8', b: -1000, c: 999, d: '0.1234' };
+    expect(fill('{a, money} {b, money} {c, money} {d, money}', amounts)).toBe('1,234,567.80 -1,000.00 999.00 0.1234');
+  });
+
   it('keep a place that nothing fills, so that the gap is seen', () => {
     expect(fill('at least {min}', {})).toBe('at least {min}');
   });
