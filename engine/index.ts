@@ -30,7 +30,7 @@ export { blockMeasures, periods } from './meta/screen.ts';
 export { entityWordKeys } from './meta/word-keys.ts';
 export { accessSummary, type AccessLine, type AccessSummary } from './revise/access-summary.ts';
 export { changesBetween, type Change, type ChangedThing } from './revise/changes.ts';
-export { applyCommands, checkDocument, commandLimits, type Command, type Commanded } from './revise/commands.ts';
+export { applyCommands, checkDocument, commandLimits, compiledOf, type Command, type Commanded } from './revise/commands.ts';
 export type { EntityDocument, WordTree } from './revise/document.ts';
 export { applyEdits, valueAt, type Edit, type Way } from './revise/edit.ts';
 export { explainField, explainRule, type Explained, type ExplainedState } from './revise/explain-rule.ts';

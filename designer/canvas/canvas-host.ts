@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { compileEntity, type Entity, type EntityMeta } from '../../engine/index.ts';
+import { compiledOf, type Entity, type EntityMeta } from '../../engine/index.ts';
 import {
   actorOf,
   clockIn,
@@ -18,15 +18,10 @@ import {
 import type { DesignerState } from '../store.ts';
 import { useDesigner } from '../store.ts';
 
-const compiled = new WeakMap<EntityMeta, Entity>();
-
 /** The compiled entity of a declaration that is known to be whole: every step is checked before it counts. */
 export function entityOf(meta: EntityMeta): Entity {
-  const known = compiled.get(meta);
-  if (known) return known;
-  const outcome = compileEntity(meta);
+  const outcome = compiledOf(meta);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
-  compiled.set(meta, outcome.value);
   return outcome.value;
 }
 

@@ -34,6 +34,9 @@ export interface DraftDeps {
 }
 
 interface Done {
+  /** The documents on either side: going back to the very same one, nothing of it is compiled or drawn anew. */
+  readonly before: EntityDocument;
+  readonly after: EntityDocument;
   readonly edits: readonly Edit[];
   readonly inverse: readonly Edit[];
 }
@@ -88,8 +91,8 @@ export function createDraft(deps: DraftDeps): DesignerStore {
           unfit.push({ key: step.key, name: step.name, commands: step.commands, issues: outcome.issues });
           continue;
         }
+        done.push({ ...outcome.value, before: next, after: outcome.value.document });
         next = outcome.value.document;
-        done.push(outcome.value);
         // Another stamp is another request, and must not be taken for the first.
         kept.push({ ...step, key: deps.newKey() });
         nextLog = logAfter(nextLog, step);
@@ -174,7 +177,7 @@ export function createDraft(deps: DraftDeps): DesignerStore {
       const last = from.pop();
       if (last) {
         to.push(last);
-        set(present(applyEdits(get().document, kind === 'undo' ? last.inverse : last.edits).document));
+        set(present(back(get().document, last, kind)));
       }
       enqueue({ kind, key: deps.newKey(), blind: !last });
     };
@@ -195,9 +198,10 @@ export function createDraft(deps: DraftDeps): DesignerStore {
       api,
 
       run(name, commands) {
-        const outcome = applyCommands(get().document, commands);
+        const before = get().document;
+        const outcome = applyCommands(before, commands);
         if (!outcome.ok) return outcome.issues;
-        done.push(outcome.value);
+        done.push({ ...outcome.value, before, after: outcome.value.document });
         undone = [];
         set(present(outcome.value.document, commands));
         enqueue({ kind: 'run', key: deps.newKey(), name, commands });
@@ -248,6 +252,15 @@ async function wasTaken(api: SchemaApi, entity: string, step: Waiting): Promise<
     () => true,
     () => false,
   );
+}
+
+function back(
+  document: EntityDocument,
+  { before, after, edits, inverse }: Done,
+  kind: 'undo' | 'redo',
+): EntityDocument {
+  const [here, there, way] = kind === 'undo' ? [after, before, inverse] : [before, after, edits];
+  return document === here ? there : applyEdits(document, way).document;
 }
 
 /** What is worked on: the draft, or what a draft would begin from. */

@@ -14,10 +14,17 @@ export function checkLanguage(value: unknown, schema: LanguageSchema, path = '')
   if (types.length > 0 && !hasType(value, types)) return [issue('schema.type', path, { expected: types.join(', ') })];
   if (typeof value === 'string') return checkText(value, rule, path);
   if (typeof value === 'number') return checkNumber(value, rule, path);
-  if (Array.isArray(value)) return checkList(value, rule, path);
-  if (isObject(value)) return checkObject(value, rule, path);
-  return [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (clean.get(value) === rule && Object.isFrozen(value)) return [];
+  const issues = Array.isArray(value) ? checkList(value, rule, path) : checkObject(value as PlainObject, rule, path);
+  if (issues.length === 0) clean.set(value, rule);
+  return issues;
 }
+
+type PlainObject = Record<string, unknown>;
+
+/** What was found to be in order and cannot have changed since: a draft shares all but the changed part with the one before. */
+const clean = new WeakMap<object, LanguageSchema>();
 
 function checkText(value: string, rule: LanguageSchema, path: string): Issue[] {
   if (rule.enum && !rule.enum.includes(value)) {
@@ -62,7 +69,12 @@ const ownRule = (rules: Record<string, LanguageSchema> = {}, key: string): Langu
   Object.hasOwn(rules, key) ? rules[key] : undefined;
 
 /** The language's own patterns, all of them linear. */
-const matches = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
+function matches(pattern: string, text: string): boolean {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u');
+  patterns.set(pattern, known);
+  return known.test(text);
+}
+const patterns = new Map<string, RegExp>();
 
 function typesOf(schema: LanguageSchema): JsonType[] {
   const { type, enum: options } = resolveSchema(schema);

@@ -1,3 +1,4 @@
+import type { Entity } from '../compile/catalog.ts';
 import { compileEntity } from '../compile/compile-entity.ts';
 import { checkLanguage } from '../meta/check-language.ts';
 import type { EntityMeta, FormMeta } from '../meta/entity.ts';
@@ -56,7 +57,7 @@ export function applyCommands(document: EntityDocument, commands: readonly Comma
   const edits: Edit[] = [];
   const inverse: Edit[] = [];
   for (const [at, command] of commands.entries()) {
-    const planned = plan(present, command);
+    const planned = planOn(present, command);
     if (!planned.ok)
       return { ok: false, issues: planned.issues.map((each) => ({ ...each, path: each.path || `commands[${at}]` })) };
     const done = fitted(present, planned.value);
@@ -67,6 +68,17 @@ export function applyCommands(document: EntityDocument, commands: readonly Comma
   }
   const issues = checkDocument(present);
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: { document: present, edits, inverse } };
+}
+
+/** What the commands before have left may be no declaration at all; then the answer is what is wrong with it. */
+function planOn(document: EntityDocument, command: Command): Outcome<Edit[]> {
+  try {
+    return plan(document, command);
+  } catch (error) {
+    const issues = [...checkLanguage(document.meta, languageSchema), ...checkTexts(document.texts)];
+    if (issues.length === 0) throw error;
+    return { ok: false, issues };
+  }
 }
 
 /** A place may be none only once the commands before it have run. */
@@ -83,9 +95,19 @@ function fitted(document: EntityDocument, edits: readonly Edit[]): Edited<Entity
 export function checkDocument({ meta, texts }: EntityDocument): Issue[] {
   const language = checkLanguage(meta, languageSchema);
   if (language.length > 0) return language;
-  const compiled = compileEntity(meta);
-  return [...(compiled.ok ? [] : compiled.issues), ...checkTexts(texts)];
+  const outcome = compiledOf(meta);
+  return [...(outcome.ok ? [] : outcome.issues), ...checkTexts(texts)];
 }
+
+/** The entity of a declaration that speaks the language, compiled once however often it is asked for: it is frozen with it. */
+export function compiledOf(meta: EntityMeta): Outcome<Entity> {
+  const known = compiled.get(meta);
+  if (known) return { ok: true, value: known };
+  const outcome = compileEntity(meta);
+  if (outcome.ok) compiled.set(meta, outcome.value);
+  return outcome;
+}
+const compiled = new WeakMap<EntityMeta, Entity>();
 
 function checkTexts(texts: unknown): Issue[] {
   const isTree = (value: unknown): boolean =>

@@ -266,5 +266,7 @@ function putWord(tree: Record<string, unknown>, path: readonly string[], word: u
 export function sameLeaf(one: Leaf | undefined, other: Leaf | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   if ('list' in one && 'list' in other) return one.list.join('\n') === other.list.join('\n');
-  return 'value' in one && 'value' in other && JSON.stringify(one.value) === JSON.stringify(other.value);
+  return (
+    'value' in one && 'value' in other && JSON.stringify(sorted(one.value)) === JSON.stringify(sorted(other.value))
+  );
 }

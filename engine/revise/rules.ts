@@ -137,8 +137,9 @@ function fieldRules(
           },
         ]
       : [];
+  const within = field.fields ? lineScope(scope, name) : scope;
   const inner = Object.entries(field.fields ?? {}).flatMap(([line, column]) =>
-    fieldRules(line, column, lineScope(scope, name), others, name),
+    fieldRules(line, column, within, others, name),
   );
   return [...conditions, ...computed, ...filter, ...inner];
 }

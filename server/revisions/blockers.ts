@@ -1,10 +1,11 @@
 import type { Entity, Field, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
 import type { Actor } from '../operations/context.ts';
-import { converted } from '../store/change-plan.ts';
+import { keptAs, losing, restored } from '../store/convert.ts';
 import { sqlOf } from '../store/predicates.ts';
 import { param, pieces, quote, type Pieces } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import { catalogType } from '../store/tables.ts';
 import type { Shape } from './shape.ts';
 
 /** Why a revision cannot be published as things stand, with the records that stand in the way. */
@@ -40,7 +41,7 @@ export async function blockersOf(system: SystemDatabase, actor: Actor, shape: Sh
   if (!before) return [];
   const questions = [
     ...strandedStates(before, after, given),
-    ...fieldQuestions(before, after, given),
+    ...fieldQuestions(shape, before, given),
     ...brokenRules(before, after),
   ];
   const answers = await Promise.all(questions.map((question) => ask(system, actor, before, question)));
@@ -89,8 +90,8 @@ const strandedStates = (before: Entity, after: Entity, { mapping }: Given): Ques
         ],
   );
 
-function fieldQuestions(before: Entity, after: Entity, { backfill }: Given): Question[] {
-  return after.fields.flatMap((field): Question[] => {
+function fieldQuestions(shape: Shape, before: Entity, { backfill }: Given): Question[] {
+  return shape.after.fields.flatMap((field): Question[] => {
     const column = field.type.column(field.meta);
     if (field.given || !column) return [];
     const was = before.fields.find(({ id }) => id === field.id);
@@ -108,32 +109,38 @@ function fieldQuestions(before: Entity, after: Entity, { backfill }: Given): Que
             },
           ]
         : [];
-    return was ? [...empty, ...narrowed(before.table, was, field, at, column)] : empty;
+    return was ? [...empty, ...narrowed(shape, was, field, at, column)] : empty;
   });
 }
 
-function narrowed(table: string, was: Field, field: Field, at: string, column: Column): Question[] {
+function narrowed(
+  { after: { table }, standing, zone }: Shape,
+  was: Field,
+  field: Field,
+  at: string,
+  column: Column,
+): Question[] {
   const own = `t.${quote(field.id)}`;
   const old = was.type.column(was.meta);
   if (!old) return [];
-  const value = old.type === column.type ? own : `(${converted(own, old.type, column.type)})`;
+  const [from, to] = [catalogType(old.type), catalogType(column.type)];
+  const kept = keptAs(standing.get(table), field.id, to);
+  const value = from === to ? own : `(${restored(own, kept && `t.${quote(kept)}`, { from, to, zone })})`;
   const questions: Question[] = [];
-  const note = (code: string, where: string) =>
-    questions.push({ issue: issue(code, at, { field: field.name }), where: pieces(where) });
-  if (old.type !== column.type) {
-    // A number that loses places is lost too, though it could be said.
-    const exact =
-      column.type.startsWith('numeric') && /^(numeric|bigint|integer)/.test(old.type)
-        ? ` OR ${value}::numeric <> ${own}::numeric`
-        : '';
-    note('schema.lossy', `${own} IS NOT NULL AND (${value} IS NULL${exact})`);
+  const note = (code: string, where: string | Pieces, path = at) =>
+    questions.push({ issue: issue(code, path, { field: field.name }), where: pieces(where) });
+  if (from !== to) {
+    const less = losing(own, value, { from, to, zone });
+    note('schema.lossy', `${own} IS NOT NULL AND (${value} IS NULL${less === null ? '' : ` OR ${less}`})`);
   }
-  if (column.check && column.check !== old.check)
+  if (column.check && (from !== to || column.check !== old.check))
     note('schema.outside', `NOT (${column.check.replaceAll('{col}', value)})`);
-  const gone = (was.meta.options ?? []).filter((option) => !(field.meta.options ?? []).includes(option));
-  if (field.meta.options && was.meta.options && gone.length > 0 && column.type === 'text') {
-    const where = pieces(`${own} = ANY(`, param(gone, 'text[]'), ')');
-    questions.push({ issue: issue('schema.outside', `${at}.options`, { field: field.name }), where });
+  const { options } = field.meta;
+  const gone = !was.meta.options || was.meta.options.some((option) => !options?.includes(option));
+  if (options && (from !== to || gone)) {
+    const known = param([...options], 'text[]');
+    const strange = to.endsWith('[]') ? pieces(`NOT ${value} <@ `, known) : pieces(`${value} <> ALL (`, known, ')');
+    note('schema.outside', strange, `${at}.options`);
   }
   if (field.meta.unique && !was.meta.unique) {
     const others = `(SELECT 1 FROM ${quote(table)} x WHERE x.tenant_id = t.tenant_id AND x.id <> t.id AND x.${quote(field.id)} = ${own})`;

@@ -34,15 +34,16 @@ export function createBundles({ house, published, addToMenu }: Rooms) {
           throw refused(...issues.map((found) => ({ ...found, path: `${entity}: ${found.path}` })));
         const here = published(await catalogs.of(actor.tenant), entity);
         const moved = inColumnsOf(document, here);
-        const plan = await planDocument(house, actor, moved, nothingGiven);
+        const live = (await catalogs.of(actor.tenant)).live.get(entity);
+        const baseRevision = live?.state === 'live' ? live.revision : 0;
+        const plan = await planDocument(house, actor, moved, { ...nothingGiven, baseRevision });
         const base = { entity, changes: plan.changes };
         const blockers = plan.blockers.map((found) => ({ ...found, message: texts.issue(culture, found) }));
         if (input['dryRun'] === true || plan.changes.length === 0) results.push({ ...base, blockers, revision: null });
         else {
-          const live = (await catalogs.of(actor.tenant)).live.get(entity);
           const wanted = {
             document: moved,
-            baseRevision: live?.revision ?? 0,
+            baseRevision,
             reason: String(input['reason'] ?? '').slice(0, 500),
             open: live?.conflicts ?? [],
             ...nothingGiven,

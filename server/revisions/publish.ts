@@ -39,7 +39,7 @@ export async function planDocument(
   house: PublishHouse,
   actor: Actor,
   document: EntityDocument,
-  given: Given,
+  { baseRevision, ...given }: Given & { readonly baseRevision: number },
 ): Promise<Plan> {
   const { system, catalogs } = house;
   const name = document.meta.entity;
@@ -48,14 +48,17 @@ export async function planDocument(
   const issues = baseDocument ? guardChanges(baseDocument, document) : guardOwn(document);
   if (issues.length > 0) throw refused(...issues);
   const live = schema.live.get(name);
+  const anew = live?.state === 'retired' && baseRevision === 0;
   const last = await lastRevision(system, actor.tenant, name);
   const wanted = {
     tenant: actor.tenant,
+    zone: actor.timeZone,
     base: catalogs.base,
     schema,
     baseDocument,
     document,
     revision: last + 1,
+    anew,
     ...given,
   };
   const shape = await shapeOf(system, wanted);
@@ -115,7 +118,10 @@ export async function lastRevision(system: SystemDatabase, tenant: string, entit
 export interface Publication extends Given {
   readonly document: EntityDocument;
   readonly reason: string;
-  /** The revision that the document was made from; another one being live meanwhile is a refusal. */
+  /**
+   * The revision that the document was made from; another one being live meanwhile is a refusal. 0 where it was made from
+   * nothing: under the name of an entity that was taken out of use it is another entity.
+   */
   readonly baseRevision: number;
   /** The stamp of the draft that it is published from: that draft is done with, one that went on stays. */
   readonly fromDraft?: number;
@@ -142,11 +148,13 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
   const revision = (await lastRevision(system, actor.tenant, name)) + 1;
   const gone = before ? before.codes.filter((code) => !after.codes.includes(code)) : [];
   await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, actor.tenant, steps, async (client) => {
-    const { rows } = await client.query<{ revision: number }>(
-      'SELECT revision FROM lading.live_schema WHERE tenant_id = $1 AND entity = $2 FOR UPDATE',
+    const { rows } = await client.query<{ revision: number; state: string }>(
+      'SELECT revision, state FROM lading.live_schema WHERE tenant_id = $1 AND entity = $2 FOR UPDATE',
       [actor.tenant, name],
     );
-    if ((rows[0]?.revision ?? 0) !== wanted.baseRevision) throw new AppError('schemaStale');
+    const [stands] = rows;
+    const isAnew = stands?.state === 'retired' && wanted.baseRevision === 0;
+    if ((stands?.revision ?? 0) !== wanted.baseRevision && !isAnew) throw new AppError('schemaStale');
     await client.query(
       `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -165,11 +173,13 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
     );
     await client.query(
       `INSERT INTO lading.live_schema (tenant_id, entity, origin, own_table, state, revision) VALUES ($1, $2, $3, $4, 'live', $5)
-       ON CONFLICT (tenant_id, entity) DO UPDATE SET state = 'live', revision = $5`,
+       ON CONFLICT (tenant_id, entity) DO UPDATE SET own_table = $4, state = 'live', revision = $5`,
       [actor.tenant, name, baseDocument ? 'changed' : 'added', table, revision],
     );
     // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
     if (gone.length > 0) await forgetCodes(client, actor.tenant, name, gone);
+    if (before && before.path !== after.path) await forgetEntries(client, actor.tenant, null, before.path, null);
+    else if (before && gone.length > 0) await forgetEntries(client, actor.tenant, null, before.path, gone);
     await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2 AND stamp = $3', [
       ...[actor.tenant, name, wanted.fromDraft ?? null],
     ]);
@@ -202,6 +212,23 @@ const forgetCodes = (client: Asking, tenant: string, entity: string, gone: reado
     [tenant, entity, gone],
   );
 
+/** Takes entries of the menu from roles that gave a right by them: the screens of an entity, its buttons, or some of these. */
+const forgetEntries = (
+  client: Asking,
+  tenant: string,
+  entity: string | null,
+  path: string,
+  codes: readonly string[] | null,
+): Promise<unknown> =>
+  client.query(
+    `WITH gone AS (
+       SELECT array_agg(id) AS ids FROM public.menu WHERE tenant_id = $1 AND (type = '1' AND entity = $2 OR type = '2'
+          AND lower(split_part(permission, ':', 1)) = lower($3) AND ($4::text[] IS NULL OR split_part(permission, ':', 2) = ANY ($4))))
+     UPDATE public.role r SET "menus" = (SELECT coalesce(array_agg(m), '{}') FROM unnest(r."menus") m WHERE m <> ALL (gone.ids))
+       FROM gone WHERE r.tenant_id = $1 AND r."menus" && gone.ids`,
+    [tenant, entity, path, codes],
+  );
+
 /** Takes an entity of the tenant's own out of use, or back into it. Its records stay; the roles' own lines for it go. */
 export async function setState(
   house: PublishHouse,
@@ -209,6 +236,7 @@ export async function setState(
   entity: string,
   state: 'live' | 'retired',
 ): Promise<void> {
+  const path = (await house.catalogs.of(actor.tenant)).live.get(entity)?.document.meta.path ?? '';
   await runChange({ ownerUrl: house.ownerUrl, system: house.system.pool }, actor.tenant, [], async (client) => {
     const { rowCount } = await client.query(
       `UPDATE lading.live_schema SET state = $3 WHERE tenant_id = $1 AND entity = $2 AND origin = 'added' AND state <> $3`,
@@ -220,6 +248,7 @@ export async function setState(
         actor.tenant,
         entity,
       ]);
+      await forgetEntries(client, actor.tenant, entity, path, null);
       await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, entity]);
     }
     await moveOn(client, actor.tenant);

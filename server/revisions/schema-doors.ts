@@ -177,9 +177,9 @@ export function createSchemaDoors(house: SchemaHouse) {
       const own = [...schema.live.values()].filter(({ origin }) => origin === 'added').length;
       if (own >= limits.entities) throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
       const { rowCount } = await system.pool.query(
-        `INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, by) VALUES ($1, $2, 1, $3, $4, $5)
+        `INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, by) VALUES ($1, $2, 1, 0, $3, $4)
          ON CONFLICT DO NOTHING`,
-        [actor.tenant, meta.entity, known?.revision ?? 0, JSON.stringify(document), actor.facts.id],
+        [actor.tenant, meta.entity, JSON.stringify(document), actor.facts.id],
       );
       if (!rowCount) throw refused(issue('schema.ownPath', 'entity', { name: meta.entity }));
       return { entity: meta.entity, stamp: 1 };
@@ -200,8 +200,8 @@ export function createSchemaDoors(house: SchemaHouse) {
 
     async plan(actor: Actor, entity: string, culture: Culture, input: Body = {}) {
       const draft = await draftOf(actor, entity);
-      const { document } = draft;
-      const given = givenIn(input);
+      const { document, baseRevision } = draft;
+      const given = { ...givenIn(input), baseRevision };
       const plan = await planDocument(house, actor, document, given);
       const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found, plan.shape.catalog) });
       const counts = await rowCounts(system, actor.tenant, [

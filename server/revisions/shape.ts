@@ -1,11 +1,12 @@
 import pg from 'pg';
-import type { Catalog, Entity, EntityDocument, EntityMeta, FieldMeta, OwnMeta } from '../../engine/index.ts';
+import type { Catalog, Entity, EntityDocument, EntityMeta, Field, FieldMeta, OwnMeta } from '../../engine/index.ts';
 import { extendCatalog, fieldTypes } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
-import { planChange, type Step } from '../store/change-plan.ts';
+import { planChange, type Standing, type Step } from '../store/change-plan.ts';
+import { planTables } from '../store/plan.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { catalogType } from '../store/tables.ts';
+import { catalogType, tablesOfEntity } from '../store/tables.ts';
 import { ownMeta, type LiveEntity, type TenantSchema } from './catalogs.ts';
 
 /** A change on its way: what is, what shall be, and the statements between. */
@@ -16,15 +17,20 @@ export interface Shape {
   readonly catalog: Catalog;
   readonly table: string | null;
   readonly steps: readonly Step[];
+  readonly standing: Standing;
+  readonly zone: string;
 }
 
 export interface Wanted {
   readonly tenant: string;
+  readonly zone: string;
   readonly base: Catalog;
   readonly schema: TenantSchema;
   readonly baseDocument: EntityDocument | undefined;
   readonly document: EntityDocument;
   readonly revision: number;
+  /** Made under the name of an entity that was taken out of use: with a table of its own, and nothing of that one's. */
+  readonly anew: boolean;
   /** By state that goes: where its records go. */
   readonly mapping: Readonly<Record<string, string>>;
   /** By field: what records get that have nothing in it. */
@@ -33,24 +39,27 @@ export interface Wanted {
 
 /** The catalog and the statements that a document asks for. Throws `refused` with every issue of the catalog. */
 export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<Shape> {
-  const { schema, baseDocument, tenant, revision, base } = wanted;
+  const { schema, baseDocument, tenant, zone, revision, base } = wanted;
   const name = wanted.document.meta.entity;
-  const live = schema.live.get(name);
+  const live = wanted.anew ? undefined : schema.live.get(name);
   const nextName = async (prefix: string) => {
     const { rows } = await system.pool.query<{ n: string }>(`SELECT nextval('lading.own_name') AS n`);
     return `${prefix}${rows[0]?.n}`;
   };
   const table = baseDocument ? null : (live?.table ?? (await nextName('own_')));
   const standing = schema.catalog.byName.get(name) ?? (live && retired(live));
-  const document = await withColumns(system, wanted, table, standing ?? null, () => nextName('x'));
+  const before = standing ?? null;
+  const present = await columnsOf(system, table ?? base.byName.get(name)?.table ?? '');
+  const document = await withColumns(wanted, table, present, before, () => nextName('x'));
   const origin = baseDocument ? ('changed' as const) : ('added' as const);
   const mine = ownMeta({ origin, table, revision, document, words: document.texts }, baseDocument?.meta);
   const catalog = extended(base, schema, mine);
   const after = catalog.byName.get(name);
   if (!after) throw new Error('the catalog lost its own entity');
-  const before = standing ?? null;
   const catalogBefore = schema.catalog;
-  const planned = planChange({ tenant, before, after, catalogBefore, catalogAfter: catalog, revision });
+  const returning = await returningTables(system, present, before, after, catalog);
+  const from = { before, catalogBefore, standing: present, returning };
+  const planned = planChange({ ...from, tenant, zone, after, catalogAfter: catalog, revision });
   return {
     document,
     before,
@@ -58,6 +67,8 @@ export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<S
     catalog,
     table,
     steps: [...planned, ...fillSteps(wanted, after), ...moveSteps(wanted, after)],
+    standing: present,
+    zone,
   };
 }
 
@@ -82,60 +93,90 @@ export function extended(base: Catalog, schema: TenantSchema, mine: OwnMeta): Ca
   throw refused(...outcome.issues.map((found) => ({ ...found, path: found.path.replace(prefix, '') })));
 }
 
+/** Sub-tables that an earlier revision had: they stand with all that was in them, and are brought to what is wanted now. */
+async function returningTables(
+  system: SystemDatabase,
+  standing: Standing,
+  before: Entity | null,
+  after: Entity,
+  catalog: Catalog,
+): Promise<Map<string, string[]>> {
+  const known = new Set((before ? tablesOfEntity(before, catalog) : []).map(({ name }) => name));
+  const returning = new Map<string, string[]>();
+  for (const table of tablesOfEntity(after, catalog)) {
+    if (known.has(table.name) || !standing.has(table.name)) continue;
+    returning.set(table.name, await planTables(system.pool, [table]));
+  }
+  return returning;
+}
+
 /**
  * Gives new fields the columns that are theirs: on a delivered table always a fresh one, for other tenants have their own
  * there; on a table of the tenant's own a fresh one where the name stands for a column of another type already.
  */
 async function withColumns(
-  system: SystemDatabase,
   { document, baseDocument }: Wanted,
   table: string | null,
+  standing: Standing,
   before: Entity | null,
   fresh: () => Promise<string>,
 ): Promise<EntityDocument> {
-  const types = table ? await columnTypes(system, table) : new Map<string, string>();
-  const idsOf = (fields: Readonly<Record<string, FieldMeta>> = {}) =>
-    new Set(Object.entries(fields).map(([name, { id = name }]) => id));
   const place = async (
     fields: Readonly<Record<string, FieldMeta>>,
-    delivered: ReadonlySet<string>,
-    known: ReadonlySet<string>,
-    own: boolean,
+    isTaken: (id: string, meta: FieldMeta) => boolean,
   ) => {
     const placed: [string, FieldMeta][] = [];
-    for (const [name, meta] of Object.entries(fields)) {
-      const { id = name } = meta;
-      const taken = own
-        ? !known.has(id) && types.has(id) && types.get(id) !== columnType(meta)
-        : !delivered.has(id) && !/^x\d+$/.test(id);
-      placed.push([name, taken ? { ...meta, id: await fresh() } : meta]);
-    }
+    for (const [name, meta] of Object.entries(fields))
+      placed.push([name, isTaken(meta.id ?? name, meta) ? { ...meta, id: await fresh() } : meta]);
     return Object.fromEntries(placed);
   };
-  const delivered = baseDocument?.meta.fields;
-  const known = idsOf(before?.meta.fields);
-  const fields = await place(document.meta.fields, idsOf(delivered), known, !delivered);
+  const delivered = (fields: Readonly<Record<string, FieldMeta>>) => {
+    const ids = new Set(Object.entries(fields).map(([name, { id = name }]) => id));
+    return (id: string) => !ids.has(id) && !/^x\d+$/.test(id);
+  };
+  const own = (on: string, known: readonly Field[]) => (id: string, meta: FieldMeta) => {
+    const type = standing.get(on)?.get(id);
+    // A column that is in use follows its field; one that only stands there is of no use to another type.
+    return (
+      type !== undefined && type !== columnType(meta) && !known.some((field) => field.id === id && hasColumn(field))
+    );
+  };
+  const base = baseDocument?.meta.fields;
+  const fields = await place(document.meta.fields, base ? delivered(base) : own(table ?? '', before?.fields ?? []));
   for (const [name, meta] of Object.entries(fields)) {
-    const lines = delivered?.[name]?.fields;
-    if (meta.fields && lines)
-      fields[name] = { ...meta, fields: await place(meta.fields, idsOf(lines), new Set(), false) };
+    if (!meta.fields) continue;
+    const { id = name } = meta;
+    const known = before?.fields.find((field) => field.id === id)?.lines ?? [];
+    const lines = base?.[name]?.fields;
+    if (base && !lines) continue;
+    fields[name] = {
+      ...meta,
+      fields: await place(meta.fields, lines ? delivered(lines) : own(`${table}__${id}`, known)),
+    };
   }
   const meta: EntityMeta = { ...document.meta, fields };
   return { ...document, meta };
 }
+
+const hasColumn = (field: Field): boolean => field.type.column(field.meta) !== null;
 
 const columnType = (meta: FieldMeta): string | undefined => {
   const column = fieldTypes[meta.type].column(meta);
   return column ? catalogType(column.type) : undefined;
 };
 
-async function columnTypes(system: SystemDatabase, table: string): Promise<Map<string, string>> {
-  const { rows } = await system.pool.query<{ name: string; type: string }>(
-    `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
-      WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped`,
-    [`public.${quote(table)}`],
+/** The columns of a table and of its sub-tables as they stand, with their types. */
+async function columnsOf(system: SystemDatabase, table: string): Promise<Standing> {
+  const { rows } = await system.pool.query<{ table: string; name: string; type: string }>(
+    `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+        AND (c.relname = $1 OR starts_with(c.relname, $1 || '__'))`,
+    [table],
   );
-  return new Map(rows.map(({ name, type }) => [name, type]));
+  const tables = new Map<string, Map<string, string>>();
+  for (const { table: on, name, type } of rows) tables.set(on, (tables.get(on) ?? new Map()).set(name, type));
+  return tables;
 }
 
 /** What records get that have nothing in a field which they must have from now on; once more for those that come meanwhile. */

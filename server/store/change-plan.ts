@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Catalog, Entity } from '../../engine/index.ts';
+import { keptAs, restored } from './convert.ts';
 import { columnText, createTable, grants } from './plan.ts';
 import { ownPrefix } from './revision-sql.ts';
-import { literal, quote } from './sql.ts';
+import { quote } from './sql.ts';
 import { tablesOfEntity, type Table, type TableColumn, type TablePart } from './tables.ts';
 import { appRole } from './walls.ts';
 
@@ -34,7 +35,15 @@ export interface EntityChange {
   readonly catalogBefore: Catalog;
   readonly catalogAfter: Catalog;
   readonly revision: number;
+  /** The tenant's time zone. */
+  readonly zone: string;
+  /** By table that stands: its columns with their types, those too that no revision names any more. */
+  readonly standing: Standing;
+  /** By table that stands and is none of `before`: what brings it to what `after` wants. */
+  readonly returning: ReadonlyMap<string, readonly string[]>;
 }
+
+export type Standing = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const exclusive = 'ACCESS EXCLUSIVE';
 
@@ -47,20 +56,24 @@ export function planChange(change: EntityChange): Step[] {
   const old = new Map((before ? tablesOfEntity(before, catalogBefore) : []).map((table) => [table.name, table]));
   return tablesOfEntity(after, catalogAfter).flatMap((table) => {
     const was = old.get(table.name);
-    return was ? changeTable(change, was, table) : newTable(table);
+    if (was) return changeTable(change, was, table);
+    const back = change.returning.get(table.name);
+    return back ? back.map((sql) => unused(sql)) : newTable(table);
   });
 }
 
+/** On a table that nobody works with yet. */
+const unused = (sql: string, lock = exclusive): Step => ({ sql, time: 'online', lock, reversible: true });
+
 function newTable(table: Table): Step[] {
-  const quick = (sql: string, lock = exclusive): Step => ({ sql, time: 'online', lock, reversible: true });
-  const create = createTable(table).map((sql) => quick(sql));
+  const create = createTable(table).map((sql) => unused(sql));
   const [first] = create;
   return [
     ...(first ? [{ ...first, undo: `DROP TABLE IF EXISTS ${quote(table.name)}` }, ...create.slice(1)] : []),
     ...[...table.constraints, ...table.indexes, ...table.policies].map(({ create: sql }) =>
-      quick(sql, sql.includes('FOREIGN KEY') ? 'SHARE ROW EXCLUSIVE' : exclusive),
+      unused(sql, sql.includes('FOREIGN KEY') ? 'SHARE ROW EXCLUSIVE' : exclusive),
     ),
-    ...grants(table).map((sql) => quick(sql, 'none')),
+    ...grants(table).map((sql) => unused(sql, 'none')),
   ];
 }
 
@@ -126,16 +139,19 @@ function grantColumns(table: Table, columns: readonly string[]): Step[] {
 }
 
 /** A second column that follows the first from now on, then what stands there already. */
-function retype({ tenant }: EntityChange, table: Table, from: string, column: TableColumn): Step[] {
+function retype({ tenant, zone, standing }: EntityChange, table: Table, from: string, column: TableColumn): Step[] {
   const next = nextOf(column.name);
   const name = `follow_${short(`${table.name} ${column.name}`)}`;
   const on = quote(table.name);
+  const kept = keptAs(standing.get(table.name), column.name, column.type);
+  const follow = (row: string) =>
+    restored(`${row}${quote(column.name)}`, kept && `${row}${quote(kept)}`, { from, to: column.type, zone });
   const removal = `DROP FUNCTION IF EXISTS lading.${name}() CASCADE; ALTER TABLE ${on} DROP COLUMN IF EXISTS ${quote(next)}`;
   return [
     { ...addColumn(table.name, column, next), undo: removal },
     {
       sql: `CREATE OR REPLACE FUNCTION lading.${name}() RETURNS trigger LANGUAGE plpgsql AS $follow$
-  BEGIN NEW.${quote(next)} := ${converted(`NEW.${quote(column.name)}`, from, column.type)}; RETURN NEW; END $follow$`,
+  BEGIN NEW.${quote(next)} := ${follow('NEW.')}; RETURN NEW; END $follow$`,
       time: 'online',
       lock: 'none',
       reversible: true,
@@ -147,7 +163,7 @@ function retype({ tenant }: EntityChange, table: Table, from: string, column: Ta
       reversible: true,
     },
     {
-      sql: `UPDATE ${on} SET ${quote(next)} = ${converted(quote(column.name), from, column.type)} WHERE tenant_id = $1 AND id = ANY($2::bigint[])`,
+      sql: `UPDATE ${on} SET ${quote(next)} = ${follow('')} WHERE tenant_id = $1 AND id = ANY($2::bigint[])`,
       time: 'online',
       lock: 'ROW EXCLUSIVE',
       touches: table.name,
@@ -158,18 +174,6 @@ function retype({ tenant }: EntityChange, table: Table, from: string, column: Ta
     atSwitch(`DROP FUNCTION lading.${name}()`),
   ];
 }
-
-/** A value of one type as another says it; what cannot be said is empty, and was shown as a blocker before. */
-export function converted(value: string, from: string, to: string): string {
-  const [isJson, wasList] = [to === 'jsonb', from.endsWith('[]') || from === 'jsonb'];
-  if (to.endsWith('[]'))
-    return wasList ? 'NULL' : `CASE WHEN ${value} IS NOT NULL THEN ARRAY[${cast(value, to.slice(0, -2))}] END`;
-  if (isJson) return `to_jsonb(${value})`;
-  return to === 'text' && from.endsWith('[]') ? `array_to_string(${value}, ', ')` : cast(value, to);
-}
-
-const cast = (value: string, to: string): string =>
-  to === 'text' ? `${value}::text` : `lading.cast_or_null(${value}::text, ${literal(to)})::${to}`;
 
 /** The old column stays under a name that says when it went; the new one takes its place. */
 const swap = (table: string, column: string, revision: number): Step[] => [

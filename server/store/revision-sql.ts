@@ -49,11 +49,15 @@ export const revisionStatements: readonly string[] = [
   // How many revisions a tenant has published: every node may ask.
   `DROP POLICY IF EXISTS serial ON lading.schema_serial`,
   `CREATE POLICY serial ON lading.schema_serial FOR SELECT USING (true)`,
-  // The text as the type says it, or nothing where it cannot be said so.
-  `CREATE OR REPLACE FUNCTION lading.cast_or_null(value text, type text) RETURNS text
-     LANGUAGE plpgsql STABLE SET search_path = pg_catalog AS $$
+  `DROP FUNCTION IF EXISTS lading.cast_or_null(text, text)`,
+  // The text as the type says it, or nothing where it cannot be said so. Words that mean another moment or number each
+  // time, or none ("today", "infinity", "NaN"), are no values. A time without a zone is one of the tenant's.
+  `CREATE OR REPLACE FUNCTION lading.read_as(value text, type text, zone text) RETURNS text
+     LANGUAGE plpgsql STABLE SET search_path = pg_catalog SET TimeZone = 'UTC' AS $$
    DECLARE answer text;
    BEGIN
+     IF type ~ '^(numeric|date|time)' AND value !~ '[0-9]' THEN RETURN NULL; END IF;
+     PERFORM set_config('TimeZone', zone, true);
      EXECUTE format('SELECT (%L::%s)::text', value, type) INTO answer;
      RETURN answer;
    EXCEPTION WHEN data_exception OR integrity_constraint_violation THEN RETURN NULL;
