@@ -95,8 +95,11 @@ export interface FieldMeta {
   to?: string;
   /** reference: CEL over the target's fields (and `actor`) that narrows the picker; also checked on write. */
   filter?: string;
-  /** reference: what deleting the target does; `restrict` when absent. */
-  onDelete?: 'restrict' | 'clear';
+  /**
+   * reference: what deleting the target does; `restrict` when absent. `held`: something else keeps the target (it is never
+   * deleted, or another key of the same rows stands guard), so that no key and no index of its own watches each row.
+   */
+  onDelete?: 'restrict' | 'clear' | 'held';
 
   /** lines: the fields of one row. Any type but lines. */
   fields?: Record<string, FieldMeta>;

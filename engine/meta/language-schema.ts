@@ -90,7 +90,7 @@ const field = record(
     tones: { type: 'object', additionalProperties: tone, description: 'A colour word per value.' },
     to: { type: 'string', pattern: entityName, description: 'The entity pointed at.' },
     filter: text("CEL over the target's fields that narrows the picker; also checked on write."),
-    onDelete: { enum: ['restrict', 'clear'], description: 'What deleting the target does.' },
+    onDelete: { enum: ['restrict', 'clear', 'held'], description: 'What deleting the target does.' },
     fields: fields('The fields of one line.'),
     sequence: text('A template such as RC-{yyMM}-{n:6}.'),
     value: text('CEL over the record, or socket:wing.verb-noun.'),

@@ -86,7 +86,13 @@ function alterColumns(
     return plain(now) !== plain(generated) || retyped.some((each) => generated.includes(quote(each.name)));
   });
   // A column whose text is generated from others holds them as they are: it goes first.
-  const dropped = stale.map((column) => `ALTER TABLE ${name} DROP COLUMN ${quote(column.name)}`);
+  // One that nothing is generated for any longer holds nothing of its own, and costs with every row.
+  const idle = [...present].filter(
+    ([column, { generated }]) => generated !== null && !table.columns.some((each) => each.name === column),
+  );
+  const dropped = [...stale.map((column) => column.name), ...idle.map(([column]) => column)].map(
+    (column) => `ALTER TABLE ${name} DROP COLUMN ${quote(column)}`,
+  );
   const added = table.columns
     .filter((column) => !present.has(column.name) || stale.includes(column))
     .map((column) => `ALTER TABLE ${name} ADD COLUMN ${columnText(column)}`);

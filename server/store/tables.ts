@@ -150,12 +150,15 @@ function keysAndChecks(table: string, field: Field, catalog: Catalog): TablePart
   if (check) parts.push(constraint(table, 'ck', `CHECK (${check.replaceAll('{col}', column)})`, field.id));
   const target = targetOf(field);
   const many = field.meta.type === 'references' || field.meta.many;
-  const pointed = target && !many ? catalog.byName.get(target)?.table : undefined;
+  const pointed = target && !many && !isHeld(field) ? catalog.byName.get(target)?.table : undefined;
   if (pointed) parts.push(foreignKey(table, field, pointed));
   if (field.meta.type === 'parent') parts.push(foreignKey(table, field, table));
   if (field.meta.unique) parts.push(constraint(table, 'uq', `UNIQUE (tenant_id, ${column})`, field.id));
   return parts;
 }
+
+/** Something else keeps what it points at: neither a key nor an index of its own is paid for with each row. */
+const isHeld = (field: Field): boolean => field.meta.onDelete === 'held';
 
 function foreignKey(table: string, field: Field, target: string): TablePart {
   const column = quote(field.id);
@@ -172,9 +175,13 @@ function indexesOf(entity: Entity): TablePart[] {
       const field = entity.byName.get(name);
       return field && isSortable(field) ? [quote(field.id)] : [];
     });
+  const narrowed = (list.filters ?? []).filter((name) => {
+    const field = entity.byName.get(name);
+    return field !== undefined && !isHeld(field);
+  });
   const sort = columns(sortKeys(list.sort).filter((name) => name !== 'id'));
   const owner = ownerColumn(entity);
-  const leads = [[], ...columns(list.filters ?? []).map((column) => [column]), ...(owner ? [[quote(owner)]] : [])];
+  const leads = [[], ...columns(narrowed).map((column) => [column]), ...(owner ? [[quote(owner)]] : [])];
   const wanted = leads.map((lead) => {
     const keys = [...new Set(['tenant_id', ...lead, ...sort, 'id'])];
     return { keys: keys.join(', '), beside: besides(entity).filter((column) => !keys.includes(column)) };
@@ -183,7 +190,10 @@ function indexesOf(entity: Entity): TablePart[] {
     unique: unique === true,
     columns: ['tenant_id', ...columns(fields)].join(', '),
   }));
-  const pointing = entity.fields.filter((field) => targetOf(field) && !field.given && !field.meta.many);
+  // A unique field has an index by that.
+  const pointing = entity.fields.filter(
+    (field) => targetOf(field) && !field.given && !field.meta.many && !field.meta.unique && !isHeld(field),
+  );
   const reverse = pointing
     .filter((field) => field.meta.type !== 'references' && !leads.some((lead) => lead[0] === quote(field.id)))
     .map((field) => `tenant_id, ${quote(field.id)}`);

@@ -2,8 +2,16 @@ import { bookedAccounts, sqlList } from './account-kinds.ts';
 
 /**
  * The account book: every line that touches an available balance or a wallet says what came in or went out and what stood there
- * afterwards, so that a statement of any period is a list like any other, and no reader adds anything up.
+ * afterwards, so that a statement of any period is a list like any other, and no reader adds anything up. What is booked
+ * tells it: `moneyIn, moneyOut, balanceAfter` of a leg, from the balances that it leaves on both sides.
  */
+export const toldOf = (leg: string, debitBalance: string, creditBalance: string): string => {
+  const [debit, credit] = ['debit', 'credit'].map((side) => `${leg}.${side} IN (${sqlList(bookedAccounts)})`);
+  return `CASE WHEN ${credit} AND NOT ${debit} THEN ${leg}.amount END, CASE WHEN ${debit} THEN ${leg}.amount END,
+          CASE WHEN ${debit} THEN ${debitBalance} WHEN ${credit} THEN ${creditBalance} END`;
+};
+
+/** A line that has not been told (written by a node of an older version) is told as it comes in. */
 export const accountBookStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION ledger.tell_book() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    DECLARE booked bigint;
@@ -19,5 +27,7 @@ export const accountBookStatements: readonly string[] = [
      END IF;
      RETURN NEW;
    END $$`,
-  `CREATE OR REPLACE TRIGGER tell_book BEFORE INSERT ON ledger_transfer FOR EACH ROW EXECUTE FUNCTION ledger.tell_book()`,
+  `CREATE OR REPLACE TRIGGER tell_book BEFORE INSERT ON ledger_transfer FOR EACH ROW
+     WHEN (NEW."balanceAfter" IS NULL AND (NEW."debitStep" IS NOT NULL OR NEW."creditStep" IS NOT NULL))
+     EXECUTE FUNCTION ledger.tell_book()`,
 ];

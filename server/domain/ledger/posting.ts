@@ -55,6 +55,21 @@ export async function postAll(transaction: EffectTransaction, legs: readonly Leg
 }
 
 /**
+ * Posts operations that have nothing to do with each other (the bills of a run), each as `postAll` does, in one call and
+ * as if one after the other: what a limit refuses leaves the others standing. Answers their issues in their order.
+ */
+export async function postEach(
+  transaction: EffectTransaction,
+  operations: readonly (readonly Leg[])[],
+): Promise<Issue[][]> {
+  const legs = operations.flatMap((operation, at) => wireLegs(operation).map((leg) => ({ ...leg, link: String(at) })));
+  if (legs.length === 0) return operations.map(() => []);
+  const [row] = await transaction.query('SELECT ledger.post_each($1::json) AS refusals', [JSON.stringify(legs)]);
+  const found = (row?.['refusals'] ?? {}) as Readonly<Record<string, unknown>>;
+  return operations.map((_, at) => refusals(found[String(at)]));
+}
+
+/**
  * Books the lines of an operation the other way round, under a key of their own: a line is never changed. Once per
  * operation: `ledger.alreadyReversed`. It may pass the floor, because what never came cannot be kept; frozen money and
  * deposits stay at nought or above. `ledger.noOperation`, `ledger.notReversible` (holds, reversals).

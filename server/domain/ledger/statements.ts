@@ -6,6 +6,7 @@ const ownTables = ['unrolled', 'hold'];
 /** What requests may call, and what these stand on; all belong to the system role and look at the entered tenant. */
 const open = [
   'ledger.post(json)',
+  'ledger.post_each(json)',
   'ledger.reverse(text, text, text, text, text)',
   'ledger.hold(text, bigint, numeric, text, text, text)',
   'ledger.settle(text, text, text, text, numeric, numeric, text, text)',
@@ -15,6 +16,9 @@ const inner = [
   'ledger.account_for(text, bigint, text)',
   'ledger.shortage(text, numeric, numeric, text, numeric, text)',
   'ledger.book_leg(json, bigint, bigint)',
+  'ledger.book_together(json, bigint[], bigint[], bigint[])',
+  'ledger.book_in_turn(json, bigint[], bigint[])',
+  'ledger.book_all(json, boolean)',
   'ledger.book(json)',
   'ledger.roll_up()',
 ];
@@ -48,6 +52,12 @@ export const ledgerStatements: readonly string[] = [
   ]),
   ...open.map((name) => `GRANT EXECUTE ON FUNCTION ${name} TO lading_app`),
   `REVOKE CREATE ON SCHEMA ledger FROM lading_system`,
-  `GRANT EXECUTE ON FUNCTION lading.new_id() TO lading_system`,
+  `GRANT EXECUTE ON FUNCTION lading.new_id(), lading.new_ids(integer) TO lading_system`,
   `REVOKE INSERT, UPDATE, DELETE ON ledger_account, ledger_transfer FROM lading_app`,
+  // A changed row finds room beside itself, and no index hears of it.
+  `ALTER TABLE ledger_account SET (fillfactor = 50)`,
+  // Lines say no more than the numbers of their accounts, and no key of theirs watches over these: they are there for ever.
+  `CREATE OR REPLACE FUNCTION ledger.keep() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+   BEGIN RAISE restrict_violation USING MESSAGE = 'an account of the ledger is kept', TABLE = TG_TABLE_NAME; END $$`,
+  `CREATE OR REPLACE TRIGGER keep BEFORE DELETE ON ledger_account FOR EACH ROW EXECUTE FUNCTION ledger.keep()`,
 ];

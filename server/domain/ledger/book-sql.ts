@@ -1,0 +1,228 @@
+import { bookedAccounts, customerAccounts, heldKinds, sqlList, walletAccounts } from './account-kinds.ts';
+import { toldOf } from './account-book.ts';
+import { actionOf, floorOf } from './limit-sql.ts';
+
+/** What a leg may say; amounts as decimal text. A holder is whose money an account keeps; accounts of the house have none. */
+const legColumns = `key text, next text, kind text, debit text, debit_holder bigint, credit text,
+  credit_holder bigint, amount numeric, currency text, entity text, record text, note text, past_floor boolean,
+  reverses bigint, link text`;
+
+/** What a plan is made for makes no difference here; planning anew for each call would cost more than the call. */
+const settings = 'SET search_path = pg_catalog, public SET plan_cache_mode = force_generic_plan';
+const booked = sqlList(bookedAccounts);
+const wallets = sqlList(walletAccounts);
+
+/**
+ * Writes one line whose accounts are locked. `repeated`: it stood there already; `refusal`: the limit that holds, and
+ * nothing was written. The floor is a condition of the statement that takes the money, so that it holds however many
+ * ask at once.
+ */
+const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id bigint, credit_id bigint,
+       OUT refusal json, OUT repeated boolean)
+     LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
+   DECLARE l record; known ledger_transfer; stood record; stands numeric; past text;
+           debit_balance numeric; debit_step bigint; credit_balance numeric; credit_step bigint; of_wallet boolean;
+   BEGIN
+     SELECT * INTO l FROM json_to_record(leg) AS x(${legColumns});
+     of_wallet := l.debit IN (${wallets}) OR l.credit IN (${wallets});
+     SELECT * INTO known FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = l.key;
+     IF FOUND THEN
+       repeated := (known.debit, known.credit, known.amount, known.kind, known."refEntity", known."refId", known.reverses)
+         IS NOT DISTINCT FROM (debit_id, credit_id, l.amount, l.kind, l.entity, l.record, l.reverses)
+         AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = l.next);
+       IF NOT repeated THEN refusal := json_build_object('code', 'keyReused'); END IF;
+       RETURN;
+     END IF;
+     repeated := false;
+     IF l.reverses IS NOT NULL
+        AND EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND reverses = l.reverses) THEN
+       refusal := json_build_object('code', 'alreadyReversed');
+       RETURN;
+     END IF;
+
+     IF l.debit_holder IS NOT NULL THEN
+       UPDATE ledger_account a SET balance = a.balance - l.amount, version = a.version + 1, "updatedAt" = now()
+         FROM ledger.limit_of(l.debit, l.debit_holder, l.currency) f
+        WHERE a.tenant_id = lading.tenant() AND a.id = debit_id
+          AND (a.balance - l.amount >= f.floor
+               OR (l.debit IN (${booked}) AND (l.past_floor OR f.action IN ('warn', 'allow'))))
+        RETURNING a.balance, a.version, CASE WHEN a.balance >= f.floor THEN NULL WHEN l.past_floor THEN 'charged'
+                                                WHEN f.action = 'warn' THEN 'warned' ELSE 'allowed' END
+        INTO debit_balance, debit_step, past;
+       IF NOT FOUND THEN
+         SELECT balance INTO stands FROM ledger_account WHERE tenant_id = lading.tenant() AND id = debit_id;
+         SELECT * INTO stood FROM ledger.limit_of(l.debit, l.debit_holder, l.currency);
+         refusal := ledger.shortage(l.debit, stands, l.amount, l.currency, stood.floor, stood.action);
+         RETURN;
+       END IF;
+     END IF;
+     IF l.credit_holder IS NOT NULL THEN
+       UPDATE ledger_account a SET balance = a.balance + l.amount, version = a.version + 1, "updatedAt" = now()
+        WHERE a.tenant_id = lading.tenant() AND a.id = credit_id RETURNING a.balance, a.version INTO credit_balance, credit_step;
+     END IF;
+     INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer, tenant,
+         "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
+         "moneyIn", "moneyOut", "balanceAfter")
+       VALUES (lading.tenant(), lading.new_id(), nullif(current_setting('lading.account', true), '')::bigint, l.key, l.kind,
+         debit_id, credit_id, l.amount, l.currency, CASE WHEN NOT of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END,
+         CASE WHEN of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END, l.entity, l.record,
+         l.note, l.reverses, past, debit_balance, debit_step, credit_balance, credit_step,
+         ${toldOf('l', 'debit_balance', 'credit_balance')})
+       ON CONFLICT DO NOTHING;
+     IF NOT FOUND THEN
+       -- Somebody else took the key in the meantime. Where no balance has moved, what they wrote answers.
+       IF coalesce(l.debit_holder, l.credit_holder) IS NOT NULL THEN RAISE unique_violation; END IF;
+       SELECT * INTO refusal, repeated FROM ledger.book_leg(leg, debit_id, credit_id);
+       RETURN;
+     END IF;
+     INSERT INTO ledger.unrolled (tenant_id, account, amount)
+       SELECT lading.tenant(), moved.account, moved.amount
+         FROM (VALUES (debit_id, -l.amount, l.debit_holder), (credit_id, l.amount, l.credit_holder)) moved (account, amount, holder)
+        WHERE moved.holder IS NULL;
+   END $$`;
+
+
+/**
+ * Writes the lines of many legs at once, if nothing stands against any of them: every account that somebody holds is moved
+ * once, by the sum of its legs, on the condition that it stays within its floor after each of them in turn. False: something
+ * does (a limit, a key that is taken), nothing was written, and the legs are booked one after the other instead.
+ */
+const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json, debits bigint[], credits bigint[], held bigint[]) RETURNS boolean
+     LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
+   DECLARE own bigint := lading.tenant(); by_account bigint := nullif(current_setting('lading.account', true), '')::bigint;
+           own_currency text; short bigint;
+   BEGIN
+     SELECT t.currency INTO own_currency FROM tenant t WHERE t.id = own;
+     WITH leg AS MATERIALIZED (
+         SELECT l.*, debits[l.ordinality] AS debit_id, credits[l.ordinality] AS credit_id
+           FROM ROWS FROM (json_to_recordset(legs) AS (${legColumns}), lading.new_ids(cardinality(debits))) WITH ORDINALITY l),
+       entry AS MATERIALIZED (
+         SELECT e.*, sum(delta) OVER each_account AS ran, count(*) OVER each_account AS step FROM (
+           SELECT ordinality AS at, true AS taking, debit_id AS account, -amount AS delta, debit AS kind, debit_holder AS holder,
+                  currency, debit IN (${booked}) AND past_floor IS TRUE AS past FROM leg WHERE debit_holder IS NOT NULL
+           UNION ALL SELECT ordinality, false, credit_id, amount, credit, credit_holder, currency, false FROM leg
+            WHERE credit_holder IS NOT NULL) e
+         WINDOW each_account AS (PARTITION BY account ORDER BY at)),
+       moved AS MATERIALIZED (
+         SELECT account, kind, holder, currency, sum(delta) AS sum, count(*) AS steps, bool_or(taking) AS takes,
+                min(ran) FILTER (WHERE taking AND NOT past) AS lowest FROM entry GROUP BY account, kind, holder, currency),
+       taken AS (
+         UPDATE ledger_account a SET balance = a.balance + m.sum, version = a.version + m.steps, "updatedAt" = now()
+           FROM (SELECT m.*, ${floorOf} AS floor, ${actionOf} AS action
+                   FROM moved m LEFT JOIN LATERAL (SELECT * FROM customer_config c WHERE c.tenant_id = own AND c.customer = m.holder
+                    AND m.takes AND m.kind = 'available' AND m.currency = own_currency LIMIT 1) c ON true) m
+          WHERE a.tenant_id = own AND a.id = ANY (held) AND a.id = m.account
+            AND (m.lowest IS NULL OR a.balance + m.lowest >= m.floor
+                 OR (m.kind IN (${booked}) AND m.action IN ('warn', 'allow')))
+          RETURNING a.id AS account, a.balance - m.sum AS before, a.version - m.steps AS last, m.floor, m.action),
+       told AS MATERIALIZED (
+         SELECT e.at, e.taking, t.before + e.ran AS balance, t.last + e.step AS step,
+                CASE WHEN NOT e.taking OR t.before + e.ran >= t.floor THEN NULL WHEN e.past THEN 'charged'
+                     WHEN t.action = 'warn' THEN 'warned' ELSE 'allowed' END AS past
+           FROM entry e JOIN taken t ON t.account = e.account),
+       rolled AS (
+         INSERT INTO ledger.unrolled (tenant_id, account, amount)
+           SELECT own, account, sum(amount) FROM (
+             SELECT debit_id AS account, -amount AS amount FROM leg WHERE debit_holder IS NULL
+             UNION ALL SELECT credit_id, amount FROM leg WHERE credit_holder IS NULL) house GROUP BY account),
+       written AS (
+         INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer, tenant,
+             "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
+             "moneyIn", "moneyOut", "balanceAfter")
+           SELECT own, l.new_ids, by_account, l.key, l.kind, l.debit_id, l.credit_id, l.amount, l.currency,
+                  CASE WHEN l.debit NOT IN (${wallets}) AND l.credit NOT IN (${wallets}) THEN coalesce(l.debit_holder, l.credit_holder) END,
+                  CASE WHEN l.debit IN (${wallets}) OR l.credit IN (${wallets}) THEN coalesce(l.debit_holder, l.credit_holder) END,
+                  l.entity, l.record, l.note, l.reverses, d.past, d.balance, d.step, c.balance, c.step,
+                  ${toldOf('l', 'd.balance', 'c.balance')}
+             FROM leg l LEFT JOIN told d ON d.at = l.ordinality AND d.taking LEFT JOIN told c ON c.at = l.ordinality AND NOT c.taking
+            WHERE (SELECT count(*) FROM taken) = (SELECT count(*) FROM moved))
+       SELECT (SELECT count(*) FROM moved) - (SELECT count(*) FROM taken) INTO short;
+     IF short > 0 THEN RAISE EXCEPTION 'short' USING ERRCODE = 'LD421'; END IF;
+     RETURN true;
+   EXCEPTION WHEN unique_violation OR SQLSTATE 'LD421' THEN
+     RETURN false;
+   END $$`;
+
+/** Books legs one after the other, those of a link all or none; the refusals by link, or null. */
+const bookInTurn = `CREATE OR REPLACE FUNCTION ledger.book_in_turn(legs json, debits bigint[], credits bigint[]) RETURNS json
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   DECLARE done record; at integer := 0; started integer; repeats integer; of_link text; detail text; refusals jsonb := '{}';
+   BEGIN
+     WHILE at < cardinality(debits) LOOP
+       of_link := coalesce(legs -> at ->> 'link', '0');
+       started := at;
+       repeats := 0;
+       BEGIN
+         WHILE at < cardinality(debits) AND coalesce(legs -> at ->> 'link', '0') = of_link LOOP
+           SELECT * INTO done FROM ledger.book_leg(legs -> at, debits[at + 1], credits[at + 1]);
+           repeats := repeats + done.repeated::integer;
+           IF done.refusal IS NULL AND NOT done.repeated AND repeats > 0 THEN
+             done.refusal := json_build_object('code', 'keyReused');
+           END IF;
+           IF done.refusal IS NOT NULL THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'LD420', DETAIL = done.refusal::text; END IF;
+           at := at + 1;
+         END LOOP;
+         IF repeats NOT IN (0, at - started) THEN
+           RAISE EXCEPTION 'refused' USING ERRCODE = 'LD420', DETAIL = json_build_object('code', 'keyReused')::text;
+         END IF;
+       EXCEPTION WHEN SQLSTATE 'LD420' THEN
+         GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+         refusals := refusals || jsonb_build_object(of_link, detail::jsonb);
+         WHILE at < cardinality(debits) AND coalesce(legs -> at ->> 'link', '0') = of_link LOOP at := at + 1; END LOOP;
+       END;
+     END LOOP;
+     RETURN CASE WHEN refusals <> '{}' THEN refusals::json END;
+   END $$`;
+
+const accountOf = (side: 'debit' | 'credit'): string => `CASE WHEN l.${side}_holder IS NULL THEN
+           (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = l.${side} AND a.currency = l.currency
+               AND a.customer IS NULL AND a.tenant IS NULL)
+         WHEN l.${side} IN (${sqlList(customerAccounts)}) THEN
+           (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = l.${side} AND a.currency = l.currency
+               AND a.customer = l.${side}_holder) END`;
+
+/**
+ * Books operations, each all or none; null when they stand, else the refusals by link. Accounts that somebody holds are
+ * locked in the order of their ids, so that two operations never wait for each other in a circle. `direct`: asked from
+ * outside of the ledger, where frozen money moves only by its holds, and reversals by their own function.
+ */
+const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct boolean) RETURNS json
+     LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
+   DECLARE own bigint := lading.tenant(); staff boolean := lading.staff(); me bigint := lading.member();
+           one record; debits bigint[]; credits bigint[]; held bigint[]; wrong boolean; foreign_money boolean; refusal json;
+   BEGIN
+     IF own IS NULL OR staff IS NULL THEN RAISE insufficient_privilege; END IF;
+     SELECT array_agg(${accountOf('debit')} ORDER BY l.ordinality), array_agg(${accountOf('credit')} ORDER BY l.ordinality),
+            bool_or((l.amount > 0 AND l.amount < 10000000000000 AND l.amount = round(l.amount, 2)) IS NOT TRUE
+              OR l.key IS NULL OR l.kind IS NULL OR l.debit_holder <> l.credit_holder
+              OR (direct AND ('frozen' IN (l.debit, l.credit) OR l.kind IN (${sqlList([...heldKinds, 'reversal'])}) OR l.reverses IS NOT NULL))),
+            -- A member spends and frees the member's own money; nobody but staff books money in.
+            bool_or(NOT staff AND l.debit_holder IS DISTINCT FROM me)
+       INTO debits, credits, wrong, foreign_money
+       FROM ROWS FROM (json_to_recordset(legs) AS (${legColumns})) WITH ORDINALITY l;
+     IF wrong THEN RAISE check_violation; END IF;
+     IF foreign_money THEN RAISE insufficient_privilege; END IF;
+     IF array_position(debits || credits, NULL) IS NOT NULL THEN
+       debits := '{}';
+       credits := '{}';
+       FOR one IN SELECT * FROM json_to_recordset(legs) AS x(${legColumns}) LOOP
+         debits := debits || ledger.account_for(one.debit, one.debit_holder, one.currency);
+         credits := credits || ledger.account_for(one.credit, one.credit_holder, one.currency);
+       END LOOP;
+     END IF;
+     held := ARRAY(SELECT id FROM ledger_account WHERE tenant_id = own AND id = ANY (debits || credits)
+          AND coalesce(customer, tenant) IS NOT NULL
+       ORDER BY id FOR NO KEY UPDATE);
+     IF cardinality(debits) = 1 THEN
+       refusal := (SELECT b.refusal FROM ledger.book_leg(legs -> 0, debits[1], credits[1]) b);
+       RETURN CASE WHEN refusal IS NOT NULL THEN json_build_object(coalesce(legs -> 0 ->> 'link', '0'), refusal) END;
+     END IF;
+     IF ledger.book_together(legs, debits, credits, held) THEN RETURN NULL; END IF;
+     RETURN ledger.book_in_turn(legs, debits, credits);
+   END $$`;
+
+/** One operation of the ledger's own; null, or why it is refused. */
+const book = `CREATE OR REPLACE FUNCTION ledger.book(legs json) RETURNS json
+     LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$ SELECT ledger.book_all(legs, false) -> '0' $$`;
+
+export const bookStatements: readonly string[] = [bookLeg, bookTogether, bookInTurn, bookAll, book];
