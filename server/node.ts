@@ -123,6 +123,7 @@ export async function openNode(
     ],
     wings.flatMap((wing) => wing.tasks ?? []),
     wings.flatMap((wing) => wing.documents ?? []),
+    wings.flatMap((wing) => wing.projections ?? []),
   );
   if (!sockets.ok) return sockets;
 

@@ -13,6 +13,7 @@ import {
 import { onlyRow } from '../store/database.ts';
 import { conditions } from '../store/list-sql.ts';
 import type { Actor, Context } from './context.ts';
+import { keptSums } from './kept-sums.ts';
 import { open, type Query } from './list-records.ts';
 
 /** Most groups of one answer, and most dimensions of a group. */
@@ -34,7 +35,9 @@ export async function aggregate(context: Context, actor: Actor, entity: Entity, 
   );
   const { lens, read } = open(actor, entity, filters);
   const asked = readAggregation(lens.everywhere, query);
-  const statement = aggregateSql(actor.catalog, entity, conditions(entity, lens, read), asked);
+  const projection = context.sockets.projection(entity.name);
+  const kept = projection ? keptSums(actor, entity, projection, read, asked) : null;
+  const statement = aggregateSql(actor.catalog, entity, conditions(entity, lens, read), asked, kept);
   const [found] = await context.database.read(actor.entrance, statement.statement(actor));
   return onlyRow<{ rows: string }>(found).rows;
 }

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Answer, AnswerCall } from '../sockets/socket.ts';
 import { aggregate } from './aggregate.ts';
 import type { Actor, Context } from './context.ts';
-import { listAll } from './list-records.ts';
+import { listFirst, mostRows } from './list-records.ts';
 
 /** What the business wings answer beside the entities. */
 export type Answers = readonly Answer[];
@@ -23,9 +23,11 @@ export function answerCall(context: Context, actor: Actor, query: Readonly<Recor
     actor: actor.facts,
     currency: actor.currency,
     query,
-    async list(name, filters) {
+    async list(name, filters, most = mostRows) {
       const entity = actor.catalog.byName.get(name);
-      return entity ? (JSON.parse(await listAll(context, actor, entity, filters)) as Record<string, unknown>[]) : [];
+      return entity
+        ? (JSON.parse(await listFirst(context, actor, entity, filters, most)) as Record<string, unknown>[])
+        : [];
     },
     async sum(name, field, filters) {
       const entity = actor.catalog.byName.get(name);

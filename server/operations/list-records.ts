@@ -8,7 +8,7 @@ import type { Actor, Context } from './context.ts';
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Most rows that a list without pages answers. */
-const mostRows = 1000;
+export const mostRows = 1000;
 
 /** One page as the wire has it, its rows still JSON text: they go from Postgres to the client untouched. */
 export async function listPage(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
@@ -21,9 +21,19 @@ export async function listPage(context: Context, actor: Actor, entity: Entity, q
 }
 
 /** All rows that match, at most a thousand, as JSON text. */
-export async function listAll(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
+export const listAll = (context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> =>
+  listFirst(context, actor, entity, query, mostRows);
+
+/** The first of the rows that match, as JSON text. */
+export async function listFirst(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  query: Query,
+  most: number,
+): Promise<string> {
   const { lens, read } = open(actor, entity, { ...query, pageNo: undefined, pageSize: undefined });
-  const { rows } = await readPage(context, actor, pageSql(entity, lens, { ...read, pageSize: mostRows }, false));
+  const { rows } = await readPage(context, actor, pageSql(entity, lens, { ...read, pageSize: most }, false));
   return rows;
 }
 

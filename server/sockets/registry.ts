@@ -1,6 +1,6 @@
 import type { Catalog, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
-import type { Call, Document, Effect, Job, Socket, Task, Value } from './socket.ts';
+import type { Call, Document, Effect, Job, Projection, Socket, Task, Value } from './socket.ts';
 
 export interface Sockets {
   effect(name: string): Effect;
@@ -11,6 +11,8 @@ export interface Sockets {
   readonly tasks: readonly Task[];
   /** How the list of an entity looks as a document, where a wing says so. */
   document(entity: string): Document | undefined;
+  /** The sums that a wing keeps beside the lines of an entity. */
+  projection(entity: string): Projection | undefined;
 }
 
 /** All sockets by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
@@ -19,6 +21,7 @@ export function createSockets(
   supplied: readonly Socket[],
   tasks: readonly Task[] = [],
   documents: readonly Document[] = [],
+  projections: readonly Projection[] = [],
 ): { ok: true; value: Sockets } | { ok: false; issues: Issue[] } {
   const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
   const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
@@ -42,6 +45,7 @@ export function createSockets(
     value: find<Value>('value'),
     tasks,
     document: (entity: string) => documents.find((each) => each.entity === entity),
+    projection: (entity: string) => projections.find((each) => each.entity === entity),
   };
   return { ok: true, value: found };
 }

@@ -111,10 +111,11 @@ export interface AnswerCall {
   readonly currency: string;
   /** The query of the call. */
   readonly query: Readonly<Record<string, string>>;
-  /** The matching rows, at most a thousand. Throws `forbidden` where the person may not read the list. */
+  /** The matching rows, at most a thousand, or as many as asked for. Throws `forbidden` where the person may not read the list. */
   list(
     entity: string,
     filters: Readonly<Record<string, string>>,
+    most?: number,
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The sum of a number field over the matching rows; null where the person sees neither the rows nor the field. */
   sum(entity: string, field: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
@@ -184,6 +185,21 @@ export interface Document {
 
 export const defineDocument = (entity: string, run: Document['run']): Document => ({ entity, run });
 
+/**
+ * Sums over an append-only entity that a wing keeps beside its lines, by the hour and by some fields, so that totals of
+ * everybody do not read through every line. The table has `tenant_id`, `hour`, the fields under their own names, `lines`
+ * (how many) and a column per sum; several rows may stand for one hour. It is always exact.
+ */
+export interface Projection {
+  readonly entity: string;
+  /** With its schema, as `ledger.turnover`. */
+  readonly table: string;
+  /** The time that is kept by the hour. */
+  readonly time: string;
+  readonly by: readonly string[];
+  readonly sums: readonly string[];
+}
+
 /** A business wing: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
 export interface Wing {
   readonly sockets: readonly Socket[];
@@ -191,5 +207,6 @@ export interface Wing {
   readonly hooks?: readonly Hook[];
   readonly tasks?: readonly Task[];
   readonly documents?: readonly Document[];
+  readonly projections?: readonly Projection[];
   readonly statements?: readonly string[];
 }

@@ -33,23 +33,34 @@ export interface Aggregation {
 
 /**
  * Counts and values of what matches, altogether or by up to two groups, as JSON text. Time is cut in the zone of the
- * transaction, which is the tenant's. Beside a reference stands its title, as in a list.
+ * transaction, which is the tenant's. Beside a reference stands its title, as in a list. `kept`: rows that stand for many (`keptSums`),
+ * where not every one has to be read.
  */
-export function aggregateSql(catalog: Catalog, entity: Entity, where: Pieces, asked: Aggregation): Pieces {
+export function aggregateSql(
+  catalog: Catalog,
+  entity: Entity,
+  where: Pieces,
+  asked: Aggregation,
+  kept: Pieces | null = null,
+): Pieces {
   const { groups, values, limit } = asked;
   const keys = groups.map(({ field, unit }, at) => `${groupValue(field, unit)} AS g${at}`);
   const measures = values.map(({ by, field }, at) => `${reduced(by, field)} AS v${at}`);
-  const columns = [...keys, 'count(*) AS n', ...measures].join(', ');
+  const count = kept ? 'coalesce(sum(t._lines), 0)::bigint' : 'count(*)';
+  const columns = [...keys, `${count} AS n`, ...measures].join(', ');
   const shown = [
     ...groups.flatMap(({ field }, at) => [`g${at} AS ${quote(field.name)}`, ...titled(catalog, entity, field, at)]),
     'n AS count',
     ...values.map(({ name }, at) => `v${at} AS ${quote(name)}`),
   ].join(', ');
   const grouped = keys.length > 0 ? ` GROUP BY ${keys.map((_, at) => at + 1).join(', ')}` : '';
+  const filled = kept && keys.length > 0 ? ' HAVING sum(t._lines) > 0' : '';
   return pieces(
-    `SELECT coalesce(json_agg(row_to_json(o)), '[]')::text AS rows FROM (SELECT ${shown} FROM (SELECT ${columns} FROM ${quote(entity.table)} t WHERE `,
+    `SELECT coalesce(json_agg(row_to_json(o)), '[]')::text AS rows FROM (SELECT ${shown} FROM (SELECT ${columns} FROM `,
+    kept ?? quote(entity.table),
+    ' t WHERE ',
     where,
-    `${grouped} ORDER BY ${orderOf(asked)} LIMIT `,
+    `${grouped}${filled} ORDER BY ${orderOf(asked)} LIMIT `,
     param(limit, 'bigint'),
     `) a) o`,
   );

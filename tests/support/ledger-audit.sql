@@ -44,3 +44,11 @@ SELECT 'within the limit, or marked', t.tenant_id, t."opKey" FROM ledger_transfe
   LEFT JOIN customer_config c ON (c.tenant_id, c.customer) = (a.tenant_id, a.customer)
  WHERE t."pastFloor" IS NULL AND (c.id IS NULL OR c."updatedAt" + interval '10 seconds' < t."createdAt")
    AND t."debitBalance" < CASE a.currency WHEN (SELECT n.currency FROM tenant n WHERE n.id = t.tenant_id) THEN coalesce(c."minBalance" - c."overDraftAmount", 0) ELSE 0 END
+UNION ALL
+SELECT 'the sums of an hour', s.tenant_id, s.hour || ' ' || s.kind
+  FROM (SELECT tenant_id, hour, kind, currency, nullif("refEntity", '') AS cause, lines, amount, "moneyIn" AS came, "moneyOut" AS went FROM ledger.turnover
+        UNION ALL
+        SELECT tenant_id, to_timestamp(floor(extract(epoch FROM "createdAt") / 3600) * 3600), kind, currency, "refEntity", -1, 0 - amount,
+               0 - "moneyIn", 0 - "moneyOut" FROM ledger_transfer) s
+ GROUP BY s.tenant_id, s.hour, s.kind, s.currency, s.cause
+HAVING sum(s.lines) <> 0 OR sum(s.amount) <> 0 OR coalesce(sum(s.came), 0) <> 0 OR coalesce(sum(s.went), 0) <> 0

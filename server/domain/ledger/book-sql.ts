@@ -81,7 +81,6 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
         WHERE moved.holder IS NULL;
    END $$`;
 
-
 /**
  * Writes the lines of many legs at once, if nothing stands against any of them: every account that somebody holds is moved
  * once, by the sum of its legs, on the condition that it stays within its floor after each of them in turn. False: something

@@ -74,6 +74,7 @@ const rollUp = `CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS bigint
           moved AS (UPDATE ledger_account a SET balance = a.balance + s.amount, version = a.version + 1, "updatedAt" = now()
                       FROM sums s WHERE a.tenant_id = s.tenant_id AND a.id = s.account RETURNING s.lines)
      SELECT coalesce(sum(moved.lines), 0) INTO lines FROM moved;
+     PERFORM ledger.gather_turnover();
      RETURN lines;
    END $$`;
 

@@ -13,6 +13,7 @@ import { limitCurrencyStatements } from './limit-currency.ts';
 import { statement } from './statement.ts';
 import { ledgerStatements } from './statements.ts';
 import { chargeTenant } from './tenant-fee.ts';
+import { turnover, turnoverStatements } from './turnover.ts';
 import { useCurrency } from './use-currency.ts';
 import { walletStatements } from './wallet-sql.ts';
 import { freezeWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
@@ -32,6 +33,7 @@ export const ledger: Wing = {
   answers: [balance, ...customerAnswers],
   tasks: ledgerTasks,
   documents: [statement],
+  projections: [turnover],
   statements: [
     ...ledgerStatements,
     ...invoiceStatements,
@@ -39,5 +41,6 @@ export const ledger: Wing = {
     ...accountBookStatements,
     ...walletStatements,
     ...limitCurrencyStatements,
+    ...turnoverStatements,
   ],
 };

@@ -75,7 +75,7 @@ type Raw = Readonly<Record<string, unknown>> | undefined;
 /** What stood before a period in which nothing moved. */
 async function standing(call: DocumentCall, book: Record<string, string>, day: string | null): Promise<number> {
   const until: Record<string, string> = day === null ? {} : { 'createdAt.lte': day };
-  const found = await call.list('ledger-transfer', { ...book, ...until, sort: '-createdAt,-id' });
+  const found = await call.list('ledger-transfer', { ...book, ...until, sort: '-createdAt,-id' }, 1);
   return cents(found[0], 'balanceAfter');
 }
 

@@ -10,8 +10,11 @@ export interface Difference {
 
 const text = (value: string): string => `coalesce((${value})::text, 'nothing')`;
 
-function check(name: string, row: { subject: string; stands: string; proven: string; of: string }): string {
-  return `SELECT '${name}' AS check, x.tenant_id::text AS tenant, ${text(row.subject)} AS subject, ${text(row.stands)} AS stands,
+function check(
+  name: string,
+  row: { subject: string; tenant?: string; stands: string; proven: string; of: string },
+): string {
+  return `SELECT '${name}' AS check, (${row.tenant ?? 'x.tenant_id'})::text AS tenant, ${text(row.subject)} AS subject, ${text(row.stands)} AS stands,
                  ${text(row.proven)} AS proven FROM ${row.of}`;
 }
 
@@ -119,6 +122,22 @@ const checks = [
     of: `ledger_transfer x LEFT JOIN tenant_flow f ON f.tenant_id = x.tenant AND f.id = x.id
          WHERE x.tenant IS NOT NULL
            AND (f."moneyIn", f."moneyOut", f."balanceAfter", f.currency) IS DISTINCT FROM (x."moneyIn", x."moneyOut", x."balanceAfter", x.currency)`,
+  }),
+  // What is kept beside the lines of each hour is what they say.
+  check('turnover', {
+    subject: `coalesce(x.hour, y.hour) || ' ' || coalesce(x.kind, y.kind) || ' ' || coalesce(x.currency, y.currency) || ' ' || coalesce(x.ref, y.ref)`,
+    tenant: 'coalesce(x.tenant_id, y.tenant_id)',
+    stands: `x.lines || ': ' || x.sums::text`,
+    proven: `y.lines || ': ' || y.sums::text`,
+    of: `(SELECT tenant_id, hour, kind, currency, "refEntity" AS ref, sum(lines) AS lines,
+             ARRAY[sum(amount), coalesce(sum("moneyIn"), 0), coalesce(sum("moneyOut"), 0)] AS sums
+            FROM ledger.turnover GROUP BY 1, 2, 3, 4, 5 HAVING sum(lines) <> 0 OR sum(amount) <> 0) x
+         FULL JOIN (SELECT tenant_id, date_bin('1 hour', "createdAt", timestamptz '2000-01-01 00:00Z') AS hour, kind, currency,
+             coalesce("refEntity", '') AS ref, count(*) AS lines,
+             ARRAY[sum(amount), coalesce(sum("moneyIn"), 0), coalesce(sum("moneyOut"), 0)] AS sums
+            FROM ledger_transfer GROUP BY 1, 2, 3, 4, 5) y
+           ON (y.tenant_id, y.hour, y.kind, y.currency, y.ref) = (x.tenant_id, x.hour, x.kind, x.currency, x.ref)
+         WHERE (x.lines, x.sums) IS DISTINCT FROM (y.lines, y.sums)`,
   }),
   check('operation', {
     subject: 'x."opKey"',

@@ -165,7 +165,10 @@ export function ageLedger(cluster: Cluster, { old }: MoneyHouse, lines: number):
     );
     for (const definition of indexes) await client.query(definition);
     await client.query('SET session_replication_role = origin');
+    await client.query('DELETE FROM ledger.turnover');
+    await client.query('SELECT ledger.fill_turnover()');
     await client.query('VACUUM ANALYZE ledger_transfer');
+    await client.query('VACUUM ANALYZE ledger.turnover');
   });
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedgerNodes, type LedgerNode } from '../../support/ledger-nodes.ts';
-import { createMoneyModel, type Owner } from './support/money-model.ts';
+import { createMoneyModel, type Call, type Owner } from './support/money-model.ts';
+import type { MoneyCall } from './support/money-calls.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
 import { operation, type Operation } from './support/money-operations.ts';
 
@@ -109,15 +110,43 @@ async function walk(queue: Operation[], node: LedgerNode, model: ReturnType<type
       const customer = shifting[given.who % shifting.length] ?? '';
       await house.limit(customer, { overDraftAmount: given.cents / 100 });
     }
+    if (given.what === 'batch') await bookTogether(queue.splice(-(2 + (given.of % 30))), node, model);
     const call = model.next(given);
-    if (!call) continue;
-    const stood = model.stands(call);
-    const issues = await node.ask({ tenant: call.tenant, call: call.asked }).catch((error: Error) => {
-      model.strange.push(`${call.content}: ${error.message}`);
-      return null;
-    });
-    if (issues) model.answered(call, issues, stood);
+    if (call) await take(call, node, model);
   }
+}
+
+async function take(call: Call, node: LedgerNode, model: ReturnType<typeof createMoneyModel>): Promise<void> {
+  const stood = model.stands(call);
+  const issues = await ask(call.tenant, call.asked, node, model);
+  if (issues) model.answered(call, issues, stood);
+}
+
+/** What is posted among these goes together, tenant by tenant; the rest goes alone. */
+async function bookTogether(
+  operations: readonly Operation[],
+  node: LedgerNode,
+  model: ReturnType<typeof createMoneyModel>,
+): Promise<void> {
+  const calls = operations.flatMap((operation) => model.next(operation) ?? []);
+  for (const tenant of Object.values(house.tenants)) {
+    const posted = calls.filter((call) => call.tenant === tenant && call.legs);
+    const stood = posted.map((call) => model.stands(call));
+    const operations = posted.map(({ legs }) => legs ?? []);
+    const issues = posted.length > 0 ? await ask(tenant, { ask: 'each', operations }, node, model) : null;
+    for (const [at, call] of posted.entries()) {
+      const own = issues?.filter(({ path }) => path === String(at));
+      if (own) model.answered(call, own, stood[at] === true);
+    }
+  }
+  for (const call of calls.filter(({ legs }) => !legs)) await take(call, node, model);
+}
+
+function ask(tenant: string, call: MoneyCall, node: LedgerNode, model: ReturnType<typeof createMoneyModel>) {
+  return node.ask({ tenant, call }).catch((error: Error) => {
+    model.strange.push(`${JSON.stringify(call)}: ${error.message}`);
+    return null;
+  });
 }
 
 async function balances(): Promise<Map<string, number>> {

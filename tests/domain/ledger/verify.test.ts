@@ -58,14 +58,14 @@ const harm: [string, string, string[], string[]][] = [
   [
     'a line that is gone',
     `DELETE FROM ledger_transfer WHERE "opKey" = 'hold'`,
-    ['balance', 'chain', 'holdLines'],
-    ['counted without gaps', 'running balance', 'sum of entries'],
+    ['balance', 'chain', 'holdLines', 'turnover'],
+    ['counted without gaps', 'running balance', 'sum of entries', 'the sums of an hour'],
   ],
   [
     'the amount of a line',
     `UPDATE ledger_transfer SET amount = 99 WHERE "opKey" = 'deposit'`,
-    ['balance'],
-    ['running balance', 'sum of entries'],
+    ['balance', 'turnover'],
+    ['running balance', 'sum of entries', 'the sums of an hour'],
   ],
   [
     'a noted balance',
@@ -84,8 +84,8 @@ const harm: [string, string, string[], string[]][] = [
   [
     'a reversal of less',
     `UPDATE ledger_transfer SET amount = 1 WHERE "opKey" = 'fee-back'`,
-    ['balance', 'chain', 'reversal'],
-    ['reversed once, and to nought', 'running balance', 'sum of entries'],
+    ['balance', 'chain', 'reversal', 'turnover'],
+    ['reversed once, and to nought', 'running balance', 'sum of entries', 'the sums of an hour'],
   ],
   [
     'a lowered limit that nobody wrote down',
@@ -93,7 +93,25 @@ const harm: [string, string, string[], string[]][] = [
     ['floor'],
     ['within the limit, or marked'],
   ],
-  ['another currency', `UPDATE ledger_transfer SET currency = 'EUR' WHERE "opKey" = 'in'`, ['currency'], []],
+  [
+    'another currency',
+    `UPDATE ledger_transfer SET currency = 'EUR' WHERE "opKey" = 'in'`,
+    ['currency', 'turnover'],
+    ['the sums of an hour'],
+  ],
+  [
+    'the sums of an hour',
+    `UPDATE ledger.turnover SET "moneyIn" = "moneyIn" + 1`,
+    ['turnover'],
+    ['the sums of an hour'],
+  ],
+  ['an hour that is gone', `DELETE FROM ledger.turnover WHERE kind = 'fee'`, ['turnover'], ['the sums of an hour']],
+  [
+    'an hour that never was',
+    `UPDATE ledger.turnover SET hour = hour - interval '1 hour' WHERE kind = 'fee'`,
+    ['turnover'],
+    ['the sums of an hour'],
+  ],
 ];
 
 describe('the proofs of the ledger', () => {

@@ -6,12 +6,13 @@ import {
   type Hold,
   type Settling,
 } from '../../../../server/domain/ledger/holds.ts';
-import { postAll, reverse, type Leg, type Ref } from '../../../../server/domain/ledger/posting.ts';
+import { postAll, postEach, reverse, type Leg, type Ref } from '../../../../server/domain/ledger/posting.ts';
 import type { EffectTransaction, Issue } from '../../../../server/sockets/socket.ts';
 
 /** Something asked of the ledger, as it travels to another process. */
 export type MoneyCall =
   | { readonly ask: 'post'; readonly legs: readonly Leg[] }
+  | { readonly ask: 'each'; readonly operations: readonly (readonly Leg[])[] }
   | { readonly ask: 'reverse'; readonly of: string; readonly key: string; readonly ref: Ref }
   | ({ readonly ask: 'hold' } & Hold)
   | ({ readonly ask: 'capture' } & Capture)
@@ -25,11 +26,15 @@ export interface Sent {
   readonly gate?: number;
 }
 
-/** Asks the ledger, in one statement. */
-export function carryOut(on: EffectTransaction, call: Exclude<MoneyCall, { ask: 'rollUp' }>): Promise<Issue[]> {
+/** Asks the ledger, in one statement. Of several operations, the path of an issue says of which it is. */
+export async function carryOut(on: EffectTransaction, call: Exclude<MoneyCall, { ask: 'rollUp' }>): Promise<Issue[]> {
   switch (call.ask) {
     case 'post':
       return postAll(on, call.legs);
+    case 'each':
+      return (await postEach(on, call.operations)).flatMap((issues, at) =>
+        issues.map((found) => ({ ...found, path: String(at) })),
+      );
     case 'reverse':
       return reverse(on, call.of, call.key, call.ref);
     case 'hold':

@@ -69,6 +69,7 @@ export function createMoneyModel(owners: readonly Owner[]) {
 
   function callOf(operation: Operation): Call | null {
     switch (operation.what) {
+      case 'batch':
       case 'limit':
       case 'rollUp':
         return null;

@@ -8,6 +8,7 @@ export type Operation =
   | { what: 'reverse'; of: number }
   | { what: 'repeat'; of: number }
   | { what: 'tamper'; of: number; cents: number }
+  | { what: 'batch'; of: number }
   | { what: 'limit'; who: number; cents: number }
   | { what: 'rollUp' };
 
@@ -26,6 +27,7 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ what: fc.constant('reverse' as const), of: position }) },
   { weight: 10, arbitrary: fc.record({ what: fc.constant('repeat' as const), of: position }) },
   { weight: 5, arbitrary: fc.record({ what: fc.constant('tamper' as const), of: position, cents }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('batch' as const), of: position }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('limit' as const), who: position, cents }) },
   { weight: 1, arbitrary: fc.constant<Operation>({ what: 'rollUp' }) },
 );

@@ -1,0 +1,78 @@
+import type { Entity, Filter } from '../../engine/index.ts';
+import type { Projection } from '../sockets/socket.ts';
+import { join, param, pieces, quote, type Pieces } from './sql.ts';
+
+/** One end of a stretch of time: what is asked of a moment, and where the stretch ends. */
+interface Bound {
+  readonly sign: '>=' | '>' | '<=' | '<';
+  readonly value: unknown;
+}
+
+const signs: Readonly<Record<string, Bound['sign']>> = { gte: '>=', gt: '>', lte: '<=', lt: '<' };
+
+/** The ends of the time that filters leave; null where they leave anything but one stretch of it. */
+export function timeBounds(filters: readonly Filter[]): readonly Bound[] | null {
+  const bounds = filters.flatMap(({ operator, values }): Bound[] => {
+    const sign = signs[operator];
+    if (sign) return [{ sign, value: values[0] }];
+    if (operator !== 'between') return [];
+    return [
+      { sign: '>=', value: values[0] },
+      { sign: '<=', value: values[1] },
+    ];
+  });
+  const read = filters.every(({ operator }) => operator in signs || operator === 'between');
+  return read ? bounds : null;
+}
+
+/** Hours of the clock of Greenwich, whatever the zone of the transaction. */
+const hourOf = (moment: Pieces | string): Pieces =>
+  pieces(`date_bin('1 hour', `, moment, `, timestamptz '2000-01-01 00:00Z')`);
+
+/** All that is asked of a moment. */
+const holds = (bounds: readonly Bound[], moment: Pieces | string): Pieces =>
+  join(
+    bounds.map(({ sign, value }) => pieces(moment, ` ${sign} `, param(value, 'timestamptz'))),
+    ' AND ',
+    'true',
+  );
+
+/** Whether an hour lies within the bounds as a whole: its first moment does, and its last. */
+const isWhole = (bounds: readonly Bound[], hour: Pieces | string): Pieces =>
+  pieces('(', holds(bounds, hour), ' AND ', holds(bounds, pieces(hour, ` + interval '3599.999999 seconds'`)), ')');
+
+/**
+ * What a projection keeps of the hours that lie within the bounds, and the lines of the hours that they cut through, under
+ * the names of the entity's columns; `_lines` is how many lines a row stands for.
+ */
+export function projectedSql(entity: Entity, { table, time, by, sums }: Projection, bounds: readonly Bound[]): Pieces {
+  const column = (name: string) => quote(entity.byName.get(name)?.id ?? name);
+  const plain = [...by, ...sums].map(column);
+  const kept = [
+    ...by.map((name) => `nullif(p.${quote(name)}, '') AS ${column(name)}`),
+    ...sums.map((name) => `p.${quote(name)}`),
+  ];
+  const at = column(time);
+  const whole = pieces(
+    `SELECT p.tenant_id, p.hour AS ${at}, ${kept.join(', ')}, p.lines AS _lines FROM ${table} p WHERE `,
+    isWhole(bounds, 'p.hour'),
+  );
+  const cut = bounds.map(({ value }, place) => {
+    const hour = hourOf(pieces(param(value, 'timestamptz')));
+    // Two bounds in one hour cut it once.
+    const others = bounds
+      .slice(0, place)
+      .map((other) => pieces(hour, ' <> ', hourOf(pieces(param(other.value, 'timestamptz')))));
+    return pieces(
+      ` UNION ALL SELECT l.tenant_id, l.${at}, ${plain.map((name) => `l.${name}`).join(', ')}, 1 FROM ${quote(entity.table)} l WHERE l.${at} >= `,
+      hour,
+      ` AND l.${at} < `,
+      hour,
+      ` + interval '1 hour' AND NOT `,
+      isWhole(bounds, hour),
+      ' AND ',
+      join([holds(bounds, `l.${at}`), ...others], ' AND '),
+    );
+  });
+  return pieces('(', whole, ...cut, ')');
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postEach, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
+import { openLedgerHouse, type LedgerHouse, type Limits } from './support/ledger-house.ts';
+
+let house: LedgerHouse;
+let north = '';
+beforeAll(async () => {
+  house = await openLedgerHouse();
+  ({ north } = house.tenants);
+});
+afterAll(() => house?.close());
+
+let keys = 0;
+const ref = { entity: 'test', id: '1' };
+const own = (customer: string, kind: 'available' | 'deposit' = 'available') => ({ kind, customer }) as const;
+const move = (debit: Leg['debit'], credit: Leg['credit'], amount: string, more: Partial<Leg> = {}): Leg => ({
+  ...{ key: `batch:${(keys += 1)}`, kind: 'adjustment', debit, credit, amount, currency: 'USD', ref },
+  ...more,
+});
+const bank = { kind: 'bankClearing' } as const;
+const fee = { kind: 'revenueFee' } as const;
+const inward = (customer: string, amount: string, more: Partial<Leg> = {}) => move(bank, own(customer), amount, more);
+const outward = (customer: string, amount: string, more: Partial<Leg> = {}) => move(own(customer), fee, amount, more);
+
+const bookEach = (...operations: Leg[][]) => house.as(north, (on) => postEach(on, operations), { once: true });
+const codes = (answers: readonly (readonly { code: string }[])[]) =>
+  answers.map((issues) => issues.map(({ code }) => code).join());
+
+/** Everything that the lines of a customer say, whatever their keys. */
+const linesOf = async (customer: string) =>
+  (
+    await house.owner.query(
+      `SELECT kind, amount, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep", "moneyIn", "moneyOut",
+              "balanceAfter", note FROM ledger_transfer WHERE customer = $1 ORDER BY id`,
+      [customer],
+    )
+  ).rows;
+
+describe('operations that are booked together', () => {
+  it('stand each by itself: what is refused leaves the others', async () => {
+    const customer = await house.customer(north);
+    const [first, again] = [inward(customer, '10'), outward(customer, '4')];
+    const answers = await bookEach(
+      [first],
+      [outward(customer, '10.01')],
+      [again, { ...again, debit: bank, credit: fee }],
+      [outward(customer, '6.01')],
+      [{ ...first, amount: '11' }],
+      [first],
+      [outward(customer, '6')],
+    );
+    const [none, short, reused] = ['', 'ledger.belowFloor', 'ledger.keyReused'];
+    expect(codes(answers)).toEqual([none, short, none, short, reused, none, none]);
+    expect(answers[3]?.[0]?.params).toMatchObject({ balance: '6.00', short: '0.01' });
+    expect(await house.balance(north, 'available', customer)).toBe('0.00');
+    expect(await house.proofs()).toEqual({ verify: [], audit: [] });
+  });
+
+  it('are held to the floor in their order: money that comes later does not help, and what is spent is gone', async () => {
+    const customer = await house.customer(north, { overDraftAmount: 5 });
+    expect(codes(await bookEach([outward(customer, '5.01')], [inward(customer, '100')]))).toEqual([
+      'ledger.belowFloor',
+      '',
+    ]);
+    const spent = await bookEach([outward(customer, '60')], [outward(customer, '60')], [outward(customer, '45')]);
+    expect(codes(spent)).toEqual(['', 'ledger.belowFloor', '']);
+    expect(await house.balance(north, 'available', customer)).toBe('-5.00');
+  });
+
+  it('take nothing of an operation that is refused in its last leg', async () => {
+    const [one, other] = [await house.customer(north), await house.customer(north)];
+    await bookEach([inward(one, '10')], [inward(other, '10')]);
+    const key = 'batch:linked';
+    const linked = [outward(one, '3', { key }), outward(other, '11', { key })];
+    expect(codes(await bookEach(linked, [outward(one, '10')]))).toEqual(['ledger.belowFloor', '']);
+    expect([await house.balance(north, 'available', one), await house.balance(north, 'available', other)]).toEqual([
+      '0.00',
+      '10.00',
+    ]);
+  });
+
+  const limits: [string, Limits | undefined][] = [
+    ['no settings', undefined],
+    ['a minimum', { minBalance: 3 }],
+    ['an overdraft', { overDraftAmount: 20 }],
+    ['a warning', { riskAction: 'warn' }],
+    ['everything allowed', { riskAction: 'allow', overDraftAmount: 1 }],
+    ['a wait for staff', { riskAction: 'hold' }],
+  ];
+  it.each(limits)('leave what they leave one after the other, with %s', async (_, limit) => {
+    const [together, alone] = [await house.customer(north, limit), await house.customer(north, limit)];
+    const story = (customer: string): Leg[][] => [
+      [inward(customer, '30')],
+      [outward(customer, '12.34', { note: 'first' })],
+      [move(own(customer), own(customer, 'deposit'), '7')],
+      [outward(customer, '40', { pastFloor: true, kind: 'billUnderpaid' })],
+      [inward(customer, '1'), move(own(customer, 'deposit'), bank, '2')],
+      [outward(customer, '0.01')],
+    ];
+    // Bound to be refused for some of the limits, which sends the whole batch the long way; without it, the short one.
+    const [short, long] = [story(together).slice(0, 5), story(together)];
+    const answers = [...(await bookEach(...short)), ...(await bookEach(...long))];
+    const single: typeof answers = [];
+    for (const operation of [...story(alone).slice(0, 5), ...story(alone)]) single.push(...(await bookEach(operation)));
+    expect(codes(answers)).toEqual(codes(single));
+    expect(await linesOf(together)).toEqual(await linesOf(alone));
+    expect(await house.proofs()).toEqual({ verify: [], audit: [] });
+  });
+
+  it('have one row for what they move of an account of the house', async () => {
+    const customer = await house.customer(north);
+    await house.test.node.system.pool.query('SELECT ledger.roll_up()');
+    await bookEach(...Array.from({ length: 50 }, () => [inward(customer, '1')]));
+    const { rows } = await house.owner.query('SELECT amount::int FROM ledger.unrolled');
+    expect(rows).toEqual([{ amount: -50 }]);
+  });
+
+  it('can be reversed one by one', async () => {
+    const customer = await house.customer(north);
+    const legs = [inward(customer, '10'), inward(customer, '1')];
+    await bookEach(...legs.map((leg) => [leg]));
+    expect(await house.as(north, (on) => reverse(on, legs[0]?.key ?? '', 'batch:back', ref))).toEqual([]);
+    expect(await house.balance(north, 'available', customer)).toBe('1.00');
+  });
+});
+
+describe('an account', () => {
+  it('is kept for ever', async () => {
+    const customer = await house.customer(north);
+    await bookEach([inward(customer, '1')]);
+    const remove = house.owner.query('DELETE FROM ledger_account WHERE customer = $1', [customer]);
+    await expect(remove).rejects.toMatchObject({ code: '23001' });
+    const owner = house.owner.query('DELETE FROM customer WHERE id = $1', [customer]);
+    await expect(owner).rejects.toMatchObject({ table: 'ledger_account' });
+  });
+});
