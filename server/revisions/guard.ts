@@ -36,6 +36,7 @@ export function guardChanges(base: EntityDocument, mine: EntityDocument): Issue[
       issue('schema.baseKept', (what === undefined ? at : `${at}/${what}`).replaceAll('/', '.')),
     ),
     ...socketIssues(mine.meta, socketsOf(base.meta)),
+    ...heldIssues(mine.meta.fields, base.meta.fields),
     ...(own > limits.fields ? [issue('schema.limit', 'fields', { max: limits.fields })] : []),
   ];
 }
@@ -44,6 +45,7 @@ export function guardChanges(base: EntityDocument, mine: EntityDocument): Issue[
 export const guardOwn = ({ meta }: EntityDocument): Issue[] => [
   ...(meta.tenancy === 'platform' ? [issue('schema.option', 'tenancy', { value: 'platform', options: 'tenant' })] : []),
   ...socketIssues(meta, new Set()),
+  ...heldIssues(meta.fields, {}),
   ...(Object.keys(meta.fields).length > limits.fieldsOfOwn
     ? [issue('schema.limit', 'fields', { max: limits.fieldsOfOwn })]
     : []),
@@ -100,3 +102,12 @@ const socketsOf = (meta: EntityMeta): Set<string> =>
 /** What a program does with a record fits the entity that it was written for, and no other. */
 const socketIssues = (meta: EntityMeta, known: ReadonlySet<string>): Issue[] =>
   [...socketsOf(meta)].filter((name) => !known.has(name)).map((name) => issue('schema.socketKept', '', { name }));
+
+/** A reference without a key of its own is for code of ours that sees to it otherwise. */
+const heldIssues = (fields: EntityMeta['fields'], base: EntityMeta['fields'], at = 'fields'): Issue[] =>
+  Object.entries(fields).flatMap(([name, { onDelete, fields: lines = {} }]) => [
+    ...(onDelete === 'held' && base[name]?.onDelete !== 'held'
+      ? [issue('schema.option', `${at}.${name}.onDelete`, { value: onDelete, options: 'restrict, clear' })]
+      : []),
+    ...heldIssues(lines, base[name]?.fields ?? {}, `${at}.${name}.fields`),
+  ]);

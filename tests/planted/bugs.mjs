@@ -3,6 +3,9 @@
  * `put`. The file of tests that must turn red stands in `by`.
  */
 const post = 'server/domain/ledger/post-sql.ts';
+const book = 'server/domain/ledger/book-sql.ts';
+const limit = 'server/domain/ledger/limit-sql.ts';
+const turnover = 'server/domain/ledger/turnover.ts';
 const holds = 'server/domain/ledger/hold-sql.ts';
 const proof = 'server/domain/ledger/verify-sql.ts';
 const walls = 'server/domain/ledger/statements.ts';
@@ -10,103 +13,106 @@ const wire = 'server/domain/ledger/posting.ts';
 const holdWire = 'server/domain/ledger/holds.ts';
 const effects = 'server/domain/ledger/hold-effects.ts';
 const tests = (name) => `tests/domain/ledger/${name}.test.ts`;
-const [posting, holding, verify, races] = ['posting', 'holds', 'verify', 'races'].map(tests);
+const [posting, batches, holding, verify, races] = ['posting', 'batches', 'holds', 'verify', 'races'].map(tests);
+const hours = 'tests/server/money/turnover.test.ts';
+const projected = 'server/store/projection-sql.ts';
+const kept = 'server/operations/kept-sums.ts';
 const bug = (name, file, find, put, by) => ({ name, file, find, put, by });
 
 export const bugs = [
   // Floors.
-  bug('forget the floor', post, 'a.balance - l.amount >= f.floor', 'true', posting),
-  bug('floor before the charge', post, 'a.balance - l.amount >= f.floor', 'a.balance >= f.floor', posting),
+  bug('forget the floor', book, 'a.balance - l.amount >= f.floor', 'true', posting),
+  bug('floor before the charge', book, 'a.balance - l.amount >= f.floor', 'a.balance >= f.floor', posting),
   bug(
     'nothing may be spent to the last cent',
-    post,
+    book,
     'a.balance - l.amount >= f.floor',
     'a.balance - l.amount > f.floor',
     posting,
   ),
-  bug('overdraft raises the floor', post, `"minBalance", 0) - coalesce`, `"minBalance", 0) + coalesce`, posting),
-  bug('minimum balance is ignored', post, `coalesce(c."minBalance", 0) -`, '0 -', posting),
-  bug('overdraft is ignored', post, ` - coalesce(c."overDraftAmount", 0)`, '', posting),
-  bug('waiting for staff lets it pass', post, `IN ('warn', 'allow')`, `IN ('warn', 'allow', 'hold')`, posting),
-  bug('a warning refuses', post, `IN ('warn', 'allow')`, `IN ('allow')`, posting),
+  bug('overdraft raises the floor', limit, `"minBalance", 0) - coalesce`, `"minBalance", 0) + coalesce`, posting),
+  bug('minimum balance is ignored', limit, `coalesce(c."minBalance", 0) -`, '0 -', posting),
+  bug('overdraft is ignored', limit, ` - coalesce(c."overDraftAmount", 0)`, '', posting),
   bug(
-    'deposits pass the floor',
-    post,
-    '(l.debit IN (${sqlList(bookedAccounts)}) AND (l.past_floor',
-    '((l.past_floor',
+    'waiting for staff lets it pass',
+    book,
+    `f.action IN ('warn', 'allow')`,
+    `f.action IN ('warn', 'allow', 'hold')`,
     posting,
   ),
-  bug('nothing passes the floor', post, 'l.past_floor OR f.action', 'f.action', posting),
+  bug('a warning refuses', book, `f.action IN ('warn', 'allow')`, `f.action IN ('allow')`, posting),
+  bug('deposits pass the floor', book, '(l.debit IN (${booked}) AND (l.past_floor', '((l.past_floor', posting),
+  bug('nothing passes the floor', book, 'l.past_floor OR f.action', 'f.action', posting),
   bug(
     'a warned line is not marked',
-    post,
+    book,
     `WHEN f.action = 'warn' THEN 'warned'`,
     `WHEN f.action = 'warn' THEN NULL`,
     posting,
   ),
-  bug('members hear the floor', post, 'CASE WHEN lading.staff() THEN floor::text END', 'floor::text', posting),
-  bug('the default is to allow', post, `"riskAction", 'block')`, `"riskAction", 'allow')`, posting),
+  bug('members hear the floor', limit, 'CASE WHEN lading.staff() THEN floor::text END', 'floor::text', posting),
+  bug('the default is to allow', limit, `"riskAction", 'block')`, `"riskAction", 'allow')`, posting),
   // Keys.
-  bug('a known key is not looked up', post, `"opKey" = l.key;`, `"opKey" = l.key AND false;`, posting),
+  bug('a known key is not looked up', book, `"opKey" = l.key;`, `"opKey" = l.key AND false;`, posting),
   bug(
     'another amount is the same',
-    post,
+    book,
     `(known.debit, known.credit, known.amount, known.kind`,
     `(known.debit, known.credit, l.amount, known.kind`,
     posting,
   ),
-  bug('another kind is the same', post, 'known.amount, known.kind,', 'known.amount, l.kind,', posting),
+  bug('another kind is the same', book, 'known.amount, known.kind,', 'known.amount, l.kind,', posting),
   bug(
     'another record is the same',
-    post,
+    book,
     'known."refEntity", known."refId", known',
     'known."refEntity", l.record, known',
     posting,
   ),
   bug(
     'fewer legs are the same',
-    post,
+    book,
     `AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = l.next)`,
     '',
     posting,
   ),
-  bug('more legs are the same', post, 'IF repeats NOT IN (0, at) THEN', 'IF false THEN', posting),
+  bug('more legs are the same', book, 'IF repeats NOT IN (0, at - started) THEN', 'IF false THEN', posting),
   bug('keys are no longer numbered', wire, 'number === 1 ? key : `${key}#${number}`', 'key', posting),
   // Effects.
   bug(
     'the debit is taken twice',
-    post,
+    book,
     'balance = a.balance - l.amount,',
     'balance = a.balance - l.amount * 2,',
     posting,
   ),
   bug(
     'the credit is given twice',
-    post,
+    book,
     'balance = a.balance + l.amount,',
     'balance = a.balance + l.amount * 2,',
     posting,
   ),
-  bug('the house gives nothing', post, '(debit_id, -l.amount, l.debit_holder), ', '', posting),
-  bug('customers are rolled up too', post, 'WHERE moved.holder IS NULL', '', posting),
+  bug('the house gives nothing', book, '(debit_id, -l.amount, l.debit_holder), ', '', posting),
+  bug('customers are rolled up too', book, 'WHERE moved.holder IS NULL', '', posting),
   bug(
     'refused legs leave what came before',
-    post,
+    book,
     `IF done.refusal IS NOT NULL THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'LD420', DETAIL = done.refusal::text; END IF;`,
-    `IF done.refusal IS NOT NULL THEN RETURN done.refusal; END IF;`,
+    `IF done.refusal IS NOT NULL THEN RETURN json_build_object(of_link, done.refusal); END IF;`,
     posting,
   ),
-  bug('parts of a cent are taken', post, ' AND l.amount = round(l.amount, 2)', '', posting),
-  bug('what is no number is taken', post, 'l.amount > 0 AND l.amount < 10000000000000', 'l.amount > 0', posting),
+  bug('parts of a cent are taken', book, ' AND l.amount = round(l.amount, 2)', '', posting),
+  bug('what is no number is taken', book, 'l.amount > 0 AND l.amount < 10000000000000', 'l.amount > 0', posting),
   bug(
     'steps stand still',
-    post,
+    book,
     `balance = a.balance - l.amount, version = a.version + 1`,
     `balance = a.balance - l.amount, version = a.version`,
     posting,
   ),
   // Reversals.
-  bug('reversed again and again', post, 'AND reverses = l.reverses)', 'AND false)', posting),
+  bug('reversed again and again', book, 'AND reverses = l.reverses)', 'AND false)', posting),
   bug(
     'a reversal books the same way',
     post,
@@ -126,7 +132,7 @@ export const bugs = [
   // Walls.
   bug(
     'keys of all tenants are one',
-    post,
+    book,
     `WHERE tenant_id = lading.tenant() AND "opKey" = l.key`,
     `WHERE "opKey" = l.key`,
     posting,
@@ -140,13 +146,13 @@ export const bugs = [
   ),
   bug(
     'a member spends the money of others',
-    post,
-    `IF NOT lading.staff() AND l.debit_holder IS DISTINCT FROM lading.member() THEN`,
-    `IF false THEN`,
+    book,
+    'IF foreign_money THEN RAISE insufficient_privilege; END IF;',
+    '',
     posting,
   ),
   bug('a member reverses', post, 'IF lading.staff() IS NOT TRUE THEN', 'IF false THEN', posting),
-  bug('frozen money is posted to', post, `'frozen' IN (debit, credit) OR `, '', posting),
+  bug('frozen money is posted to', book, `'frozen' IN (l.debit, l.credit) OR `, '', posting),
   bug(
     'requests may write lines',
     walls,
@@ -162,6 +168,38 @@ export const bugs = [
     'SELECT tenant_id, account, amount FROM ledger.unrolled',
     posting,
   ),
+  // Batches.
+  bug('a batch forgets the floor', book, 'a.balance + m.lowest >= m.floor', 'true', batches),
+  bug(
+    'a batch looks at its floor once, when all is over',
+    book,
+    'min(ran) FILTER (WHERE taking AND NOT past) AS lowest',
+    'sum(delta) AS lowest',
+    batches,
+  ),
+  bug('a batch stands or falls as one', wire, 'link: String(at)', `link: '0'`, batches),
+  bug('a warning refuses a batch', book, `m.action IN ('warn', 'allow')`, `m.action IN ('none')`, batches),
+  bug('a batch marks nothing', book, `WHEN e.past THEN 'charged'`, 'WHEN e.past THEN NULL', batches),
+  bug('a batch counts its steps anew', book, 't.last + e.step AS step', 'e.step AS step', batches),
+  bug(
+    'a taken key stops a whole batch',
+    book,
+    `EXCEPTION WHEN unique_violation OR SQLSTATE 'LD421' THEN`,
+    `EXCEPTION WHEN SQLSTATE 'LD421' THEN`,
+    batches,
+  ),
+  bug(
+    'accounts of the ledger go',
+    walls,
+    'BEFORE DELETE ON ledger_account',
+    'BEFORE UPDATE OF id ON ledger_account',
+    batches,
+  ),
+  // Sums by the hour.
+  bug('an hour keeps its last sum', turnover, 'lines = t.lines + excluded.lines', 'lines = excluded.lines', batches),
+  bug('a dated line counts in both hours', turnover, 'pg_backend_pid(), -1,', 'pg_backend_pid(), 0,', hours),
+  bug('an hour that is cut counts whole', projected, `isWhole(bounds, 'p.hour'),`, `holds(bounds, 'p.hour'),`, hours),
+  bug('members are answered from the sums of everybody', kept, 'actor.member || ', '', hours),
   // Holds.
   bug('a hold may be overspent', holds, ' AND captured + released + sum <= amount', '', holding),
   bug('the row of a hold holds nothing', holds, ', CHECK (captured + released <= amount))', ')', holding),
@@ -205,17 +243,17 @@ export const bugs = [
     holding,
   ),
   // Races.
-  bug('accounts are not locked', post, 'ORDER BY id FOR NO KEY UPDATE', 'ORDER BY id', races),
+  bug('accounts are not locked', book, 'ORDER BY id FOR NO KEY UPDATE', 'ORDER BY id', races),
   bug(
     'accounts are locked in any order',
-    post,
-    'ORDER BY id FOR NO KEY UPDATE;',
-    `ORDER BY random() FOR NO KEY UPDATE;`,
+    book,
+    'ORDER BY id FOR NO KEY UPDATE);',
+    `ORDER BY random() FOR NO KEY UPDATE);`,
     races,
   ),
   // Not here, because nothing can see them: a hold without its lock, and a balance read and then written. The condition in
   // the statement holds the one, the locked account the other.
-  bug('the credit forgets what was there', post, 'balance = a.balance + l.amount,', 'balance = l.amount,', posting),
+  bug('the credit forgets what was there', book, 'balance = a.balance + l.amount,', 'balance = l.amount,', posting),
   bug('a hold is not written down', holds, 'IF refusal IS NULL THEN\n', 'IF false THEN\n', holding),
   // What two server processes and kills find.
   bug(
@@ -235,8 +273,8 @@ export const bugs = [
   bug(
     'an answer is not kept with what it tells of',
     'server/operations/write.ts',
-    `...(key === null ? [] : [keepAnswerSql(actor.facts.id, key, JSON.stringify(answer))]),`,
-    '',
+    'this.key === null ? auditSql(audit) : auditAndKeepSql(audit, this.key, JSON.stringify(answer))',
+    'auditSql(audit)',
     'tests/faults/kill.test.ts',
   ),
   // The proof itself.
@@ -244,5 +282,12 @@ export const bugs = [
   bug('conservation is not proven', proof, 'x.sum <> 0', 'false', verify),
   bug('chains are not proven', proof, 'x.after <> x.before + x.amount OR ', '', verify),
   bug('frozen money is not proven', proof, `x.kind = 'frozen' AND x.stands <> coalesce(h.sum, 0)`, 'false', verify),
+  bug(
+    'hours are not proven',
+    proof,
+    'WHERE (x.lines, x.sums) IS DISTINCT FROM (y.lines, y.sums)',
+    'WHERE false',
+    verify,
+  ),
   bug('floors are not proven', proof, 'x.stands < f.floor', 'false', verify),
 ];
