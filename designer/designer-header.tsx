@@ -3,24 +3,25 @@ import { Select, Tooltip } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { screenOf } from '../engine/index.ts';
 import { StatusTag, useCultures, usePane, usePageTitle } from '../engine/react/index.ts';
 import { redoable, undoable } from './document/log.ts';
-import { useDesigner, useDesignerStore } from './store.ts';
-import { drawers } from './tabs.ts';
+import { useDraft, useDraftStore } from './store.ts';
 import { useWord } from './use-designer-words.ts';
 
-/** Which entity, who is here, what has been saved, and the ways back, forward and on. */
-export function DesignerHeader({ onDrawer }: { onDrawer: (name: string) => void }) {
+/** Which entity or screen, who is here, what has been saved, and the ways back, forward and on. */
+export function DesignerHeader({ onDrawer, names }: { onDrawer: (name: string) => void; names: readonly string[] }) {
   const { t } = useTranslation('designer');
-  const entity = useDesigner((state) => state.entity);
+  const entity = useDraft((state) => state.entity);
   const word = useWord();
-  const stamp = useDesigner((state) => state.stamp);
-  const revision = useDesigner((state) => state.revision);
-  const name = word('name') ?? entity;
+  const stamp = useDraft((state) => state.stamp);
+  const revision = useDraft((state) => state.revision);
+  const name = word('name') ?? word('title') ?? entity;
+  const back = screenOf(entity) === null ? '/designer' : '/designer?show=screens';
   usePageTitle(t('designer.titleOf', { name }));
   return (
     <header className="designer-header">
-      <Link className="icon-button" to="/designer" aria-label={t('designer.back')}>
+      <Link className="icon-button" to={back} aria-label={t('designer.back')}>
         <ArrowLeftOutlined aria-hidden />
       </Link>
       <div className="designer-name">
@@ -36,7 +37,7 @@ export function DesignerHeader({ onDrawer }: { onDrawer: (name: string) => void 
       <Steps />
       <CulturePicker />
       <span className="designer-header-ends">
-        {drawers.map(({ name: drawer }) => (
+        {names.map((drawer) => (
           <button
             key={drawer}
             type="button"
@@ -53,8 +54,8 @@ export function DesignerHeader({ onDrawer }: { onDrawer: (name: string) => void 
 
 function Saving() {
   const { t } = useTranslation('designer');
-  const saving = useDesigner((state) => state.saving);
-  const retry = useDesigner((state) => state.retry);
+  const saving = useDraft((state) => state.saving);
+  const retry = useDraft((state) => state.retry);
   return (
     <span className="designer-saving" data-state={saving} role="status">
       {t(`designer.saving.${saving}`)}
@@ -70,7 +71,7 @@ function Saving() {
 /** Others who have this entity open. */
 function People() {
   const { t } = useTranslation('designer');
-  const people = useDesigner((state) => state.people);
+  const people = useDraft((state) => state.people);
   if (people.length === 0) return null;
   const names = people.map(({ name }) => name);
   return (
@@ -88,9 +89,9 @@ function People() {
 
 function Steps() {
   const { t } = useTranslation('designer');
-  const log = useDesigner((state) => state.log);
-  const undo = useDesigner((state) => state.undo);
-  const redo = useDesigner((state) => state.redo);
+  const log = useDraft((state) => state.log);
+  const undo = useDraft((state) => state.undo);
+  const redo = useDraft((state) => state.redo);
   useStepKeys();
   const [back, forth] = [undoable(log), redoable(log)];
   const undoTitle = back ? t('designer.undoOf', { name: back.name }) : t('designer.undo');
@@ -147,7 +148,7 @@ function Turn({ mirrored }: { mirrored?: boolean }) {
 
 /** Back and forth by keys; a text field keeps its own. */
 function useStepKeys(): void {
-  const store = useDesignerStore();
+  const store = useDraftStore();
   const { active } = usePane();
   useEffect(() => {
     if (!active) return;
@@ -174,8 +175,8 @@ export const isTyping = (target: EventTarget | null): boolean =>
 function CulturePicker() {
   const { t } = useTranslation('designer');
   const cultures = useCultures();
-  const culture = useDesigner((state) => state.culture);
-  const speak = useDesigner((state) => state.speak);
+  const culture = useDraft((state) => state.culture);
+  const speak = useDraft((state) => state.speak);
   return (
     <Select
       className="designer-culture"

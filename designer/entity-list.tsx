@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { ScreenDocument } from '../engine/index.ts';
 import {
   EmptyState,
   ErrorPanel,
@@ -15,16 +16,22 @@ import {
 import { createSchemaApi, type EntityEntries, type EntityEntry } from './document/api.ts';
 import { useKeptFocus } from './tools/kept-focus.ts';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
+import { NewScreenDialog } from './screens/new-screen-dialog.tsx';
 
 const origins = ['base', 'own', 'changed', 'draft'] as const;
 type Kind = (typeof origins)[number];
 
-/** Everything that may be designed, with what is going on with it. */
+const whats = ['entities', 'screens'] as const;
+
+/** Everything that may be designed, entities or screens, with what is going on with it. */
 export function EntityList() {
   const { t } = useTranslation('designer');
   const client = useDataClient();
   const culture = useCulture();
   const api = useMemo(() => createSchemaApi(client), [client]);
+  const screenApi = useMemo(() => createSchemaApi<ScreenDocument>(client), [client]);
+  const [params, setParams] = useSearchParams();
+  const what = whats.find((each) => each === params.get('show')) ?? 'entities';
   const [found, setFound] = useState<EntityEntries | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
@@ -45,7 +52,7 @@ export function EntityList() {
   }, [api, culture, attempt]);
   if (error) return <ErrorPanel trouble={troubleOf(error)} onRetry={() => setAttempt(attempt + 1)} />;
   if (!found) return <Skeleton shape="list" />;
-  const shown = found.entities.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
+  const shown = found[what].filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
   return (
     <div className="design-list" ref={root}>
       <PageHeader
@@ -53,17 +60,29 @@ export function EntityList() {
         note={t('designer.note')}
         actions={
           <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
-            {t('designer.new')}
+            {t(what === 'screens' ? 'screens.new' : 'designer.new')}
           </button>
         }
       />
       <div className="design-list-bar">
+        <div className="segments" role="group" aria-label={t('designer.what')}>
+          {whats.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={what === each}
+              onClick={() => setParams(each === 'entities' ? {} : { show: each }, { replace: true })}
+            >
+              {t(`designer.${each}`)}
+            </button>
+          ))}
+        </div>
         <input
           type="search"
           className="design-search"
           value={search}
-          placeholder={t('designer.searchEntities')}
-          aria-label={t('designer.searchEntities')}
+          placeholder={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
+          aria-label={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
           onChange={(event) => setSearch(event.target.value)}
         />
         <div className="segments" role="group" aria-label={t('designer.show')}>
@@ -73,18 +92,23 @@ export function EntityList() {
             </button>
           ))}
         </div>
-        <Limits limits={found.limits} />
+        {what === 'entities' ? <Limits limits={found.limits} /> : null}
       </div>
       {shown.length === 0 ? (
-        <EmptyState kind="noMatch" title={t('designer.noEntity')} />
+        <EmptyState kind="noMatch" title={t(what === 'screens' ? 'screens.noneFound' : 'designer.noEntity')} />
       ) : (
-        <ul className="design-cards" aria-label={t('designer.entities')}>
+        <ul className="design-cards" aria-label={t(`designer.${what}`)}>
           {shown.map((entry) => (
             <EntityCard key={entry.entity} entry={entry} />
           ))}
         </ul>
       )}
-      {adding ? <NewEntityDialog api={api} taken={found.entities} onClose={() => setAdding(false)} /> : null}
+      {adding && what === 'screens' ? (
+        <NewScreenDialog api={screenApi} taken={found.screens} onClose={() => setAdding(false)} />
+      ) : null}
+      {adding && what === 'entities' ? (
+        <NewEntityDialog api={api} taken={found.entities} onClose={() => setAdding(false)} />
+      ) : null}
     </div>
   );
 }

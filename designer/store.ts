@@ -1,7 +1,15 @@
-import { createContext, useContext } from 'react';
+import { createContext, createElement, useContext, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Change, Command, DraftConflict, EntityDocument, Issue } from '../engine/index.ts';
+import type {
+  Change,
+  Command,
+  DraftConflict,
+  EntityDocument,
+  Issue,
+  SchemaDocument,
+  ScreenDocument,
+} from '../engine/index.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './document/api.ts';
 
 /** A step that no longer fits what stands there now: shown until the person has seen it, never lost. */
@@ -12,13 +20,13 @@ export interface UnfitStep {
   readonly issues: readonly Issue[];
 }
 
-/** One entity as it is being designed. Places are named as issues name them: `fields.weight`, `form.basic`. */
-export interface DesignerState {
+/** One entity, or one screen, as it is being designed. Places are named as issues name them: `fields.weight`, `form.basic`. */
+export interface DesignerState<D extends SchemaDocument = EntityDocument> {
   readonly entity: string;
   readonly origin: DesignAnswer['origin'];
-  readonly document: EntityDocument;
-  readonly published: EntityDocument | null;
-  readonly base: EntityDocument | null;
+  readonly document: D;
+  readonly published: D | null;
+  readonly base: D | null;
   readonly revision: number;
   /** 0: there is no draft yet. */
   readonly stamp: number;
@@ -37,7 +45,7 @@ export interface DesignerState {
   readonly issues: readonly LintIssue[];
   readonly saving: 'saved' | 'saving' | 'stale' | 'failed';
   readonly unfit: readonly UnfitStep[];
-  readonly api: SchemaApi;
+  readonly api: SchemaApi<D>;
 
   /** Applies the commands here at once and sends them; the answer is why not, where they are refused. */
   run(name: string, commands: readonly Command[]): readonly Issue[];
@@ -55,17 +63,32 @@ export interface DesignerState {
   look(): Promise<void>;
 }
 
-export type DesignerStore = StoreApi<DesignerState>;
+export type DesignerStore<D extends SchemaDocument = EntityDocument> = StoreApi<DesignerState<D>>;
 
-const StoreContext = createContext<DesignerStore | null>(null);
-export const DesignerProvider = StoreContext.Provider;
+const EntityContext = createContext<DesignerStore | null>(null);
+const ScreenContext = createContext<DesignerStore<ScreenDocument> | null>(null);
+const DraftContext = createContext<DesignerStore<SchemaDocument> | null>(null);
 
-/** The store itself, for what is read at the moment of an event. Throws outside a designer. */
-export function useDesignerStore(): DesignerStore {
-  const store = useContext(StoreContext);
-  if (!store) throw new Error('useDesignerStore outside DesignerProvider');
+/** Hands the draft of an entity down. */
+export const DesignerProvider = ({ value, children }: { value: DesignerStore; children: ReactNode }) =>
+  createElement(EntityContext, { value }, createElement(DraftContext, { value }, children));
+
+/** Hands the draft of a screen down. */
+export const ScreenProvider = ({ value, children }: { value: DesignerStore<ScreenDocument>; children: ReactNode }) =>
+  createElement(ScreenContext, { value }, createElement(DraftContext, { value }, children));
+
+function held<T>(store: T | null): T {
+  if (!store) throw new Error('this part of the designer stands outside its provider');
   return store;
 }
 
+/** The store itself, for what is read at the moment of an event. Throws outside a designer of entities. */
+export const useDesignerStore = (): DesignerStore => held(useContext(EntityContext));
+export const useScreenStore = (): DesignerStore<ScreenDocument> => held(useContext(ScreenContext));
+/** The same for what entities and screens have in common: steps, people, reviews, history. */
+export const useDraftStore = (): DesignerStore<SchemaDocument> => held(useContext(DraftContext));
+
 /** One thing of the designer's state; ask for as little as is drawn. */
 export const useDesigner = <T>(pick: (state: DesignerState) => T): T => useStore(useDesignerStore(), pick);
+export const useScreen = <T>(pick: (state: DesignerState<ScreenDocument>) => T): T => useStore(useScreenStore(), pick);
+export const useDraft = <T>(pick: (state: DesignerState<SchemaDocument>) => T): T => useStore(useDraftStore(), pick);

@@ -1,14 +1,14 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useDesigner } from './store.ts';
+import { useDraft } from './store.ts';
 import { useIssueLine } from './use-designer-words.ts';
 
 /** Steps that no longer fit what stands there now, each with its reasons, until the person has seen them. */
 export function UnfitSteps() {
   const { t } = useTranslation('designer');
-  const unfit = useDesigner((state) => state.unfit);
-  const run = useDesigner((state) => state.run);
-  const forget = useDesigner((state) => state.forget);
+  const unfit = useDraft((state) => state.unfit);
+  const run = useDraft((state) => state.run);
+  const forget = useDraft((state) => state.forget);
   const line = useIssueLine();
   return unfit.map(({ key, name, commands, issues }) => (
     <Alert

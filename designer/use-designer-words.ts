@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordAt as engineWordAt, type Issue, type WordTree } from '../engine/index.ts';
-import { useDesigner } from './store.ts';
+import { useDraft } from './store.ts';
 
 /** An issue in words: the server's own where it gave some. */
 export function useIssueLine(): (issue: Issue & { message?: string }) => string {
@@ -14,7 +14,7 @@ export function useIssueLine(): (issue: Issue & { message?: string }) => string 
 
 /** A word of the entity in the language being edited: `word('fields.weight')`; undefined where there is none. */
 export function useWord(): (key: string) => string | undefined {
-  const words = useDesigner((state) => state.document.texts[state.culture]);
+  const words = useDraft((state) => state.document.texts[state.culture]);
   return useCallback((key) => wordAt(words, key), [words]);
 }
 

@@ -17,9 +17,11 @@ import type { Context } from './operations/context.ts';
 import { startLiveTexts, type LiveTexts } from './localizer/live-texts.ts';
 import { localizerSockets, localizerStatements } from './localizer/sockets.ts';
 import { createLogs, type Logs } from './logs/logs.ts';
-import { loadScreens, type Screens } from './screens.ts';
+import { loadScreens } from './screens.ts';
 import { createTenantCatalogs } from './revisions/catalogs.ts';
 import { createSchemaDoors, type SchemaDoors } from './revisions/schema-doors.ts';
+import { createScreenDoors, type ScreenDoors } from './revisions/screen-doors.ts';
+import type { TenantCatalogs } from './revisions/catalogs.ts';
 import { createSockets } from './sockets/registry.ts';
 import type { Answers } from './operations/answer.ts';
 import type { Hooks } from './operations/take-message.ts';
@@ -60,7 +62,9 @@ export interface Node {
   tenants: Tenants;
   machine: Machine;
   yields: Yields;
-  screens: Screens;
+  /** Every tenant's screens, delivered ones among them. */
+  screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
+  screenDoors: ScreenDoors;
   /** Readings of the business beside the entities. */
   answers: Answers;
   /** Doors of the wings for messages of other servers. */
@@ -171,12 +175,13 @@ export async function openNode(
     seal: createSeal(secretKey),
     clock: () => new Date(),
   };
-  const catalogs = createTenantCatalogs(catalog, system, texts);
+  const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
   const actors = createActors(catalogs, system);
   const house = createHouse({ context: ungated, system, actors, report: logs.report });
   const context: Context = { ...ungated, gate: createGate(system), house };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };
+  const designing = { context, actors, system, texts, catalogs, ownerUrl: databaseUrl };
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
   return {
     ok: true,
@@ -191,10 +196,11 @@ export async function openNode(
       machine: createMachine(system),
       yields: createYields({ catalog, texts, root }),
       tenants: createTenants({ context, system, actors, texts, root }),
-      screens: screens.value,
+      screens: catalogs,
       embedHosts,
       accessDoors: createAccessDoors({ context, system, texts, actors }),
-      schemaDoors: createSchemaDoors({ context, actors, system, texts, catalogs, ownerUrl: databaseUrl }),
+      schemaDoors: createSchemaDoors(designing),
+      screenDoors: createScreenDoors(designing),
       shellDoors: createShellDoors({ context, system, texts, embedHosts }),
       answers: wings.flatMap((wing) => wing.answers ?? []),
       hooks: wings.flatMap((wing) => wing.hooks ?? []),

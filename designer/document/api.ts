@@ -1,4 +1,12 @@
-import type { Change, Command, DraftConflict, EntityDocument, FieldTypeName, Issue } from '../../engine/index.ts';
+import type {
+  Change,
+  Command,
+  DraftConflict,
+  EntityDocument,
+  FieldTypeName,
+  Issue,
+  SchemaDocument,
+} from '../../engine/index.ts';
 import type { DataClient } from '../../engine/react/index.ts';
 
 /** An entity in the list of those that may be designed. */
@@ -16,6 +24,8 @@ export interface EntityEntry {
 
 export interface EntityEntries {
   readonly entities: readonly EntityEntry[];
+  /** Under `screen:<name>`; their path is the name alone. */
+  readonly screens: readonly EntityEntry[];
   readonly limits: {
     readonly entities: number;
     readonly fields: number;
@@ -32,8 +42,8 @@ export interface LogEntry {
   readonly undone: boolean;
 }
 
-export interface Draft {
-  readonly document: EntityDocument;
+export interface Draft<D extends SchemaDocument = EntityDocument> {
+  readonly document: D;
   /** Grows with every change; whoever sends an older one is told what stands there now. */
   readonly stamp: number;
   readonly baseRevision: number;
@@ -53,13 +63,13 @@ export interface OtherEntity {
   readonly fields: readonly { readonly name: string; readonly type: FieldTypeName }[];
 }
 
-export interface DesignAnswer {
+export interface DesignAnswer<D extends SchemaDocument = EntityDocument> {
   readonly entity: string;
   readonly origin: 'base' | 'own';
-  readonly base: EntityDocument | null;
-  readonly published: EntityDocument | null;
+  readonly base: D | null;
+  readonly published: D | null;
   readonly revision: number;
-  readonly draft: Draft | null;
+  readonly draft: Draft<D> | null;
   readonly others: readonly OtherEntity[];
   readonly roles: readonly { readonly code: string; readonly name: string }[];
   readonly sockets: {
@@ -131,36 +141,36 @@ export interface Comment {
   readonly when: string;
 }
 
-export interface Moved {
+export interface Moved<D extends SchemaDocument = EntityDocument> {
   readonly stamp: number;
-  readonly document: EntityDocument;
+  readonly document: D;
   readonly log: readonly LogEntry[];
 }
 
-/** The life of schemas on the server. Every call throws `WireError`; a `post` under a key used before answers as it did then. */
-export interface SchemaApi {
+/** The life of schemas on the server; an entity goes by its name, a screen by `screen:<name>`. Every call throws `WireError`; a `post` under a key used before answers as it did then. */
+export interface SchemaApi<D extends SchemaDocument = EntityDocument> {
   entities(): Promise<EntityEntries>;
-  read(entity: string): Promise<DesignAnswer>;
-  create(document: EntityDocument, key: string): Promise<unknown>;
+  read(entity: string): Promise<DesignAnswer<D>>;
+  create(document: D, key: string): Promise<unknown>;
   commands(
     entity: string,
     body: { stamp: number; name: string; commands: readonly Command[] },
     key: string,
   ): Promise<{ stamp: number; log: readonly LogEntry[] }>;
   /** `undo` or `redo` of one step. */
-  step(entity: string, which: 'undo' | 'redo', stamp: number, key: string): Promise<Moved>;
+  step(entity: string, which: 'undo' | 'redo', stamp: number, key: string): Promise<Moved<D>>;
   /** Decides what two sides changed; throws with the reasons where the draft cannot stand with it. */
   settle(
     entity: string,
     body: { stamp: number; at: string; take: 'mine' | 'theirs'; name: string },
     key: string,
-  ): Promise<Moved>;
+  ): Promise<Moved<D>>;
   discard(entity: string, stamp: number, key: string): Promise<unknown>;
   plan(entity: string): Promise<PublishPlan>;
   publish(entity: string, request: PublishRequest, key: string): Promise<{ revision: number }>;
   history(entity: string): Promise<{ revisions: readonly Revision[] }>;
-  revision(entity: string, revision: number): Promise<{ document: EntityDocument; changes: readonly Change[] }>;
-  restore(entity: string, stamp: number, revision: number, key: string): Promise<Moved>;
+  revision(entity: string, revision: number): Promise<{ document: D; changes: readonly Change[] }>;
+  restore(entity: string, stamp: number, revision: number, key: string): Promise<Moved<D>>;
   rollback(entity: string, revision: number, reason: string, key: string): Promise<unknown>;
   retire(entity: string, reason: string, key: string): Promise<unknown>;
   revive(entity: string, key: string): Promise<unknown>;
@@ -168,7 +178,7 @@ export interface SchemaApi {
   comment(entity: string, text: string, at: string, key: string): Promise<unknown>;
 }
 
-export function createSchemaApi(client: DataClient): SchemaApi {
+export function createSchemaApi<D extends SchemaDocument = EntityDocument>(client: DataClient): SchemaApi<D> {
   const read = <T>(path: string) => client.read<T>(`schema/${path}`);
   const send = <T>(path: string, body: object, key: string) => client.send<T>(`schema/${path}`, body, key);
   return {

@@ -1,5 +1,12 @@
 import { createStore } from 'zustand/vanilla';
-import { applyCommands, applyEdits, type Command, type Edit, type EntityDocument } from '../../engine/index.ts';
+import {
+  applyCommands,
+  applyEdits,
+  type Command,
+  type Edit,
+  type EntityDocument,
+  type SchemaDocument,
+} from '../../engine/index.ts';
 import { WireError } from '../../engine/react/index.ts';
 import type { DesignerState, DesignerStore, UnfitStep } from '../store.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
@@ -19,24 +26,24 @@ export type Waiting =
   /** `blind`: the server alone knows what it takes back, and its answer brings the document. */
   | { readonly kind: 'undo' | 'redo'; readonly key: string; readonly blind: boolean };
 
-export interface DraftDeps {
-  readonly api: SchemaApi;
+export interface DraftDeps<D extends SchemaDocument = EntityDocument> {
+  readonly api: SchemaApi<D>;
   readonly entity: string;
-  readonly answer: DesignAnswer;
+  readonly answer: DesignAnswer<D>;
   readonly culture: string;
   readonly newKey: () => string;
   /** What was done here and never answered: kept outside the page, so that a reload loses nothing. */
   readonly kept: readonly Waiting[];
   readonly keep: (waiting: readonly Waiting[]) => void;
   /** What a document could be blamed for; asked when there is time. */
-  readonly lint: (document: EntityDocument, others: DesignAnswer['others']) => readonly LintIssue[];
+  readonly lint: (document: D, others: DesignAnswer['others']) => readonly LintIssue[];
   readonly whenIdle: (task: () => void) => void;
 }
 
-interface Done {
+interface Done<D extends SchemaDocument> {
   /** The documents on either side: going back to the very same one, nothing of it is compiled or drawn anew. */
-  readonly before: EntityDocument;
-  readonly after: EntityDocument;
+  readonly before: D;
+  readonly after: D;
   readonly edits: readonly Edit[];
   readonly inverse: readonly Edit[];
 }
@@ -45,20 +52,20 @@ interface Done {
  * A draft being worked on. Commands count here at once and go to the server one call at a time; where somebody else was
  * faster (409), what is still waiting is done again on their document, and what no longer fits is put aside with its reasons.
  */
-export function createDraft(deps: DraftDeps): DesignerStore {
+export function createDraft<D extends SchemaDocument = EntityDocument>(deps: DraftDeps<D>): DesignerStore<D> {
   const { api, entity } = deps;
   let waiting: readonly Waiting[] = [];
   let sending = false;
   /** What was done and undone here since the document last came from the server whole. */
-  let done: Done[] = [];
-  let undone: Done[] = [];
+  let done: Done<D>[] = [];
+  let undone: Done<D>[] = [];
 
-  const store = createStore<DesignerState>((set, get) => {
+  const store = createStore<DesignerState<D>>((set, get) => {
     const hold = (next: readonly Waiting[]) => {
       waiting = next;
       deps.keep(waiting);
     };
-    let linted: EntityDocument | null = null;
+    let linted: D | null = null;
     const lint = () =>
       deps.whenIdle(() => {
         const { document, others } = get();
@@ -66,7 +73,7 @@ export function createDraft(deps: DraftDeps): DesignerStore {
         linted = document;
         set({ issues: deps.lint(document, others) });
       });
-    const present = (document: EntityDocument, commands: readonly Command[] = []) => {
+    const present = (document: D, commands: readonly Command[] = []) => {
       lint();
       return { document, selection: placesAfter(get().selection, commands, document) };
     };
@@ -77,7 +84,7 @@ export function createDraft(deps: DraftDeps): DesignerStore {
     };
 
     /** The server's document with all that waits done again on it. */
-    const rebase = (document: EntityDocument, log: readonly LogEntry[]) => {
+    const rebase = (document: D, log: readonly LogEntry[]) => {
       const kept: Waiting[] = [];
       const unfit: UnfitStep[] = [];
       let next = document;
@@ -101,7 +108,7 @@ export function createDraft(deps: DraftDeps): DesignerStore {
       set({ ...present(next), log: nextLog, unfit: [...get().unfit, ...unfit] });
     };
 
-    const take = (answer: DesignAnswer) => {
+    const take = (answer: DesignAnswer<D>) => {
       const { base, published, draft, revision, others, roles, sockets, conflicts, people, origin } = answer;
       set({ base, published, revision, others, roles, sockets, conflicts, people, origin });
       set({ came: draft?.came ?? [], stamp: draft?.stamp ?? 0 });
@@ -245,7 +252,7 @@ export function createDraft(deps: DraftDeps): DesignerStore {
  * Whether a step that was sent and never answered has been taken: the same request again, under the same key, is answered
  * as it was then.
  */
-async function wasTaken(api: SchemaApi, entity: string, step: Waiting): Promise<boolean> {
+async function wasTaken(api: Pick<SchemaApi, 'commands'>, entity: string, step: Waiting): Promise<boolean> {
   if (step.kind !== 'run' || step.sent === undefined) return false;
   const { name, commands, key, sent } = step;
   return api.commands(entity, { stamp: sent, name, commands }, key).then(
@@ -254,21 +261,26 @@ async function wasTaken(api: SchemaApi, entity: string, step: Waiting): Promise<
   );
 }
 
-function back(
-  document: EntityDocument,
-  { before, after, edits, inverse }: Done,
+function back<D extends SchemaDocument>(
+  document: D,
+  { before, after, edits, inverse }: Done<D>,
   kind: 'undo' | 'redo',
-): EntityDocument {
+): D {
   const [here, there, way] = kind === 'undo' ? [after, before, inverse] : [before, after, edits];
-  return document === here ? there : applyEdits(document, way).document;
+  return document === here ? there : applyEdits<D>(document, way).document;
 }
 
 /** What is worked on: the draft, or what a draft would begin from. */
-export function documentOf({ draft, published, base, entity }: DesignAnswer): EntityDocument {
+export function documentOf<D extends SchemaDocument = EntityDocument>({
+  draft,
+  published,
+  base,
+  entity,
+}: DesignAnswer<D>): D {
   const document = draft?.document ?? published ?? base;
   if (!document) throw new WireError(200, 0, entity);
   return document;
 }
 
-const sameDocument = (one: EntityDocument, other: EntityDocument): boolean =>
+const sameDocument = (one: SchemaDocument, other: SchemaDocument): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

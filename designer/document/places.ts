@@ -1,8 +1,8 @@
-import { valueAt, wayOf, type Command, type EntityDocument } from '../../engine/index.ts';
+import { valueAt, wayOf, type Command, type SchemaDocument } from '../../engine/index.ts';
 import type { LintIssue } from './api.ts';
 
 /** What stands at a place of the declaration (`fields.weight`, `form.basic`), or undefined. */
-export function at(document: EntityDocument, place: string): unknown {
+export function at(document: SchemaDocument, place: string): unknown {
   const way = wayOf(place);
   return way ? valueAt(document, way) : undefined;
 }
@@ -11,7 +11,7 @@ export function at(document: EntityDocument, place: string): unknown {
 export function placesAfter(
   places: readonly string[],
   commands: readonly Command[],
-  document: EntityDocument,
+  document: SchemaDocument,
 ): readonly string[] {
   const moved = places.map((place) => commands.reduce(renamed, place));
   const kept = moved.filter((place) => at(document, place) !== undefined);

@@ -2,12 +2,12 @@ import { App } from 'antd';
 import { useCallback, useId, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compileEntity, type Command, type Entity } from '../../engine/index.ts';
-import { useDesigner } from '../store.ts';
+import { useDesigner, useDraft } from '../store.ts';
 import { useIssueLine, useWord } from '../use-designer-words.ts';
 
 /** Runs commands under a name; what refuses them is said, and the answer is whether they count. */
 export function useRun(): (name: string, commands: readonly Command[]) => boolean {
-  const run = useDesigner((state) => state.run);
+  const run = useDraft((state) => state.run);
   const line = useIssueLine();
   const { message } = App.useApp();
   return useCallback(
@@ -47,7 +47,7 @@ export interface PartWords {
 export function usePartWords(): PartWords {
   const { t, i18n } = useTranslation('designer');
   const word = useWord();
-  const roles = useDesigner((state) => state.roles);
+  const roles = useDraft((state) => state.roles);
   return useMemo(() => {
     const shared = (key: string) => (i18n.exists(key, { ns: ['designer', 'engine'] }) ? t(key) : undefined);
     const action = (name: string) => word(`actions.${name}`) ?? shared(`action.${name}`) ?? name;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../engine/index.ts';
 import { StatusTag, type TagTone } from '../../engine/react/index.ts';
-import { useDesigner } from '../store.ts';
+import { useDraft } from '../store.ts';
 import { useChangeWords } from './change-words.ts';
 
 const tones: Readonly<Record<Change['kind'], TagTone>> = {
@@ -15,7 +15,7 @@ const tones: Readonly<Record<Change['kind'], TagTone>> = {
 /** Changes in words, with what was there before and what is there after. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation('designer');
-  const select = useDesigner((state) => state.select);
+  const select = useDraft((state) => state.select);
   const line = useChangeWords();
   if (changes.length === 0) return <p className="panel-hint">{t('change.none')}</p>;
   return (

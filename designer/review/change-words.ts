@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../engine/index.ts';
 import { usePartWords } from '../panels/parts.tsx';
+import { useWord } from '../use-designer-words.ts';
 
 /** One change as people say it, with the values before and after where it has some. */
 export interface ChangeLine {
@@ -14,6 +15,7 @@ export interface ChangeLine {
 export function useChangeWords(): (change: Change) => ChangeLine {
   const { t, i18n } = useTranslation('designer');
   const words = usePartWords();
+  const word = useWord();
   return useMemo(() => {
     const known = (key: string, otherwise: string) => (i18n.exists(key, { ns: 'designer' }) ? t(key) : otherwise);
     const nameOf = ({ thing, name, at }: Change): string => {
@@ -33,8 +35,11 @@ export function useChangeWords(): (change: Change) => ChangeLine {
           return words.role(at.split('/')[1] ?? name);
         case 'text':
           return at.split('/').slice(2).join('.');
+        case 'block':
+          return word(`blocks.${name}`) ?? name;
         case 'list':
         case 'entity':
+        case 'screen':
           return '';
         default:
           return name;
@@ -61,7 +66,7 @@ export function useChangeWords(): (change: Change) => ChangeLine {
         ...(to === undefined ? {} : { to: shownValue(to) }),
       };
     };
-  }, [t, i18n, words]);
+  }, [t, i18n, words, word]);
 }
 
 /** `columns/amount` as "columns, Amount"; a key without words is shown as it is. */

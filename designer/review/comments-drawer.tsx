@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorPanel, newKey, Skeleton, troubleLine, troubleOf } from '../../engine/react/index.ts';
 import { LongText } from '../panels/parts.tsx';
-import { useDesigner } from '../store.ts';
+import { useDraft } from '../store.ts';
 import './review.css';
 import { useAnswer } from './use-answer.ts';
 
@@ -11,10 +11,10 @@ import { useAnswer } from './use-answer.ts';
 export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
-  const entity = useDesigner((state) => state.entity);
-  const api = useDesigner((state) => state.api);
-  const selection = useDesigner((state) => state.selection);
-  const select = useDesigner((state) => state.select);
+  const entity = useDraft((state) => state.entity);
+  const api = useDraft((state) => state.api);
+  const selection = useDraft((state) => state.selection);
+  const select = useDraft((state) => state.select);
   const { answer, error, again } = useAnswer(useCallback(() => api.comments(entity), [api, entity]));
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);

@@ -1,15 +1,15 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { DraftConflict } from '../../engine/index.ts';
+import { isScreen, type DraftConflict, type EntityMeta, type SchemaDocument } from '../../engine/index.ts';
 import { newKey, StatusTag, troubleLine, WireError } from '../../engine/react/index.ts';
-import { useDesigner } from '../store.ts';
+import { useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { shownValue } from './change-words.ts';
 
 /** What the ground of the draft and the draft changed differently: one of them holds until somebody decides. */
 export function Conflicts() {
   const { t } = useTranslation('designer');
-  const conflicts = useDesigner((state) => state.conflicts);
+  const conflicts = useDraft((state) => state.conflicts);
   return (
     <ul className="conflict-list">
       {conflicts.map((conflict) => (
@@ -25,11 +25,11 @@ function ConflictRow({ conflict }: { conflict: DraftConflict }) {
   const { message } = App.useApp();
   const line = useIssueLine();
   const said = useSaid();
-  const api = useDesigner((state) => state.api);
-  const entity = useDesigner((state) => state.entity);
-  const stamp = useDesigner((state) => state.stamp);
-  const saving = useDesigner((state) => state.saving);
-  const reload = useDesigner((state) => state.reload);
+  const api = useDraft((state) => state.api);
+  const entity = useDraft((state) => state.entity);
+  const stamp = useDraft((state) => state.stamp);
+  const saving = useDraft((state) => state.saving);
+  const reload = useDraft((state) => state.reload);
   const name = said.place(conflict.at);
   const take = async (whose: 'mine' | 'theirs') => {
     try {
@@ -80,10 +80,13 @@ function ConflictRow({ conflict }: { conflict: DraftConflict }) {
   );
 }
 
+const fieldsOf = (document: SchemaDocument): EntityMeta['fields'] | null =>
+  isScreen(document) ? null : document.meta.fields;
+
 /** Addresses and values with fields called by their names; conflicts speak of them by id. */
 function useSaid() {
-  const mine = useDesigner((state) => state.document.meta.fields);
-  const live = useDesigner((state) => state.published?.meta.fields);
+  const mine = useDraft((state) => fieldsOf(state.document));
+  const live = useDraft((state) => state.published && fieldsOf(state.published));
   const names = new Map(
     Object.entries({ ...live, ...mine }).flatMap(([name, { id }]) => (id === undefined ? [] : [[id, name] as const])),
   );

@@ -1,7 +1,7 @@
 import { App, Drawer } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changesBetween } from '../../engine/index.ts';
+import { changesBetween, isScreen } from '../../engine/index.ts';
 import {
   EmptyState,
   ErrorPanel,
@@ -13,7 +13,7 @@ import {
 } from '../../engine/react/index.ts';
 import type { Revision } from '../document/api.ts';
 import { LongText, Pick } from '../panels/parts.tsx';
-import { useDesigner } from '../store.ts';
+import { useDraft } from '../store.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { ChangeList } from './change-list.tsx';
 import './review.css';
@@ -22,8 +22,8 @@ import { useAnswer } from './use-answer.ts';
 /** Every revision with who, why and what; any two beside each other; back into the draft, or back for everybody. */
 export default function HistoryDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('designer');
-  const entity = useDesigner((state) => state.entity);
-  const api = useDesigner((state) => state.api);
+  const entity = useDraft((state) => state.entity);
+  const api = useDraft((state) => state.api);
   const { answer, error, again } = useAnswer(useCallback(() => api.history(entity), [api, entity]));
   return (
     <Drawer open width={720} title={t('review.history')} onClose={onClose} destroyOnHidden>
@@ -67,10 +67,10 @@ function RevisionRow({
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
   const confirm = useConfirm();
-  const api = useDesigner((state) => state.api);
-  const entity = useDesigner((state) => state.entity);
-  const stamp = useDesigner((state) => state.stamp);
-  const reload = useDesigner((state) => state.reload);
+  const api = useDraft((state) => state.api);
+  const entity = useDraft((state) => state.entity);
+  const stamp = useDraft((state) => state.stamp);
+  const reload = useDraft((state) => state.reload);
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState<string | null>(null);
   const tell = (error: unknown) => void message.error(troubleLine(error));
@@ -150,8 +150,8 @@ function RevisionRow({
 }
 
 function RevisionChanges({ revision }: { revision: number }) {
-  const api = useDesigner((state) => state.api);
-  const entity = useDesigner((state) => state.entity);
+  const api = useDraft((state) => state.api);
+  const entity = useDraft((state) => state.entity);
   const { answer, error, again } = useAnswer(
     useCallback(() => api.revision(entity, revision), [api, entity, revision]),
   );
@@ -195,9 +195,9 @@ function Compare({ revisions }: { revisions: readonly Revision[] }) {
 }
 
 function Compared({ from, to }: { from: string; to: string }) {
-  const api = useDesigner((state) => state.api);
-  const entity = useDesigner((state) => state.entity);
-  const draft = useDesigner((state) => state.document);
+  const api = useDraft((state) => state.api);
+  const entity = useDraft((state) => state.entity);
+  const draft = useDraft((state) => state.document);
   const ask = useCallback(() => {
     const documentOf = async (revision: string) =>
       revision === '' ? draft : (await api.revision(entity, Number(revision))).document;
@@ -210,7 +210,7 @@ function Compared({ from, to }: { from: string; to: string }) {
   return (
     <>
       <ChangeList changes={changesBetween(before, after)} />
-      <BeforeAfter before={before} after={after} />
+      {isScreen(before) || isScreen(after) ? null : <BeforeAfter before={before} after={after} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, App, Drawer, Tabs } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isScreen } from '../../engine/index.ts';
 import {
   ErrorPanel,
   newKey,
@@ -13,7 +14,7 @@ import {
 } from '../../engine/react/index.ts';
 import type { PublishPlan } from '../document/api.ts';
 import { Labelled, LongText, Pick, usePartWords } from '../panels/parts.tsx';
-import { useDesigner } from '../store.ts';
+import { useDesigner, useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { Bundle } from './bundle.tsx';
@@ -27,10 +28,10 @@ type Blocker = PublishPlan['blockers'][number];
 /** All that a publish would do, before it is done: changes, plan, rights, what stands against it, and the reason. */
 export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('designer');
-  const entity = useDesigner((state) => state.entity);
-  const api = useDesigner((state) => state.api);
-  const saving = useDesigner((state) => state.saving);
-  const stamp = useDesigner((state) => state.stamp);
+  const entity = useDraft((state) => state.entity);
+  const api = useDraft((state) => state.api);
+  const saving = useDraft((state) => state.saving);
+  const stamp = useDraft((state) => state.stamp);
   // A plan is one of a draft as the server has it.
   const ask = useCallback(
     () => (saving === 'saved' && stamp >= 0 ? api.plan(entity) : new Promise<PublishPlan>(() => undefined)),
@@ -52,8 +53,9 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
 
 function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => void; onAgain: () => void }) {
   const { t } = useTranslation('designer');
-  const conflicts = useDesigner((state) => state.conflicts);
-  const came = useDesigner((state) => state.came);
+  const conflicts = useDraft((state) => state.conflicts);
+  const hasForm = useDraft((state) => !isScreen(state.document));
+  const came = useDraft((state) => state.came);
   const problems = plan.lint.filter(({ severity }) => severity !== 'hint').length;
   return (
     <div className="drawer-panel">
@@ -67,7 +69,7 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
             label: t('review.changes', { count: plan.changes.length }),
             children: <ChangeList changes={plan.changes} />,
           },
-          { key: 'visual', label: t('review.visual'), children: <BeforeAfter /> },
+          ...(hasForm ? [{ key: 'visual', label: t('review.visual'), children: <BeforeAfter /> }] : []),
           { key: 'plan', label: t('review.plan', { count: plan.steps.length }), children: <Steps plan={plan} /> },
           {
             key: 'rights',
@@ -106,12 +108,12 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
 function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => void; onAgain: () => void }) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
-  const api = useDesigner((state) => state.api);
-  const entity = useDesigner((state) => state.entity);
-  const stamp = useDesigner((state) => state.stamp);
-  const saving = useDesigner((state) => state.saving);
-  const baseRevision = useDesigner((state) => state.revision);
-  const reload = useDesigner((state) => state.reload);
+  const api = useDraft((state) => state.api);
+  const entity = useDraft((state) => state.entity);
+  const stamp = useDraft((state) => state.stamp);
+  const saving = useDraft((state) => state.saving);
+  const baseRevision = useDraft((state) => state.revision);
+  const reload = useDraft((state) => state.reload);
   const [reason, setReason] = useState('');
   const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({});
   const [backfill, setBackfill] = useState<Readonly<Record<string, string>>>({});

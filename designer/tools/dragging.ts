@@ -1,9 +1,13 @@
+import type { BlockKind } from '../../engine/index.ts';
+
 /** What is dragged: fields, a section, or a kind of field that is not there yet. */
 export type Load =
   | { readonly kind: 'fields'; readonly names: readonly string[] }
   | { readonly kind: 'section'; readonly name: string }
   | { readonly kind: 'type'; readonly type: string }
-  | { readonly kind: 'newSection' };
+  | { readonly kind: 'newSection' }
+  | { readonly kind: 'block'; readonly name: string }
+  | { readonly kind: 'newBlock'; readonly of: BlockKind };
 
 /** Where the hint is drawn, in the window's pixels, and what it says where the drop is refused. */
 export interface Hint {

@@ -3,7 +3,7 @@ import type { LanguageSchema } from './language-schema.ts';
 export const periods = ['today', 'week', 'month', 'year'] as const;
 export type Period = (typeof periods)[number];
 
-export const blockKinds = ['number', 'line', 'bar', 'pie', 'list', 'links', 'jobs'] as const;
+export const blockKinds = ['number', 'line', 'bar', 'pie', 'list', 'links', 'jobs', 'text'] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
 /** One block of a declared screen: what is asked of one entity, and how the answer is drawn. */
@@ -11,7 +11,7 @@ export interface BlockMeta {
   /** Its name, by which `locales/<culture>/screens.json` words it. */
   block: string;
   kind: BlockKind;
-  /** The entity that is asked; of `links` and `jobs` there is none. */
+  /** The entity that is asked; of `links`, `jobs` and `text` there is none. */
   entity?: string;
   /** A permission code of the entity: who does not hold it does not see the block. */
   needs?: string;

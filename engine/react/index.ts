@@ -1,4 +1,5 @@
 /** Face 2: the browser, for `engine/widgets` and `designer`. */
+export { BoardBlock, useAsking } from './boards/board-block.tsx';
 export { useDataClient } from './data/client.ts';
 export { newKey } from './data/new-key.ts';
 export { saveFile } from './data/save-file.ts';
@@ -8,6 +9,7 @@ export {
   type EntityAnswer,
   type ListQueryParams,
   type Page,
+  type ShownBlock,
   type WireRecord,
 } from './data/data-client.ts';
 export { entityWords, type EntityWords } from './data/entity-words.ts';

@@ -1,4 +1,4 @@
-import type { EntityDocument } from './document.ts';
+import { isScreen, type SchemaDocument } from './document.ts';
 import { flatten, sameLeaf, type Flat, type Leaf } from './flat.ts';
 import { movedItems } from './sequence.ts';
 
@@ -16,6 +16,8 @@ export type ChangedThing =
   | 'transition'
   | 'action'
   | 'grant'
+  | 'screen'
+  | 'block'
   | 'text';
 
 /** One change that means something: never the order of keys, never the same thing twice. */
@@ -49,10 +51,11 @@ const parts: readonly [string, ChangedThing][] = [
   ['actions/*', 'action'],
   ['access/*/*', 'grant'],
   ['access/*', 'grant'],
+  ['blocks/*', 'block'],
 ];
 
-/** What differs between two revisions of an entity, in the words of the entity language. */
-export const changesBetween = (from: EntityDocument, to: EntityDocument): Change[] => {
+/** What differs between two revisions of an entity or a screen, in the words of the entity language. */
+export const changesBetween = <D extends SchemaDocument>(from: D, to: D): Change[] => {
   const [was, is] = [inNames(from), inNames(to)];
   return changesOfFlats(flatten(from), flatten(to)).map((change) => ({
     ...change,
@@ -63,7 +66,9 @@ export const changesBetween = (from: EntityDocument, to: EntityDocument): Change
 };
 
 /** Texts that speak of fields by id, in the words of a document: ids are for comparing, names for reading. */
-function inNames({ meta }: EntityDocument): (value: unknown) => unknown {
+function inNames(document: SchemaDocument): (value: unknown) => unknown {
+  if (isScreen(document)) return (value) => value;
+  const { meta } = document;
   const names = new Map(
     Object.entries(meta.fields).flatMap(([name, { id }]) => (id === undefined || id === name ? [] : [[id, name]])),
   );
@@ -96,7 +101,7 @@ export function changesOfFlats(from: Flat, to: Flat): Change[] {
 
 function changesAt(address: string, from: Flat, to: Flat, whole: ReadonlySet<string>): Change[] {
   const [was, is] = [from.get(address), to.get(address)];
-  const part = partOf(address) ?? { at: holderOf(address), thing: thingOf(address) };
+  const part = partOf(address) ?? { at: holderOf(address), thing: thingOf(address, to) };
   const name = nameAt(to, part.at);
   const what = address === part.at ? undefined : address.slice(part.at.length + 1);
   const base = { thing: part.thing, at: part.at, name, ...(what === undefined ? {} : { what }) };
@@ -150,8 +155,9 @@ const stands = (flat: Flat, at: string): boolean => {
   return listOf(flat.get(holder)).includes(item);
 };
 
-function thingOf(address: string): ChangedThing {
+function thingOf(address: string, flat: Flat): ChangedThing {
   if (address.startsWith('texts/')) return 'text';
+  if (flat.has('screen')) return 'screen';
   return /^(list|form|detail)(\/|$)/.test(address) ? 'list' : 'entity';
 }
 

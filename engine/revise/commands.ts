@@ -4,7 +4,8 @@ import { checkLanguage } from '../meta/check-language.ts';
 import type { EntityMeta, FormMeta } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 import { languageSchema } from '../meta/language-schema.ts';
-import type { EntityDocument } from './document.ts';
+import { screenSchema } from '../meta/screen.ts';
+import { documentKey, isScreen, type EntityDocument, type SchemaDocument, type ScreenDocument } from './document.ts';
 import { applyEdits, UnfitEdit, valueAt, type Edit, type Edited, type Way } from './edit.ts';
 import { usesOf } from './names.ts';
 import { fail, fieldAt, good, textsOf, wayOf } from './places.ts';
@@ -37,10 +38,10 @@ export type Command =
   /** Words of a culture by their key (`fields.weight`); null takes them back. */
   | { readonly do: 'text'; readonly culture: string; readonly key: string; readonly value: string | null }
   /** Another document in place of this one: what the text view and a restored revision do. */
-  | { readonly do: 'replace'; readonly document: EntityDocument };
+  | { readonly do: 'replace'; readonly document: SchemaDocument };
 
-export interface Commanded {
-  readonly document: EntityDocument;
+export interface Commanded<D extends SchemaDocument = EntityDocument> {
+  readonly document: D;
   readonly edits: readonly Edit[];
   readonly inverse: readonly Edit[];
 }
@@ -52,7 +53,10 @@ export const commandLimits = Object.freeze({ commands: 500, characters: 1_000_00
  * The draft after the commands, all or none: where the result would be no entity, the answer is every issue and the draft is
  * as it was. Between the commands of one call it may be anything.
  */
-export function applyCommands(document: EntityDocument, commands: readonly Command[]): Outcome<Commanded> {
+export function applyCommands<D extends SchemaDocument>(
+  document: D,
+  commands: readonly Command[],
+): Outcome<Commanded<D>> {
   let present = document;
   const edits: Edit[] = [];
   const inverse: Edit[] = [];
@@ -71,18 +75,19 @@ export function applyCommands(document: EntityDocument, commands: readonly Comma
 }
 
 /** What the commands before have left may be no declaration at all; then the answer is what is wrong with it. */
-function planOn(document: EntityDocument, command: Command): Outcome<Edit[]> {
+function planOn(document: SchemaDocument, command: Command): Outcome<Edit[]> {
   try {
     return plan(document, command);
   } catch (error) {
-    const issues = [...checkLanguage(document.meta, languageSchema), ...checkTexts(document.texts)];
+    const schema = isScreen(document) ? screenSchema : languageSchema;
+    const issues = [...checkLanguage(document.meta, schema), ...checkTexts(document.texts)];
     if (issues.length === 0) throw error;
     return { ok: false, issues };
   }
 }
 
 /** A place may be none only once the commands before it have run. */
-function fitted(document: EntityDocument, edits: readonly Edit[]): Edited<EntityDocument> | null {
+function fitted<D extends SchemaDocument>(document: D, edits: readonly Edit[]): Edited<D> | null {
   try {
     return applyEdits(document, edits);
   } catch (error) {
@@ -92,7 +97,9 @@ function fitted(document: EntityDocument, edits: readonly Edit[]): Edited<Entity
 }
 
 /** Every issue of a document by itself: its language, its names and rules, the shape of its words. */
-export function checkDocument({ meta, texts }: EntityDocument): Issue[] {
+export function checkDocument(document: SchemaDocument): Issue[] {
+  if (isScreen(document)) return checkScreenDocument(document);
+  const { meta, texts } = document;
   const language = checkLanguage(meta, languageSchema);
   if (language.length > 0) return language;
   const outcome = compiledOf(meta);
@@ -109,6 +116,17 @@ export function compiledOf(meta: EntityMeta): Outcome<Entity> {
 }
 const compiled = new WeakMap<EntityMeta, Entity>();
 
+/** The same of a screen; whether its names meet is asked where there is a catalog (`checkScreen`). */
+function checkScreenDocument({ meta, texts }: ScreenDocument): Issue[] {
+  const language = checkLanguage(meta, screenSchema);
+  if (language.length > 0) return language;
+  const names = meta.blocks.map(({ block }) => block);
+  const twice = names.flatMap((name, at) =>
+    names.indexOf(name) < at ? [issue('schema.twice', `blocks[${at}].block`, { field: name })] : [],
+  );
+  return [...twice, ...checkTexts(texts)];
+}
+
 function checkTexts(texts: unknown): Issue[] {
   const isTree = (value: unknown): boolean =>
     typeof value === 'string' ||
@@ -120,7 +138,7 @@ function checkTexts(texts: unknown): Issue[] {
   return isTexts ? [] : [issue('schema.type', 'texts', { expected: 'object' })];
 }
 
-function plan(document: EntityDocument, command: Command): Outcome<Edit[]> {
+function plan(document: SchemaDocument, command: Command): Outcome<Edit[]> {
   switch (command.do) {
     case 'set':
       return planSet(document, command);
@@ -129,11 +147,11 @@ function plan(document: EntityDocument, command: Command): Outcome<Edit[]> {
     case 'move':
       return planMove(document, command);
     case 'rename':
-      return planRename(document, command.at, command.to);
+      return isScreen(document) ? noFields(command.at) : planRename(document, command.at, command.to);
     case 'place':
-      return planPlace(document.meta, command);
+      return isScreen(document) ? noFields(command.field) : planPlace(document.meta, command);
     case 'unplace':
-      return planUnplace(document.meta, command);
+      return isScreen(document) ? noFields(command.field) : planUnplace(document.meta, command);
     case 'text':
       return planText(document, command);
     case 'replace':
@@ -143,7 +161,10 @@ function plan(document: EntityDocument, command: Command): Outcome<Edit[]> {
   }
 }
 
-function planSet(document: EntityDocument, { at, value, before }: Extract<Command, { do: 'set' }>): Outcome<Edit[]> {
+/** A screen has blocks; nothing in it is placed into a form or mentioned by name elsewhere. */
+const noFields = (at: string): Outcome<never> => fail('schema.noPlace', '', { at });
+
+function planSet(document: SchemaDocument, { at, value, before }: Extract<Command, { do: 'set' }>): Outcome<Edit[]> {
   const way = wayOf(at);
   if (!way || value === undefined) return fail('schema.noPlace', '', { at });
   // Sections and lists that nobody has written yet come with what is put into them.
@@ -169,9 +190,10 @@ function planSet(document: EntityDocument, { at, value, before }: Extract<Comman
   return good({ op: 'put', way, value, ...(before === undefined ? {} : { before: String(before) }) });
 }
 
-function planRemove(document: EntityDocument, { at, letGo }: Extract<Command, { do: 'remove' }>): Outcome<Edit[]> {
+function planRemove(document: SchemaDocument, { at, letGo }: Extract<Command, { do: 'remove' }>): Outcome<Edit[]> {
   const way = wayOf(at);
   if (!way || valueAt(document, way) === undefined) return fail('schema.noPlace', '', { at });
+  if (isScreen(document)) return planRemoveBlock(document, way);
   const field = fieldAt(way);
   if (!field) return good({ op: typeof way.at(-1) === 'number' ? 'cut' : 'drop', way });
   const uses = usesOf(document.meta, field.name, field.lines);
@@ -191,6 +213,15 @@ function planRemove(document: EntityDocument, { at, letGo }: Extract<Command, { 
   );
 }
 
+/** A block goes with its words; anything else of a screen goes alone. */
+function planRemoveBlock(document: ScreenDocument, way: Way): Outcome<Edit[]> {
+  const at = way.at(-1);
+  const isItem = typeof at === 'number';
+  const block = isItem && way.length === 3 && way[1] === 'blocks' ? document.meta.blocks[at]?.block : undefined;
+  const words = block === undefined ? [] : ['blocks', 'bodies'].flatMap((head) => textsOf(document, head, block));
+  return good({ op: isItem ? 'cut' : 'drop', way }, ...words.map((text): Edit => ({ op: 'drop', way: text })));
+}
+
 /** Places that can do without a field: lists of fields. Anything else (a rule, a title) means it. */
 const isListed = (use: string): boolean =>
   /^(list\.(columns|filters|search|totals)|form\.|detail\.sections\.)|\.(form|require|hide|readOnly)\[\d+\]$/.test(use);
@@ -202,7 +233,7 @@ function letGoEdits(document: EntityDocument, place: Way): Edit[] {
   return [{ op: 'cut', way: isRow ? row : place }];
 }
 
-function planMove(document: EntityDocument, { at, before }: Extract<Command, { do: 'move' }>): Outcome<Edit[]> {
+function planMove(document: SchemaDocument, { at, before }: Extract<Command, { do: 'move' }>): Outcome<Edit[]> {
   const way = wayOf(at);
   const last = way?.at(-1);
   if (!way || last === undefined || valueAt(document, way) === undefined) return fail('schema.noPlace', '', { at });
@@ -266,7 +297,7 @@ const withoutField = (form: FormMeta, field: string): FormMeta =>
   );
 
 function planText(
-  document: EntityDocument,
+  document: SchemaDocument,
   { culture, key, value }: Extract<Command, { do: 'text' }>,
 ): Outcome<Edit[]> {
   const isCulture = typeof culture === 'string' && /^[a-z]{2,3}(-[A-Z]{2})?$/.test(culture);
@@ -289,15 +320,16 @@ function planText(
   return good({ op: 'put', way, value });
 }
 
-function planReplace(document: EntityDocument, command: Extract<Command, { do: 'replace' }>): Outcome<Edit[]> {
+function planReplace(document: SchemaDocument, command: Extract<Command, { do: 'replace' }>): Outcome<Edit[]> {
   const next: unknown = command.document;
   if (typeof next !== 'object' || next === null || !('meta' in next) || !('texts' in next))
     return fail('schema.type', '', { expected: 'object' });
-  const { meta, texts } = next as EntityDocument;
+  const { meta, texts } = next as SchemaDocument;
   if (JSON.stringify(next).length > commandLimits.characters)
     return fail('schema.tooLarge', '', { max: commandLimits.characters });
-  const issues = checkLanguage(meta, languageSchema);
+  const issues = checkLanguage(meta, isScreen(document) ? screenSchema : languageSchema);
   if (issues.length > 0) return { ok: false, issues };
-  if (meta.entity !== document.meta.entity) return fail('schema.folderName', 'entity', { name: document.meta.entity });
+  const key = documentKey(document);
+  if (documentKey(next as SchemaDocument) !== key) return fail('schema.folderName', 'entity', { name: key });
   return good({ op: 'put', way: ['meta'], value: meta }, { op: 'put', way: ['texts'], value: texts });
 }

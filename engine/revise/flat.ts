@@ -1,6 +1,6 @@
 import type { EntityMeta, FieldMeta } from '../meta/entity.ts';
 import { printEntity } from '../meta/print-entity.ts';
-import type { EntityDocument, WordTree } from './document.ts';
+import { isScreen, type EntityDocument, type SchemaDocument, type WordTree } from './document.ts';
 import { mapNames } from './names.ts';
 
 /** One thing that a document says: a value, or a list whose items are told apart by what they are. */
@@ -62,17 +62,24 @@ const shape = object({
   }),
 });
 
-export function flatten({ meta, texts }: EntityDocument): Flat {
+const screenShape = object({
+  blocks: { kind: 'keyed', key: (item) => String(item['block']), of: object({ columns: list, to: list }) },
+});
+
+export function flatten(document: SchemaDocument): Flat {
   const flat = new Map<string, Leaf>();
-  flattenPart(shape, byIds(meta), '', flat);
-  for (const [culture, words] of Object.entries(texts)) flattenWords(words, `texts/${culture}`, flat);
+  if (isScreen(document)) flattenPart(screenShape, document.meta, '', flat);
+  else flattenPart(shape, byIds(document.meta), '', flat);
+  for (const [culture, words] of Object.entries(document.texts)) flattenWords(words, `texts/${culture}`, flat);
   return flat;
 }
 
-/** The document that flattens to these leaves. Their addresses must be of one tree. */
-export function unflatten(flat: Flat): EntityDocument {
-  const meta = byNames(unflattenPart(shape, '', flat) as unknown as EntityMeta);
-  return { meta, texts: wordsAt(flat) };
+/** The document that flattens to these leaves. Their addresses must be of one tree, which says itself of what kind it is. */
+export function unflatten<D extends SchemaDocument = EntityDocument>(flat: Flat): D {
+  const meta = flat.has('screen')
+    ? unflattenPart(screenShape, '', flat)
+    : byNames(unflattenPart(shape, '', flat) as unknown as EntityMeta);
+  return { meta, texts: wordsAt(flat) } as D;
 }
 
 /** The words among leaves, as trees by culture. */
@@ -86,8 +93,10 @@ export function wordsAt(leaves: Iterable<readonly [string, Leaf]>): Record<strin
 }
 
 /** The canonical text of a document: what its hash is taken of. */
-export function printDocument({ meta, texts }: EntityDocument): string {
-  return `${printEntity(meta)}${JSON.stringify(sorted(texts), null, 2)}\n`;
+export function printDocument(document: SchemaDocument): string {
+  const { texts } = document;
+  const meta = isScreen(document) ? `${JSON.stringify(document.meta, null, 2)}\n` : printEntity(document.meta);
+  return `${meta}${JSON.stringify(sorted(texts), null, 2)}\n`;
 }
 
 const sorted = (tree: unknown): unknown =>

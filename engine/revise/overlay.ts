@@ -1,4 +1,4 @@
-import type { EntityDocument, WordTree } from './document.ts';
+import type { EntityDocument, SchemaDocument, WordTree } from './document.ts';
 import { flatten, sameLeaf, unflatten, wordsAt, type Flat, type Leaf } from './flat.ts';
 import { mergeLists } from './sequence.ts';
 
@@ -19,13 +19,13 @@ export interface Conflict {
   readonly mine?: Leaf;
 }
 
-export interface Merged {
-  readonly document: EntityDocument;
+export interface Merged<D extends SchemaDocument = EntityDocument> {
+  readonly document: D;
   readonly conflicts: readonly Conflict[];
 }
 
 /** What makes `mine` of `base`. */
-export function overlayOf(base: EntityDocument, mine: EntityDocument): Patch[] {
+export function overlayOf<D extends SchemaDocument>(base: D, mine: D): Patch[] {
   const [from, to] = [flatten(base), flatten(mine)];
   return [...new Set([...from.keys(), ...to.keys()])].flatMap((at) => {
     const [was, is] = [from.get(at), to.get(at)];
@@ -47,7 +47,7 @@ export const wordsOf = (overlay: readonly Patch[]): Record<string, WordTree> =>
  * A base, which may have moved on since the overlay was written, with the overlay on it. No patch is dropped: what cannot
  * be said any more (its field is gone from the base) and what both changed comes back as a conflict.
  */
-export function applyOverlay(base: EntityDocument, overlay: readonly Patch[]): Merged {
+export function applyOverlay<D extends SchemaDocument>(base: D, overlay: readonly Patch[]): Merged<D> {
   const theirs = flatten(base);
   const merged = new Map(theirs);
   const conflicts: Conflict[] = [];
@@ -64,8 +64,8 @@ export function applyOverlay(base: EntityDocument, overlay: readonly Patch[]): M
 /** The conflicts of which a document still says what the one before it said: nobody has decided them. */
 export function stillOpen(
   conflicts: readonly Conflict[],
-  before: EntityDocument | undefined,
-  document: EntityDocument,
+  before: SchemaDocument | undefined,
+  document: SchemaDocument,
 ): Conflict[] {
   if (conflicts.length === 0) return [];
   const [was, is] = [flatten(before ?? document), flatten(document)];
@@ -83,7 +83,7 @@ export function undecided(overlay: readonly Patch[], open: readonly Conflict[]):
 }
 
 /** A document that says this one thing otherwise, or (without a leaf) no longer: how a conflict is decided. */
-export function withLeaf(document: EntityDocument, at: string, leaf: Leaf | undefined): EntityDocument {
+export function withLeaf<D extends SchemaDocument>(document: D, at: string, leaf: Leaf | undefined): D {
   const flat = new Map(flatten(document));
   if (leaf) flat.set(at, leaf);
   else flat.delete(at);
@@ -91,7 +91,7 @@ export function withLeaf(document: EntityDocument, at: string, leaf: Leaf | unde
 }
 
 /** Two changed copies of one document made one: three-way, by id. */
-export const mergeDocuments = (base: EntityDocument, theirs: EntityDocument, mine: EntityDocument): Merged =>
+export const mergeDocuments = <D extends SchemaDocument>(base: D, theirs: D, mine: D): Merged<D> =>
   applyOverlay(theirs, overlayOf(base, mine));
 
 function mergeLeaf(
@@ -132,7 +132,7 @@ function withoutLost(
 }
 
 const namedLists =
-  /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|workflow\/(states|transitions)|actions|access)$/;
+  /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|workflow\/(states|transitions)|actions|access|blocks)$/;
 
 /** Whether what lies at an address is a list of parts, each with leaves of its own below it. */
 export const holdsParts = (at: string): boolean => namedLists.test(at) || /^fields\/[^/]+\/fields$/.test(at);

@@ -1,5 +1,5 @@
 import { issue, type Outcome } from '../meta/issue.ts';
-import type { EntityDocument } from './document.ts';
+import type { SchemaDocument } from './document.ts';
 import { valueAt, type Edit, type Way } from './edit.ts';
 
 export const fail = (code: string, path: string, params?: Record<string, unknown>): Outcome<never> => ({
@@ -30,7 +30,7 @@ export function fieldAt(way: Way): FieldPlace | null {
 }
 
 /** Where each culture has words under a key. */
-export const textsOf = (document: EntityDocument, head: string, name: string): Way[] =>
+export const textsOf = (document: SchemaDocument, head: string, name: string): Way[] =>
   Object.keys(document.texts).flatMap((culture) => {
     const way = ['texts', culture, ...head.split('.'), name];
     return valueAt(document, way) === undefined ? [] : [way];

@@ -1,5 +1,5 @@
 import type { Issue } from '../meta/issue.ts';
-import type { EntityDocument } from './document.ts';
+import { isScreen, type EntityDocument, type SchemaDocument } from './document.ts';
 import { flatten, sameLeaf, type Leaf } from './flat.ts';
 import { applyOverlay, holdsParts, overlayOf, withLeaf, type Conflict, type Patch } from './overlay.ts';
 
@@ -13,24 +13,24 @@ export interface DraftConflict extends Conflict {
   readonly issues?: readonly Issue[];
 }
 
-export interface Rebased {
-  readonly document: EntityDocument;
+export interface Rebased<D extends SchemaDocument = EntityDocument> {
+  readonly document: D;
   readonly conflicts: readonly DraftConflict[];
 }
 
-type Check = (document: EntityDocument) => Promise<readonly Issue[]>;
+type Check<D extends SchemaDocument> = (document: D) => Promise<readonly Issue[]>;
 
 /**
  * A draft brought from the ground that it was begun on to what that ground has become. What both changed says mine and is
  * listed. What the new ground cannot carry (`check`) stands aside, listed with its reasons; nothing is lost.
  */
-export async function rebaseDraft(
-  ground: EntityDocument,
-  now: EntityDocument,
-  draft: EntityDocument,
-  check: Check,
-): Promise<Rebased> {
-  const overlay = overlayOf(ground, withColumnsOf(draft, now));
+export async function rebaseDraft<D extends SchemaDocument>(
+  ground: D,
+  now: D,
+  draft: D,
+  check: Check<D>,
+): Promise<Rebased<D>> {
+  const overlay = overlayOf<SchemaDocument>(ground, withColumnsOf(draft, now));
   if (overlay.length === 0) return { document: now, conflicts: [] };
   const whole = applyOverlay(now, overlay);
   const units = unitsOf(overlay);
@@ -86,11 +86,11 @@ const holder = ({ mine, theirs }: Conflict, said: Leaf | undefined): 'mine' | 't
   sameLeaf(said, theirs) || (mine !== undefined && said === undefined) ? 'theirs' : 'mine';
 
 /** The document after a conflict was decided; null where its place is gone and mine cannot be said any more. */
-export function settleConflict(
-  document: EntityDocument,
+export function settleConflict<D extends SchemaDocument>(
+  document: D,
   conflict: Conflict & Partial<DraftConflict>,
   take: 'mine' | 'theirs',
-): EntityDocument | null {
+): D | null {
   const { at, patches, mine, theirs } = conflict;
   if (patches) return take === 'theirs' ? document : applyOverlay(document, patches).document;
   const settled = withLeaf(document, at, take === 'mine' ? mine : theirs);
@@ -146,7 +146,8 @@ function overlayWith(overlay: readonly Patch[], units: readonly Unit[], kept: Re
 }
 
 /** New fields get their columns when they are published; a draft that goes on with them speaks of the same fields. */
-function withColumnsOf(draft: EntityDocument, now: EntityDocument): EntityDocument {
+function withColumnsOf(draft: SchemaDocument, now: SchemaDocument): SchemaDocument {
+  if (isScreen(draft) || isScreen(now)) return draft;
   const fields = Object.fromEntries(
     Object.entries(draft.meta.fields).map(([name, meta]) => {
       const id = now.meta.fields[name]?.id;

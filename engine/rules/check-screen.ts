@@ -26,7 +26,11 @@ const keysOf: Readonly<Record<BlockKind, readonly (keyof BlockMeta)[]>> = {
   list: [...asked, 'columns', 'sort', 'limit'],
   links: ['to'],
   jobs: ['limit'],
+  text: [],
 };
+
+/** What may be said of a block of a kind beside its name, its kind and its width. */
+export const blockKeys = (kind: BlockKind): readonly (keyof BlockMeta)[] => keysOf[kind];
 
 function checkBlock(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
   const known: readonly string[] = [...common, ...keysOf[block.kind]];
@@ -41,7 +45,7 @@ function checkBlock(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
 }
 
 function checkNames(catalog: Catalog, block: BlockMeta, at: string): Issue[] {
-  if (block.kind === 'jobs') return [];
+  if (block.kind === 'jobs' || block.kind === 'text') return [];
   if (block.kind === 'links') {
     if (!block.to) return [issue('schema.missing', `${at}to`, { key: 'to' })];
     return block.to.flatMap((name, index) =>

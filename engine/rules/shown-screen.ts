@@ -9,7 +9,7 @@ import { visibleFields } from './visible-fields.ts';
  */
 export function shownBlocks(catalog: Catalog, screen: ScreenMeta, rightsOn: (entity: Entity) => Rights): BlockMeta[] {
   return screen.blocks.flatMap((block): BlockMeta[] => {
-    if (block.kind === 'jobs') return [block];
+    if (block.kind === 'jobs' || block.kind === 'text') return [block];
     if (block.kind === 'links') {
       const to = (block.to ?? []).filter((name) => {
         const entity = catalog.byName.get(name);

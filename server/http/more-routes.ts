@@ -9,11 +9,12 @@ import type { Logs } from '../logs/logs.ts';
 import type { Answers } from '../operations/answer.ts';
 import type { Context } from '../operations/context.ts';
 import type { Hooks } from '../operations/take-message.ts';
-import type { ScreenMeta } from '../../engine/index.ts';
 import { createHub } from '../realtime/hub.ts';
 import type { Yields } from '../codegen/yields.ts';
 import type { Machine } from '../machine/machine.ts';
+import type { TenantCatalogs } from '../revisions/catalogs.ts';
 import type { SchemaDoors } from '../revisions/schema-doors.ts';
+import type { ScreenDoors } from '../revisions/screen-doors.ts';
 import type { Tenants } from '../tenants/tenants.ts';
 import type { Texts } from '../texts.ts';
 import { accessRoutes } from './access-routes.ts';
@@ -53,7 +54,7 @@ export function moreRoutes(on: {
   files: FileStore;
   answers: Answers;
   hooks: Hooks;
-  screens: ReadonlyMap<string, ScreenMeta>;
+  screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
   shellDoors: ShellDoors;
   logs: Logs;
   tenants: Tenants;
@@ -63,6 +64,7 @@ export function moreRoutes(on: {
   recorded?: boolean;
   accessDoors: AccessDoors;
   schemaDoors: SchemaDoors;
+  screenDoors: ScreenDoors;
   systemUrl: string;
 }): ((app: FastifyInstance) => void)[] {
   const {
@@ -96,7 +98,7 @@ export function moreRoutes(on: {
     (app) => shellRoutes(app, shellDoors, actors, texts),
     (app) => savedViewRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),
-    (app) => schemaRoutes(app, on.schemaDoors, actors, texts),
+    (app) => schemaRoutes(app, { doors: on.schemaDoors, screens: on.screenDoors }, actors, texts),
     (app) => accessRoutes(app, accessDoors, actors, texts),
     (app) => accountRoutes(app, createAccountDoors({ context, system, texts, drivers, actors }), actors, texts),
     (app) => noticeRoutes(app, context, actors, texts),

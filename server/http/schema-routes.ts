@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isScreen, screenOf, type SchemaDocument } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { Query } from '../operations/list-records.ts';
 import { demandDesigner, type SchemaDoors } from '../revisions/schema-doors.ts';
+import type { ScreenDoors } from '../revisions/screen-doors.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -18,8 +20,17 @@ interface Asked {
   key: string | null;
 }
 
-/** The life of schemas: `/api/schema/...`, for administrators and their scripts. */
-export function schemaRoutes(app: FastifyInstance, doors: SchemaDoors, actors: Actors, texts: Texts): void {
+/**
+ * The life of schemas: `/api/schema/...`, for administrators and their scripts. `screen:<name>` in an entity's place means
+ * a screen, which has the same calls.
+ */
+export function schemaRoutes(
+  app: FastifyInstance,
+  { doors, screens }: { doors: SchemaDoors; screens: ScreenDoors },
+  actors: Actors,
+  texts: Texts,
+): void {
+  const at = (entity: string) => (screenOf(entity) === null ? doors : screens);
   const answer = (request: FastifyRequest, work: (asked: Asked) => Promise<unknown>) =>
     asActor(actors, request, async (actor) => {
       demandDesigner(actor);
@@ -37,25 +48,40 @@ export function schemaRoutes(app: FastifyInstance, doors: SchemaDoors, actors: A
       sendText(reply, success(await answer(request, work))),
     );
 
-  get('entities', ({ actor, culture }) => doors.entities(actor, culture));
-  get('bundle', ({ actor }) => doors.bundle(actor));
-  post('bundle', ({ actor, input, culture }) => doors.applyBundle(actor, input, culture));
-  post('create', ({ actor, input }) => doors.create(actor, input));
-  get(':entity', ({ actor, entity, culture }) => doors.read(actor, entity, culture));
-  post(':entity/commands', ({ actor, entity, input, key }) => doors.commands(actor, entity, input, key));
-  post(':entity/undo', ({ actor, entity, input }) => doors.undo(actor, entity, input));
-  post(':entity/redo', ({ actor, entity, input }) => doors.redo(actor, entity, input));
-  post(':entity/settle', ({ actor, entity, input }) => doors.settle(actor, entity, input));
+  get('entities', async ({ actor, culture }) => ({
+    ...(await doors.entities(actor, culture)),
+    screens: await screens.screens(actor, culture),
+  }));
+  get('bundle', async ({ actor }) => {
+    const { bundle } = await doors.bundle(actor);
+    return { bundle: { ...bundle, screens: await screens.bundle(actor) } };
+  });
+  post('bundle', async ({ actor, input, culture }) => {
+    const { entities } = await doors.applyBundle(actor, input, culture);
+    // Screens count and list what entities have, so these come first.
+    const { screens: brought } = (input['bundle'] ?? {}) as { screens?: unknown };
+    return { entities: [...entities, ...(await screens.applyBundle(actor, brought, input))] };
+  });
+  post('create', ({ actor, input }) => {
+    const document = input['document'] as SchemaDocument | undefined;
+    const isNewScreen = typeof document?.meta === 'object' && document.meta !== null && isScreen(document);
+    return isNewScreen ? screens.create(actor, document) : doors.create(actor, input);
+  });
+  get(':entity', ({ actor, entity, culture }) => at(entity).read(actor, entity, culture));
+  post(':entity/commands', ({ actor, entity, input, key }) => at(entity).commands(actor, entity, input, key));
+  post(':entity/undo', ({ actor, entity, input }) => at(entity).undo(actor, entity, input));
+  post(':entity/redo', ({ actor, entity, input }) => at(entity).redo(actor, entity, input));
+  post(':entity/settle', ({ actor, entity, input }) => at(entity).settle(actor, entity, input));
   post(':entity/discard', ({ actor, entity }) => doors.discard(actor, entity));
-  get(':entity/plan', ({ actor, entity, culture }) => doors.plan(actor, entity, culture));
-  post(':entity/plan', ({ actor, entity, culture, input }) => doors.plan(actor, entity, culture, input));
-  post(':entity/publish', ({ actor, entity, input }) => doors.publish(actor, entity, input));
+  get(':entity/plan', ({ actor, entity, culture }) => at(entity).plan(actor, entity, culture));
+  post(':entity/plan', ({ actor, entity, culture, input }) => at(entity).plan(actor, entity, culture, input));
+  post(':entity/publish', ({ actor, entity, input }) => at(entity).publish(actor, entity, input));
   get(':entity/history', ({ actor, entity }) => doors.history(actor, entity));
   get(':entity/revisions/:n', ({ actor, entity }, request) =>
-    doors.revision(actor, entity, Number((request.params as { n: string }).n)),
+    at(entity).revision(actor, entity, Number((request.params as { n: string }).n)),
   );
-  post(':entity/restore', ({ actor, entity, input }) => doors.restore(actor, entity, input));
-  post(':entity/rollback', ({ actor, entity, input }) => doors.rollback(actor, entity, input));
+  post(':entity/restore', ({ actor, entity, input }) => at(entity).restore(actor, entity, input));
+  post(':entity/rollback', ({ actor, entity, input }) => at(entity).rollback(actor, entity, input));
   post(':entity/retire', ({ actor, entity }) => doors.retire(actor, entity));
   post(':entity/revive', ({ actor, entity }) => doors.revive(actor, entity));
   get(':entity/comments', ({ actor, entity }) => doors.comments(actor, entity));

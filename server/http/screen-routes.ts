@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { ScreenMeta } from '../../engine/index.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
 import { readScreen } from '../operations/read-screen.ts';
+import type { TenantCatalogs } from '../revisions/catalogs.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
@@ -10,14 +10,16 @@ import { asActor } from './session.ts';
 /** Declared screens: `/api/screen/{name}` answers the blocks that this person's grants open. */
 export function screenRoutes(
   app: FastifyInstance,
-  on: { context: Context; actors: Actors; texts: Texts; screens: ReadonlyMap<string, ScreenMeta> },
+  on: { context: Context; actors: Actors; texts: Texts; screens: Pick<TenantCatalogs, 'of' | 'baseScreen'> },
 ): void {
   app.get('/api/screen/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     const culture = on.texts.culture((request.query as Record<string, unknown>)['culture']);
     const shown = await asActor(on.actors, request, async (actor) => {
       await on.context.database.read(actor.entrance);
-      return readScreen(on, actor, name, culture);
+      const live = (await on.screens.of(actor.tenant)).screens.get(name);
+      const document = live?.state === 'retired' ? undefined : (live?.document ?? on.screens.baseScreen(name));
+      return readScreen({ ...on, document }, actor, culture);
     });
     return sendText(reply, success(shown));
   });

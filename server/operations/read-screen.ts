@@ -1,5 +1,5 @@
-import type { BlockMeta, ScreenMeta } from '../../engine/index.ts';
-import { can, shownBlocks } from '../../engine/index.ts';
+import type { BlockMeta, ScreenDocument, ScreenMeta } from '../../engine/index.ts';
+import { can, shownBlocks, wordAt } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actor, Context } from './context.ts';
@@ -7,6 +7,8 @@ import type { Actor, Context } from './context.ts';
 /** A block as the browser draws it: with the wire path of what it asks, and the doors that a block of links opens. */
 export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
   title: string;
+  /** What a block of text says. */
+  text?: string;
   path?: string;
   links?: { path: string; title: string; adds: boolean }[];
 }
@@ -20,28 +22,33 @@ export interface ShownScreen {
   blocks: ShownBlock[];
 }
 
-/** What a declared screen shows this person, worded; `notFound` for a screen that is not there. */
+/** What a screen shows this person, worded; `notFound` for a screen that is not there. */
 export function readScreen(
-  { context, texts, screens }: { context: Context; texts: Texts; screens: ReadonlyMap<string, ScreenMeta> },
+  { context, texts, document }: { context: Context; texts: Texts; document: ScreenDocument | undefined },
   actor: Actor,
-  name: string,
   culture: Culture,
 ): ShownScreen {
-  const screen = screens.get(name);
-  if (!screen) throw new AppError('notFound');
-  const words = texts.screen(culture, name);
+  if (!document) throw new AppError('notFound');
+  const { meta: screen } = document;
+  const name = screen.screen;
+  const delivered = texts.screen(culture, name);
+  const others = Object.values(document.texts);
+  // A language of the table has what was delivered in it; a screen of the tenant's own is worded in two.
+  const word = (key: string, otherwise: string) =>
+    [wordAt(document.texts[culture], key), otherwise, ...others.map((tree) => wordAt(tree, key))].find(Boolean) ?? '';
   const entityOf = (entity: string | undefined) => actor.catalog.byName.get(entity ?? '');
   const blocks = shownBlocks(actor.catalog, screen, (entity) => actor.rightsOn(entity));
   return {
     screen: name,
-    title: words.title,
-    note: words.note,
+    title: word('title', delivered.title),
+    note: word('note', delivered.note),
     // Without a block that heeds it, a period would be a switch that switches nothing.
     period: blocks.some(({ time }) => time) ? (screen.period ?? 'month') : null,
     refresh: screen.refresh ?? null,
     blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
       ...block,
-      title: words.blocks[block.block] ?? block.block,
+      title: word(`blocks.${block.block}`, delivered.blocks[block.block] ?? '') || block.block,
+      ...(block.kind === 'text' ? { text: word(`bodies.${block.block}`, '') } : {}),
       ...(block.filter ? { filter: inCurrency(block.filter, actor.currency) } : {}),
       ...(entity ? { path: entityOf(entity)?.path ?? '' } : {}),
       ...(to ? { links: to.flatMap((each) => link(context, actor, texts, culture, each)) } : {}),

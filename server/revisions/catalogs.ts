@@ -6,9 +6,12 @@ import type {
   Issue,
   OwnMeta,
   Patch,
+  SchemaDocument,
+  ScreenDocument,
+  ScreenMeta,
   WordTree,
 } from '../../engine/index.ts';
-import { applyOverlay, extendCatalog, issue, wordsOf } from '../../engine/index.ts';
+import { applyOverlay, extendCatalog, issue, screenOf, wordsOf } from '../../engine/index.ts';
 import type { Catalogs } from '../identity/actors.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { cultures, type Texts } from '../texts.ts';
@@ -29,32 +32,53 @@ export interface LiveEntity {
   readonly issues: readonly Issue[];
 }
 
+/** One screen of a tenant as it is live. */
+export interface LiveScreen {
+  readonly screen: string;
+  readonly origin: 'added' | 'changed';
+  readonly state: 'live' | 'retired';
+  readonly revision: number;
+  readonly document: ScreenDocument;
+  readonly conflicts: readonly Conflict[];
+}
+
 export interface TenantSchema {
   readonly catalog: Catalog;
   readonly serial: string | null;
   readonly live: ReadonlyMap<string, LiveEntity>;
+  /** What the tenant published of screens, by their names. */
+  readonly screens: ReadonlyMap<string, LiveScreen>;
 }
 
 export interface TenantCatalogs extends Catalogs {
   of(tenant: string): Promise<TenantSchema>;
   /** The delivered declaration and words of an entity; undefined for one of a tenant's own. */
   baseDocument(entity: string): EntityDocument | undefined;
+  /** The same of a screen. */
+  baseScreen(screen: string): ScreenDocument | undefined;
+  /** The names of all delivered screens. */
+  readonly screenNames: readonly string[];
 }
 
-interface Row {
+interface Row<D extends SchemaDocument = SchemaDocument> {
   entity: string;
   origin: 'added' | 'changed';
   own_table: string | null;
   state: 'live' | 'retired';
   revision: number;
-  document: EntityDocument;
+  document: D;
   overlay: Patch[] | null;
 }
 
 /** Reads what tenants published, and keeps it until they publish again. */
-export function createTenantCatalogs(base: Catalog, system: SystemDatabase, texts: Texts): TenantCatalogs {
+export function createTenantCatalogs(
+  base: Catalog,
+  system: SystemDatabase,
+  texts: Texts,
+  screens: ReadonlyMap<string, ScreenMeta>,
+): TenantCatalogs {
   const kept = new Map<string, TenantSchema>();
-  const plain: TenantSchema = { catalog: base, serial: null, live: new Map() };
+  const plain: TenantSchema = { catalog: base, serial: null, live: new Map(), screens: new Map() };
 
   const baseDocument = (name: string): EntityDocument | undefined => {
     const meta = base.byName.get(name)?.meta;
@@ -67,6 +91,17 @@ export function createTenantCatalogs(base: Catalog, system: SystemDatabase, text
     };
   };
 
+  const baseScreen = (name: string): ScreenDocument | undefined => {
+    const meta = screens.get(name);
+    if (!meta) return undefined;
+    return {
+      meta,
+      texts: Object.fromEntries(
+        cultures.map((culture) => [culture, texts.screen(culture, name) as unknown as WordTree]),
+      ),
+    };
+  };
+
   const load = async (tenant: string, serial: string): Promise<TenantSchema> => {
     const { rows } = await system.pool.query<Row>(
       `SELECT l.entity, l.origin, l.own_table, l.state, l.revision, r.document, r.overlay
@@ -74,15 +109,23 @@ export function createTenantCatalogs(base: Catalog, system: SystemDatabase, text
         WHERE l.tenant_id = $1 ORDER BY l.entity`,
       [tenant],
     );
-    const live = rows.map((row) => standing(row, baseDocument(row.entity)));
+    const live = rows.filter(isOfEntity).map((row) => standing(row, baseDocument(row.entity)));
+    const shown = rows.filter(isOfScreen).map((row) => standingScreen(row, baseScreen(screenOf(row.entity) ?? '')));
     const { catalog, refused } = extend(base, live);
     const marked = live.map((each) => ({ ...each, issues: refused.get(each.entity) ?? [] }));
-    return { catalog, serial, live: new Map(marked.map((each) => [each.entity, each])) };
+    return {
+      catalog,
+      serial,
+      live: new Map(marked.map((each) => [each.entity, each])),
+      screens: new Map(shown.map((each) => [each.screen, each])),
+    };
   };
 
   return {
     base,
     baseDocument,
+    baseScreen,
+    screenNames: [...screens.keys()],
     async of(tenant) {
       const { rows } = await system.pool.query<{ serial: string }>(
         'SELECT serial::text FROM lading.schema_serial WHERE tenant_id = $1',
@@ -99,7 +142,16 @@ export function createTenantCatalogs(base: Catalog, system: SystemDatabase, text
   };
 }
 
-function standing(row: Row, base: EntityDocument | undefined): LiveEntity {
+const isOfEntity = (row: Row): row is Row<EntityDocument> => screenOf(row.entity) === null;
+const isOfScreen = (row: Row): row is Row<ScreenDocument> => screenOf(row.entity) !== null;
+
+function standingScreen(row: Row<ScreenDocument>, base: ScreenDocument | undefined): LiveScreen {
+  const { origin, state, revision, document, overlay } = row;
+  const merged = base && overlay ? applyOverlay(base, overlay) : { document, conflicts: [] };
+  return { screen: document.meta.screen, origin, state, revision, ...merged };
+}
+
+function standing(row: Row<EntityDocument>, base: EntityDocument | undefined): LiveEntity {
   const { entity, origin, own_table: table, state, revision } = row;
   const merged = base && row.overlay ? applyOverlay(base, row.overlay) : { document: row.document, conflicts: [] };
   const words = row.overlay ? wordsOf(row.overlay) : row.document.texts;

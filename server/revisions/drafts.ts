@@ -1,6 +1,15 @@
 import type pg from 'pg';
 import { createHash } from 'node:crypto';
-import type { Change, Command, Conflict, DraftConflict, Edit, EntityDocument, Issue } from '../../engine/index.ts';
+import type {
+  Change,
+  Command,
+  Conflict,
+  DraftConflict,
+  Edit,
+  EntityDocument,
+  Issue,
+  SchemaDocument,
+} from '../../engine/index.ts';
 import {
   applyCommands,
   applyEdits,
@@ -24,8 +33,8 @@ export interface LogEntry {
   undone: boolean;
 }
 
-export interface Draft {
-  document: EntityDocument;
+export interface Draft<D extends SchemaDocument = EntityDocument> {
+  document: D;
   stamp: number;
   baseRevision: number;
   by: string;
@@ -40,8 +49,8 @@ export interface Draft {
 }
 
 /** What a draft stands on: the document that is live, and the revision that it was published as. */
-export interface Beginning {
-  readonly document: EntityDocument;
+export interface Beginning<D extends SchemaDocument = EntityDocument> {
+  readonly document: D;
   readonly revision: number;
   /** Where the live revision and the present base disagree. */
   readonly conflicts: readonly Conflict[];
@@ -53,8 +62,13 @@ const logSql = `SELECT s.n, s.name, coalesce(a.name, '') AS by, to_char(s.at, 'Y
   FROM lading.draft_step s LEFT JOIN public.account a ON a.tenant_id = s.tenant_id AND a.id = s.by
  WHERE s.tenant_id = $1 AND s.entity = $2 AND NOT s.sealed ORDER BY s.n`;
 
-export async function readDraft(client: Client, tenant: string, entity: string): Promise<Draft | null> {
-  const { rows } = await client.query<Omit<Draft, 'log'>>(
+/** `entity`: the name that drafts know a document by (`documentKey`). */
+export async function readDraft<D extends SchemaDocument = EntityDocument>(
+  client: Client,
+  tenant: string,
+  entity: string,
+): Promise<Draft<D> | null> {
+  const { rows } = await client.query<Omit<Draft<D>, 'log'>>(
     `SELECT d.document, d.stamp, d.base_revision AS "baseRevision", d.conflicts, d.settled, d.came,
             coalesce((SELECT a.name FROM public.account a WHERE a.tenant_id = d.tenant_id AND a.id = d.by), '') AS by,
             to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at
@@ -67,32 +81,32 @@ export async function readDraft(client: Client, tenant: string, entity: string):
   return { ...draft, log: log.rows };
 }
 
-export interface Told {
+export interface Told<D extends SchemaDocument = EntityDocument> {
   stamp: number;
-  document: EntityDocument;
+  document: D;
   log: LogEntry[];
 }
 
 /** Thrown to whoever speaks of a draft as it no longer is, with what stands there now. */
-const stale = (stamp: number, document: EntityDocument): AppError =>
+const stale = (stamp: number, document: SchemaDocument): AppError =>
   new AppError('schemaStale', { data: { stamp, document } });
 
 /** Changes of one entity's draft, one after another: whoever comes second with an old stamp is told so. */
-export function createDrafts(
+export function createDrafts<D extends SchemaDocument = EntityDocument>(
   system: SystemDatabase,
-  check: (actor: Actor, document: EntityDocument) => Promise<Issue[]>,
+  check: (actor: Actor, document: D) => Promise<Issue[]>,
   /** What drafts of an entity stand on; null where it is not in use. */
-  groundOf: (actor: Actor, entity: string) => Promise<Beginning | null>,
+  groundOf: (actor: Actor, entity: string) => Promise<Beginning<D> | null>,
 ) {
   const alone = (client: pg.PoolClient, actor: Actor, entity: string) =>
     client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7221))', [`${actor.tenant} ${entity}`]);
 
   /** The draft as it stands on what is live now; null where there is none. Whoever knew it before is told so by its stamp. */
-  const current = async (actor: Actor, entity: string): Promise<Draft | null> => {
+  const current = async (actor: Actor, entity: string): Promise<Draft<D> | null> => {
     const ground = await groundOf(actor, entity);
     const hash = ground && groundHash(ground.document);
     const stands = async (client: Client) => {
-      const { rows } = await client.query<{ ground: EntityDocument | null; hash: string | null }>(
+      const { rows } = await client.query<{ ground: D | null; hash: string | null }>(
         'SELECT ground, ground_hash AS hash FROM lading.draft WHERE tenant_id = $1 AND entity = $2',
         [actor.tenant, entity],
       );
@@ -102,13 +116,13 @@ export function createDrafts(
       await inTransaction(system.pool, async (client) => {
         await alone(client, actor, entity);
         const moved = await stands(client);
-        const draft = await readDraft(client, actor.tenant, entity);
+        const draft = await readDraft<D>(client, actor.tenant, entity);
         if (moved && draft && ground) await moveOnto(client, draft, moved.ground, ground);
       });
     }
-    return readDraft(system.pool, actor.tenant, entity);
+    return readDraft<D>(system.pool, actor.tenant, entity);
 
-    async function moveOnto(client: pg.PoolClient, draft: Draft, was: EntityDocument | null, now: Beginning) {
+    async function moveOnto(client: pg.PoolClient, draft: Draft<D>, was: D | null, now: Beginning<D>) {
       // A draft of before grounds were kept stands on what there is.
       const from = was ?? now.document;
       const { document, conflicts } = await rebaseDraft(from, now.document, draft.document, (each) =>
@@ -135,13 +149,13 @@ export function createDrafts(
     actor: Actor,
     entity: string,
     stamp: unknown,
-    begin: () => Promise<Beginning>,
-    work: (client: pg.PoolClient, draft: Draft) => Promise<EntityDocument | null>,
-  ): Promise<Told> => {
+    begin: () => Promise<Beginning<D>>,
+    work: (client: pg.PoolClient, draft: Draft<D>) => Promise<D | null>,
+  ): Promise<Told<D>> => {
     await current(actor, entity);
     return inTransaction(system.pool, async (client) => {
       await alone(client, actor, entity);
-      const held = await readDraft(client, actor.tenant, entity);
+      const held = await readDraft<D>(client, actor.tenant, entity);
       const draft = held ?? (await open(client, actor, entity, await begin()));
       if (Number(stamp) !== draft.stamp) throw stale(draft.stamp, draft.document);
       const document = await work(client, draft);
@@ -178,12 +192,12 @@ export function createDrafts(
     );
   };
 
-  const known = async (actor: Actor, entity: string, key: string): Promise<Told | null> => {
+  const known = async (actor: Actor, entity: string, key: string): Promise<Told<D> | null> => {
     const { rowCount } = await system.pool.query(
       'SELECT 1 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND key = $3',
       [actor.tenant, entity, key],
     );
-    return rowCount ? readDraft(system.pool, actor.tenant, entity) : null;
+    return rowCount ? readDraft<D>(system.pool, actor.tenant, entity) : null;
   };
 
   return {
@@ -193,8 +207,8 @@ export function createDrafts(
       entity: string,
       input: Readonly<Record<string, unknown>>,
       key: string | null,
-      begin: () => Promise<Beginning>,
-    ): Promise<Told> {
+      begin: () => Promise<Beginning<D>>,
+    ): Promise<Told<D>> {
       const { stamp, name = '', commands, dryRun } = input;
       if (!Array.isArray(commands) || commands.some((each) => typeof each !== 'object' || each === null)) {
         throw refused(issue('json.invalid', 'commands'));
@@ -204,18 +218,20 @@ export function createDrafts(
       // Sent before, and the answer was lost on its way: it has been done.
       const before = key === null ? null : await known(actor, entity, key);
       if (before) return before;
+      let dry: Told<D> | null = null;
       const told = await change(actor, entity, stamp, begin, async (client, draft) => {
         const done = applyCommands(draft.document, commands as Command[]);
         if (!done.ok) throw refused(...done.issues);
         if (dryRun === true) {
           const issues = await check(actor, done.value.document);
           if (issues.length > 0) throw refused(...issues);
-          throw new DryRun({ stamp: draft.stamp, document: done.value.document, log: draft.log });
+          dry = { stamp: draft.stamp, document: done.value.document, log: draft.log };
+          throw new DryRun();
         }
         await note(client, actor, entity, { ...done.value, name: String(name), key });
         return done.value.document;
       }).catch((error: unknown) => {
-        if (error instanceof DryRun) return error.told;
+        if (error instanceof DryRun && dry) return dry;
         throw error;
       });
       return told;
@@ -227,8 +243,8 @@ export function createDrafts(
       entity: string,
       stamp: unknown,
       way: 'undo' | 'redo',
-      begin: () => Promise<Beginning>,
-    ): Promise<Told> {
+      begin: () => Promise<Beginning<D>>,
+    ): Promise<Told<D>> {
       return change(actor, entity, stamp, begin, async (client, draft) => {
         const back = way === 'undo';
         const { rows } = await client.query<{ n: number; edits: Edit[]; inverse: Edit[] }>(
@@ -247,8 +263,8 @@ export function createDrafts(
       actor: Actor,
       entity: string,
       input: Readonly<Record<string, unknown>>,
-      begin: () => Promise<Beginning>,
-    ): Promise<Told> {
+      begin: () => Promise<Beginning<D>>,
+    ): Promise<Told<D>> {
       const { stamp, at, take, name = `settle ${String(at)}` } = input;
       if (take !== 'mine' && take !== 'theirs') {
         throw refused(issue('schema.option', 'take', { value: String(take), options: 'mine, theirs' }));
@@ -264,7 +280,7 @@ export function createDrafts(
           'UPDATE lading.draft SET conflicts = $3, settled = $4 WHERE tenant_id = $1 AND entity = $2',
           [actor.tenant, entity, JSON.stringify(conflicts), JSON.stringify([...draft.settled, at])],
         );
-        const step = (to: EntityDocument): Edit[] => [
+        const step = (to: SchemaDocument): Edit[] => [
           { op: 'put', way: ['meta'], value: to.meta },
           { op: 'put', way: ['texts'], value: to.texts },
         ];
@@ -282,7 +298,7 @@ export function createDrafts(
   };
 }
 
-export type Drafts = ReturnType<typeof createDrafts>;
+export type Drafts<D extends SchemaDocument = EntityDocument> = ReturnType<typeof createDrafts<D>>;
 
 /** What is still to be decided: the draft's own conflicts, and those of the live revision with its base. */
 export const openConflicts = (
@@ -299,22 +315,18 @@ export const openConflicts = (
 export const conflictIssues = ({ conflicts }: Pick<Draft, 'conflicts'>): Issue[] =>
   conflicts.map(({ at }) => issue('schema.conflict', at.replaceAll('/', '.')));
 
-const groundHash = (document: EntityDocument): string =>
+const groundHash = (document: SchemaDocument): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
-/** Carries the answer of a dry run out of a transaction that must not commit. */
-class DryRun extends Error {
-  constructor(readonly told: Told) {
-    super('dry run');
-  }
-}
+/** Ends the transaction of a dry run, which must not commit. */
+class DryRun extends Error {}
 
-async function open(
+async function open<D extends SchemaDocument>(
   client: pg.PoolClient,
   actor: Actor,
   entity: string,
-  { document, revision }: Beginning,
-): Promise<Draft> {
+  { document, revision }: Beginning<D>,
+): Promise<Draft<D>> {
   const text = JSON.stringify(document);
   await client.query(
     `INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, ground, ground_hash, by)

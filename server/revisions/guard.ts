@@ -2,7 +2,7 @@ import type { Change, EntityDocument, EntityMeta, Issue } from '../../engine/ind
 import { changesBetween, issue } from '../../engine/index.ts';
 
 /** What one tenant may add: shown in the designer, refused beyond. */
-export const limits = Object.freeze({ entities: 100, fields: 60, fieldsOfOwn: 200 });
+export const limits = Object.freeze({ entities: 100, fields: 60, fieldsOfOwn: 200, screens: 50 });
 
 /** What a delivered field is, as the program that works on it knows it. How it is asked for and shown is the tenant's. */
 const fixedOfField = new Set([

@@ -1,30 +1,44 @@
-import type { EntityDocument, Merged, Patch } from '../../engine/index.ts';
+import type { Conflict, Merged, Patch, SchemaDocument } from '../../engine/index.ts';
 import { applyOverlay, changesBetween } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Given } from './blockers.ts';
 import type { Beginning, Drafts } from './drafts.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
-import { publish, type PublishHouse } from './publish.ts';
 
-interface Rooms {
-  readonly house: PublishHouse;
-  readonly drafts: Drafts;
-  beginning(actor: Actor, entity: string): () => Promise<Beginning>;
+/** What a rollback publishes. */
+interface Again<D extends SchemaDocument> extends Given {
+  document: D;
+  baseRevision: number;
+  reason: string;
+  open: readonly Conflict[];
 }
 
-interface Kept {
-  document: EntityDocument;
+/** Where a kind of document keeps its past. `entity` is the name that revisions know a document by. */
+interface Rooms<D extends SchemaDocument> {
+  readonly system: SystemDatabase;
+  readonly drafts: Drafts<D>;
+  /** What is delivered now; undefined for what is the tenant's own. */
+  base(entity: string): D | undefined;
+  beginning(actor: Actor, entity: string): () => Promise<Beginning<D>>;
+  liveRevision(actor: Actor, entity: string): Promise<number>;
+  publish(actor: Actor, wanted: Again<D>): Promise<number>;
+}
+
+interface Kept<D extends SchemaDocument> {
+  document: D;
   overlay: Patch[] | null;
 }
 
 /** What was published before: read, brought back into the draft, or live again. Revision 0 is what was delivered. */
-export function createPast({ house, drafts, beginning }: Rooms) {
-  const { system, catalogs } = house;
+export function createPast<D extends SchemaDocument>(rooms: Rooms<D>) {
+  const { system, drafts, beginning } = rooms;
 
-  const keptOf = async (actor: Actor, entity: string, n: number): Promise<Kept> => {
-    const base = n === 0 ? catalogs.baseDocument(entity) : undefined;
+  const keptOf = async (actor: Actor, entity: string, n: number): Promise<Kept<D>> => {
+    const base = n === 0 ? rooms.base(entity) : undefined;
     if (base) return { document: base, overlay: null };
-    const { rows } = await system.pool.query<Kept>(
+    const { rows } = await system.pool.query<Kept<D>>(
       'SELECT document, overlay FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND revision = $3',
       [actor.tenant, entity, Number.isInteger(n) ? n : -1],
     );
@@ -33,9 +47,9 @@ export function createPast({ house, drafts, beginning }: Rooms) {
   };
 
   /** A revision as it reads on what is delivered now: what came since then stays. */
-  const presentOf = async (actor: Actor, entity: string, n: number): Promise<Merged> => {
+  const presentOf = async (actor: Actor, entity: string, n: number): Promise<Merged<D>> => {
     const { document, overlay } = await keptOf(actor, entity, n);
-    const base = catalogs.baseDocument(entity);
+    const base = rooms.base(entity);
     return base && overlay ? applyOverlay(base, overlay) : { document, conflicts: [] };
   };
 
@@ -53,7 +67,7 @@ export function createPast({ house, drafts, beginning }: Rooms) {
     /** A revision as it was published, and what it changed then. */
     async revision(actor: Actor, entity: string, n: number) {
       const { document } = await keptOf(actor, entity, n);
-      const before = n > 1 ? (await keptOf(actor, entity, n - 1)).document : (catalogs.baseDocument(entity) ?? null);
+      const before = n > 1 ? (await keptOf(actor, entity, n - 1)).document : (rooms.base(entity) ?? null);
       return { document, changes: before ? changesBetween(before, document) : [] };
     },
 
@@ -67,9 +81,9 @@ export function createPast({ house, drafts, beginning }: Rooms) {
     /** An older revision, live again as a new one; what was written meanwhile stays. */
     async rollback(actor: Actor, entity: string, input: Body) {
       const { document, conflicts: open } = await presentOf(actor, entity, Number(input['revision']));
-      const live = (await catalogs.of(actor.tenant)).live.get(entity);
-      const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), open, ...givenIn(input) };
-      return { revision: await publish(house, actor, wanted) };
+      const baseRevision = await rooms.liveRevision(actor, entity);
+      const wanted = { document, baseRevision, reason: reasonIn(input), open, ...givenIn(input) };
+      return { revision: await rooms.publish(actor, wanted) };
     },
   };
 

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Change, Conflict, Entity, EntityDocument, EntityMeta, Finding, Issue } from '../../engine/index.ts';
+import type pg from 'pg';
+import type {
+  Change,
+  Conflict,
+  Entity,
+  EntityDocument,
+  EntityMeta,
+  Finding,
+  Issue,
+  SchemaDocument,
+} from '../../engine/index.ts';
 import {
   changesBetween,
   issue,
@@ -148,54 +158,91 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
   const revision = (await lastRevision(system, actor.tenant, name)) + 1;
   const gone = before ? before.codes.filter((code) => !after.codes.includes(code)) : [];
   await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, actor.tenant, steps, async (client) => {
-    const { rows } = await client.query<{ revision: number; state: string }>(
-      'SELECT revision, state FROM lading.live_schema WHERE tenant_id = $1 AND entity = $2 FOR UPDATE',
-      [actor.tenant, name],
-    );
-    const [stands] = rows;
-    const isAnew = stands?.state === 'retired' && wanted.baseRevision === 0;
-    if ((stands?.revision ?? 0) !== wanted.baseRevision && !isAnew) throw new AppError('schemaStale');
-    await client.query(
-      `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        actor.tenant,
-        name,
-        revision,
-        hashOf(document),
-        baseDocument ? hashOf(baseDocument) : null,
-        JSON.stringify(document),
-        baseDocument ? JSON.stringify(undecided(overlayOf(baseDocument, document), open)) : null,
-        plan.changes.length,
-        actor.facts.id,
-        wanted.reason,
-      ],
-    );
-    await client.query(
-      `INSERT INTO lading.live_schema (tenant_id, entity, origin, own_table, state, revision) VALUES ($1, $2, $3, $4, 'live', $5)
-       ON CONFLICT (tenant_id, entity) DO UPDATE SET own_table = $4, state = 'live', revision = $5`,
-      [actor.tenant, name, baseDocument ? 'changed' : 'added', table, revision],
-    );
+    await writeRevision(client, actor, {
+      key: name,
+      revision,
+      baseRevision: wanted.baseRevision,
+      document,
+      base: baseDocument ?? null,
+      open,
+      table,
+      changes: plan.changes.length,
+      reason: wanted.reason,
+    });
     // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
     if (gone.length > 0) await forgetCodes(client, actor.tenant, name, gone);
     if (before && before.path !== after.path) await forgetEntries(client, actor.tenant, null, before.path, null);
     else if (before && gone.length > 0) await forgetEntries(client, actor.tenant, null, before.path, gone);
-    await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2 AND stamp = $3', [
-      ...[actor.tenant, name, wanted.fromDraft ?? null],
-    ]);
+    await doneWith(client, actor, name, wanted.fromDraft);
     await moveOn(client, actor.tenant);
   });
   return revision;
 }
 
-const hashOf = (document: EntityDocument): string => createHash('sha256').update(printDocument(document)).digest('hex');
+/** One revision as it goes into the history, to be the live one. */
+interface Written<D extends SchemaDocument> {
+  readonly key: string;
+  readonly revision: number;
+  readonly baseRevision: number;
+  readonly document: D;
+  readonly base: D | null;
+  /** Conflicts with the base that nobody has decided. */
+  readonly open: readonly Conflict[];
+  readonly table: string | null;
+  readonly changes: number;
+  readonly reason: string;
+}
+
+/** Writes a revision and makes it the live one, inside the moment of the switch. Throws `schemaStale` where another one is live. */
+export async function writeRevision<D extends SchemaDocument>(
+  client: pg.Client,
+  actor: Actor,
+  { key, revision, baseRevision, document, base, open, table, changes, reason }: Written<D>,
+): Promise<void> {
+  const { rows } = await client.query<{ revision: number; state: string }>(
+    'SELECT revision, state FROM lading.live_schema WHERE tenant_id = $1 AND entity = $2 FOR UPDATE',
+    [actor.tenant, key],
+  );
+  const [stands] = rows;
+  const isAnew = stands?.state === 'retired' && baseRevision === 0;
+  if ((stands?.revision ?? 0) !== baseRevision && !isAnew) throw new AppError('schemaStale');
+  await client.query(
+    `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      actor.tenant,
+      key,
+      revision,
+      hashOf(document),
+      base ? hashOf(base) : null,
+      JSON.stringify(document),
+      base ? JSON.stringify(undecided(overlayOf(base, document), open)) : null,
+      changes,
+      actor.facts.id,
+      reason,
+    ],
+  );
+  await client.query(
+    `INSERT INTO lading.live_schema (tenant_id, entity, origin, own_table, state, revision) VALUES ($1, $2, $3, $4, 'live', $5)
+     ON CONFLICT (tenant_id, entity) DO UPDATE SET own_table = $4, state = 'live', revision = $5`,
+    [actor.tenant, key, base ? 'changed' : 'added', table, revision],
+  );
+}
+
+/** A draft ends with the publish of what it said; one that went on meanwhile stays. */
+export const doneWith = (client: Asking, actor: Actor, key: string, stamp: number | undefined): Promise<unknown> =>
+  client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2 AND stamp = $3', [
+    ...[actor.tenant, key, stamp ?? null],
+  ]);
+
+const hashOf = (document: SchemaDocument): string => createHash('sha256').update(printDocument(document)).digest('hex');
 
 interface Asking {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 
 /** Every node and browser of the tenant learns with its next word that there is another schema. */
-async function moveOn(client: Asking, tenant: string): Promise<void> {
+export async function moveOn(client: Asking, tenant: string): Promise<void> {
   await client.query(
     `INSERT INTO lading.schema_serial VALUES ($1, 1) ON CONFLICT (tenant_id) DO UPDATE SET serial = lading.schema_serial.serial + 1`,
     [tenant],

@@ -6,6 +6,7 @@ import { isAdministrator } from '../identity/gate-role.ts';
 import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Culture, Texts } from '../texts.ts';
+import { othersAt, pickable, rolesOf } from './around.ts';
 import { createBundles } from './bundle.ts';
 import { ownMeta, type TenantSchema } from './catalogs.ts';
 import { conflictIssues, createDrafts, openConflicts, type Beginning, type Draft } from './drafts.ts';
@@ -21,9 +22,6 @@ export interface SchemaHouse extends PublishHouse {
   readonly actors: Pick<Actors, 'byAccount'>;
   readonly texts: Texts;
 }
-
-/** How long a person counts as being at a draft after their last look at it. */
-const presence = '60 seconds';
 
 /** The life of a tenant's schema, for its administrators: the same calls for the designer and for scripts. */
 export function createSchemaDoors(house: SchemaHouse) {
@@ -58,7 +56,14 @@ export function createSchemaDoors(house: SchemaHouse) {
     return inUse ? beginning(actor, entity)() : null;
   };
   const drafts = createDrafts(system, check, groundOf);
-  const past = createPast({ house, drafts, beginning });
+  const past = createPast<EntityDocument>({
+    system,
+    drafts,
+    base: catalogs.baseDocument,
+    beginning,
+    liveRevision: async (actor, entity) => (await catalogs.of(actor.tenant)).live.get(entity)?.revision ?? 0,
+    publish: (actor, wanted) => publish(house, actor, wanted),
+  });
   const published = (schema: TenantSchema, entity: string): EntityDocument | undefined =>
     schema.live.get(entity)?.document ?? catalogs.baseDocument(entity);
   const draftOf = async (actor: Actor, entity: string) => {
@@ -81,7 +86,8 @@ export function createSchemaDoors(house: SchemaHouse) {
         document: EntityDocument;
       }>(
         `SELECT d.entity, coalesce(a.name, '') AS by, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at, d.document
-           FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by WHERE d.tenant_id = $1`,
+           FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by
+          WHERE d.tenant_id = $1 AND d.entity NOT LIKE 'screen:%'`,
         [actor.tenant],
       );
       const byName = new Map(open.map((draft) => [draft.entity, draft]));
@@ -121,21 +127,8 @@ export function createSchemaDoors(house: SchemaHouse) {
       const base = catalogs.baseDocument(entity) ?? null;
       const draft = await drafts.current(actor, entity);
       if (!base && !live && !draft) throw new AppError('notFound');
-      await system.pool.query(
-        `INSERT INTO lading.designing (tenant_id, entity, account_id) VALUES ($1, $2, $3)
-         ON CONFLICT (tenant_id, entity, account_id) DO UPDATE SET at = now()`,
-        [actor.tenant, entity, actor.facts.id],
-      );
-      const { rows: people } = await system.pool.query<{ name: string; at: string }>(
-        `SELECT a.name, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at FROM lading.designing d
-           JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
-          WHERE d.tenant_id = $1 AND d.entity = $2 AND d.account_id <> $3 AND d.at > now() - interval '${presence}'`,
-        [actor.tenant, entity, actor.facts.id],
-      );
-      const { rows: roles } = await system.pool.query<{ code: string; name: string }>(
-        `SELECT DISTINCT ON (template) template AS code, name FROM public.role WHERE tenant_id = $1 ORDER BY template, id`,
-        [actor.tenant],
-      );
+      const people = await othersAt(system, actor, entity);
+      const roles = await rolesOf(system, actor);
       const usable = base ? deliveredSockets(catalogs.base.byName.get(entity)) : { effects: [], jobs: [], values: [] };
       return {
         entity,
@@ -145,15 +138,7 @@ export function createSchemaDoors(house: SchemaHouse) {
         revision: live?.revision ?? 0,
         state: live?.state ?? (base ? 'live' : 'draft'),
         draft,
-        others: schema.catalog.entities
-          .filter(({ tenancy }) => tenancy === 'tenant' || actor.platform)
-          .map((other) => ({
-            entity: other.name,
-            path: other.path,
-            title: other.title.name,
-            name: texts.entity(culture, other).name,
-            fields: other.fields.map((field) => ({ name: field.name, type: field.meta.type })),
-          })),
+        others: pickable(schema.catalog, actor, texts, culture),
         roles,
         sockets: usable,
         conflicts: openConflicts(draft, live?.conflicts ?? []),

@@ -109,6 +109,8 @@ export interface JobState {
 /** A block of a declared screen as the server shows it to this person. */
 export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
   title: string;
+  /** What a block of text says. */
+  text?: string;
   /** The wire path of what it asks. */
   path?: string;
   links?: { path: string; title: string; adds: boolean }[];

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { AccountCenterPage, AccountSettingsPage } from './account-pages.tsx';
-import { boardPage } from './board-page.tsx';
+import { AnyBoardPage, boardPage } from './board-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { LocalizerPage } from './localizer-page.tsx';
 
@@ -12,6 +12,7 @@ export const pages: ReadonlyMap<string, ComponentType> = new Map<string, Compone
   ['account/center', AccountCenterPage],
   ['account/settings', AccountSettingsPage],
   ['analysis', boardPage('analysis')],
+  ['board', AnyBoardPage],
   ['help/errors', lazyPage(() => import('./codes-page.tsx'))],
   ['localizer', LocalizerPage],
   ['money', boardPage('money')],

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { blockKeys, blockKinds, type BlockKind } from '../../engine/index.ts';
+import { Pick, PickMany } from '../panels/parts.tsx';
+import { useScreen } from '../store.ts';
+import { AskedOptions } from './asked-options.tsx';
+import { placeOf, spanOf } from './screen-moves.ts';
+import { Texts } from './texts.tsx';
+import type { ScreenSteps } from './use-screen-steps.ts';
+
+const tones = ['neutral', 'info', 'good', 'warn', 'bad'] as const;
+
+/** All that may be said of the chosen block: what its kind knows, in the order of the language. */
+export function BlockProperties({ name, steps }: { name: string; steps: ScreenSteps }) {
+  const { t } = useTranslation('designer');
+  const block = useScreen((state) => state.document.meta.blocks[placeOf(state.document, name)]);
+  const others = useScreen((state) => state.others);
+  if (!block) return null;
+  const keys = blockKeys(block.kind);
+  const entities = others.map(({ entity, name: label }) => ({ value: entity, label }));
+  const path = others.find(({ entity }) => entity === block.entity)?.path;
+  return (
+    <section className="properties" aria-label={t('designer.properties')}>
+      <h2>{t(`screens.kind.${block.kind}`)}</h2>
+      <Texts textKey={`blocks.${name}`} label={t('screens.title')} steps={steps} />
+      {block.kind === 'text' ? (
+        <Texts textKey={`bodies.${name}`} label={t('screens.body')} steps={steps} rows={4} />
+      ) : null}
+      <Pick
+        label={t('screens.option.kind')}
+        value={block.kind}
+        choices={blockKinds.map((value) => ({ value, label: t(`screens.kind.${value}`) }))}
+        onChange={(kind) => steps.ask(name, kind as BlockKind, block.entity)}
+      />
+      <Pick
+        label={t('screens.option.span')}
+        value={String(spanOf(block))}
+        choices={['1', '2', '3', '4'].map((value) => ({
+          value,
+          label: t('screens.columns', { count: Number(value) }),
+        }))}
+        onChange={(span) => steps.resize(name, Number(span))}
+      />
+      {keys.includes('entity') ? (
+        <Pick
+          label={t('screens.option.entity')}
+          value={block.entity ?? ''}
+          choices={entities}
+          onChange={(entity) => steps.ask(name, block.kind, entity)}
+        />
+      ) : null}
+      {keys.includes('entity') && path ? <AskedOptions block={block} path={path} steps={steps} /> : null}
+      {keys.includes('to') ? (
+        <PickMany
+          label={t('screens.option.to')}
+          values={block.to ?? []}
+          choices={entities}
+          onChange={(to) => to.length > 0 && steps.say(name, { to: to.slice(0, 12) })}
+        />
+      ) : null}
+      {keys.includes('tone') ? (
+        <Pick
+          label={t('screens.option.tone')}
+          value={block.tone ?? 'neutral'}
+          choices={tones.map((value) => ({ value, label: t(`flow.tone.${value}`) }))}
+          onChange={(tone) => steps.say(name, { tone: tones.find((each) => each === tone && each !== 'neutral') })}
+        />
+      ) : null}
+      <button type="button" className="button is-danger" onClick={() => steps.remove(name)}>
+        {t('screens.remove')}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { checkDocument, screenKey, type ScreenDocument } from '../../engine/index.ts';
+import { newKey, troubleLine, WireError } from '../../engine/react/index.ts';
+import type { EntityEntry, SchemaApi } from '../document/api.ts';
+import { codeNameOf } from '../document/new-entity.ts';
+import { cultures, type Names } from '../document/names.ts';
+import { NamedDialog } from '../panels/names.tsx';
+import { useIssueLine } from '../use-designer-words.ts';
+
+interface Props {
+  api: SchemaApi<ScreenDocument>;
+  taken: readonly EntityEntry[];
+  onClose: () => void;
+}
+
+/** Asks for the title in both languages and the code name, and makes a draft with one block of text. */
+export function NewScreenDialog({ api, taken, onClose }: Props) {
+  const { t } = useTranslation('designer');
+  const line = useIssueLine();
+  const navigate = useNavigate();
+  const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
+  const [typed, setTyped] = useState<string | null>(null);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newKey);
+  const screen = typed ?? camel(codeNameOf(names['en-US']));
+
+  const check = () => {
+    const found: Record<string, string> = {};
+    for (const culture of cultures) if (!names[culture].trim()) found[culture] = t('designer.needed');
+    if (!screen) found['code'] = t('designer.needed');
+    if (taken.some(({ entity }) => entity.toLowerCase() === screenKey(screen).toLowerCase()))
+      found['code'] = t('designer.taken', { name: screen });
+    const document = newScreen(screen, names);
+    for (const issue of checkDocument(document)) found[keyOf(issue.path)] ??= line(issue);
+    setFaults(found);
+    return Object.keys(found).length === 0 ? document : null;
+  };
+  const create = async () => {
+    const document = check();
+    if (!document || busy) return;
+    setBusy(true);
+    try {
+      await api.create(document, key);
+      navigate(`/designer/${screenKey(screen)}`);
+    } catch (error) {
+      // Refused is answered: what is sent next is another request.
+      if (error instanceof WireError && error.status !== 0) setKey(newKey());
+      const issues = error instanceof WireError ? error.issues : [];
+      const byPath = Object.fromEntries(issues.map((issue) => [keyOf(issue.path), issue.message]));
+      setFaults(Object.keys(byPath).length > 0 ? byPath : { '': troubleLine(error) });
+      setBusy(false);
+    }
+  };
+  return (
+    <NamedDialog
+      title={t('screens.new')}
+      okText={t('designer.create')}
+      kind="name"
+      names={names}
+      code={screen}
+      codeHelp={t('screens.codeHelp')}
+      faults={faults}
+      own={[]}
+      busy={busy}
+      onNames={setNames}
+      onCode={setTyped}
+      onDone={() => void create()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The input that an issue of the declaration is about. */
+const keyOf = (path: string): string => (path === 'screen' ? 'code' : path);
+
+const camel = (name: string): string => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A screen with nothing on it but a word of welcome: a screen has a block at least. */
+const newScreen = (screen: string, names: Names): ScreenDocument => ({
+  meta: { screen, blocks: [{ block: 'text', kind: 'text', span: 4 }] },
+  texts: Object.fromEntries(
+    cultures.map((culture) => [
+      culture,
+      { title: names[culture], blocks: { text: names[culture] }, bodies: { text: names[culture] } },
+    ]),
+  ),
+});

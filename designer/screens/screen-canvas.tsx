@@ -1,0 +1,123 @@
+import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Period } from '../../engine/index.ts';
+import { BoardBlock, EmptyState, PageHeader, useAsking, useViewer, type ShownBlock } from '../../engine/react/index.ts';
+import { useScreen } from '../store.ts';
+import { startDrag } from '../tools/dragging.ts';
+import { useWord } from '../use-designer-words.ts';
+import { blockZone } from './block-zone.ts';
+import { followWidth } from './follow-width.ts';
+import { spanOf } from './screen-moves.ts';
+import { shownBlock } from './shown-block.ts';
+import type { ScreenSteps } from './use-screen-steps.ts';
+
+interface Props {
+  steps: ScreenSteps;
+  chosen: string | null;
+  onChoose: (name: string | null) => void;
+  period: Period;
+  /** As people have it: no grips, and everything in it answers. */
+  previewing: boolean;
+}
+
+/** The screen itself, on the real renderer; while it is designed a grip lies over each block. */
+export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Props) {
+  const { t } = useTranslation('designer');
+  const viewer = useViewer();
+  const { meta, texts } = useScreen((state) => state.document);
+  const others = useScreen((state) => state.others);
+  const culture = useScreen((state) => state.culture);
+  const word = useWord();
+  const asking = useAsking(period);
+  const { currency } = viewer.tenant;
+  const shown = useMemo(
+    () => meta.blocks.map((block) => shownBlock(block, texts, { culture, others, currency })),
+    [meta, texts, culture, others, currency],
+  );
+  const grid = useRef<HTMLDivElement>(null);
+  const held = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    // A moved block is at another place: the keyboard goes with it.
+    const name = held.current;
+    held.current = null;
+    if (name !== null) gripOf(grid.current, name)?.focus();
+  }, [meta]);
+
+  const press = (event: KeyboardEvent, name: string) => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
+    if (event.key === 'Delete' || event.key === 'Backspace') steps.remove(name);
+    else if (by === undefined) return;
+    else if (event.altKey) {
+      held.current = name;
+      if (event.shiftKey) steps.widen(name, by);
+      else steps.shift(name, by);
+    } else {
+      const at = meta.blocks.findIndex(({ block }) => block === name);
+      const next = meta.blocks[at + by]?.block;
+      if (next === undefined) return;
+      onChoose(next);
+      gripOf(grid.current, next)?.focus();
+    }
+    event.preventDefault();
+  };
+  return (
+    <div className="board screen-canvas">
+      <PageHeader title={word('title') ?? meta.screen} note={word('note') ?? ''} />
+      {shown.length === 0 ? (
+        <EmptyState kind="nothing" title={t('screens.empty')} note={t('screens.emptyNote')} />
+      ) : null}
+      <div className="board-grid" ref={grid} data-blocks={shown.length}>
+        {meta.blocks.map((block, at) => (
+          <div
+            key={block.block}
+            className="board-cell screen-cell"
+            data-block={block.block}
+            data-span={spanOf(block)}
+            data-kind={block.kind}
+          >
+            <div inert={!previewing} className="screen-real">
+              <BoardBlock block={shown[at] as ShownBlock} asking={asking} stamp={0} />
+            </div>
+            {previewing ? null : (
+              <>
+                <button
+                  type="button"
+                  className="screen-grip"
+                  aria-pressed={chosen === block.block}
+                  aria-describedby="canvas-keys"
+                  aria-label={t('screens.grip', {
+                    name: shown[at]?.title,
+                    kind: t(`screens.kind.${block.kind}`),
+                    span: spanOf(block),
+                  })}
+                  onClick={() => onChoose(block.block)}
+                  onKeyDown={(event) => press(event, block.block)}
+                  onPointerDown={(event) =>
+                    startDrag(
+                      event.nativeEvent,
+                      { kind: 'block', name: block.block },
+                      shown[at]?.title ?? block.block,
+                      blockZone(steps),
+                    )
+                  }
+                />
+                <span
+                  className="screen-edge"
+                  aria-hidden="true"
+                  title={t('screens.width')}
+                  onPointerDown={(event: PointerEvent<HTMLElement>) => {
+                    onChoose(block.block);
+                    followWidth(event.nativeEvent, event.currentTarget, (span) => steps.resize(block.block, span));
+                  }}
+                />
+              </>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const gripOf = (grid: HTMLElement | null, name: string): HTMLElement | null =>
+  grid?.querySelector(`[data-block="${CSS.escape(name)}"] > .screen-grip`) ?? null;

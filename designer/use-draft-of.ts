@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import type { SchemaDocument } from '../engine/index.ts';
+import { currentCulture, dropKept, keep, newKey, readKept, useViewer } from '../engine/react/index.ts';
+import type { SchemaApi } from './document/api.ts';
+import { createDraft, type DraftDeps, type Waiting } from './document/draft.ts';
+import type { DesignerStore } from './store.ts';
+
+/** A draft is looked through when the hand rests. */
+const lintMilliseconds = 300;
+
+/** How often it is asked who else is here. */
+const lookMilliseconds = 30_000;
+
+interface Opened<D extends SchemaDocument> {
+  readonly store: DesignerStore<D> | null;
+  readonly error: unknown;
+  again(): void;
+}
+
+/** Opens the draft of an entity or a screen, with what was done here before a reload. `lint` must stay the same function. */
+export function useDraftOf<D extends SchemaDocument>(
+  api: SchemaApi<D>,
+  entity: string,
+  lint: DraftDeps<D>['lint'],
+): Opened<D> {
+  const viewer = useViewer();
+  const [store, setStore] = useState<DesignerStore<D> | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const place = `DESIGN_${viewer.id}_${entity}`;
+  useEffect(() => {
+    let gone = false;
+    setError(null);
+    api.read(entity).then(
+      (answer) =>
+        gone ||
+        setStore(
+          createDraft<D>({
+            api,
+            entity,
+            answer,
+            culture: currentCulture(),
+            newKey,
+            kept: readKept<Waiting[]>(place) ?? [],
+            keep: (waiting) => (waiting.length > 0 ? keep(place, waiting) : dropKept(place)),
+            lint,
+            whenIdle: (task) => void setTimeout(task, lintMilliseconds),
+          }),
+        ),
+      (failure: unknown) => gone || setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [api, entity, place, attempt, lint]);
+  return { store, error, again: () => setAttempt(attempt + 1) };
+}
+
+/** Notes at the server that this person is here, and takes over what others did meanwhile. */
+export function useLookout(store: DesignerStore<SchemaDocument>, active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const look = () => {
+      // Whoever cannot be asked now is asked the next time.
+      if (document.visibilityState === 'visible')
+        store
+          .getState()
+          .look()
+          .catch(() => undefined);
+    };
+    const timer = setInterval(look, lookMilliseconds);
+    const retry = () => store.getState().retry();
+    document.addEventListener('visibilitychange', look);
+    addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      removeEventListener('online', retry);
+    };
+  }, [store, active]);
+}

@@ -1,0 +1,307 @@
+import type { Change, Conflict, Finding, Issue, ScreenDocument } from '../../engine/index.ts';
+import {
+  changesBetween,
+  checkDocument,
+  checkScreen,
+  documentKey,
+  isScreen,
+  issue,
+  lintScreen,
+  screenKey,
+  screenOf,
+  stillOpen,
+  type SchemaDocument,
+} from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import { createRecord } from '../operations/create-record.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import { runChange } from '../store/run-change.ts';
+import type { Culture, Texts } from '../texts.ts';
+import { othersAt, pickable, rolesOf } from './around.ts';
+import type { TenantSchema } from './catalogs.ts';
+import { conflictIssues, createDrafts, openConflicts, type Beginning } from './drafts.ts';
+import { limits } from './guard.ts';
+import { reasonIn, type Body } from './input.ts';
+import { createPast } from './past.ts';
+import { doneWith, lastRevision, moveOn, writeRevision, type PublishHouse } from './publish.ts';
+
+export interface ScreenHouse extends PublishHouse {
+  readonly context: Context;
+  readonly actors: Pick<Actors, 'byAccount'>;
+  readonly texts: Texts;
+}
+
+interface Publication {
+  readonly document: ScreenDocument;
+  readonly baseRevision: number;
+  readonly reason: string;
+  /** As `Publication` of entities has them. */
+  readonly fromDraft?: number;
+  readonly settles?: boolean;
+  readonly open?: readonly Conflict[];
+}
+
+/** What publishing a screen would mean. It has no tables and gives no rights, so there is nothing else to plan. */
+export interface ScreenPlan {
+  readonly changes: readonly Change[];
+  readonly lint: readonly Finding[];
+}
+
+/**
+ * The life of a tenant's screens: the calls, drafts and revisions of entities, under the name `screen:<name>`. What a
+ * person sees of a screen follows from the rights they hold, whatever its blocks say.
+ */
+export function createScreenDoors(house: ScreenHouse) {
+  const { system, catalogs, context, texts, actors } = house;
+
+  const check = async (actor: Actor, document: ScreenDocument): Promise<Issue[]> => {
+    const alone = checkDocument(document);
+    return alone.length > 0 ? alone : checkScreen((await catalogs.of(actor.tenant)).catalog, document.meta);
+  };
+  const baseOf = (key: string): ScreenDocument | undefined => catalogs.baseScreen(screenOf(key) ?? '');
+  const liveOf = (schema: TenantSchema, key: string) => schema.screens.get(screenOf(key) ?? '');
+  const published = (schema: TenantSchema, key: string): ScreenDocument | undefined =>
+    liveOf(schema, key)?.document ?? baseOf(key);
+  const beginning = (actor: Actor, key: string) => async (): Promise<Beginning<ScreenDocument>> => {
+    const schema = await catalogs.of(actor.tenant);
+    const document = published(schema, key);
+    if (!document) throw new AppError('notFound');
+    const live = liveOf(schema, key);
+    return { document, revision: live?.revision ?? 0, conflicts: live?.conflicts ?? [] };
+  };
+  const groundOf = async (actor: Actor, key: string): Promise<Beginning<ScreenDocument> | null> => {
+    const schema = await catalogs.of(actor.tenant);
+    const inUse = liveOf(schema, key)?.state !== 'retired' && published(schema, key);
+    return inUse ? beginning(actor, key)() : null;
+  };
+  const drafts = createDrafts<ScreenDocument>(system, check, groundOf);
+  const draftOf = async (actor: Actor, key: string) => {
+    const draft = await drafts.current(actor, key);
+    if (!draft) throw refused(issue('schema.nothingToPublish', ''));
+    return draft;
+  };
+
+  const plan = async (actor: Actor, document: ScreenDocument): Promise<ScreenPlan> => {
+    const issues = await check(actor, document);
+    if (issues.length > 0) throw refused(...issues);
+    const before = published(await catalogs.of(actor.tenant), documentKey(document)) ?? emptyOf(document);
+    return { changes: changesBetween(before, document), lint: lintScreen(document) };
+  };
+
+  const publish = async (actor: Actor, wanted: Publication): Promise<number> => {
+    const { document, baseRevision, reason } = wanted;
+    const { changes } = await plan(actor, document);
+    if (changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
+    const key = documentKey(document);
+    const base = baseOf(key) ?? null;
+    const live = liveOf(await catalogs.of(actor.tenant), key);
+    const open = stillOpen(wanted.open ?? [], live?.document, document);
+    const revision = (await lastRevision(system, actor.tenant, key)) + 1;
+    await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, actor.tenant, [], async (client) => {
+      const written = { key, revision, baseRevision, document, base, open, table: null, reason };
+      await writeRevision(client, actor, { ...written, changes: changes.length });
+      await doneWith(client, actor, key, wanted.fromDraft);
+      await moveOn(client, actor.tenant);
+    });
+    if (!base && !live) await addToMenu(actor, document);
+    return revision;
+  };
+
+  /** In the person's name as they are after the publish. */
+  const addToMenu = async (actor: Actor, document: ScreenDocument): Promise<void> => {
+    const fresh = await actors.byAccount(actor.tenant, actor.facts.id);
+    const entity = fresh?.catalog.byName.get('menu');
+    if (!fresh || !entity) return;
+    const input = menuEntry(actor, document, titleOf(document, 'zh-CN'));
+    await createRecord(context, { actor: fresh, entity, key: null, fingerprint: '' }, input);
+  };
+
+  return {
+    /** Every screen that may be designed, with what is going on with it. */
+    async screens(actor: Actor, culture: Culture) {
+      const schema = await catalogs.of(actor.tenant);
+      const { rows: open } = await system.pool.query<{
+        entity: string;
+        by: string;
+        at: string;
+        document: ScreenDocument;
+      }>(
+        `SELECT d.entity, coalesce(a.name, '') AS by, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at, d.document
+           FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by
+          WHERE d.tenant_id = $1 AND d.entity LIKE 'screen:%'`,
+        [actor.tenant],
+      );
+      const byKey = new Map(open.map((draft) => [draft.entity, draft]));
+      const keys = new Set([
+        ...[...catalogs.screenNames, ...schema.screens.keys()].map(screenKey),
+        ...open.map(({ entity }) => entity),
+      ]);
+      return [...keys].map((key) => {
+        const live = liveOf(schema, key);
+        const draft = byKey.get(key);
+        const document = published(schema, key) ?? draft?.document;
+        const isBase = baseOf(key) !== undefined;
+        return {
+          entity: key,
+          path: screenOf(key) ?? '',
+          name: document ? titleOf(document, culture) : key,
+          origin: isBase ? 'base' : 'own',
+          revision: live?.revision ?? 0,
+          changed: isBase && live !== undefined,
+          conflicts: live?.conflicts.length ?? 0,
+          draft: draft ? { by: draft.by, at: draft.at } : null,
+          state: live?.state ?? (isBase ? 'live' : 'draft'),
+        };
+      });
+    },
+
+    async read(actor: Actor, key: string, culture: Culture) {
+      const schema = await catalogs.of(actor.tenant);
+      const [live, base] = [liveOf(schema, key), baseOf(key) ?? null];
+      const draft = await drafts.current(actor, key);
+      if (!base && !live && !draft) throw new AppError('notFound');
+      return {
+        entity: key,
+        origin: base ? 'base' : 'own',
+        base,
+        published: live?.state === 'retired' ? null : (live?.document ?? base),
+        revision: live?.revision ?? 0,
+        state: live?.state ?? (base ? 'live' : 'draft'),
+        draft,
+        others: pickable(schema.catalog, actor, texts, culture),
+        roles: await rolesOf(system, actor),
+        sockets: { effects: [], jobs: [], values: [] },
+        conflicts: openConflicts(draft, live?.conflicts ?? []),
+        issues: [],
+        people: await othersAt(system, actor, key),
+        limits,
+      };
+    },
+
+    async create(actor: Actor, document: ScreenDocument) {
+      const issues = await check(actor, document);
+      if (issues.length > 0) throw refused(...issues);
+      const key = documentKey(document);
+      const schema = await catalogs.of(actor.tenant);
+      const known = liveOf(schema, key);
+      const taken = () => refused(issue('schema.ownPath', 'screen', { name: document.meta.screen }));
+      if (baseOf(key) || known?.state === 'live') throw taken();
+      const own = [...schema.screens.values()].filter(({ origin }) => origin === 'added').length;
+      if (own >= limits.screens) throw refused(issue('schema.limit', 'screen', { max: limits.screens }));
+      const { rowCount } = await system.pool.query(
+        `INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, by) VALUES ($1, $2, 1, $3, $4, $5)
+         ON CONFLICT DO NOTHING`,
+        [actor.tenant, key, known?.revision ?? 0, JSON.stringify(document), actor.facts.id],
+      );
+      if (!rowCount) throw taken();
+      return { entity: key, stamp: 1 };
+    },
+
+    commands: (actor: Actor, key: string, input: Body, idempotency: string | null) =>
+      drafts.run(actor, key, input, idempotency, beginning(actor, key)),
+    undo: (actor: Actor, key: string, input: Body) =>
+      drafts.move(actor, key, input['stamp'], 'undo', beginning(actor, key)),
+    redo: (actor: Actor, key: string, input: Body) =>
+      drafts.move(actor, key, input['stamp'], 'redo', beginning(actor, key)),
+
+    settle: (actor: Actor, key: string, input: Body) => drafts.settle(actor, key, input, beginning(actor, key)),
+
+    async plan(actor: Actor, key: string, culture: Culture) {
+      const draft = await draftOf(actor, key);
+      const { changes, lint } = await plan(actor, draft.document);
+      const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found) });
+      return {
+        changes,
+        lint: lint.map(worded),
+        steps: [],
+        permissions: [],
+        settles: draft.settled.length > 0,
+        blockers: conflictIssues(draft).map((found) => ({ ...worded(found), count: 1, records: [] })),
+        users: [],
+      };
+    },
+
+    async publish(actor: Actor, key: string, input: Body) {
+      const draft = await draftOf(actor, key);
+      const { stamp, document, baseRevision, conflicts, came } = draft;
+      if (Number(input['stamp']) !== stamp)
+        throw new AppError('schemaStale', { data: { stamp, document, conflicts, changes: came } });
+      const undecided = conflictIssues(draft);
+      if (undecided.length > 0) throw refused(...undecided);
+      const live = liveOf(await catalogs.of(actor.tenant), key);
+      const revision = await publish(actor, {
+        document,
+        baseRevision,
+        reason: reasonIn(input),
+        fromDraft: stamp,
+        settles: draft.settled.length > 0,
+        open: openConflicts(draft, live?.conflicts ?? []),
+      });
+      return { revision };
+    },
+
+    ...createPast<ScreenDocument>({
+      system,
+      drafts,
+      base: baseOf,
+      beginning,
+      liveRevision: async (actor, key) => liveOf(await catalogs.of(actor.tenant), key)?.revision ?? 0,
+      publish,
+    }).doors,
+
+    /** Everything that the tenant says of its screens, to be carried to another house. */
+    async bundle(actor: Actor) {
+      return [...(await catalogs.of(actor.tenant)).screens.values()]
+        .filter(({ state }) => state === 'live')
+        .map(({ screen, origin, document }) => ({ screen, origin, document }));
+    },
+    async applyBundle(actor: Actor, screens: unknown, input: Body) {
+      if (screens === undefined) return [];
+      if (!Array.isArray(screens) || !screens.every(holdsScreen)) throw refused(issue('json.invalid', 'bundle'));
+      const results = [];
+      for (const { document } of screens) {
+        const key = documentKey(document);
+        const { changes } = await plan(actor, document);
+        const live = liveOf(await catalogs.of(actor.tenant), key);
+        const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), open: live?.conflicts };
+        const idle = input['dryRun'] === true || changes.length === 0;
+        const revision = idle ? null : await publish(actor, wanted);
+        results.push({ entity: key, changes, blockers: [], revision });
+      }
+      return results;
+    },
+  };
+}
+
+export type ScreenDoors = ReturnType<typeof createScreenDoors>;
+
+function holdsScreen(item: unknown): item is { document: ScreenDocument } {
+  const document = (item as { document?: SchemaDocument } | null)?.document;
+  return typeof document?.meta === 'object' && document.meta !== null && isScreen(document);
+}
+
+const titleOf = ({ meta, texts }: ScreenDocument, culture: Culture): string => {
+  const word = (texts[culture] ?? Object.values(texts)[0])?.['title'];
+  return typeof word === 'string' && word !== '' ? word : meta.screen;
+};
+
+/** What a screen is before its first revision: its name, and nothing on it. */
+const emptyOf = ({ meta }: ScreenDocument): ScreenDocument => ({
+  meta: { screen: meta.screen, blocks: [] },
+  texts: {},
+});
+
+/** The entry under which people find a screen that was just published: at the end of the business menu. */
+const menuEntry = (actor: Actor, { meta }: ScreenDocument, title: string) => ({
+  name: title,
+  code: `board-${meta.screen}`,
+  application: actor.platform ? 'platform' : 'business',
+  type: '1',
+  icon: 'dashboard',
+  router: `/board/${meta.screen}`,
+  component: 'board',
+  entity: null,
+  openType: '1',
+  sort: 9000,
+});
