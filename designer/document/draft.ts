@@ -266,8 +266,10 @@ function back<D extends SchemaDocument>(
   { before, after, edits, inverse }: Done<D>,
   kind: 'undo' | 'redo',
 ): D {
-  const [here, there, way] = kind === 'undo' ? [after, before, inverse] : [before, after, edits];
-  return document === here ? there : applyEdits<D>(document, way).document;
+  const isBack = kind === 'undo';
+  // The very same document: nothing is worked out anew.
+  if (Object.is(document, isBack ? after : before)) return isBack ? before : after;
+  return applyEdits(document, isBack ? inverse : edits).document;
 }
 
 /** What is worked on: the draft, or what a draft would begin from. */
