@@ -63,6 +63,8 @@ export async function loginUser(
     phone: person.phone,
     tel: person.tel,
     adminType: person.adminType,
+    // Rules may ask for them, and a form shall say what the server will.
+    roleCodes: actor.facts.roles,
     permissions: permissionCodes(actor.catalog, (entity) => actor.rightsOn(entity)),
     menus,
     apps: await readApplications(

@@ -5,11 +5,11 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { findChromium } from './chromium.mjs';
 
 /** A headless Chromium that talks to nobody but the pages under test. Close it in `afterAll`. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: npm test fetches one, or name yours in CHROMIUM');
   const asRoot = process.getuid?.() === 0;
-  return chromium.launch({ executablePath, args: [...quiet, ...(asRoot ? ['--no-sandbox'] : [])] });
+  return chromium.launch({ executablePath, args: [...quiet, ...more, ...(asRoot ? ['--no-sandbox'] : [])] });
 }
 
 const quiet = [

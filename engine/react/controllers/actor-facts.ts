@@ -10,7 +10,7 @@ export function actorOf(user: LoginUser): ActorFacts {
     type: user.member ? 'member' : (kinds[user.adminType] ?? 'staff'),
     member: user.member?.id ?? null,
     org: user.loginEmpInfo?.orgId ?? null,
-    roles: [],
+    roles: user.roleCodes ?? [],
   };
 }
 

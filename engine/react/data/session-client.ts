@@ -18,6 +18,7 @@ export interface LoginUser {
   name: string;
   avatar: string | null;
   adminType: string;
+  roleCodes?: string[];
   permissions: string[];
   menus: MenuNode[];
   apps: { code: string; name: string; active: boolean }[];
