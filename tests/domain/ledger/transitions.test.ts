@@ -30,7 +30,9 @@ beforeAll(async () => {
   const { databaseUrl } = world.test;
   nodes = await Promise.all([startAppNode(databaseUrl), startAppNode(databaseUrl)]);
   // The samples were written past the ledger; what is proven is what it does itself.
-  await world.owner.query('TRUNCATE ledger_transfer, ledger_account, ledger.unrolled, ledger.hold, tenant_flow');
+  await world.owner.query(
+    'TRUNCATE ledger_transfer, ledger_account, ledger.unrolled, ledger.turnover, ledger.hold, tenant_flow',
+  );
   await world.owner.query(
     `UPDATE customer_config SET "minBalance" = 0, "overDraftAmount" = 0, "riskAction" = 'block', "updatedAt" = now() - interval '1 hour'`,
   );

@@ -53,7 +53,7 @@ export async function openFaultHouse(): Promise<FaultHouse> {
   proxied.port = String(proxy.port);
   const ask = <T>(text: string, values?: unknown[]) => askAt<T>(postgres.url, text, values);
   // The samples were written past the ledger; what is proven is what it does itself.
-  await ask(`TRUNCATE ledger_transfer, ledger_account, ledger.unrolled, ledger.hold, tenant_flow`);
+  await ask(`TRUNCATE ledger_transfer, ledger_account, ledger.unrolled, ledger.turnover, ledger.hold, tenant_flow`);
   await ask(`UPDATE customer_config SET "minBalance" = 0, "overDraftAmount" = 0, "riskAction" = 'block'`);
   const [world] = await ask<{ kept: Kept }>('SELECT kept FROM test.world');
   const homeOf = (wanted: string) => world?.kept.homes.find(({ name }) => name === wanted);
