@@ -16,6 +16,12 @@ export function actorOf(user: LoginUser): ActorFacts {
 
 /** Now and today in the tenant's zone, as conditions read them. */
 export function clockIn(timeZone: string, at: Date = new Date()): { now: string; today: string } {
-  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
+  // Making one takes longer than a key may, and every cell of a sub-table asks.
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  clocks.set(timeZone, clock);
+  const parts = clock.format(at);
   return { now: parts, today: parts.slice(0, 10) };
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
