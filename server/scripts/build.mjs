@@ -25,13 +25,24 @@ async function buildTarget(name) {
     await (name === 'web' ? buildWeb(aside) : buildNode(name, aside));
     // Somebody else may have built the same meanwhile, and be running it.
     if (!isStale(name)) return;
-    rmSync(join(root, targets[name].output), { recursive: true, force: true });
-    renameSync(aside, join(root, targets[name].output));
+    putInPlace(aside, join(root, targets[name].output));
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
   writeStamp(name, hash);
   console.log(`${name}: built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** Two who build the same at once both end with a whole one: whose place is taken meanwhile clears it again. */
+function putInPlace(aside, output) {
+  for (let turn = 1; ; turn += 1) {
+    rmSync(output, { recursive: true, force: true });
+    try {
+      return renameSync(aside, output);
+    } catch (error) {
+      if (turn === 5 || !['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    }
+  }
 }
 
 function buildWeb(outDir) {
