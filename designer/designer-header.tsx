@@ -7,11 +7,12 @@ import { screenOf } from '../engine/index.ts';
 import { StatusTag, useCultures, usePane, usePageTitle } from '../engine/react/index.ts';
 import { redoable, undoable } from './document/log.ts';
 import { useDraft, useDraftStore } from './store.ts';
-import { useWord } from './use-designer-words.ts';
+import { useRevisionWord, useWord } from './use-designer-words.ts';
 
 /** Which entity or screen, who is here, what has been saved, and the ways back, forward and on. */
 export function DesignerHeader({ onDrawer, names }: { onDrawer: (name: string) => void; names: readonly string[] }) {
   const { t } = useTranslation('designer');
+  const revisionWord = useRevisionWord();
   const entity = useDraft((state) => state.entity);
   const word = useWord();
   const stamp = useDraft((state) => state.stamp);
@@ -27,10 +28,7 @@ export function DesignerHeader({ onDrawer, names }: { onDrawer: (name: string) =
       <div className="designer-name">
         <h1>{name}</h1>
         <code>{entity}</code>
-        <StatusTag
-          tone={stamp > 0 ? 'warn' : 'good'}
-          text={stamp > 0 ? t('designer.draft') : t('designer.revision', { revision })}
-        />
+        <StatusTag tone={stamp > 0 ? 'warn' : 'good'} text={stamp > 0 ? t('designer.draft') : revisionWord(revision)} />
       </div>
       <Saving />
       <People />

@@ -17,6 +17,7 @@ import { createSchemaApi, type EntityEntries, type EntityEntry } from './documen
 import { useKeptFocus } from './tools/kept-focus.ts';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
 import { NewScreenDialog } from './screens/new-screen-dialog.tsx';
+import { useRevisionWord } from './use-designer-words.ts';
 
 const origins = ['base', 'own', 'changed', 'draft'] as const;
 type Kind = (typeof origins)[number];
@@ -115,6 +116,7 @@ export function EntityList() {
 
 function EntityCard({ entry }: { entry: EntityEntry }) {
   const { t } = useTranslation('designer');
+  const revisionWord = useRevisionWord();
   const { timeZone, culture } = useValueContext();
   const { entity, name, path, origin, changed, revision, draft, state } = entry;
   return (
@@ -135,7 +137,7 @@ function EntityCard({ entry }: { entry: EntityEntry }) {
               by: draft.by,
               at: new Date(draft.at).toLocaleString(culture, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
             })
-          : t('designer.revision', { revision })}
+          : revisionWord(revision)}
       </span>
     </li>
   );

@@ -21,3 +21,9 @@ export function useWord(): (key: string) => string | undefined {
 /** The word at a key; undefined where there is none. */
 export const wordAt = (words: WordTree | undefined, key: string): string | undefined =>
   engineWordAt(words, key) || undefined;
+
+/** How a revision is called; 0 is what was delivered. */
+export function useRevisionWord(): (revision: number) => string {
+  const { t } = useTranslation('designer');
+  return (revision) => (revision === 0 ? t('designer.builtIn') : t('designer.revision', { revision }));
+}

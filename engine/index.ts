@@ -30,7 +30,14 @@ export { blockKinds, blockMeasures, periods } from './meta/screen.ts';
 export { entityWordKeys } from './meta/word-keys.ts';
 export { accessSummary, type AccessLine, type AccessSummary } from './revise/access-summary.ts';
 export { changesBetween, type Change, type ChangedThing } from './revise/changes.ts';
-export { applyCommands, checkDocument, commandLimits, compiledOf, type Command, type Commanded } from './revise/commands.ts';
+export {
+  applyCommands,
+  checkDocument,
+  commandLimits,
+  compiledOf,
+  type Command,
+  type Commanded,
+} from './revise/commands.ts';
 export type { EntityDocument, SchemaDocument, ScreenDocument, WordTree } from './revise/document.ts';
 export { documentKey, isScreen, screenKey, screenOf } from './revise/document.ts';
 export { applyEdits, valueAt, type Edit, type Way } from './revise/edit.ts';

@@ -7,7 +7,7 @@ import type {
   Issue,
   SchemaDocument,
 } from '../../engine/index.ts';
-import type { DataClient } from '../../engine/react/index.ts';
+import type { DataClient, JobState } from '../../engine/react/index.ts';
 
 /** An entity in the list of those that may be designed. */
 export interface EntityEntry {
@@ -78,6 +78,8 @@ export interface DesignAnswer<D extends SchemaDocument = EntityDocument> {
     readonly values: readonly string[];
   };
   readonly conflicts: readonly DraftConflict[];
+  /** A publish that is under way. */
+  readonly publishing?: { readonly job: string; readonly by: string } | null;
   /** Who else has it open. */
   readonly people: readonly { readonly name: string; readonly at: string }[];
 }
@@ -124,6 +126,8 @@ export interface PublishRequest {
   readonly backfill?: Readonly<Record<string, unknown>>;
 }
 
+export type Published = { readonly revision: number } | { readonly job: string };
+
 export interface Revision {
   readonly revision: number;
   readonly author: string;
@@ -167,7 +171,9 @@ export interface SchemaApi<D extends SchemaDocument = EntityDocument> {
   ): Promise<Moved<D>>;
   discard(entity: string, stamp: number, key: string): Promise<unknown>;
   plan(entity: string): Promise<PublishPlan>;
-  publish(entity: string, request: PublishRequest, key: string): Promise<{ revision: number }>;
+  /** Small changes are live with the answer; a large one is a job to be followed. */
+  publish(entity: string, request: PublishRequest, key: string): Promise<Published>;
+  job(id: string): Promise<JobState>;
   history(entity: string): Promise<{ revisions: readonly Revision[] }>;
   revision(entity: string, revision: number): Promise<{ document: D; changes: readonly Change[] }>;
   restore(entity: string, stamp: number, revision: number, key: string): Promise<Moved<D>>;
@@ -191,6 +197,7 @@ export function createSchemaApi<D extends SchemaDocument = EntityDocument>(clien
     discard: (entity, stamp, key) => send(`${entity}/discard`, { stamp }, key),
     plan: (entity) => read(`${entity}/plan`),
     publish: (entity, request, key) => send(`${entity}/publish`, request, key),
+    job: (id) => client.job(id),
     history: (entity) => read(`${entity}/history`),
     revision: (entity, revision) => read(`${entity}/revisions/${revision}`),
     restore: (entity, stamp, revision, key) => send(`${entity}/restore`, { stamp, revision }, key),

@@ -58,7 +58,8 @@ export function usePartWords(): PartWords {
       action,
       view: (name) => word(`views.${name}`) ?? name,
       rule: (code) => word(`rules.${code}`) ?? code,
-      role: (code) => roles.find((role) => role.code === code)?.name ?? shared(`access.role.${code}`) ?? code,
+      // The declaration speaks of templates; roles of the tenant are called in whatever language they were made in.
+      role: (code) => shared(`access.role.${code}`) ?? roles.find((role) => role.code === code)?.name ?? code,
       code: (code) => shared(`access.code.${code}`) ?? action(code),
       list: (names) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names),
       option: (field, value) => (field === 'status' ? state(value) : (word(`options.${field}.${value}`) ?? value)),

@@ -14,30 +14,36 @@ import {
 import type { Revision } from '../document/api.ts';
 import { LongText, Pick } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
+import { useRevisionWord } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { ChangeList } from './change-list.tsx';
 import './review.css';
 import { useAnswer } from './use-answer.ts';
+
+/** What was delivered: it was there before anybody published, and one can go back to it. */
+const builtIn: Revision = { revision: 0, author: '', reason: '', at: '', changes: 0 };
 
 /** Every revision with who, why and what; any two beside each other; back into the draft, or back for everybody. */
 export default function HistoryDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('designer');
   const entity = useDraft((state) => state.entity);
   const api = useDraft((state) => state.api);
+  const isDelivered = useDraft((state) => state.base !== null);
   const { answer, error, again } = useAnswer(useCallback(() => api.history(entity), [api, entity]));
+  const revisions = [...(answer?.revisions ?? []), ...(isDelivered ? [builtIn] : [])];
   return (
     <Drawer open width={720} title={t('review.history')} onClose={onClose} destroyOnHidden>
       {error ? (
         <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />
       ) : !answer ? (
         <Skeleton shape="list" />
-      ) : answer.revisions.length === 0 ? (
+      ) : revisions.length === 0 ? (
         <EmptyState kind="nothing" compact title={t('review.noHistory')} />
       ) : (
         <div className="drawer-panel">
-          <Compare revisions={answer.revisions} />
+          <Compare revisions={revisions} />
           <ol className="revision-list">
-            {answer.revisions.map((revision, at) => (
+            {revisions.map((revision, at) => (
               <RevisionRow
                 key={revision.revision}
                 revision={revision}
@@ -65,6 +71,7 @@ function RevisionRow({
   onClose: () => void;
 }) {
   const { t } = useTranslation('designer');
+  const revisionWord = useRevisionWord();
   const { message } = App.useApp();
   const confirm = useConfirm();
   const api = useDraft((state) => state.api);
@@ -101,10 +108,10 @@ function RevisionRow({
   return (
     <li className="panel-card">
       <div className="revision-head">
-        <strong>{t('designer.revision', { revision })}</strong>
+        <strong>{revisionWord(revision)}</strong>
         <span>{author}</span>
         <time dateTime={at}>{at}</time>
-        <span className="panel-hint">{t('review.changeCount', { count: changes })}</span>
+        {revision === 0 ? null : <span className="panel-hint">{t('review.changeCount', { count: changes })}</span>}
       </div>
       {reason ? <p>{reason}</p> : null}
       <div className="panel-bar">
@@ -162,6 +169,7 @@ function RevisionChanges({ revision }: { revision: number }) {
 /** Any two revisions, or one and the draft: in words and side by side. */
 function Compare({ revisions }: { revisions: readonly Revision[] }) {
   const { t } = useTranslation('designer');
+  const revisionWord = useRevisionWord();
   const [pair, setPair] = useState<{ from: string; to: string }>({
     from: String(revisions[0]?.revision ?? ''),
     to: '',
@@ -170,7 +178,7 @@ function Compare({ revisions }: { revisions: readonly Revision[] }) {
     { value: '', label: t('review.draft') },
     ...revisions.map(({ revision, reason }) => ({
       value: String(revision),
-      label: `${t('designer.revision', { revision })} ${reason}`.slice(0, 48),
+      label: `${revisionWord(revision)} ${reason}`.slice(0, 48),
     })),
   ];
   return (

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { isScreen } from '../../engine/index.ts';
 import {
   ErrorPanel,
+  jobFailure,
   newKey,
   Skeleton,
   StatusTag,
@@ -22,6 +23,7 @@ import { ChangeList } from './change-list.tsx';
 import { Conflicts } from './conflicts.tsx';
 import './review.css';
 import { useAnswer } from './use-answer.ts';
+import { useFollowed } from './use-followed.ts';
 
 type Blocker = PublishPlan['blockers'][number];
 
@@ -120,6 +122,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   const [refused, setRefused] = useState('');
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
+  const { going, follow } = useFollowed(api);
   const open = plan.blockers.filter((blocker) => {
     const name = nameAt(blocker.path);
     return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
@@ -135,7 +138,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
     setBusy(true);
     setRefused('');
     try {
-      const { revision } = await api.publish(
+      const answer = await api.publish(
         entity,
         {
           stamp,
@@ -146,7 +149,11 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
         },
         key,
       );
-      void message.success(t('review.done', { revision }));
+      if ('job' in answer) {
+        const { state, result } = await follow(answer.job);
+        if (state === 'failed') throw jobFailure(result);
+        void message.success(t('review.done', result as { revision: number }));
+      } else void message.success(t('review.done', { revision: answer.revision }));
       await reload();
       onDone();
     } catch (error) {
@@ -178,6 +185,12 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
       ))}
       <LongText label={t('review.reason')} hint={t('review.reasonHint')} value={reason} onChange={setReason} />
       {refused ? <Alert type="error" showIcon message={refused} /> : null}
+      {going ? (
+        <div className="review-going" role="status">
+          <p>{t('review.going', { done: going.done, total: going.total ?? 0 })}</p>
+          <progress aria-label={t('review.publish')} value={going.done} max={going.total ?? undefined} />
+        </div>
+      ) : null}
       <div className="panel-bar">
         <button
           type="button"

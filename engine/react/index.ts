@@ -3,10 +3,13 @@ export { BoardBlock, useAsking } from './boards/board-block.tsx';
 export { useDataClient } from './data/client.ts';
 export { newKey } from './data/new-key.ts';
 export { saveFile } from './data/save-file.ts';
+export { watchJob } from './data/watch-job.ts';
 export {
+  jobFailure,
   WireError,
   type DataClient,
   type EntityAnswer,
+  type JobState,
   type ListQueryParams,
   type Page,
   type ShownBlock,

@@ -1,6 +1,7 @@
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Logs } from '../logs/logs.ts';
+import type { JobRow } from '../store/job-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 
@@ -12,6 +13,8 @@ export interface JobDeps {
   files: FileStore;
   texts: Texts;
   system: SystemDatabase;
+  /** Publishes what was ordered. */
+  schemaDoors: { runPublish(actor: Actor, job: JobRow, signal: AbortSignal): Promise<void> };
   logs: Logs;
   /** The hosts that timers may call; none where it is left out. */
   timerHosts?: readonly string[];

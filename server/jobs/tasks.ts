@@ -26,6 +26,7 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
     export: ordered((actor, { id, request }, signal) =>
       runExport(context, actor, { files, texts, signal }, { id, request: request as unknown as ExportRequest }),
     ),
+    publish: ordered((actor, job, signal) => deps.schemaDoors.runPublish(actor, job, signal)),
     import: ordered((actor, { id, request, result }, signal) =>
       runImport(context, actor, { files, texts, signal }, { id, request: request as unknown as ImportRequest, result }),
     ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import type {
   Change,
   Conflict,
@@ -21,7 +21,7 @@ import {
 } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
-import { runChange, type ChangeHouse } from '../store/run-change.ts';
+import { runChange, type ChangeHouse, type ChangeRun } from '../store/run-change.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { blockersOf, type Blocker, type Given } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
@@ -135,29 +135,47 @@ export interface Publication extends Given {
   readonly baseRevision: number;
   /** The stamp of the draft that it is published from: that draft is done with, one that went on stays. */
   readonly fromDraft?: number;
+  /** The job that ends with it. */
+  readonly job?: string;
   /** It decides conflicts with the base, which is something to publish even where nothing else changes. */
   readonly settles?: boolean;
   /** Where it and the present base still disagree: nobody decided, so it stays on the list. */
   readonly open?: readonly Conflict[];
 }
 
-/**
- * Makes a document the live revision: the tables follow while requests go on, then everything switches at once. Throws
- * `schemaStale` where somebody else published first, `refused` with whatever stands in the way.
- */
-export async function publish(house: PublishHouse, actor: Actor, wanted: Publication): Promise<number> {
-  const { system, catalogs } = house;
-  const name = wanted.document.meta.entity;
+/** The statements of a publish that nothing stands against. Throws `refused` with whatever does. */
+export async function demandPublishable(
+  house: PublishHouse,
+  actor: Actor,
+  wanted: Publication,
+): Promise<PlannedPublish> {
   const plan = await planDocument(house, actor, wanted.document, wanted);
   const stops: Issue[] = plan.blockers.filter(({ warns }) => !warns);
   if (stops.length > 0) throw new AppError('refused', { issues: stops, data: { blockers: plan.blockers } });
   if (plan.changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
-  const { document, table, steps, before, after } = plan.shape;
+  return { ...plan.shape, changes: plan.changes.length };
+}
+
+type PlannedPublish = Shape & { readonly changes: number };
+
+/**
+ * Makes a document the live revision: the tables follow while requests go on, then everything switches at once. Throws
+ * `schemaStale` where somebody else published first, `refused` with whatever stands in the way.
+ */
+export async function publish(
+  house: PublishHouse,
+  actor: Actor,
+  wanted: Publication,
+  going: Pick<ChangeRun, 'onProgress' | 'signal'> = {},
+): Promise<number> {
+  const { system, catalogs } = house;
+  const name = wanted.document.meta.entity;
+  const { document, table, steps, before, after, changes } = await demandPublishable(house, actor, wanted);
   const baseDocument = catalogs.baseDocument(name);
   const open = stillOpen(wanted.open ?? [], (await catalogs.of(actor.tenant)).live.get(name)?.document, document);
   const revision = (await lastRevision(system, actor.tenant, name)) + 1;
   const gone = before ? before.codes.filter((code) => !after.codes.includes(code)) : [];
-  await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, actor.tenant, steps, async (client) => {
+  const within = async (client: pg.Client) => {
     await writeRevision(client, actor, {
       key: name,
       revision,
@@ -166,7 +184,7 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
       base: baseDocument ?? null,
       open,
       table,
-      changes: plan.changes.length,
+      changes,
       reason: wanted.reason,
     });
     // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
@@ -174,9 +192,34 @@ export async function publish(house: PublishHouse, actor: Actor, wanted: Publica
     if (before && before.path !== after.path) await forgetEntries(client, actor.tenant, null, before.path, null);
     else if (before && gone.length > 0) await forgetEntries(client, actor.tenant, null, before.path, gone);
     await doneWith(client, actor, name, wanted.fromDraft);
+    if (wanted.job !== undefined) await endJob(client, actor.tenant, wanted.job, revision);
     await moveOn(client, actor.tenant);
+  };
+  const first = () => refuseStale(system.pool, actor.tenant, name, wanted.baseRevision);
+  const run = { tenant: actor.tenant, subject: name, steps, first, within, ...going };
+  await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, run).catch((error: unknown) => {
+    // The old revision goes on as it was; whoever publishes learns what the database said.
+    const failed = error instanceof pg.DatabaseError;
+    throw failed ? refused(issue('schema.stepFailed', '', { reason: error.message })) : error;
   });
   return revision;
+}
+
+/** Refuses where another revision is live than the one that this was made from. */
+async function refuseStale(
+  client: Asking<{ revision: number; state: string }>,
+  tenant: string,
+  key: string,
+  baseRevision: number,
+  lock = '',
+): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT revision, state FROM lading.live_schema WHERE tenant_id = $1 AND entity = $2 ${lock}`,
+    [tenant, key],
+  );
+  const [stands] = rows;
+  const isAnew = stands?.state === 'retired' && baseRevision === 0;
+  if ((stands?.revision ?? 0) !== baseRevision && !isAnew) throw new AppError('schemaStale');
 }
 
 /** One revision as it goes into the history, to be the live one. */
@@ -199,13 +242,7 @@ export async function writeRevision<D extends SchemaDocument>(
   actor: Actor,
   { key, revision, baseRevision, document, base, open, table, changes, reason }: Written<D>,
 ): Promise<void> {
-  const { rows } = await client.query<{ revision: number; state: string }>(
-    'SELECT revision, state FROM lading.live_schema WHERE tenant_id = $1 AND entity = $2 FOR UPDATE',
-    [actor.tenant, key],
-  );
-  const [stands] = rows;
-  const isAnew = stands?.state === 'retired' && baseRevision === 0;
-  if ((stands?.revision ?? 0) !== baseRevision && !isAnew) throw new AppError('schemaStale');
+  await refuseStale(client, actor.tenant, key, baseRevision, 'FOR UPDATE');
   await client.query(
     `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -237,9 +274,16 @@ export const doneWith = (client: Asking, actor: Actor, key: string, stamp: numbe
 
 const hashOf = (document: SchemaDocument): string => createHash('sha256').update(printDocument(document)).digest('hex');
 
-interface Asking {
-  query(text: string, values: unknown[]): Promise<unknown>;
+interface Asking<Row = unknown> {
+  query(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
+
+const endJob = (client: Asking, tenant: string, job: string, revision: number): Promise<unknown> =>
+  client.query(
+    `UPDATE lading.job SET state = 'done', done = coalesce(total, done), result = $3, finished_at = now()
+      WHERE tenant_id = $1 AND id = $2 AND state IN ('queued', 'running')`,
+    [tenant, job, JSON.stringify({ revision })],
+  );
 
 /** Every node and browser of the tenant learns with its next word that there is another schema. */
 export async function moveOn(client: Asking, tenant: string): Promise<void> {
@@ -284,7 +328,7 @@ export async function setState(
   state: 'live' | 'retired',
 ): Promise<void> {
   const path = (await house.catalogs.of(actor.tenant)).live.get(entity)?.document.meta.path ?? '';
-  await runChange({ ownerUrl: house.ownerUrl, system: house.system.pool }, actor.tenant, [], async (client) => {
+  const within = async (client: pg.Client) => {
     const { rowCount } = await client.query(
       `UPDATE lading.live_schema SET state = $3 WHERE tenant_id = $1 AND entity = $2 AND origin = 'added' AND state <> $3`,
       [actor.tenant, entity, state],
@@ -299,5 +343,7 @@ export async function setState(
       await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, entity]);
     }
     await moveOn(client, actor.tenant);
-  });
+  };
+  const run = { tenant: actor.tenant, subject: entity, steps: [], within };
+  await runChange({ ownerUrl: house.ownerUrl, system: house.system.pool }, run);
 }

@@ -5,6 +5,7 @@ import type { Actors } from '../identity/actors.ts';
 import { isAdministrator } from '../identity/gate-role.ts';
 import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
+import type { JobRow } from '../store/job-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { othersAt, pickable, rolesOf } from './around.ts';
 import { createBundles } from './bundle.ts';
@@ -15,7 +16,8 @@ import { guardChanges, guardOwn, limits } from './guard.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
 import { rowCounts, usersOf } from './plan-facts.ts';
-import { planDocument, publish, setState, type PublishHouse } from './publish.ts';
+import { demandPublishable, planDocument, publish, setState, type PublishHouse } from './publish.ts';
+import { demandIdle, filledAtOnce, orderPublish, publishing, runPublish, type PublishRequest } from './publish-job.ts';
 
 export interface SchemaHouse extends PublishHouse {
   readonly context: Context;
@@ -144,6 +146,7 @@ export function createSchemaDoors(house: SchemaHouse) {
         conflicts: openConflicts(draft, live?.conflicts ?? []),
         issues: live?.issues ?? [],
         people,
+        publishing: await publishing(system, actor.tenant, entity),
         limits,
       };
     },
@@ -213,29 +216,37 @@ export function createSchemaDoors(house: SchemaHouse) {
       };
     },
 
-    async publish(actor: Actor, entity: string, input: Body) {
+    async publish(actor: Actor, entity: string, input: Body, culture: Culture) {
       const draft = await drafts.current(actor, entity);
       if (!draft || Number(input['stamp']) !== draft.stamp) throw await outrun(actor, entity, input, draft);
       const schema = await catalogs.of(actor.tenant);
       const live = schema.live.get(entity);
       const open = conflictIssues(draft);
       if (open.length > 0) throw refused(...open);
-      const { document, baseRevision } = draft;
-      const revision = await publish(house, actor, {
-        document,
-        baseRevision,
-        reason: reasonIn(input),
+      await demandIdle(system, actor.tenant, entity);
+      const wanted: PublishRequest = {
+        ...{ entity, culture, document: draft.document, baseRevision: draft.baseRevision, reason: reasonIn(input) },
         fromDraft: draft.stamp,
         settles: draft.settled.length > 0,
         open: openConflicts(draft, live?.conflicts ?? []),
+        isNew: !live && !catalogs.base.byName.has(entity),
         ...givenIn(input),
-      }).catch(async (error: unknown) => {
+      };
+      try {
+        const { steps } = await demandPublishable(house, actor, wanted);
+        const filled = steps.flatMap(({ batches, touches }) => (batches && touches !== undefined ? [touches] : []));
+        const counts = await rowCounts(system, actor.tenant, [...new Set(filled)]);
+        const rows = filled.reduce((sum, table) => sum + (counts.get(table) ?? 0), 0);
+        if (rows > filledAtOnce) return await orderPublish(context, actor, wanted);
+        return { revision: await publishNow(actor, wanted) };
+      } catch (error) {
         const isStale = error instanceof AppError && error.kind === 'schemaStale';
         throw isStale ? await outrun(actor, entity, input, await drafts.current(actor, entity)) : error;
-      });
-      if (!live && !catalogs.base.byName.has(entity)) await addToMenu(actor, document);
-      return { revision };
+      }
     },
+    /** Works an ordered publish off; `signal` gives it up where it can be begun anew. */
+    runPublish: (actor: Actor, job: Pick<JobRow, 'id' | 'request'>, signal: AbortSignal) =>
+      runPublish(context, actor, job, (wanted, onProgress) => publishNow(actor, wanted, { onProgress, signal })),
 
     ...past.doors,
 
@@ -251,6 +262,12 @@ export function createSchemaDoors(house: SchemaHouse) {
     ...createComments(house),
     ...createBundles({ house, published, addToMenu }),
   };
+
+  async function publishNow(actor: Actor, wanted: PublishRequest, going: Parameters<typeof publish>[3] = {}) {
+    const revision = await publish(house, actor, wanted, going);
+    if (wanted.isNew) await addToMenu(actor, wanted.document);
+    return revision;
+  }
 
   /** Told to whoever publishes what is no longer so: what stands there now, and what others changed meanwhile. */
   async function outrun(actor: Actor, entity: string, input: Body, draft: Draft | null): Promise<AppError> {

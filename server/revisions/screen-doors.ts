@@ -16,7 +16,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { runChange } from '../store/run-change.ts';
+import { runChange, type ChangeRun } from '../store/run-change.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { othersAt, pickable, rolesOf } from './around.ts';
 import type { TenantSchema } from './catalogs.ts';
@@ -98,12 +98,14 @@ export function createScreenDoors(house: ScreenHouse) {
     const live = liveOf(await catalogs.of(actor.tenant), key);
     const open = stillOpen(wanted.open ?? [], live?.document, document);
     const revision = (await lastRevision(system, actor.tenant, key)) + 1;
-    await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, actor.tenant, [], async (client) => {
+    const within: ChangeRun['within'] = async (client) => {
       const written = { key, revision, baseRevision, document, base, open, table: null, reason };
       await writeRevision(client, actor, { ...written, changes: changes.length });
       await doneWith(client, actor, key, wanted.fromDraft);
       await moveOn(client, actor.tenant);
-    });
+    };
+    const run = { tenant: actor.tenant, subject: key, steps: [], within };
+    await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, run);
     if (!base && !live) await addToMenu(actor, document);
     return revision;
   };

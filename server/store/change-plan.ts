@@ -26,6 +26,8 @@ export interface Step {
   readonly rows?: boolean;
   /** Takes back what was made so far, where the change is given up before the switch. */
   readonly undo?: string;
+  /** Removes what a run that was broken off has left under the same name; never anything with data in it. */
+  readonly clear?: string;
 }
 
 export interface EntityChange {
@@ -200,6 +202,7 @@ function addPart(table: string, part: TablePart, create: string, delivered: bool
         lock: 'SHARE UPDATE EXCLUSIVE',
         reversible: true,
         undo: `DROP INDEX IF EXISTS ${quote(name)}`,
+        clear: `DROP INDEX IF EXISTS ${quote(name)}`,
       },
     ];
   }
@@ -213,6 +216,7 @@ function addPart(table: string, part: TablePart, create: string, delivered: bool
         lock: 'SHARE UPDATE EXCLUSIVE',
         reversible: true,
         undo: `DROP INDEX IF EXISTS ${quote(name)}`,
+        clear: `${undo}; DROP INDEX IF EXISTS ${quote(name)}`,
       },
       {
         sql: `ALTER TABLE ${on} ADD CONSTRAINT ${quote(name)} UNIQUE USING INDEX ${quote(name)}`,
@@ -224,7 +228,7 @@ function addPart(table: string, part: TablePart, create: string, delivered: bool
     ];
   }
   return [
-    { sql: `${named} NOT VALID`, time: 'online', lock: exclusive, reversible: true, undo },
+    { sql: `${named} NOT VALID`, time: 'online', lock: exclusive, reversible: true, undo, clear: undo },
     {
       sql: `ALTER TABLE ${on} VALIDATE CONSTRAINT ${quote(name)}`,
       time: 'online',

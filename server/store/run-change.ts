@@ -17,18 +17,28 @@ export interface ChangeHouse {
   readonly system: pg.Pool;
 }
 
+export interface ChangeRun {
+  readonly tenant: string;
+  /** What changes: one change of it at a time, on whichever node. */
+  readonly subject: string;
+  readonly steps: readonly Step[];
+  /** Asked once nobody else is at it, before anything is made; throws where the change is no longer wanted. */
+  readonly first?: () => Promise<void>;
+  /** Writes what else belongs to the moment of the switch. */
+  readonly within: (client: pg.Client) => Promise<void>;
+  /** Steps and rows done so far, of how many. */
+  readonly onProgress?: ((done: number, total: number) => void | Promise<void>) | undefined;
+  /** Gives the change up between two batches; what was made is taken back. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Carries a change out while requests go on. Everything up to the switch leaves the old shape working, and is taken back
  * where a step fails. The switch holds the tenant's fence: nothing of the tenant is under way, what comes waits, and reads
- * the new epoch. `within` writes what else belongs to that moment.
+ * the new epoch.
  */
-export async function runChange(
-  house: ChangeHouse,
-  tenant: string,
-  steps: readonly Step[],
-  within: (client: pg.Client) => Promise<void>,
-  onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<void> {
+export async function runChange(house: ChangeHouse, run: ChangeRun): Promise<void> {
+  const { tenant, subject, steps, first, within, onProgress, signal } = run;
   const owner = new pg.Client({ connectionString: house.ownerUrl });
   owner.on('error', () => undefined);
   await owner.connect();
@@ -38,16 +48,16 @@ export async function runChange(
   try {
     await owner.query(`SET lock_timeout = '${lockWait}'`);
     await owner.query('SET search_path = public');
-    for (const [at, step] of online.entries()) {
+    // Two changes of one thing would make and take back each other's parts.
+    await patiently(() => owner.query('SELECT pg_advisory_lock(hashtextextended($1, 7222))', [`${tenant} ${subject}`]));
+    await first?.();
+    const progress = await createProgress(house.system, tenant, steps, onProgress);
+    for (const step of online) {
+      signal?.throwIfAborted();
       if (step.undo) undo.unshift(step.undo);
-      if (step.batches) await backfill(house.system, tenant, step);
-      else
-        await patiently(
-          () => owner.query(step.sql),
-          step.sql.includes(' CONCURRENTLY ') ? step.undo : undefined,
-          owner,
-        );
-      onProgress(at + 1, steps.length);
+      if (step.batches) await backfill(house.system, tenant, step, progress, signal);
+      else await patiently(() => owner.query(step.sql), step.clear, owner);
+      await progress(1);
     }
     await patiently(async () => {
       try {
@@ -66,9 +76,8 @@ export async function runChange(
         throw error;
       }
     });
-    onProgress(steps.length, steps.length);
   } catch (error) {
-    // What was made beside the old shape goes; whatever cannot go now is harmless and is met by IF EXISTS next time.
+    // What was made beside the old shape goes; whatever cannot go now is harmless and is cleared by the next run.
     for (const sql of undo) await patiently(() => owner.query(sql)).catch(() => undefined);
     throw error;
   } finally {
@@ -76,24 +85,59 @@ export async function runChange(
   }
 }
 
-/** Tries again as long as others hold the lock. An index that was broken off is removed before it is made anew. */
+type Progress = (more: number) => Promise<void>;
+
+/** Counts steps and the rows of backfills alike: rows are what takes time. */
+async function createProgress(
+  system: pg.Pool,
+  tenant: string,
+  steps: readonly Step[],
+  tell: ChangeRun['onProgress'],
+): Promise<Progress> {
+  if (!tell) return async () => undefined;
+  const filled = steps.flatMap(({ batches, touches }) => (batches && touches ? [touches] : []));
+  let total = steps.length;
+  for (const table of filled) {
+    const { rows } = await system.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${quote(table)} WHERE tenant_id = $1`,
+      [tenant],
+    );
+    total += rows[0]?.count ?? 0;
+  }
+  let done = 0;
+  return async (more) => {
+    done += more;
+    // Rows that came meanwhile are filled too.
+    await tell(Math.min(done, total), total);
+  };
+}
+
+/** Tries again as long as others hold the lock. What was broken off, now or in a run before, is removed and made anew. */
 async function patiently<T>(work: () => Promise<T>, clear?: string, owner?: pg.Client): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       const waited = error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
+      const leftOver = error instanceof pg.DatabaseError && (error.code === '42710' || error.code === '42P07');
       if (clear && owner) await owner.query(clear).catch(() => undefined);
-      if (!waited || tries >= mostTries) throw error;
+      if ((!waited && !(leftOver && clear)) || tries >= mostTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause * Math.random() + pause / 2));
     }
   }
 }
 
-/** All rows of a tenant, some at a time in the order of their ids, so that a row is never held for long. */
-async function backfill(system: pg.Pool, tenant: string, { sql, touches = '' }: Step): Promise<void> {
+/** All rows of a tenant, some at a time in the order of their ids, each lot in a transaction of its own. */
+async function backfill(
+  system: pg.Pool,
+  tenant: string,
+  { sql, touches = '' }: Step,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<void> {
   let after = '-9223372036854775808';
   for (;;) {
+    signal?.throwIfAborted();
     const { rows } = await system.query<{ ids: string[] | null; last: string | null }>(
       `SELECT array_agg(id::text) AS ids, max(id)::text AS last
          FROM (SELECT id FROM ${quote(touches)} WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT ${batch}) b`,
@@ -101,7 +145,25 @@ async function backfill(system: pg.Pool, tenant: string, { sql, touches = '' }: 
     );
     const [found] = rows;
     if (!found?.ids || found.last === null) return;
-    await system.query(sql, [tenant, found.ids]);
+    const { ids } = found;
+    await patiently(() => fillLot(system, sql, tenant, ids));
+    await progress(ids.length);
     after = found.last;
+  }
+}
+
+/** Rows that somebody else holds are waited for briefly, so that the others of the lot are soon free again. */
+async function fillLot(system: pg.Pool, sql: string, tenant: string, ids: readonly string[]): Promise<void> {
+  const client = await system.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL lock_timeout = '${lockWait}'`);
+    await client.query(sql, [tenant, ids]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
   }
 }

@@ -93,7 +93,7 @@ describe('a schema that changes under writers on two nodes', () => {
     expect(new Map(rows.map(({ label, weight }) => [label, weight]))).toEqual(written);
     expect(new Set(rows.map(({ remark }) => remark))).toEqual(new Set(['none']));
     expect(written.size).toBeGreaterThan(100);
-  }, 60_000);
+  }, 120_000);
 
   const table = async () => {
     const { rows } = await nodes.world.owner.query<{ own_table: string }>(
