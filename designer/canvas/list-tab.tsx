@@ -235,7 +235,7 @@ function FieldUses({ run }: { run: Run }) {
     setFault(issues.length > 0 ? { at: `${use}.${name}`, words: issues.map(line).join(' ') } : null);
   };
   return (
-    <section className="field-uses" aria-label={t('designer.fieldUses')}>
+    <section className="panel-card field-uses" aria-label={t('designer.fieldUses')}>
       <div className="field-uses-bar">
         <h2>{t('designer.fieldUses')}</h2>
         <input

@@ -12,7 +12,7 @@ import {
 } from '../../engine/index.ts';
 import { useDesigner } from '../store.ts';
 import './panels.css';
-import { Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';
+import { AddPick, Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';
 import { RuleInput } from './rule-input.tsx';
 
 /** Who may do what: roles against permissions, on which records, with which fields; and the same said in plain words. */
@@ -251,12 +251,10 @@ function NewRole({ choices }: { choices: readonly { value: string; label: string
   const words = usePartWords();
   if (choices.length === 0) return null;
   return (
-    <Pick
+    <AddPick
       label={t('access.addRole')}
-      value=""
-      choices={[{ value: '', label: t('rules.choose') }, ...choices]}
-      onChange={(role) =>
-        role &&
+      choices={choices}
+      onAdd={(role) =>
         run(t('access.step', { role: words.role(role) }), [
           { do: 'set', at: `access.${role}`, value: { codes: ['read'] } },
         ])

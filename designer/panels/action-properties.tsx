@@ -5,7 +5,7 @@ import type { ActionMeta, Command, Tone, TransitionMeta } from '../../engine/ind
 import { nameCommands } from '../document/names.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { NewPartDialog, type NewPart } from './names.tsx';
-import { Labelled, Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';
+import { AddPick, Labelled, Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';
 import { RuleInput } from './rule-input.tsx';
 
 export const tones: readonly Tone[] = ['neutral', 'info', 'good', 'warn', 'bad'];
@@ -98,11 +98,10 @@ export function ActionProperties({
             </button>
           </div>
         ))}
-        <Pick
+        <AddPick
           label={t('flow.addSet')}
-          value=""
-          choices={[{ value: '', label: t('rules.choose') }, ...fields.filter(({ value }) => !action.set?.[value])]}
-          onChange={(field) => field && run(step, [{ do: 'set', at: `${at}.set.${field}`, value: 'null' }])}
+          choices={fields.filter(({ value }) => !action.set?.[value])}
+          onAdd={(field) => run(step, [{ do: 'set', at: `${at}.set.${field}`, value: 'null' }])}
         />
       </section>
       <Sockets
@@ -344,15 +343,11 @@ function Sockets({
           </li>
         ))}
       </ol>
-      <Pick
+      <AddPick
         hidden
         label={label}
-        value=""
-        choices={[
-          { value: '', label: t('flow.addSocket') },
-          ...known.filter((name) => !values.includes(name)).map((value) => ({ value, label: value })),
-        ]}
-        onChange={(name) => name && onChange([...values, name])}
+        choices={known.filter((name) => !values.includes(name)).map((value) => ({ value, label: value }))}
+        onAdd={(name) => onChange([...values, name])}
       />
     </div>
   );

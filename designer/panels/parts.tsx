@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { useCallback, useId, useMemo, type ReactNode } from 'react';
+import { useCallback, useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compileEntity, type Command, type Entity } from '../../engine/index.ts';
 import { useDesigner, useDraft } from '../store.ts';
@@ -160,6 +160,44 @@ export function Pick({
         ))}
       </select>
     </span>
+  );
+}
+
+/** One more of a few: chosen first, added by the button, so that going through the list with the arrow keys adds nothing. */
+export function AddPick({
+  label,
+  choices,
+  onAdd,
+  hidden = false,
+}: {
+  label: string;
+  choices: readonly Choice[];
+  onAdd: (value: string) => void;
+  hidden?: boolean;
+}) {
+  const { t } = useTranslation('designer');
+  const [value, setValue] = useState('');
+  const isThere = choices.some((choice) => choice.value === value);
+  return (
+    <form
+      className="panel-add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isThere) onAdd(value);
+        setValue('');
+      }}
+    >
+      <Pick
+        label={label}
+        hidden={hidden}
+        value={isThere ? value : ''}
+        choices={[{ value: '', label: t('rules.choose') }, ...choices]}
+        onChange={setValue}
+      />
+      <button type="submit" className="button" disabled={!isThere} aria-label={t('designer.addTo', { label })}>
+        {t('flow.add')}
+      </button>
+    </form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Segmented, Select, Switch } from 'antd';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unwritable, visibleFields, type Entity, type Grant } from '../../engine/index.ts';
 import {
@@ -18,7 +18,6 @@ import {
   useCultures,
   useDataClient,
   useFieldHostOf,
-  useKeys,
   useTaste,
   useViewer,
   useWidgets,
@@ -50,14 +49,17 @@ export default function Preview({ onClose }: { onClose: () => void }) {
   const [dark, setDark] = useState(own.brightness === 'dark');
   const [trying, setTrying] = useState(false);
   const [record, setRecord] = useState<WireRecord | null>(null);
-  useKeys({ Escape: onClose });
   const entity = entityOf(document.meta);
   const answer = useMemo(() => answerOf({ document, culture, others }, live), [document, culture, others, live]);
   const grants = useMemo(() => grantsOf(entity, role), [entity, role]);
   const taste = useMemo(() => ({ ...own, brightness: dark ? ('dark' as const) : ('light' as const) }), [own, dark]);
   const name = answer.texts.name;
+  // A list that lies open takes the key for itself.
+  const leave = ({ key, target }: KeyboardEvent<HTMLElement>) => {
+    if (key === 'Escape' && target instanceof HTMLElement && target.ariaExpanded !== 'true') onClose();
+  };
   return (
-    <section className="preview" role="dialog" aria-modal="true" aria-label={t('designer.preview')}>
+    <section className="preview" role="dialog" aria-modal="true" aria-label={t('designer.preview')} onKeyDown={leave}>
       <header className="preview-bar">
         <h2>{t('designer.preview')}</h2>
         <RecordPicker path={live?.meta.path} onChange={setRecord} />

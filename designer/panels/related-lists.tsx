@@ -24,7 +24,7 @@ export function RelatedLists() {
       .map(({ name: by }) => ({ value: `${entity} ${by}`, label: `${name} (${by})` })),
   );
   return (
-    <section className="field-uses" aria-label={t('designer.related')}>
+    <section className="panel-card field-uses" aria-label={t('designer.related')}>
       <h2>{t('designer.related')}</h2>
       <p className="form-item-help">{t('designer.relatedNote')}</p>
       <ol className="column-order">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isScreen } from '../../engine/index.ts';
 import {
+  EmptyState,
   ErrorPanel,
   jobFailure,
   newKey,
@@ -36,13 +37,18 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
   const stamp = useDraft((state) => state.stamp);
   // A plan is one of a draft as the server has it.
   const ask = useCallback(
-    () => (saving === 'saved' && stamp >= 0 ? api.plan(entity) : new Promise<PublishPlan>(() => undefined)),
+    () => (saving === 'saved' && stamp > 0 ? api.plan(entity) : new Promise<PublishPlan>(() => undefined)),
     [api, entity, saving, stamp],
   );
   const { answer: plan, error, again } = useAnswer(ask);
   return (
     <Drawer open width={720} title={t('review.title')} onClose={onClose} destroyOnHidden>
-      {error ? (
+      {saving === 'saved' && stamp === 0 ? (
+        <div className="drawer-panel">
+          <EmptyState kind="nothing" compact title={t('change.none')} />
+          <Bundle />
+        </div>
+      ) : error ? (
         <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />
       ) : plan ? (
         <Review plan={plan} onDone={onClose} onAgain={again} />
@@ -66,6 +72,16 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
       ) : null}
       <Tabs
         items={[
+          // What has to be decided comes first.
+          ...(conflicts.length > 0
+            ? [
+                {
+                  key: 'conflicts',
+                  label: t('review.conflictsTab', { count: conflicts.length }),
+                  children: <Conflicts />,
+                },
+              ]
+            : []),
           {
             key: 'changes',
             label: t('review.changes', { count: plan.changes.length }),
@@ -86,15 +102,6 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
                   key: 'came',
                   label: t('review.came', { count: came.length }),
                   children: <ChangeList changes={came} />,
-                },
-              ]
-            : []),
-          ...(conflicts.length > 0
-            ? [
-                {
-                  key: 'conflicts',
-                  label: t('review.conflictsTab', { count: conflicts.length }),
-                  children: <Conflicts />,
                 },
               ]
             : []),

@@ -18,49 +18,58 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, ready = true):
     const house = [...document.body.children].find((child) => child.contains(box));
     if (!box || !house) return;
     let held: Held | null = null;
+    /** What lies over the page: a dialog, a drawer. */
+    let over: Held | null = null;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;
-      if (box.contains(target)) held = { element: target, around: placeOf(target, box) };
-      // What lies over the page gives it back; another part of the page does not.
-      else if (house.contains(target)) held = null;
+      if (house.contains(target)) [held, over] = [box.contains(target) ? heldAt(target, box) : null, null];
+      else over = heldAt(target, document.body);
     };
     const letGo = ({ target }: PointerEvent) => {
       if (target instanceof Element && house.contains(target) && !target.closest(focusables)) held = null;
     };
     const mend = () => {
       const now = document.activeElement;
-      if (held && (now === document.body || now?.matches(':disabled'))) standIn(held)?.focus();
+      if (now && now !== document.body && !now.matches(':disabled')) return;
+      const next = (over && standIn(over)) ?? (held && standIn(held));
+      next?.focus();
     };
-    const watcher = new MutationObserver(mend);
-    watcher.observe(box, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
-    watcher.observe(document.body, { childList: true });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Not at once: while the focus goes from one to the next it stands nowhere for a moment, and that is no loss.
+    const later = () => (timer ??= setTimeout(() => ((timer = undefined), mend())));
+    const watcher = new MutationObserver(later);
+    watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
     document.addEventListener('focusin', note);
     document.addEventListener('pointerdown', letGo);
     return () => {
       watcher.disconnect();
+      clearTimeout(timer);
       document.removeEventListener('focusin', note);
       document.removeEventListener('pointerdown', letGo);
     };
   }, [root, ready]);
 }
 
-function placeOf(element: Element, root: Element): Held['around'] {
+function heldAt(element: HTMLElement, root: Element): Held {
   const around: { box: Element; index: number }[] = [];
-  for (let at = element; at !== root && at.parentElement; at = at.parentElement)
+  for (let at: Element = element; at.parentElement && at.parentElement !== root.parentElement; at = at.parentElement) {
+    if (at.parentElement === document.body) break;
     around.push({ box: at.parentElement, index: [...at.parentElement.children].indexOf(at) });
-  return around;
+  }
+  return { element, around };
 }
 
 /** The element itself where it still takes the focus, else the next that does, else the one before, in the nearest box. */
-function standIn({ element, around }: Held): HTMLElement | undefined {
+function standIn({ element, around }: Held): HTMLElement | null {
   if (takesFocus(element)) return element;
   for (const { box, index } of around) {
     if (!box.isConnected) continue;
     const found = [...box.querySelectorAll<HTMLElement>(focusables)].filter(takesFocus);
     const next = found.find((each) => [...box.children].findIndex((child) => child.contains(each)) >= index);
-    if (next ?? found.length > 0) return next ?? found.at(-1);
+    const last = next ?? found.at(-1);
+    if (last) return last;
   }
-  return undefined;
+  return null;
 }
 
 const takesFocus = (element: HTMLElement): boolean =>
