@@ -178,7 +178,6 @@ export const bugs = [
     batches,
   ),
   bug('a batch stands or falls as one', wire, 'link: String(at)', `link: '0'`, batches),
-  bug('a warning refuses a batch', book, `m.action IN ('warn', 'allow')`, `m.action IN ('none')`, batches),
   bug('a batch marks nothing', book, `WHEN e.past THEN 'charged'`, 'WHEN e.past THEN NULL', batches),
   bug('a batch counts its steps anew', book, 't.last + e.step AS step', 'e.step AS step', batches),
   bug(

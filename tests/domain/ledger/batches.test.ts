@@ -67,6 +67,15 @@ describe('operations that are booked together', () => {
     expect(await house.balance(north, 'available', customer)).toBe('-5.00');
   });
 
+  it('answer a key that stands as it was answered, and book the rest', async () => {
+    const customer = await house.customer(north);
+    const [first, second, third] = [inward(customer, '10'), inward(customer, '1'), inward(customer, '2')];
+    await bookEach([first]);
+    expect(codes(await bookEach([first], [second]))).toEqual(['', '']);
+    expect(codes(await bookEach([{ ...first, amount: '11' }], [third]))).toEqual(['ledger.keyReused', '']);
+    expect(await house.balance(north, 'available', customer)).toBe('13.00');
+  });
+
   it('take nothing of an operation that is refused in its last leg', async () => {
     const [one, other] = [await house.customer(north), await house.customer(north)];
     await bookEach([inward(one, '10')], [inward(other, '10')]);
