@@ -1,5 +1,4 @@
 import type { Entity, Filter } from '../../engine/index.ts';
-import type { Projection } from '../sockets/socket.ts';
 import { join, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** One end of a stretch of time: what is asked of a moment, and where the stretch ends. */
@@ -25,6 +24,14 @@ export function timeBounds(filters: readonly Filter[]): readonly Bound[] | null 
   return read ? bounds : null;
 }
 
+/** Sums that stand beside an entity's lines by the hour, as a wing declares them. */
+interface KeptSums {
+  readonly table: string;
+  readonly time: string;
+  readonly by: readonly string[];
+  readonly sums: readonly string[];
+}
+
 /** Hours of the clock of Greenwich, whatever the zone of the transaction. */
 const hourOf = (moment: Pieces | string): Pieces =>
   pieces(`date_bin('1 hour', `, moment, `, timestamptz '2000-01-01 00:00Z')`);
@@ -45,7 +52,7 @@ const isWhole = (bounds: readonly Bound[], hour: Pieces | string): Pieces =>
  * What a projection keeps of the hours that lie within the bounds, and the lines of the hours that they cut through, under
  * the names of the entity's columns; `_lines` is how many lines a row stands for.
  */
-export function projectedSql(entity: Entity, { table, time, by, sums }: Projection, bounds: readonly Bound[]): Pieces {
+export function projectedSql(entity: Entity, { table, time, by, sums }: KeptSums, bounds: readonly Bound[]): Pieces {
   const column = (name: string) => quote(entity.byName.get(name)?.id ?? name);
   const plain = [...by, ...sums].map(column);
   const kept = [
