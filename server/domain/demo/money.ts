@@ -94,7 +94,7 @@ const deposits = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
 const deductions = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
   play(pen, cast, payers.slice(0, 12), 'deductions', 70, (scene, at) => {
     const { random, customer, end } = scene;
-    const status = at >= 64 ? 'draft' : at % 9 === 4 ? 'reversed' : 'confirmed';
+    const status = [63, 66, 69].includes(at) ? 'draft' : at % 9 === 4 ? 'reversed' : 'confirmed';
     const { reason, text } = random.pick(pen.words.money.deductions);
     const confirmed = { confirmedBy: cast.finance, confirmedAt: later(scene.at, 5, end) };
     const reversed = {
