@@ -15,6 +15,7 @@ import {
 } from '../engine/react/index.ts';
 import { createSchemaApi, type EntityEntries, type EntityEntry } from './document/api.ts';
 import { useKeptFocus } from './tools/kept-focus.ts';
+import { MenuDesigner } from './menus/menu-designer.tsx';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
 import { NewScreenDialog } from './screens/new-screen-dialog.tsx';
 import { useRevisionWord } from './use-designer-words.ts';
@@ -22,9 +23,9 @@ import { useRevisionWord } from './use-designer-words.ts';
 const origins = ['base', 'own', 'changed', 'draft'] as const;
 type Kind = (typeof origins)[number];
 
-const whats = ['entities', 'screens'] as const;
+const whats = ['entities', 'screens', 'menus'] as const;
 
-/** Everything that may be designed, entities or screens, with what is going on with it. */
+/** Everything that may be designed, entities or screens, with what is going on with it; and the menu that leads there. */
 export function EntityList() {
   const { t } = useTranslation('designer');
   const client = useDataClient();
@@ -53,16 +54,19 @@ export function EntityList() {
   }, [api, culture, attempt]);
   if (error) return <ErrorPanel trouble={troubleOf(error)} onRetry={() => setAttempt(attempt + 1)} />;
   if (!found) return <Skeleton shape="list" />;
-  const shown = found[what].filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
+  const listed = what === 'menus' ? [] : found[what];
+  const shown = listed.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));
   return (
     <div className="design-list" ref={root}>
       <PageHeader
         title={t('designer.title')}
-        note={t('designer.note')}
+        note={t(what === 'menus' ? 'menus.title' : 'designer.note')}
         actions={
-          <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
-            {t(what === 'screens' ? 'screens.new' : 'designer.new')}
-          </button>
+          what === 'menus' ? null : (
+            <button type="button" className="button is-primary" onClick={() => setAdding(true)}>
+              {t(what === 'screens' ? 'screens.new' : 'designer.new')}
+            </button>
+          )
         }
       />
       <div className="design-list-bar">
@@ -78,24 +82,30 @@ export function EntityList() {
             </button>
           ))}
         </div>
-        <input
-          type="search"
-          className="design-search"
-          value={search}
-          placeholder={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
-          aria-label={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-        <div className="segments" role="group" aria-label={t('designer.show')}>
-          {(['', ...origins] as const).map((each) => (
-            <button key={each} type="button" aria-pressed={kind === each} onClick={() => setKind(each)}>
-              {t(`designer.show.${each || 'all'}`)}
-            </button>
-          ))}
-        </div>
+        {what === 'menus' ? null : (
+          <>
+            <input
+              type="search"
+              className="design-search"
+              value={search}
+              placeholder={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
+              aria-label={t(what === 'screens' ? 'screens.search' : 'designer.searchEntities')}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+            <div className="segments" role="group" aria-label={t('designer.show')}>
+              {(['', ...origins] as const).map((each) => (
+                <button key={each} type="button" aria-pressed={kind === each} onClick={() => setKind(each)}>
+                  {t(`designer.show.${each || 'all'}`)}
+                </button>
+              ))}
+            </div>
+          </>
+        )}
         {what === 'entities' ? <Limits limits={found.limits} /> : null}
       </div>
-      {shown.length === 0 ? (
+      {what === 'menus' ? (
+        <MenuDesigner found={found} />
+      ) : shown.length === 0 ? (
         <EmptyState kind="noMatch" title={t(what === 'screens' ? 'screens.noneFound' : 'designer.noEntity')} />
       ) : (
         <ul className="design-cards" aria-label={t(`designer.${what}`)}>

@@ -7,7 +7,8 @@ export type Load =
   | { readonly kind: 'type'; readonly type: string }
   | { readonly kind: 'newSection' }
   | { readonly kind: 'block'; readonly name: string }
-  | { readonly kind: 'newBlock'; readonly of: BlockKind };
+  | { readonly kind: 'newBlock'; readonly of: BlockKind }
+  | { readonly kind: 'menu'; readonly id: string };
 
 /** Where the hint is drawn, in the window's pixels, and what it says where the drop is refused. */
 export interface Hint {

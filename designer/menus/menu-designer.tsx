@@ -1,0 +1,164 @@
+import { Drawer } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  EmptyState,
+  ErrorPanel,
+  Skeleton,
+  troubleLine,
+  troubleOf,
+  useNarrow,
+  useViewer,
+} from '../../engine/react/index.ts';
+import type { EntityEntries } from '../document/api.ts';
+import { Pick } from '../panels/parts.tsx';
+import '../panels/panels.css';
+import { MenuProperties } from './menu-properties.tsx';
+import { placesIn } from './menu-rows.ts';
+import { MenuTree } from './menu-tree.tsx';
+import './menus.css';
+import { NewEntryDialog } from './new-entry-dialog.tsx';
+import { unseenBy } from './seen-by.ts';
+import { useMenu, type Menu, type MenuWork, type Outcome } from './use-menu.ts';
+import { useMenuSteps } from './use-menu-steps.ts';
+import { useRoleLook, useRoles } from './use-role-look.ts';
+
+/** The menu of the tenant, put in order in place: every step is written at once, and can be taken back. */
+export function MenuDesigner({ found }: { found: EntityEntries }) {
+  const work = useMenu(found.entities);
+  if (work.error) return <ErrorPanel trouble={troubleOf(work.error)} onRetry={work.reload} />;
+  if (!work.menu) return <Skeleton shape="list" />;
+  return <MenuBench found={found} work={work} menu={work.menu} />;
+}
+
+function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork; menu: Menu }) {
+  const { t } = useTranslation('designer');
+  const narrow = useNarrow();
+  const applications = useApplications(menu);
+  const roles = useRoles();
+  const steps = useMenuSteps(work.run);
+  const [picked, setPicked] = useState('');
+  const [roleId, setRoleId] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const [adding, setAdding] = useState<'group' | 'entry' | null>(null);
+  const application = (applications.find(({ value }) => value === picked) ?? applications[0])?.value ?? '';
+  const role = roles.find(({ id }) => id === roleId);
+  const { look, error } = useRoleLook(role, menu);
+  const places = useMemo(() => placesIn(menu.rows, application), [menu, application]);
+  const unseen = useMemo(() => unseenBy(menu.rows, menu, look), [menu, look]);
+  const row = menu.rows.find(({ id }) => id === chosen && places.some((place) => place.id === id)) ?? null;
+  const title = row ? (menu.titles.get(row.id) ?? row.name) : '';
+  const properties = row ? (
+    <MenuProperties
+      key={row.id}
+      row={row}
+      title={title}
+      why={unseen.get(row.id)}
+      role={look && role ? String(role['name']) : null}
+      steps={steps}
+    />
+  ) : null;
+  return (
+    <div className="menus">
+      <div className="menus-bar">
+        <Pick label={t('menus.application')} value={application} choices={applications} onChange={setPicked} />
+        <Pick
+          label={t('menus.role')}
+          value={roleId}
+          choices={[
+            { value: '', label: t('menus.anyRole') },
+            ...roles.map(({ id, name }) => ({ value: id, label: String(name) })),
+          ]}
+          onChange={setRoleId}
+        />
+        {(['group', 'entry'] as const).map((kind) => (
+          <button key={kind} type="button" className="button" onClick={() => setAdding(kind)}>
+            {t(kind === 'group' ? 'menus.newGroup' : 'menus.newEntry')}
+          </button>
+        ))}
+      </div>
+      <div className="menus-told">
+        <p role="status">{error ? troubleLine(error) : <Told outcome={work.outcome} menu={menu} />}</p>
+        <button type="button" className="button" disabled={!work.undoable} onClick={() => void work.undo()}>
+          {t('menus.undo')}
+        </button>
+      </div>
+      <div className="menus-columns">
+        <div className="menus-tree">
+          {places.length === 0 ? <EmptyState kind="nothing" title={t('menus.empty')} /> : null}
+          <MenuTree
+            menu={menu}
+            places={places}
+            unseen={unseen}
+            chosen={row?.id ?? null}
+            steps={steps}
+            onChoose={setChosen}
+            onOpen={(id) => {
+              setChosen(id);
+              setOpen(true);
+            }}
+            onUndo={() => void work.undo()}
+          />
+          <p className="menus-keys" id="menu-keys">
+            {t('menus.keys')}
+          </p>
+        </div>
+        {narrow ? (
+          <Drawer
+            open={open && row !== null}
+            placement="bottom"
+            height="80%"
+            title={title}
+            onClose={() => setOpen(false)}
+            destroyOnHidden
+          >
+            {properties}
+          </Drawer>
+        ) : (
+          <aside className="menus-side" aria-label={t('designer.properties')}>
+            {properties ?? <EmptyState kind="nothing" compact title={t('menus.pick')} />}
+          </aside>
+        )}
+      </div>
+      {adding ? (
+        <NewEntryDialog
+          kind={adding}
+          found={found}
+          where={t(row ? (row.type === '0' ? 'menus.addIn' : 'menus.addAfter') : 'menus.addLast', { name: title })}
+          onAdd={(entry) => void steps.add(entry, application, row?.id ?? null).then((id) => id && setChosen(id))}
+          onClose={() => setAdding(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What the last step came to, in words. */
+function Told({ outcome, menu }: { outcome: Outcome | null; menu: Menu }) {
+  const { t } = useTranslation('designer');
+  if (!outcome) return t('menus.note');
+  if (outcome.kind === 'done') return outcome.said;
+  if (outcome.kind === 'undone') return t('menus.undone', { said: outcome.said });
+  if (outcome.kind === 'failed') return troubleLine(outcome.error);
+  const row = menu.rows.find(({ id }) => id === outcome.id);
+  if (!row) return t('menus.gone');
+  return t('menus.stale', {
+    name: menu.titles.get(row.id),
+    group: (row.parent && menu.titles.get(row.parent)) || t('menus.top'),
+    shown: t(row.visible ? 'menus.isShown' : 'menus.isHidden'),
+  });
+}
+
+/** The applications that have a menu, in the order and words of the shell; those that it does not know by their codes. */
+function useApplications(menu: Menu) {
+  const { apps } = useViewer();
+  return useMemo(() => {
+    const codes = [...new Set(menu.rows.map(({ application }) => application))];
+    const known = apps
+      .filter(({ code }) => codes.includes(code))
+      .map(({ code, name }) => ({ value: code, label: name }));
+    const others = codes.filter((code) => !known.some(({ value }) => value === code));
+    return [...known, ...others.map((code) => ({ value: code, label: menu.applications.get(code) ?? code }))];
+  }, [apps, menu]);
+}

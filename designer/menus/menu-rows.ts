@@ -1,0 +1,134 @@
+import { moveTo, siblings, type Place, type PlaceChange, type WireRecord } from '../../engine/react/index.ts';
+
+/** An entry of the menu as its record has it; buttons are none. */
+export interface MenuRow {
+  readonly id: string;
+  readonly version: number;
+  readonly parent: string | null;
+  readonly sort: number;
+  readonly name: string;
+  readonly code: string;
+  readonly application: string;
+  /** `0`: a group, `1`: a page. */
+  readonly type: string;
+  /** `1`: a screen of the product, `2`: a page in a frame, `3`: an address elsewhere. */
+  readonly openType: string;
+  readonly entity: string | null;
+  readonly component: string | null;
+  readonly router: string | null;
+  readonly link: string | null;
+  readonly icon: string | null;
+  readonly visible: boolean;
+}
+
+/** What is written to one record, in wire form. */
+export type MenuFields = Readonly<Record<string, string | number | null>>;
+
+/** One record before and after a step. */
+export interface MenuChange {
+  readonly id: string;
+  readonly before: MenuFields;
+  readonly after: MenuFields;
+}
+
+/** Where an entry is dropped: beside another one, or as the last inside a group. */
+export interface Drop {
+  readonly at: 'before' | 'after' | 'into';
+  readonly id: string;
+}
+
+const text = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+
+/** The record as the list gives it. */
+export const rowOf = (record: WireRecord): MenuRow => ({
+  id: record.id,
+  version: Number(record.version ?? 0),
+  parent: text(record['parent']),
+  sort: Number(record['sort'] ?? 0),
+  name: text(record['name']) ?? '',
+  code: text(record['code']) ?? '',
+  application: text(record['application']) ?? '',
+  type: text(record['type']) ?? '1',
+  openType: text(record['openType']) ?? '1',
+  entity: text(record['entity']),
+  component: text(record['component']),
+  router: text(record['router']),
+  link: text(record['link']),
+  icon: text(record['icon']),
+  visible: record['visible'] !== 'N',
+});
+
+/** The places of one application's entries; whose parent is not among them stands at the top. */
+export function placesIn(rows: readonly MenuRow[], application: string): Place[] {
+  const here = rows.filter((row) => row.application === application);
+  const known = new Set(here.map(({ id }) => id));
+  return here.map(({ id, parent, sort }) => ({ id, sort, parent: parent && known.has(parent) ? parent : null }));
+}
+
+/** Every entry of a tree from top to bottom, with its depth. */
+export function inOrder(
+  places: readonly Place[],
+  parent: string | null = null,
+  depth = 0,
+): [id: string, depth: number][] {
+  return siblings(places, parent).flatMap(({ id }): [string, number][] => [
+    [id, depth],
+    ...inOrder(places, id, depth + 1),
+  ]);
+}
+
+/** The writes of a drop; none where it would stand inside itself, or where it stands already. */
+export function dropChanges(places: readonly Place[], id: string, { at, id: target }: Drop): PlaceChange[] {
+  if (target === id) return [];
+  if (at === 'into') return moveTo(places, id, target, siblings(places, target).filter((one) => one.id !== id).length);
+  const parent = places.find((place) => place.id === target)?.parent ?? null;
+  const others = siblings(places, parent).filter((place) => place.id !== id);
+  return moveTo(places, id, parent, others.findIndex((place) => place.id === target) + (at === 'after' ? 1 : 0));
+}
+
+/** Whether an entry is another one, or stands somewhere below it. */
+export function isWithin(places: readonly Place[], id: string, above: string): boolean {
+  if (id === above) return true;
+  const parent = places.find((place) => place.id === id)?.parent ?? null;
+  return parent !== null && isWithin(places, parent, above);
+}
+
+/** Changes of places as changes of records, with what stood there before. */
+export function placeSteps(rows: readonly MenuRow[], changes: readonly PlaceChange[]): MenuChange[] {
+  return changes.flatMap(({ id, ...after }) => {
+    const row = rows.find((each) => each.id === id);
+    if (!row) return [];
+    const before = {
+      ...(after.parent === undefined ? {} : { parent: row.parent }),
+      ...(after.sort === undefined ? {} : { sort: row.sort }),
+    };
+    return [{ id, before, after: { ...after } }];
+  });
+}
+
+/** The way back of a step, last write first. */
+export const inverse = (changes: readonly MenuChange[]): MenuChange[] =>
+  changes.map(({ id, before, after }) => ({ id, before: after, after: before })).toReversed();
+
+/** The records that no longer stand as `before` says: somebody else was there, and their work is not written over. */
+export const movedOn = (rows: readonly MenuRow[], changes: readonly MenuChange[]): string[] =>
+  changes.flatMap(({ id, before }) => {
+    const row = rows.find((each) => each.id === id);
+    const now: MenuFields = row
+      ? { parent: row.parent, sort: row.sort, name: row.name, visible: row.visible ? 'Y' : 'N' }
+      : {};
+    return Object.entries(before).every(([field, value]) => now[field] === value) ? [] : [id];
+  });
+
+/** A code that no entry bears, and that no delivered word would name. */
+export function freeCode(wanted: string, taken: (code: string) => boolean): string {
+  const base =
+    wanted
+      .replace(/[^A-Za-z0-9_-]/g, '')
+      .replace(/^[^A-Za-z]+/, '')
+      .slice(0, 50) || 'entry';
+  for (let count = 1; ; count++) {
+    const code = count === 1 ? base : `${base}-${count}`;
+    if (!taken(code)) return code;
+  }
+}

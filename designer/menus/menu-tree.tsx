@@ -1,0 +1,104 @@
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, StatusTag, type Place } from '../../engine/react/index.ts';
+import { startDrag } from '../tools/dragging.ts';
+import { inOrder } from './menu-rows.ts';
+import { menuZone } from './menu-zone.ts';
+import type { Unseen } from './seen-by.ts';
+import type { Menu } from './use-menu.ts';
+import type { MenuSteps, Way } from './use-menu-steps.ts';
+
+interface Props {
+  menu: Menu;
+  places: readonly Place[];
+  unseen: ReadonlyMap<string, Unseen>;
+  chosen: string | null;
+  steps: MenuSteps;
+  onChoose: (id: string) => void;
+  onOpen: (id: string) => void;
+  onUndo: () => void;
+}
+
+const ways: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
+
+/** The entries of one application from top to bottom; what the picked role does not see is faint, with the reason. */
+export function MenuTree({ menu, places, unseen, chosen, steps, onChoose, onOpen, onUndo }: Props) {
+  const { t } = useTranslation('designer');
+  const list = useRef<HTMLUListElement>(null);
+  const held = useRef<string | null>(null);
+  const entries = inOrder(places);
+  useLayoutEffect(() => {
+    // A moved entry is taken out and put in elsewhere: the keyboard goes with it.
+    const id = held.current;
+    const now = document.activeElement;
+    if (id !== null && (now === document.body || list.current?.contains(now))) gripOf(list.current, id)?.focus();
+  }, [menu]);
+
+  const press = (event: KeyboardEvent, id: string) => {
+    const way = ways[event.key];
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') onUndo();
+    else if (way === undefined) return;
+    else if (event.altKey) steps.way(id, way);
+    else {
+      const at = entries.findIndex(([each]) => each === id);
+      const next = entries[at + (way === 'up' || way === 'out' ? -1 : 1)]?.[0];
+      if (next === undefined) return;
+      onChoose(next);
+      gripOf(list.current, next)?.focus();
+    }
+    event.preventDefault();
+  };
+  const reached = entries.some(([id]) => id === chosen) ? chosen : (entries[0]?.[0] ?? null);
+  return (
+    <ul className="menu-entries" ref={list} aria-label={t('designer.menus')}>
+      {entries.map(([id, depth]) => {
+        const row = menu.rows.find((each) => each.id === id);
+        const title = menu.titles.get(id) ?? id;
+        const why = unseen.get(id);
+        const parent = places.find((place) => place.id === id)?.parent ?? null;
+        return (
+          <li
+            key={id}
+            data-entry={id}
+            data-group={row?.type === '0' || undefined}
+            data-unseen={why}
+            style={{ paddingInlineStart: `${depth * 24}px` }}
+          >
+            <button
+              type="button"
+              className="menu-grip"
+              aria-pressed={chosen === id}
+              aria-describedby="menu-keys"
+              tabIndex={reached === id ? 0 : -1}
+              onFocus={() => {
+                held.current = id;
+              }}
+              onClick={() => onOpen(id)}
+              onKeyDown={(event) => press(event, id)}
+              onPointerDown={(event) => {
+                const zone = menuZone({
+                  list: () => list.current,
+                  rows: menu.rows,
+                  places,
+                  fault: (code) => t(`menus.fault.${code}`),
+                  drop: steps.drop,
+                });
+                startDrag(event.nativeEvent, { kind: 'menu', id }, title, zone);
+              }}
+            >
+              <Icon name={row?.icon ?? (row?.type === '0' ? 'folder-open' : null)} />
+              <span className="menu-title">{title}</span>
+              {parent === null ? null : (
+                <span className="sr-only">{t('menus.in', { group: menu.titles.get(parent) })}</span>
+              )}
+              {why ? <StatusTag tone="neutral" text={t(`menus.why.${why}`)} /> : null}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const gripOf = (list: HTMLElement | null, id: string): HTMLElement | null =>
+  list?.querySelector(`[data-entry="${CSS.escape(id)}"] > .menu-grip`) ?? null;

@@ -1,0 +1,125 @@
+import { Button, Input, Modal, Select, type InputRef } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { screenOf } from '../../engine/index.ts';
+import type { EntityEntries, EntityEntry } from '../document/api.ts';
+import { Labelled } from '../panels/labelled.tsx';
+import type { NewEntry } from './use-menu-steps.ts';
+
+interface Props {
+  kind: 'group' | 'entry';
+  found: EntityEntries;
+  /** Where it comes to stand, in words. */
+  where: string;
+  onAdd: (entry: NewEntry) => void;
+  onClose: () => void;
+}
+
+/** Asks what a new entry opens, and what it is called where nothing else names it. */
+export function NewEntryDialog({ kind, found, where, onAdd, onClose }: Props) {
+  const { t } = useTranslation('designer');
+  const [name, setName] = useState('');
+  const [target, setTarget] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const first = useRef<InputRef>(null);
+  const live = (entries: readonly EntityEntry[]) => entries.filter(({ state }) => state === 'live');
+  const chosen = [...found.entities, ...found.screens].find(({ entity }) => entity === target);
+  const isEntity = chosen !== undefined && screenOf(chosen.entity) === null;
+  const called = name.trim() || (kind === 'entry' ? (chosen?.name ?? '') : '');
+  const done = () => {
+    setTried(true);
+    if (called === '' || (kind === 'entry' && !chosen)) return;
+    onAdd(kind === 'entry' && chosen ? entryOf(chosen, called) : groupOf(called));
+    onClose();
+  };
+  const options = (['entities', 'screens'] as const).map((what) => ({
+    label: t(`designer.${what}`),
+    options: live(found[what]).map(({ entity, name: label }) => ({ value: entity, label })),
+  }));
+  return (
+    <Modal
+      open
+      centered
+      width={440}
+      title={t(kind === 'group' ? 'menus.newGroup' : 'menus.newEntry')}
+      onCancel={onClose}
+      afterOpenChange={(open) => open && first.current?.focus()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="primary" onClick={done}>
+            {t('designer.add')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="dialog-form design-new"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          done();
+        }}
+      >
+        <p>{where}</p>
+        {kind === 'entry' ? (
+          <Labelled label={t('menus.opens')} fault={tried && !chosen ? t('designer.needed') : undefined}>
+            {(control) => (
+              <Select
+                {...control}
+                autoFocus
+                showSearch
+                className="field-select"
+                optionFilterProp="label"
+                value={target}
+                options={options}
+                onChange={setTarget}
+              />
+            )}
+          </Labelled>
+        ) : null}
+        {isEntity ? (
+          <p className="form-item-help">{t('menus.entityWord')}</p>
+        ) : (
+          <Labelled
+            label={t('menus.name')}
+            help={t('menus.nameHint')}
+            fault={tried && called === '' ? t('designer.needed') : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                ref={first}
+                maxLength={60}
+                value={name}
+                placeholder={chosen?.name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Labelled>
+        )}
+        <button type="submit" hidden />
+      </form>
+    </Modal>
+  );
+}
+
+const groupOf = (name: string): NewEntry => ({
+  name,
+  code: name.toLowerCase().replace(/\s+/g, '-') || 'group',
+  fields: { type: '0', openType: '0' },
+});
+
+/** As a publish puts it into the menu. */
+function entryOf({ entity, path }: EntityEntry, name: string): NewEntry {
+  const screen = screenOf(entity);
+  if (screen === null) {
+    return { name, code: entity, fields: { type: '1', openType: '1', router: `/${path}`, entity } };
+  }
+  const router = `/board/${screen}`;
+  return {
+    name,
+    code: `board-${screen}`,
+    fields: { type: '1', openType: '1', router, component: 'board', icon: 'dashboard' },
+  };
+}

@@ -1,0 +1,104 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moveBy, moveTo, siblings, type PlaceChange } from '../../engine/react/index.ts';
+import { dropChanges, freeCode, placesIn, placeSteps, type Drop, type MenuFields, type MenuRow } from './menu-rows.ts';
+import type { Menu, MenuWork, Plan } from './use-menu.ts';
+import { isDelivered } from './worded.ts';
+
+export type Way = 'up' | 'down' | 'in' | 'out';
+
+/** What a new entry is. */
+export interface NewEntry {
+  readonly name: string;
+  /** What its code is made of. */
+  readonly code: string;
+  readonly fields: MenuFields;
+}
+
+export interface MenuSteps {
+  way(id: string, way: Way): void;
+  drop(id: string, drop: Drop): void;
+  show(id: string, visible: boolean): void;
+  rename(id: string, name: string): void;
+  /** Adds one in the chosen group, or behind the chosen entry; answers its id. */
+  add(entry: NewEntry, application: string, beside: string | null): Promise<string | null>;
+}
+
+/** What people do to the menu: each a write of its own that tells what it did. */
+export function useMenuSteps(run: MenuWork['run']): MenuSteps {
+  const { t } = useTranslation('designer');
+  return useMemo(() => {
+    const of = ({ rows }: Menu, id: string) => rows.find((row) => row.id === id);
+    const move = (id: string, changesIn: (menu: Menu, row: MenuRow) => readonly PlaceChange[]) =>
+      void run((menu) => {
+        const row = of(menu, id);
+        const changes = row ? placeSteps(menu.rows, changesIn(menu, row)) : [];
+        return row && changes.length > 0
+          ? { changes, said: t('menus.did.move', placeWords(menu, row, changes)) }
+          : null;
+      });
+    const placeWords = (menu: Menu, row: MenuRow, changes: Plan['changes']) => {
+      const rows = menu.rows.map((each) => {
+        const after = changes.find(({ id }) => id === each.id)?.after;
+        return after ? { ...each, ...after } : each;
+      });
+      const places = placesIn(rows, row.application);
+      const parent = places.find(({ id }) => id === row.id)?.parent ?? null;
+      const beside = siblings(places, parent);
+      const previous = beside[beside.findIndex(({ id }) => id === row.id) - 1];
+      const name = menu.titles.get(row.id);
+      const where = t(previous ? 'menus.place.after' : 'menus.place.first', {
+        name: previous && menu.titles.get(previous.id),
+      });
+      const group = parent === null ? t('menus.top') : (menu.titles.get(parent) ?? '');
+      return { name, where, group };
+    };
+    return {
+      way: (id, way) =>
+        move(id, ({ rows }, row) => {
+          const places = placesIn(rows, row.application);
+          const changes = moveBy(places, id, way);
+          const into = changes.find((change) => change.id === id)?.parent ?? null;
+          // Only a group holds others: a page that did would no longer open.
+          return into === null || rows.find((each) => each.id === into)?.type === '0' ? changes : [];
+        }),
+      drop: (id, drop) => move(id, ({ rows }, row) => dropChanges(placesIn(rows, row.application), id, drop)),
+      show: (id, visible) =>
+        void run((menu) => {
+          const row = of(menu, id);
+          if (!row || row.visible === visible) return null;
+          const changes = [{ id, before: { visible: visible ? 'N' : 'Y' }, after: { visible: visible ? 'Y' : 'N' } }];
+          return { changes, said: t(visible ? 'menus.did.show' : 'menus.did.hide', { name: menu.titles.get(id) }) };
+        }),
+      rename: (id, name) =>
+        void run((menu) => {
+          const row = of(menu, id);
+          if (!row || row.name === name) return null;
+          const changes = [{ id, before: { name: row.name }, after: { name } }];
+          return { changes, said: t('menus.did.rename', { name: row.name, after: name }) };
+        }),
+      add: ({ name, code, fields }, application, beside) =>
+        run(({ rows }) => {
+          const places = placesIn(rows, application);
+          const near = rows.find(({ id }) => id === beside);
+          const parent = near?.type === '0' ? near.id : (places.find(({ id }) => id === beside)?.parent ?? null);
+          const row = siblings(places, parent);
+          const at = near && near.type !== '0' ? row.findIndex(({ id }) => id === near.id) + 1 : row.length;
+          const changes = moveTo([...places, { id: fresh, parent: away, sort: -1 }], fresh, parent, at);
+          const sort = changes.find(({ id }) => id === fresh)?.sort ?? 0;
+          const taken = (wanted: string) =>
+            isDelivered(wanted) || rows.some((each) => each.code.toLowerCase() === wanted.toLowerCase());
+          const free = freeCode(code, taken);
+          return {
+            add: { router: `/${free}`, ...fields, name, application, parent, sort, code: free },
+            changes: placeSteps(rows, changes),
+            said: t('menus.did.add', { name }),
+          };
+        }),
+    };
+  }, [run, t]);
+}
+
+/** What is not there yet, and stands nowhere: it gets its place like what is moved. */
+const fresh = '+';
+const away = '-';

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { useDataClient, type WireRecord } from '../../engine/react/index.ts';
+import type { RoleLook } from './seen-by.ts';
+
+interface Line {
+  readonly entity: string;
+  readonly grants: readonly { readonly codes: readonly string[] }[];
+}
+
+/** The roles to look as. */
+export function useRoles(): readonly WireRecord[] {
+  const client = useDataClient();
+  const [roles, setRoles] = useState<readonly WireRecord[]>([]);
+  useEffect(() => {
+    let gone = false;
+    client.list('sysRole', {}).then(
+      (found) => gone || setRoles(found),
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client]);
+  return roles;
+}
+
+/** What a role opens, asked anew whenever the menu changed; null while nothing is known, or no role is picked. */
+export function useRoleLook(
+  role: WireRecord | undefined,
+  stamp: unknown,
+): { readonly look: RoleLook | null; readonly error: unknown } {
+  const client = useDataClient();
+  const [found, setFound] = useState<{ id: string; look: RoleLook | null; error: unknown } | null>(null);
+  const id = role?.id;
+  const member = role?.['template'] === 'member';
+  useEffect(() => {
+    if (id === undefined) return;
+    let gone = false;
+    Promise.all([
+      client.answer<string[]>('sysRole/ownMenu', { id }),
+      client.answer<Line[]>('sysRole/summary', { id }),
+    ]).then(
+      ([menus, lines]) => {
+        const chosen = menus.length > 0 ? new Set(menus.map(String)) : null;
+        const reads = new Set(
+          lines.flatMap(({ entity, grants }) => (grants.some(({ codes }) => codes.includes('read')) ? [entity] : [])),
+        );
+        if (!gone) setFound({ id, look: { member, chosen, reads }, error: null });
+      },
+      (error: unknown) => gone || setFound({ id, look: null, error }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, id, member, stamp]);
+  return found && found.id === id ? found : { look: null, error: null };
+}

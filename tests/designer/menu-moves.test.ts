@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dropChanges,
+  freeCode,
+  inOrder,
+  inverse,
+  isWithin,
+  movedOn,
+  placesIn,
+  placeSteps,
+  rowOf,
+} from '../../designer/menus/menu-rows.ts';
+import { unseenBy } from '../../designer/menus/seen-by.ts';
+
+const row = (id: string, parent: string | null, sort: number, more: Record<string, unknown> = {}) =>
+  rowOf({
+    id,
+    version: 1,
+    parent,
+    sort,
+    name: id,
+    code: id,
+    application: 'business',
+    type: '1',
+    entity: 'order',
+    ...more,
+  });
+const group = (id: string, parent: string | null, sort: number, more: Record<string, unknown> = {}) =>
+  row(id, parent, sort, { type: '0', openType: '0', entity: null, ...more });
+const rows = [
+  group('sales', null, 10),
+  row('orders', 'sales', 20),
+  row('returns', 'sales', 30),
+  group('money', null, 40),
+  row('wallet', 'money', 50, { entity: 'wallet' }),
+  row('mine', null, 60, { application: 'member' }),
+];
+const places = placesIn(rows, 'business');
+const after = (changes: ReturnType<typeof dropChanges>) =>
+  inOrder(places.map((place) => ({ ...place, ...changes.find(({ id }) => id === place.id) })))
+    .map(([id, depth]) => `${'.'.repeat(depth)}${id}`)
+    .join(' ');
+
+describe('an entry of the menu', () => {
+  it('goes before, behind and into another, and never into itself', () => {
+    expect(after(dropChanges(places, 'returns', { at: 'before', id: 'orders' }))).toBe(
+      'sales .returns .orders money .wallet',
+    );
+    expect(after(dropChanges(places, 'orders', { at: 'after', id: 'wallet' }))).toBe(
+      'sales .returns money .wallet .orders',
+    );
+    expect(after(dropChanges(places, 'sales', { at: 'into', id: 'money' }))).toBe(
+      'money .wallet .sales ..orders ..returns',
+    );
+    expect(dropChanges(places, 'sales', { at: 'before', id: 'orders' })).toEqual([]);
+    expect(dropChanges(places, 'orders', { at: 'after', id: 'orders' })).toEqual([]);
+    expect(isWithin(places, 'orders', 'sales')).toBe(true);
+  });
+
+  it('is put back as it was, unless somebody was there since', () => {
+    const [moved] = placeSteps(rows, dropChanges(places, 'orders', { at: 'into', id: 'money' }));
+    expect(moved).toEqual({
+      id: 'orders',
+      before: { parent: 'sales', sort: 20 },
+      after: { parent: 'money', sort: 60 },
+    });
+    const back = inverse([moved!]);
+    const now = rows.map((each) => (each.id === 'orders' ? { ...each, parent: 'money', sort: 60 } : each));
+    expect(movedOn(now, back)).toEqual([]);
+    expect(movedOn(rows, back)).toEqual(['orders']);
+    expect(movedOn([], back)).toEqual(['orders']);
+  });
+
+  it('gets a code of its own', () => {
+    const taken = new Set(['desk', 'desk-2', 'entry']);
+    expect(freeCode('desk', (code) => taken.has(code))).toBe('desk-3');
+    expect(freeCode('打包台', (code) => taken.has(code))).toBe('entry-2');
+  });
+});
+
+describe('who sees an entry', () => {
+  const house = { off: new Set<string>(), withheld: new Set<string>() };
+  const look = { member: false, chosen: null, reads: new Set(['order', 'wallet']) };
+  const told = (...given: Parameters<typeof unseenBy>) => Object.fromEntries(unseenBy(...given));
+
+  it('follows from the role, with the reason', () => {
+    expect(told(rows, house, look)).toEqual({ mine: 'otherSide' });
+    expect(told(rows, house, { ...look, reads: new Set(['order']) })).toEqual({
+      wallet: 'noRight',
+      money: 'empty',
+      mine: 'otherSide',
+    });
+    expect(told(rows, house, { ...look, chosen: new Set(['orders']) })).toMatchObject({
+      returns: 'notChosen',
+      money: 'empty',
+    });
+    expect(told(rows, house, { ...look, member: true })).toMatchObject({ sales: 'otherSide', orders: 'otherSide' });
+  });
+
+  it('follows from the entry and the house', () => {
+    const hidden = rows.map((each) => (each.id === 'sales' ? { ...each, visible: false } : each));
+    expect(told(hidden, house, null)).toEqual({ sales: 'hidden', orders: 'aboveHidden', returns: 'aboveHidden' });
+    expect(told([row('bare', null, 1, { entity: null })], house, null)).toEqual({ bare: 'opensNothing' });
+    expect(told(rows, { off: new Set(['member']), withheld: new Set(['wallet']) }, null)).toEqual({
+      mine: 'applicationOff',
+      wallet: 'withheld',
+      money: 'empty',
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import type { Locator, Page, Route } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { dialog, gone, overflows, see, shown } from '../support/journey.ts';
+import { journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+}, 300_000);
+afterAll(() => live?.close());
+
+const zh = journeyWords('zh-CN');
+const en = journeyWords('en-US');
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
+const entry = (page: Page, title: string) =>
+  page.locator('[data-entry]').filter({ has: page.locator('.menu-title').getByText(title, { exact: true }) });
+const grip = (page: Page, title: string) => entry(page, title).locator('.menu-grip');
+const titles = (page: Page) => page.locator('.menu-title').allInnerTexts();
+const told = (page: Page) => page.locator('.menus-told [role=status]');
+
+/** Ids of the entries that the server gives somebody of one application, and the shell shows: pages alone. */
+async function pagesOf(person: string, application: string): Promise<string[]> {
+  const { body } = await live.world.person(person).person.get('getLoginUser');
+  const { menus } = body.data as {
+    menus: { id: string; application: string; component: string; meta: { show: boolean } }[];
+  };
+  return menus
+    .filter((node) => node.application === application && node.component !== 'PageView' && node.meta.show)
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+describe('the menu', () => {
+  it('is put in order by hand and by keys under the eyes of others, and seen as a role sees it', async () => {
+    const clerk = await live.open('north clerk', { path: '/welcome' });
+    const { page, errors } = await live.open('north admin', { path: '/designer?show=menus' });
+    await shown(grip(page, 'Orders').first());
+    expect(await axe(page)).toEqual([]);
+
+    // A group and, in it, an entry.
+    await button(page, en('menus.newGroup')).click();
+    await dialog(page).getByLabel(en('menus.name')).fill('Front desk');
+    await button(dialog(page), en('designer.add')).click();
+    await see(grip(page, 'Front desk')).toHaveAttribute('aria-pressed', 'true');
+    await button(page, en('menus.newEntry')).click();
+    await dialog(page)
+      .getByRole('combobox', { name: en('menus.opens') })
+      .fill('Monitor');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByLabel(en('menus.name')).fill('Who is here');
+    await button(dialog(page), en('designer.add')).click();
+    await see(told(page)).toHaveText(en('menus.did.add', { name: 'Who is here' }));
+    await see(entry(page, 'Front desk')).not.toHaveAttribute('data-unseen');
+
+    // By hand: before the group above it.
+    const place = async (title: string) => (await titles(page)).indexOf(title);
+    await grip(page, 'Front desk').scrollIntoViewIfNeeded();
+    const from = (await grip(page, 'Front desk').boundingBox())!;
+    const to = (await grip(page, 'Base data').boundingBox())!;
+    await page.mouse.move(from.x + 80, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 80, to.y + 12, { steps: 4 });
+    await page.mouse.move(to.x + 80, to.y + 3);
+    await page.mouse.up();
+    await see.poll(async () => (await place('Front desk')) < (await place('Base data'))).toBe(true);
+
+    // By keys: one up, the focus with it; and back.
+    await grip(page, 'Front desk').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await see.poll(async () => (await place('Front desk')) < (await place('Help centre'))).toBe(true);
+    await see(grip(page, 'Front desk')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+z');
+    await see.poll(async () => (await place('Front desk')) > (await place('Help centre'))).toBe(true);
+    await see(grip(page, 'Front desk')).toBeFocused();
+    expect(await place('Front desk')).toBeLessThan(await place('Base data'));
+
+    // Renamed and hidden; whoever has the menu open sees it without loading anything again.
+    const side = page.locator('.menus-side');
+    await grip(page, 'Who is here').click();
+    await side.getByLabel(en('menus.name')).fill('People at work');
+    await button(side, en('menus.rename')).click();
+    await see(told(page)).toHaveText(en('menus.did.rename', { name: 'Who is here', after: 'People at work' }));
+    const group = clerk.page.locator('.frame-side').getByRole('button', { name: 'Front desk' });
+    await group.click();
+    await shown(clerk.page.locator('.frame-side').getByText('People at work'));
+    await side.getByLabel(en('menus.visible')).click();
+    await see(entry(page, 'People at work')).toHaveAttribute('data-unseen', 'hidden');
+    await gone(group);
+    await button(page, en('menus.undo')).click();
+    await see(entry(page, 'People at work')).not.toHaveAttribute('data-unseen');
+    await shown(group);
+
+    // What a clerk sees is what the server gives a clerk, and the rest has a reason.
+    await page.getByLabel(en('menus.role')).selectOption({ label: 'Clerk' });
+    await see(page.locator('[data-unseen="noRight"]').first()).toBeVisible();
+    const given = await pagesOf('north clerk', 'business');
+    const seen = await page
+      .locator('[data-entry]:not([data-unseen], [data-group])')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-entry') ?? ''));
+    expect(seen.toSorted()).toEqual(given);
+    expect(await axe(page)).toEqual([]);
+    expect([...errors, ...clerk.errors]).toEqual([]);
+  }, 120_000);
+
+  it('tells in Chinese, on a phone, what somebody else did first', async () => {
+    const { page, errors } = await live.open('north admin', {
+      culture: 'zh-CN',
+      path: '/designer?show=menus',
+      viewport: { width: 390, height: 800 },
+    });
+    await shown(grip(page, 'Front desk'));
+    const id = (await entry(page, 'Front desk').getAttribute('data-entry')) ?? '';
+    await grip(page, 'Front desk').click();
+    const drawer = page.getByRole('dialog');
+    await shown(drawer.getByLabel(zh('menus.name')));
+    expect(await overflows(page)).toBe(0);
+    // Between the reading and the writing somebody else was there.
+    const { person } = live.world.person('north admin');
+    const first = async (route: Route) => {
+      const { body } = await person.get('sysMenu/detail', { id });
+      const { version } = body.data as { version: number };
+      await person.post('sysMenu/edit', { id, version, name: 'Reception' });
+      await route.continue();
+    };
+    await page.route('**/api/sysMenu/edit*', first, { times: 1 });
+    await drawer.getByLabel(zh('menus.name')).fill('前台');
+    await button(drawer, zh('menus.rename')).click();
+    await see(told(page)).toContainText('Reception');
+    await see(drawer.getByLabel(zh('menus.name'))).toHaveValue('前台');
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await gone(drawer);
+    await see(grip(page, 'Reception')).toBeFocused();
+    expect(errors.filter((line) => !line.includes('409'))).toEqual([]);
+  }, 90_000);
+});
