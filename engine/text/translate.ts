@@ -20,7 +20,7 @@ export function fill(words: string, params: Record<string, unknown>): string {
 }
 
 /** `1234.5` as `1,234.50`, to the last digit that an amount has. */
-export function grouped(amount: unknown): string {
+function grouped(amount: unknown): string {
   const [whole = '', places = ''] = String(amount ?? '').split('.');
   return `${whole.replace(/(?<=\d)(?=(\d{3})+$)/g, ',')}.${places.padEnd(2, '0')}`;
 }

@@ -104,16 +104,18 @@ export function conditions(entity: Entity, lens: Lens, query: Pick<ListQuery, 'f
   const all = lens.where ? [lens.where] : [pieces('false')];
   for (const filter of query.filters) all.push(filterSql(filter));
   if (query.view) all.push(holds(entity, query.view.filter));
-  const search = query.search && searchSql(entity, lens, query.search);
-  if (search) all.push(search);
+  if (query.search) all.push(searchSql(entity, lens, query.search));
   return join(all, ' AND ');
 }
 
-/** The one searched text of the row where all of it is visible; else the visible fields alone, one by one. */
-function searchSql(entity: Entity, lens: Lens, search: string): Pieces | null {
+/**
+ * The one searched text of the row where all of it is visible; else the visible fields alone, one by one. Where there is
+ * nothing to search in, nothing is found.
+ */
+function searchSql(entity: Entity, lens: Lens, search: string): Pieces {
   const names = entity.meta.list.search ?? [];
   const open = names.flatMap((name) => lens.everywhere.get(name) ?? []);
-  if (open.length === 0) return null;
+  if (open.length === 0) return pieces('false');
   const wanted = param(`%${escapeLike(search.toLowerCase())}%`, 'text');
   const whole = entity.own === null || entity.own.searched;
   if (whole && open.length === names.length) return pieces('t._search LIKE ', wanted);

@@ -95,12 +95,16 @@ describe('the database', () => {
         'lading.enter',
         'lading.menus',
         'lading.new_id',
+        'lading.new_ids',
         'lading.reset_password',
         'lading.revoke_session',
       ],
       ...['lading.account_off', 'lading.session_over', 'lading.rights_changed', 'lading.tenant_changed'],
       // The roll-up alone goes over all tenants, and only the system may call it.
       ...['ledger.account_for', 'ledger.book', 'ledger.book_leg', 'ledger.limit_of', 'ledger.roll_up'],
+      ...['ledger.book_all', 'ledger.book_in_turn', 'ledger.book_together', 'ledger.post_each'],
+      // Sums by the hour: of the tenant of the line; filling and gathering go over all, and are the system's.
+      ...['ledger.date_turnover', 'ledger.fill_turnover', 'ledger.gather_turnover', 'ledger.tell_turnover'],
       ...[
         'ledger.hold',
         'ledger.locked_balance',
@@ -125,6 +129,7 @@ describe('the database', () => {
       'ledger.hold',
       'ledger.locked_balance',
       'ledger.post',
+      'ledger.post_each',
       'ledger.reverse',
       'ledger.settle',
       'ledger.short_of_credit',

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { grouped } from '../../index.ts';
 import { keep, readKept } from './kept.ts';
 import {
   editsOf,
@@ -50,7 +49,6 @@ export async function startTexts(culture: Culture = keptCulture()): Promise<void
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
-  i18next.services.formatter?.add('money', grouped);
   document.documentElement.lang = opened;
   void refreshTexts();
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshTexts());
