@@ -96,7 +96,7 @@ describe('the money of a customer', () => {
     await page.getByLabel(zh.label('accountNo')).fill('000123456789');
     await zh.save(page);
     // Which limit, what stands, and what is missing.
-    await see(page.locator('.form-screen [role="alert"]').first()).toContainText(`${held.toFixed(2)} USD`);
+    await see(page.locator('.form-screen [role="alert"]').first()).toContainText(`${text(held)} USD`);
     await retype(page, page.getByLabel(zh.label('amount')), '200.25');
     await zh.save(page);
     await detailOf(page, /^WD-/);

@@ -1,4 +1,4 @@
-import { issue, type Issue } from '../../index.ts';
+import type { Issue } from '../../index.ts';
 import type { WidgetOptions } from '../../react/index.ts';
 
 export type Unit = 'cm' | 'in';
@@ -43,11 +43,12 @@ export function volumeOf(
 /** The manifest's `check`. */
 export function faultOf(value: unknown, { unit, longest }: WidgetOptions): Issue | null {
   const read = readDimensions(String(value), unit === 'in' ? 'in' : 'cm');
-  if (!read || read.sides.some((side) => side === '')) return issue('widget.dimensions.incomplete', '');
-  if (read.sides.some((side) => !(Number(side) > 0))) return issue('widget.dimensions.positive', '');
+  if (!read || read.sides.some((side) => side === '')) return { code: 'widget.dimensions.incomplete', path: '' };
+  if (read.sides.some((side) => !(Number(side) > 0))) return { code: 'widget.dimensions.positive', path: '' };
   const most = longest === null || longest === undefined ? Infinity : Number(longest) * factor(unit, read.unit);
   const long = Math.max(...read.sides.map(Number));
-  return long > most ? issue('widget.dimensions.tooLong', '', { longest: Number(longest), unit: String(unit) }) : null;
+  if (long <= most) return null;
+  return { code: 'widget.dimensions.tooLong', path: '', params: { longest: Number(longest), unit: String(unit) } };
 }
 
 /** What to multiply a length in one unit by, to have it in another. */

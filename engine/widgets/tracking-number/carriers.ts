@@ -1,4 +1,4 @@
-import { issue, type Issue } from '../../index.ts';
+import type { Issue } from '../../index.ts';
 import type { WidgetOptions } from '../../react/index.ts';
 
 export type Carrier = 'ups' | 'usps' | 'fedex' | 'post';
@@ -39,8 +39,8 @@ export function admitted({ carriers: said }: WidgetOptions): readonly Carrier[] 
 /** The manifest's `check`. */
 export function faultOf(value: unknown, options: WidgetOptions): Issue | null {
   const found = recognise(String(value), admitted(options));
-  if (!found) return issue('widget.tracking-number.unknown', '');
-  return found.fits ? null : issue('widget.tracking-number.checkDigit', '');
+  if (!found) return { code: 'widget.tracking-number.unknown', path: '' };
+  return found.fits ? null : { code: 'widget.tracking-number.checkDigit', path: '' };
 }
 
 /** The number in the groups in which people read it. */
