@@ -134,6 +134,12 @@ export interface Revision {
   readonly reason: string;
   readonly at: string;
   readonly changes: number;
+  /** Fields that went or changed their type since: until when what was in them is kept, or when it was cleared. */
+  readonly data?: readonly {
+    readonly fields: readonly string[];
+    readonly until: string | null;
+    readonly cleared: string | null;
+  }[];
 }
 
 export interface Comment {

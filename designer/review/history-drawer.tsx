@@ -60,7 +60,7 @@ export default function HistoryDrawer({ onClose }: { onClose: () => void }) {
 }
 
 function RevisionRow({
-  revision: { revision, author, reason, at, changes },
+  revision: { revision, author, reason, at, changes, data = [] },
   isLatest,
   onChanged,
   onClose,
@@ -114,6 +114,11 @@ function RevisionRow({
         {revision === 0 ? null : <span className="panel-hint">{t('review.changeCount', { count: changes })}</span>}
       </div>
       {reason ? <p>{reason}</p> : null}
+      {data.map(({ fields, until, cleared }) => (
+        <p key={`${until} ${cleared}`} className="panel-hint">
+          {t(cleared ? 'review.dataCleared' : 'review.keptUntil', { fields: fields.join(', '), day: cleared ?? until })}
+        </p>
+      ))}
       <div className="panel-bar">
         <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t('review.showChanges')}

@@ -908,7 +908,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;

@@ -7,6 +7,7 @@ export const systemSettings = [
   'LOG_KEEP_DAYS',
   'PAGE_FOOTER',
   'REGISTRATION_OPEN',
+  'SCHEMA_KEEP_DAYS',
   'SINGLE_LOGIN',
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];

@@ -12,6 +12,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   LOG_KEEP_DAYS: () => '180',
   PAGE_FOOTER: (actor) => actor.tenantName,
   REGISTRATION_OPEN: (actor) => String(!actor.platform),
+  SCHEMA_KEEP_DAYS: () => '90',
   SINGLE_LOGIN: () => 'false',
 };
 
@@ -19,6 +20,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
 const startingTimers = [
   ['prune-sessions', '15 3 * * *'],
   ['prune-logs', '30 3 * * *'],
+  ['contract-schemas', '20 2 * * *'],
   ['prune-keys', '45 * * * *'],
   ['prune-timer-runs', '0 4 * * 0'],
   ['end-trials', '5 0 * * *'],

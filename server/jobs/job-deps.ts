@@ -3,6 +3,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { JobRow } from '../store/job-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import type { TimerHome } from '../timers/timer-home.ts';
 import type { Texts } from '../texts.ts';
 
 /** What jobs stand on. */
@@ -13,8 +14,11 @@ export interface JobDeps {
   files: FileStore;
   texts: Texts;
   system: SystemDatabase;
-  /** Publishes what was ordered. */
-  schemaDoors: { runPublish(actor: Actor, job: JobRow, signal: AbortSignal): Promise<void> };
+  /** Publishes what was ordered, and clears what no schema names any more. */
+  schemaDoors: {
+    runPublish(actor: Actor, job: JobRow, signal: AbortSignal): Promise<void>;
+    contract: TimerHome['schemaDoors']['contract'];
+  };
   logs: Logs;
   /** The hosts that timers may call; none where it is left out. */
   timerHosts?: readonly string[];

@@ -34,9 +34,10 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
 }
 
 /** What timers need of what jobs stand on. */
-export const timerHome = ({ system, logs, context, timerHosts = [] }: JobDeps): TimerHome => ({
+export const timerHome = ({ system, logs, schemaDoors, context, timerHosts = [] }: JobDeps): TimerHome => ({
   system,
   logs,
+  schemaDoors,
   newId: context.newId,
   tasks: context.sockets.tasks,
   house: context.house,

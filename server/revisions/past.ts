@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Given } from './blockers.ts';
+import type { Keeping } from './cleared.ts';
 import type { Beginning, Drafts } from './drafts.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 
@@ -24,6 +25,8 @@ interface Rooms<D extends SchemaDocument> {
   beginning(actor: Actor, entity: string): () => Promise<Beginning<D>>;
   liveRevision(actor: Actor, entity: string): Promise<number>;
   publish(actor: Actor, wanted: Again<D>): Promise<number>;
+  /** By revision: what it had in fields that went, and until when. Screens have no data. */
+  keeping?(actor: Actor, entity: string): Promise<ReadonlyMap<number, readonly Keeping[]>>;
 }
 
 interface Kept<D extends SchemaDocument> {
@@ -55,13 +58,14 @@ export function createPast<D extends SchemaDocument>(rooms: Rooms<D>) {
 
   const doors = {
     async history(actor: Actor, entity: string) {
-      const { rows } = await system.pool.query(
+      const { rows } = await system.pool.query<{ revision: number }>(
         `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, to_char(r.at, 'YYYY-MM-DD HH24:MI:SS') AS at, r.changes, r.hash
            FROM lading.revision r LEFT JOIN public.account a ON a.tenant_id = r.tenant_id AND a.id = r.author
           WHERE r.tenant_id = $1 AND r.entity = $2 ORDER BY r.revision DESC`,
         [actor.tenant, entity],
       );
-      return { revisions: rows };
+      const keeping = await rooms.keeping?.(actor, entity);
+      return { revisions: rows.map((row) => ({ ...row, data: keeping?.get(row.revision) ?? [] })) };
     },
 
     /** A revision as it was published, and what it changed then. */

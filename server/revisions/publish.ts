@@ -25,6 +25,7 @@ import { runChange, type ChangeHouse, type ChangeRun } from '../store/run-change
 import type { SystemDatabase } from '../store/system-database.ts';
 import { blockersOf, type Blocker, type Given } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
+import { clearedWarnings, demandStanding } from './cleared.ts';
 import { guardChanges, guardOwn } from './guard.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
@@ -59,6 +60,7 @@ export async function planDocument(
   if (issues.length > 0) throw refused(...issues);
   const live = schema.live.get(name);
   const anew = live?.state === 'retired' && baseRevision === 0;
+  if (live?.state === 'retired' && !anew) await demandStanding(system.pool, actor, name);
   const last = await lastRevision(system, actor.tenant, name);
   const wanted = {
     tenant: actor.tenant,
@@ -82,7 +84,7 @@ export async function planDocument(
     lint: lintDocument(shape.document, others),
     shape,
     permissions: permissionDelta(shape.before, shape.after),
-    blockers: await blockersOf(system, actor, shape, given),
+    blockers: [...(await blockersOf(system, actor, shape, given)), ...(await clearedWarnings(system, actor, shape))],
   };
 }
 
@@ -141,6 +143,8 @@ export interface Publication extends Given {
   readonly settles?: boolean;
   /** Where it and the present base still disagree: nobody decided, so it stays on the list. */
   readonly open?: readonly Conflict[];
+  /** It promises what a revision had: refused where that has been cleared, which is otherwise only told. */
+  readonly whole?: boolean;
 }
 
 /** The statements of a publish that nothing stands against. Throws `refused` with whatever does. */
@@ -150,11 +154,13 @@ export async function demandPublishable(
   wanted: Publication,
 ): Promise<PlannedPublish> {
   const plan = await planDocument(house, actor, wanted.document, wanted);
-  const stops: Issue[] = plan.blockers.filter(({ warns }) => !warns);
+  const stops: Issue[] = plan.blockers.filter(({ warns, code }) => !warns || (wanted.whole && isCleared(code)));
   if (stops.length > 0) throw new AppError('refused', { issues: stops, data: { blockers: plan.blockers } });
   if (plan.changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
   return { ...plan.shape, changes: plan.changes.length };
 }
+
+const isCleared = (code: string): boolean => code === 'schema.cleared' || code === 'schema.keptCleared';
 
 type PlannedPublish = Shape & { readonly changes: number };
 
@@ -264,6 +270,10 @@ export async function writeRevision<D extends SchemaDocument>(
      ON CONFLICT (tenant_id, entity) DO UPDATE SET own_table = $4, state = 'live', revision = $5`,
     [actor.tenant, key, base ? 'changed' : 'added', table, revision],
   );
+  await client.query('DELETE FROM lading.retired_table WHERE tenant_id = $1 AND table_name = $2', [
+    actor.tenant,
+    table,
+  ]);
 }
 
 /** A draft ends with the publish of what it said; one that went on meanwhile stays. */
@@ -320,6 +330,19 @@ const forgetEntries = (
     [tenant, entity, path, codes],
   );
 
+/** Writes down since when the table of an entity is out of use, or that it is in use again. */
+async function noteTable(client: Asking, tenant: string, entity: string): Promise<void> {
+  const of = 'tenant_id = $1 AND entity = $2 AND own_table IS NOT NULL';
+  await client.query(
+    `DELETE FROM lading.retired_table WHERE table_name IN (SELECT own_table FROM lading.live_schema WHERE ${of})`,
+    [tenant, entity],
+  );
+  await client.query(
+    `INSERT INTO lading.retired_table SELECT tenant_id, entity, own_table FROM lading.live_schema WHERE ${of} AND state = 'retired'`,
+    [tenant, entity],
+  );
+}
+
 /** Takes an entity of the tenant's own out of use, or back into it. Its records stay; the roles' own lines for it go. */
 export async function setState(
   house: PublishHouse,
@@ -329,11 +352,13 @@ export async function setState(
 ): Promise<void> {
   const path = (await house.catalogs.of(actor.tenant)).live.get(entity)?.document.meta.path ?? '';
   const within = async (client: pg.Client) => {
+    if (state === 'live') await demandStanding(client, actor, entity);
     const { rowCount } = await client.query(
       `UPDATE lading.live_schema SET state = $3 WHERE tenant_id = $1 AND entity = $2 AND origin = 'added' AND state <> $3`,
       [actor.tenant, entity, state],
     );
     if (!rowCount) throw new AppError('notFound');
+    await noteTable(client, actor.tenant, entity);
     if (state === 'retired') {
       await client.query('DELETE FROM public.role__grants WHERE tenant_id = $1 AND entity = $2', [
         actor.tenant,

@@ -11,7 +11,9 @@ import { othersAt, pickable, rolesOf } from './around.ts';
 import { createBundles } from './bundle.ts';
 import { ownMeta, type TenantSchema } from './catalogs.ts';
 import { conflictIssues, createDrafts, openConflicts, type Beginning, type Draft } from './drafts.ts';
+import { keepingOf } from './cleared.ts';
 import { createComments } from './comments.ts';
+import { contract, type Gone } from './contract.ts';
 import { guardChanges, guardOwn, limits } from './guard.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
@@ -64,7 +66,13 @@ export function createSchemaDoors(house: SchemaHouse) {
     base: catalogs.baseDocument,
     beginning,
     liveRevision: async (actor, entity) => (await catalogs.of(actor.tenant)).live.get(entity)?.revision ?? 0,
-    publish: (actor, wanted) => publish(house, actor, wanted),
+    publish: (actor, wanted) => publish(house, actor, { ...wanted, whole: true }),
+    keeping: async (actor, entity) => {
+      const own = (await catalogs.of(actor.tenant)).live.get(entity)?.table;
+      const table = own ?? catalogs.base.byName.get(entity)?.table;
+      // The history of a screen is asked for here as well.
+      return table === undefined ? new Map() : keepingOf(system, actor, entity, table);
+    },
   });
   const published = (schema: TenantSchema, entity: string): EntityDocument | undefined =>
     schema.live.get(entity)?.document ?? catalogs.baseDocument(entity);
@@ -247,6 +255,9 @@ export function createSchemaDoors(house: SchemaHouse) {
     /** Works an ordered publish off; `signal` gives it up where it can be begun anew. */
     runPublish: (actor: Actor, job: Pick<JobRow, 'id' | 'request'>, signal: AbortSignal) =>
       runPublish(context, actor, job, (wanted, onProgress) => publishNow(actor, wanted, { onProgress, signal })),
+
+    /** Drops what was taken out of use longer ago than tenants keep it; answers how much went. */
+    contract: (note: (gone: Gone) => void) => contract({ ownerUrl: house.ownerUrl, system, base: catalogs.base }, note),
 
     ...past.doors,
 

@@ -49,7 +49,7 @@ export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<S
   const table = baseDocument ? null : (live?.table ?? (await nextName('own_')));
   const standing = schema.catalog.byName.get(name) ?? (live && retired(live));
   const before = standing ?? null;
-  const present = await columnsOf(system, table ?? base.byName.get(name)?.table ?? '');
+  const present = await standingColumns(system.pool, table ?? base.byName.get(name)?.table ?? '');
   const document = await withColumns(wanted, table, present, before, () => nextName('x'));
   const origin = baseDocument ? ('changed' as const) : ('added' as const);
   const mine = ownMeta({ origin, table, revision, document, words: document.texts }, baseDocument?.meta);
@@ -166,8 +166,8 @@ const columnType = (meta: FieldMeta): string | undefined => {
 };
 
 /** The columns of a table and of its sub-tables as they stand, with their types. */
-async function columnsOf(system: SystemDatabase, table: string): Promise<Standing> {
-  const { rows } = await system.pool.query<{ table: string; name: string; type: string }>(
+export async function standingColumns(client: Pick<pg.Pool, 'query'>, table: string): Promise<Standing> {
+  const { rows } = await client.query<{ table: string; name: string; type: string }>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped

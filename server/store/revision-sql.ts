@@ -35,16 +35,32 @@ export const revisionStatements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.designing (
      tenant_id bigint NOT NULL, entity text NOT NULL, account_id bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (tenant_id, entity, account_id))`,
-  ...['revision', 'live_schema', 'draft', 'draft_step', 'schema_comment', 'designing', 'schema_serial'].flatMap(
-    (table) => [
-      `ALTER TABLE lading.${table} ENABLE ROW LEVEL SECURITY`,
-      `ALTER TABLE lading.${table} FORCE ROW LEVEL SECURITY`,
-      `DROP POLICY IF EXISTS system ON lading.${table}`,
-      `CREATE POLICY system ON lading.${table} TO ${systemRole} USING (true)`,
-      // A revision that was published is never changed; taking one back is another revision.
-      `GRANT SELECT, INSERT${table === 'revision' ? '' : ', UPDATE, DELETE'} ON lading.${table} TO ${systemRole}`,
-    ],
-  ),
+  // Tables of entities out of use, which are cleared when their time is over; and what was cleared of whose, for ever.
+  `CREATE TABLE IF NOT EXISTS lading.retired_table (
+     tenant_id bigint NOT NULL, entity text NOT NULL, table_name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(),
+     cleared_at timestamptz)`,
+  `CREATE TABLE IF NOT EXISTS lading.cleared (
+     tenant_id bigint NOT NULL, entity text NOT NULL, table_name text NOT NULL, column_name text NOT NULL, type text,
+     at timestamptz NOT NULL DEFAULT now())`,
+  `CREATE INDEX IF NOT EXISTS cleared_of ON lading.cleared (tenant_id, entity)`,
+  ...[
+    'revision',
+    'live_schema',
+    'draft',
+    'draft_step',
+    'schema_comment',
+    'designing',
+    'schema_serial',
+    'retired_table',
+    'cleared',
+  ].flatMap((table) => [
+    `ALTER TABLE lading.${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE lading.${table} FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY IF EXISTS system ON lading.${table}`,
+    `CREATE POLICY system ON lading.${table} TO ${systemRole} USING (true)`,
+    // A revision that was published is never changed; taking one back is another revision.
+    `GRANT SELECT, INSERT${table === 'revision' ? '' : ', UPDATE, DELETE'} ON lading.${table} TO ${systemRole}`,
+  ]),
   `REVOKE UPDATE, DELETE ON lading.revision FROM ${systemRole}`,
   // How many revisions a tenant has published: every node may ask.
   `DROP POLICY IF EXISTS serial ON lading.schema_serial`,

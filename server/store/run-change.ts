@@ -6,9 +6,12 @@ import { fenceClass, systemRole } from './walls.ts';
 /** Rows of one statement of a backfill: short enough that nobody waits long for a row. */
 const batch = 2_000;
 /** How long a statement waits for a lock while others queue behind it, and how often it comes again. */
-const lockWait = '250ms';
+export const lockWait = '250ms';
 const mostTries = 120;
 const pause = 100;
+
+/** The lock of one change at a time, of `<tenant> <subject>` as `$1`. */
+export const subjectLock = 'hashtextextended($1, 7222)';
 
 export interface ChangeHouse {
   /** Who owns the tables. */
@@ -49,7 +52,7 @@ export async function runChange(house: ChangeHouse, run: ChangeRun): Promise<voi
     await owner.query(`SET lock_timeout = '${lockWait}'`);
     await owner.query('SET search_path = public');
     // Two changes of one thing would make and take back each other's parts.
-    await patiently(() => owner.query('SELECT pg_advisory_lock(hashtextextended($1, 7222))', [`${tenant} ${subject}`]));
+    await patiently(() => owner.query(`SELECT pg_advisory_lock(${subjectLock})`, [`${tenant} ${subject}`]));
     await first?.();
     const progress = await createProgress(house.system, tenant, steps, onProgress);
     for (const step of online) {
@@ -113,7 +116,7 @@ async function createProgress(
 }
 
 /** Tries again as long as others hold the lock. What was broken off, now or in a run before, is removed and made anew. */
-async function patiently<T>(work: () => Promise<T>, clear?: string, owner?: pg.Client): Promise<T> {
+export async function patiently<T>(work: () => Promise<T>, clear?: string, owner?: pg.Client): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

@@ -1,6 +1,6 @@
 import { readSetting } from '../identity/settings.ts';
 import { logEntities } from '../logs/log-rows.ts';
-import type { TimerHome } from './timer-home.ts';
+import type { ClearedData, TimerHome } from './timer-home.ts';
 
 /** Does its work and answers how many rows it was about. May run again at any time. */
 export type TimerTask = (on: TimerHome) => Promise<number>;
@@ -46,6 +46,9 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
     return rowCount ?? 0;
   },
 
+  /** Each tenant says itself how long it keeps what its schemas no longer name. */
+  'contract-schemas': ({ schemaDoors, logs }) => schemaDoors.contract((cleared) => noteCleared(logs, cleared)),
+
   'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),
 };
 
@@ -59,4 +62,14 @@ export function taskNamed({ tasks, house }: TimerHome, name: string): TimerTask 
 
 async function remove({ pool }: TimerHome['system'], what: string): Promise<number> {
   return (await pool.query(`DELETE FROM ${what}`)).rowCount ?? 0;
+}
+
+/** What went stands among the operations of the tenant. */
+function noteCleared(logs: TimerHome['logs'], { tenant, entity, places }: ClearedData): void {
+  const names = places.map(({ table, column }) => (column === '' ? table : `${table}.${column}`));
+  logs.operation({
+    ...{ tenant, at: new Date(), by: null, url: '', className: 'schema', methodName: 'contract', opType: '2' },
+    ...{ param: entity, ip: '', browser: '', os: '', traceId: '', reqMethod: '', success: 'Y', result: '200' },
+    ...{ elapsed: 0, message: names.join(', ').slice(0, 500) },
+  });
 }

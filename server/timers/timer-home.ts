@@ -2,10 +2,18 @@ import type { Logs } from '../logs/logs.ts';
 import type { House, Task } from '../sockets/socket.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 
+/** Columns and tables (`column` empty) of one tenant's that were cleared. */
+export interface ClearedData {
+  readonly tenant: string;
+  readonly entity: string;
+  readonly places: readonly { readonly table: string; readonly column: string }[];
+}
+
 /** What timers stand on. */
 export interface TimerHome {
   system: SystemDatabase;
   logs: Logs;
+  schemaDoors: { contract(note: (gone: ClearedData) => void): Promise<number> };
   newId: () => string;
   /** What the wings have for timers. */
   tasks?: readonly Task[];
