@@ -7,7 +7,11 @@ import { useDraft } from './store.ts';
 export function useIssueLine(): (issue: Issue & { message?: string }) => string {
   const { t } = useTranslation('designer');
   return useCallback(
-    (found) => (found.message ? found.message : t(found.code, { field: found.path, ...found.params })),
+    (found) =>
+      // The server has no words for what only a designer finds; then it says the code.
+      found.message && found.message !== found.code
+        ? found.message
+        : t(found.code, { field: found.path, ...found.params }),
     [t],
   );
 }

@@ -19,7 +19,7 @@ export { secretMask } from './fields/secret.ts';
 export { isWebAddress } from './fields/url.ts';
 export { Decimal } from './meta/decimal.ts';
 export type * from './meta/entity.ts';
-export { fieldTypeNames, scopeWords } from './meta/entity.ts';
+export { actorTypes, fieldTypeNames, scopeWords } from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
 export { languageSchema } from './meta/language-schema.ts';
 export { parseEntity } from './meta/parse-entity.ts';
@@ -73,8 +73,17 @@ export {
   type TestOperator,
 } from './revise/rule-builder.ts';
 export { readsOf, ruleGraph, type RuleEdge, type RuleGraph, type RuleNode } from './revise/rule-graph.ts';
+export {
+  answersTo,
+  redTests,
+  runRuleTests,
+  type Difference,
+  type TestAnswers,
+  type TestResult,
+} from './revise/rule-tests.ts';
 export { entityScope, rulesOf, scopeAt, type OtherEntity, type RuleKind, type RuleMeta } from './revise/rules.ts';
 export { isGroupable, isReducible, isTime } from './rules/aggregates.ts';
+export { calculated, rollUp } from './rules/calculate.ts';
 export { can, codesOf, grantsFor, type Rights } from './rules/can.ts';
 export { blockKeys, checkScreen } from './rules/check-screen.ts';
 export { fieldState, fieldStates, type FieldState } from './rules/field-states.ts';

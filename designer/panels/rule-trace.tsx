@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explainField, explainRule, fieldTypes, rulesOf, type Explained, type Field } from '../../engine/index.ts';
 import { StatusTag, type WireRecord } from '../../engine/react/index.ts';
+import { freeName } from '../document/form-moves.ts';
 import { useDesigner } from '../store.ts';
-import { Labelled, Pick, useDraftEntity, usePartWords } from './parts.tsx';
+import { testOf } from './keep-test.ts';
+import { Labelled, Pick, useDraftEntity, usePartWords, useRun } from './parts.tsx';
 import { SamplePicker, useTryBindings } from './sample-record.tsx';
 
 /**
@@ -14,6 +16,7 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
   const { t } = useTranslation('designer');
   const meta = useDesigner((state) => state.document.meta);
   const others = useDesigner((state) => state.others);
+  const run = useRun();
   const words = usePartWords();
   const entity = useDraftEntity();
   const [record, setRecord] = useState<WireRecord | null>(null);
@@ -30,6 +33,12 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
   const bindings = bindingsFor({ ...record, ...changed }, role);
   const states = field ? explainField(entity, field, bindings) : [];
   const because = rule ? explainRule(rule.text, rule.scope, { ...bindings, old: bindings.record, input: {} }) : null;
+  const keep = () => {
+    const name = freeName(meta.tests ?? {}, rule?.code ?? (field ? field.name : 'case'));
+    run(t('rules.tests.step.keep', { name }), [
+      { do: 'set', at: `tests.${name}`, value: testOf(entity, field ?? rule, bindings) },
+    ]);
+  };
   const reads = [...new Set([...states.flatMap((state) => readsOf(state.because)), ...readsOf(because)])];
   return (
     <section className="rule-trace" aria-label={t('rules.why')}>
@@ -85,7 +94,13 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
         </div>
       ))}
       {because ? <Trace part={because} /> : null}
-      {about === '' ? <p className="panel-hint">{t('rules.whyHint')}</p> : null}
+      {about === '' ? (
+        <p className="panel-hint">{t('rules.whyHint')}</p>
+      ) : (
+        <button type="button" className="button" onClick={keep}>
+          {t('rules.tests.keep')}
+        </button>
+      )}
     </section>
   );
 }

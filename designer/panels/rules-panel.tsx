@@ -11,6 +11,7 @@ import './panels.css';
 import { Pick, usePartWords, useRun, type PartWords } from './parts.tsx';
 import { RuleGraphView } from './rule-graph-view.tsx';
 import { checkRule, RuleInput } from './rule-input.tsx';
+import { RuleTests } from './rule-tests.tsx';
 import { RuleTrace } from './rule-trace.tsx';
 
 const kinds: readonly RuleKind[] = [
@@ -59,6 +60,7 @@ export default function RulesPanel() {
       <aside className="panel-side" aria-label={t('rules.side')}>
         <Findings onOpen={setOpen} />
         <RuleTrace about={about} onAbout={setAbout} />
+        <RuleTests />
       </aside>
     </div>
   );

@@ -6,6 +6,7 @@ import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 import type { Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';
 import { compileActions } from './compile-actions.ts';
 import { checkNames } from './check-names.ts';
+import { checkTests } from './check-tests.ts';
 import { givenFieldMetas } from './given-fields.ts';
 import { freezeDeep, expressionOf, type Report } from './report.ts';
 import { scopeOf } from './scope-of.ts';
@@ -43,6 +44,7 @@ export function compileEntity(meta: EntityMeta, own: Own | null = null): Outcome
       compileGrants(role, grants, codes, byName, scope, report),
     ]),
   );
+  checkTests(meta, byName, actions, report);
   const title = byName.get(meta.title);
   if (issues.length > 0 || !title) return { ok: false, issues };
 

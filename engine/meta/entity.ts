@@ -226,6 +226,41 @@ export interface GrantMeta {
   readOnly?: string[];
 }
 
+/**
+ * A case kept with the rules: given a record, what is expected. Values are wire values by field; what is left out is empty.
+ * Answered by the declaration alone: no store, no lookup, no clock but its own.
+ */
+export interface RuleTestMeta {
+  record: Record<string, unknown>;
+  /** The record before the change; absent: it is being added, or an action meets it as it stands. */
+  old?: Record<string, unknown>;
+  /** The transition or action that is tried on the record, with `input` as its dialog's answers. */
+  action?: string;
+  input?: Record<string, unknown>;
+  /** Who asks; staff without a role where nothing is said. */
+  actor?: { id?: string; type?: ActorType; member?: string; org?: string; roles?: string[] };
+  /** `YYYY-MM-DD HH:mm:ss`, in the tenant's zone. */
+  now?: string;
+  expect: TestExpectations;
+}
+
+export const actorTypes = ['super', 'admin', 'staff', 'member', 'system'] as const;
+export type ActorType = (typeof actorTypes)[number];
+
+/** Only what is named here is asked. */
+export interface TestExpectations {
+  /** Exactly the codes of the validations that refuse the record, in any order. */
+  codes?: string[];
+  /** By field. */
+  hidden?: Record<string, boolean>;
+  required?: Record<string, boolean>;
+  readOnly?: Record<string, boolean>;
+  /** By field: what is computed, after the action where one is tried. */
+  values?: Record<string, unknown>;
+  /** Exactly the codes that refuse the action (`required`, `state.wrong`, or a guard's); none lets it pass. */
+  refusals?: string[];
+}
+
 export interface EntityMeta {
   /** kebab-case; the folder, the table and the prefix of every label key. */
   entity: string;
@@ -252,6 +287,8 @@ export interface EntityMeta {
   actions?: Record<string, ActionMeta>;
   /** By role template (admin, finance, clerk, member, superAdmin). `admin` has every code unless named here. */
   access: Record<string, GrantMeta | GrantMeta[]>;
+  /** Cases that must hold before the entity is published, by name. */
+  tests?: Record<string, RuleTestMeta>;
 }
 
 /** Fields that every entity has without declaring them. `status` is added by a workflow. */

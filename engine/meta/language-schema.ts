@@ -1,4 +1,4 @@
-import { fieldTypeNames } from './entity.ts';
+import { actorTypes, fieldTypeNames } from './entity.ts';
 
 /** The keywords of JSON Schema (2020-12) that describe the language; `checkLanguage` knows exactly these. */
 export interface LanguageSchema {
@@ -162,6 +162,48 @@ const grant = record(
   ['codes'],
 );
 
+const ruleTest = record(
+  {
+    record: byName({}, 'The record: wire values by field; what is left out is empty.'),
+    old: byName({}, 'The record before the change.'),
+    action: named('The transition or action that is tried.'),
+    input: byName({}, "The answers to the action's dialog."),
+    actor: {
+      ...record(
+        {
+          id: text('The account.'),
+          type: { enum: actorTypes },
+          member: text('The customer whose member it is.'),
+          org: text('The organisation.'),
+          roles: list(fieldName, 'Role codes.'),
+        },
+        [],
+      ),
+      description: 'Who asks; staff without a role where nothing is said.',
+    },
+    now: {
+      type: 'string',
+      pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+      description: "The clock of the case, YYYY-MM-DD HH:mm:ss in the tenant's zone.",
+    },
+    expect: {
+      ...record(
+        {
+          codes: list(fieldName, 'Exactly the validations that refuse the record.'),
+          hidden: byName({ type: 'boolean' }, 'Fields that must be hidden, or must not.'),
+          required: byName({ type: 'boolean' }, 'Fields that must be required, or must not.'),
+          readOnly: byName({ type: 'boolean' }, 'Fields that must be locked, or must not.'),
+          values: byName({}, 'Values that are computed, after the action where one is tried.'),
+          refusals: list(fieldName, 'Exactly the codes that refuse the action; none lets it pass.'),
+        },
+        [],
+      ),
+      description: 'What must come of it; only what is named is asked.',
+    },
+  },
+  ['record', 'expect'],
+);
+
 /**
  * The entity language, described once: `parseEntity` checks with it, `printEntity` takes its order of keys from it, and
  * `schemas/generated/entity.schema.json` is its copy for editors.
@@ -228,10 +270,11 @@ export const languageSchema: LanguageSchema = {
         { anyOf: [ref('grant'), { type: 'array', items: ref('grant'), minItems: 1 }] },
         'Grants by role template.',
       ),
+      tests: byName(ref('ruleTest'), 'Cases that must hold before the entity is published.'),
     },
     ['entity', 'path', 'title', 'fields', 'list', 'access'],
   ),
-  $defs: { field, rule, state, transition, action: record(actionKeys, []), grant },
+  $defs: { field, rule, state, transition, action: record(actionKeys, []), grant, ruleTest },
 };
 
 /** The schema itself, or the one of `$defs` that it points at. */

@@ -22,6 +22,7 @@ const alwaysBroken = new Set([
   'transitions',
   'actions',
   'access',
+  'tests',
 ]);
 
 /** `used`: how many columns of the line are taken before the value and, by a comma, after it. */

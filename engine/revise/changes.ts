@@ -16,6 +16,7 @@ export type ChangedThing =
   | 'transition'
   | 'action'
   | 'grant'
+  | 'test'
   | 'screen'
   | 'block'
   | 'text';
@@ -51,6 +52,7 @@ const parts: readonly [string, ChangedThing][] = [
   ['actions/*', 'action'],
   ['access/*/*', 'grant'],
   ['access/*', 'grant'],
+  ['tests/*', 'test'],
   ['blocks/*', 'block'],
 ];
 

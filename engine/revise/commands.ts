@@ -222,12 +222,15 @@ function planRemoveBlock(document: ScreenDocument, way: Way): Outcome<Edit[]> {
   return good({ op: isItem ? 'cut' : 'drop', way }, ...words.map((text): Edit => ({ op: 'drop', way: text })));
 }
 
-/** Places that can do without a field: lists of fields. Anything else (a rule, a title) means it. */
+/** Places that can do without a field: lists of fields, what a kept case is given. Anything else (a rule, a title) means it. */
 const isListed = (use: string): boolean =>
-  /^(list\.(columns|filters|search|totals)|form\.|detail\.sections\.)|\.(form|require|hide|readOnly)\[\d+\]$/.test(use);
+  /^(list\.(columns|filters|search|totals)|form\.|detail\.sections\.)|\.(form|require|hide|readOnly)\[\d+\]$|^tests\.\w+\.(record|old|input)\./.test(
+    use,
+  );
 
 /** Takes an item out of its list, and the row of a form with its last field. */
 function letGoEdits(document: EntityDocument, place: Way): Edit[] {
+  if (place[1] === 'tests') return [{ op: 'drop', way: place }];
   const row = place.slice(0, -1);
   const isRow = typeof row.at(-1) === 'number' && (valueAt(document, row) as unknown[]).length === 1;
   return [{ op: 'cut', way: isRow ? row : place }];

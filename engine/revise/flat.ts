@@ -60,6 +60,7 @@ const shape = object({
     key: (item) => String(item['$at']),
     of: object({ codes: list, hide: list, readOnly: list }),
   }),
+  tests: named(object({ expect: object({ codes: list, refusals: list }) })),
 });
 
 const screenShape = object({

@@ -4,10 +4,12 @@ import { compileExpression } from '../expression/compile-expression.ts';
 import { expressionToSql } from '../expression/expression-to-sql.ts';
 import type { EntityMeta, FieldMeta, ValidationMeta } from '../meta/entity.ts';
 import { entityWordKeys } from '../meta/word-keys.ts';
+import { compiledOf } from './commands.ts';
 import type { EntityDocument, WordTree } from './document.ts';
 import { hint, problem, type Finding } from './finding.ts';
 import { lintFlow } from './lint-flow.ts';
 import { ruleGraph } from './rule-graph.ts';
+import { redTests } from './rule-tests.ts';
 import { rulesOf, type OtherEntity, type RuleMeta } from './rules.ts';
 
 /** Fields that one search may look into before people feel it: each is an index of its own, and all are asked at once. */
@@ -22,6 +24,7 @@ export function lintDocument({ meta, texts }: EntityDocument, others: readonly O
     ...lintFlow(meta),
     ...lintList(meta),
     ...lintTexts(meta, texts),
+    ...lintTests(meta),
   ];
 }
 
@@ -143,6 +146,12 @@ function lintList(meta: EntityMeta): Finding[] {
       /\.(contains|endsWith|lower|upper|trim)\(/.test(text) ? [hint('lint.slowView', at, { view: about })] : [],
     ),
   ];
+}
+
+/** Kept cases that do not come out as they should. */
+function lintTests(meta: EntityMeta): Finding[] {
+  const compiled = meta.tests ? compiledOf(meta) : null;
+  return compiled?.ok ? redTests(compiled.value).map(({ path, params }) => problem('lint.testRed', path, params)) : [];
 }
 
 /** Words that a language lacks, each by its key. */

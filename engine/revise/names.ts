@@ -5,6 +5,7 @@ import type {
   FieldMeta,
   FormMeta,
   GrantMeta,
+  RuleTestMeta,
   ValidationMeta,
 } from '../meta/entity.ts';
 import { scopeWords } from '../meta/entity.ts';
@@ -111,8 +112,50 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
         ? grants.map((each, at) => grant(each, `access.${role}[${at}]`))
         : grant(grants, `access.${role}`),
     ),
+    ...(meta.tests
+      ? { tests: mapValues(meta.tests, (test, name) => mapTest(meta, test, `tests.${name}`, visit)) }
+      : {}),
   };
 }
+
+/** A kept case: the fields of its records and those that it expects something of. Input of an action's own keeps its names. */
+function mapTest(meta: EntityMeta, test: RuleTestMeta, at: string, visit: NameVisitor): RuleTestMeta {
+  const actions = { ...meta.workflow?.transitions, ...meta.actions };
+  const asked = (test.action === undefined ? undefined : actions[test.action])?.input ?? {};
+  const value = (name: string, held: unknown, place: string): unknown =>
+    meta.fields[name]?.fields && Array.isArray(held)
+      ? held.map((row: unknown, index) =>
+          typeof row === 'object' && row !== null
+            ? renameKeys(row, (line) => visit.line(name, line, `${place}[${index}].${line}`))
+            : row,
+        )
+      : held;
+  const byField = <T>(held: Readonly<Record<string, T>>, place: string, own: object = {}): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(held).map(([name, each]) => [
+        name in own ? name : visit.field(name, `${place}.${name}`),
+        value(name, each, `${place}.${name}`) as T,
+      ]),
+    );
+  const { record, old, input, expect } = test;
+  const { hidden, required, readOnly, values } = expect;
+  return {
+    ...test,
+    record: byField(record, `${at}.record`),
+    ...(old ? { old: byField(old, `${at}.old`) } : {}),
+    ...(input ? { input: byField(input, `${at}.input`, asked) } : {}),
+    expect: {
+      ...expect,
+      ...(hidden ? { hidden: byField(hidden, `${at}.expect.hidden`) } : {}),
+      ...(required ? { required: byField(required, `${at}.expect.required`) } : {}),
+      ...(readOnly ? { readOnly: byField(readOnly, `${at}.expect.readOnly`) } : {}),
+      ...(values ? { values: byField(values, `${at}.expect.values`) } : {}),
+    },
+  };
+}
+
+const renameKeys = (held: object, of: (key: string) => string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(held).map(([key, value]) => [of(key), value as unknown]));
 
 function mapFields(fields: Readonly<Record<string, FieldMeta>>, visit: NameVisitor): Record<string, FieldMeta> {
   return Object.fromEntries(

@@ -132,7 +132,7 @@ function withoutLost(
 }
 
 const namedLists =
-  /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|workflow\/(states|transitions)|actions|access|blocks)$/;
+  /^(fields|validations|indexes|list\/views|form|detail\/(sections|related)|workflow\/(states|transitions)|actions|access|tests|blocks)$/;
 
 /** Whether what lies at an address is a list of parts, each with leaves of its own below it. */
 export const holdsParts = (at: string): boolean => namedLists.test(at) || /^fields\/[^/]+\/fields$/.test(at);

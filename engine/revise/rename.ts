@@ -2,7 +2,7 @@ import type { EntityMeta, FieldMeta } from '../meta/entity.ts';
 import type { Outcome } from '../meta/issue.ts';
 import type { EntityDocument, WordTree } from './document.ts';
 import { applyEdits, valueAt, type Edit, type Way } from './edit.ts';
-import { mapNames, type NameVisitor } from './names.ts';
+import { mapNames, mapValues, type NameVisitor } from './names.ts';
 import { fail, fieldAt, good, textsOf, wayOf, type FieldPlace } from './places.ts';
 
 const nameRule = /^[a-z][a-zA-Z0-9]{0,49}$/;
@@ -47,7 +47,7 @@ function renamedField(meta: EntityMeta, { name, lines }: FieldPlace, to: string)
 /** Sections, views, rules' sections, transitions and actions; a state is data of records and is replaced, not renamed. */
 function renamedPart(meta: EntityMeta, way: Way, to: string): EntityMeta | null {
   const address = way.slice(1, -1).join('.');
-  if (!/^(form|detail\.sections|list\.views|workflow\.transitions|actions)$/.test(address)) return null;
+  if (!/^(form|detail\.sections|list\.views|workflow\.transitions|actions|tests)$/.test(address)) return null;
   const last = String(way.at(-1));
   const renamed = (holder: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(holder).map(([key, value]) => [key === last ? to : key, value]));
@@ -81,7 +81,13 @@ function withoutCode(meta: EntityMeta, from: string, to: string): EntityMeta {
         state.awaits === from ? { ...state, awaits: to } : state,
       ]),
     );
-  return { ...meta, access: grants, ...(workflow && states ? { workflow: { ...workflow, states } } : {}) };
+  const tests = mapValues(meta.tests ?? {}, (test) => (test.action === from ? { ...test, action: to } : test));
+  return {
+    ...meta,
+    access: grants,
+    ...(workflow && states ? { workflow: { ...workflow, states } } : {}),
+    ...(meta.tests ? { tests } : {}),
+  };
 }
 
 /** The sections of the declaration that differ, each put whole. */

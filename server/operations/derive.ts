@@ -1,5 +1,5 @@
 import type { Bindings, Entity, Field, Issue } from '../../engine/index.ts';
-import { Decimal, filesIn, isEmpty, issue, namedBy } from '../../engine/index.ts';
+import { filesIn, isEmpty, issue, namedBy, rollUp } from '../../engine/index.ts';
 import { isAccepted } from '../files/sniff.ts';
 import type { Sockets } from '../sockets/registry.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
@@ -161,17 +161,6 @@ export function derive(
     else if (socket) record[field.name] = sockets.value(socket).run(record) ?? null;
   }
   return record;
-}
-
-function rollUp(field: Field, record: Values): number {
-  const rows = (record[field.meta.over ?? ''] ?? []) as Values[];
-  if (field.meta.count) return rows.length;
-  const total = rows.reduce((sum, row) => {
-    const value = row[field.meta.sum ?? ''];
-    const exact = typeof value === 'number' ? Decimal.parse(value) : null;
-    return exact ? sum.add(exact) : sum;
-  }, Decimal.zero);
-  return total.toNumber();
 }
 
 const socketOf = ({ meta }: Field): string | null =>

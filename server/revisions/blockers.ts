@@ -1,5 +1,5 @@
 import type { Entity, Field, Issue } from '../../engine/index.ts';
-import { issue } from '../../engine/index.ts';
+import { issue, redTests } from '../../engine/index.ts';
 import type { Actor } from '../operations/context.ts';
 import { keptAs, losing, restored } from '../store/convert.ts';
 import { sqlOf } from '../store/predicates.ts';
@@ -47,6 +47,10 @@ export async function blockersOf(system: SystemDatabase, actor: Actor, shape: Sh
   const answers = await Promise.all(questions.map((question) => ask(system, actor, before, question)));
   return answers.filter(({ count }) => count > 0);
 }
+
+/** Kept cases that what would be published does not keep. They stand in the way as one thing each, with no records. */
+export const testBlockers = (after: Entity): Blocker[] =>
+  redTests(after).map((found) => ({ ...found, count: 1, records: [] }));
 
 async function ask(
   system: SystemDatabase,

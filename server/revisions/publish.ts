@@ -23,7 +23,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { runChange, type ChangeHouse, type ChangeRun } from '../store/run-change.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { blockersOf, type Blocker, type Given } from './blockers.ts';
+import { blockersOf, testBlockers, type Blocker, type Given } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { clearedWarnings, demandStanding } from './cleared.ts';
 import { guardChanges, guardOwn } from './guard.ts';
@@ -84,7 +84,11 @@ export async function planDocument(
     lint: lintDocument(shape.document, others),
     shape,
     permissions: permissionDelta(shape.before, shape.after),
-    blockers: [...(await blockersOf(system, actor, shape, given)), ...(await clearedWarnings(system, actor, shape))],
+    blockers: [
+      ...testBlockers(shape.after),
+      ...(await blockersOf(system, actor, shape, given)),
+      ...(await clearedWarnings(system, actor, shape)),
+    ],
   };
 }
 

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { completionsAt } from '../../designer/panels/completions.ts';
 import { layeredLayout } from '../../designer/panels/graph-layout.ts';
+import { testOf } from '../../designer/panels/keep-test.ts';
 import { possible } from '../../designer/panels/simulate.ts';
 import { pasteCommands, pseudo, textRows } from '../../designer/panels/text-rows.ts';
-import { compileEntity, entityScope, type Bindings, type EntityMeta } from '../../engine/index.ts';
+import {
+  compileEntity,
+  entityScope,
+  rulesOf,
+  runRuleTests,
+  type Bindings,
+  type EntityMeta,
+} from '../../engine/index.ts';
 
 const meta: EntityMeta = {
   entity: 'thing',
@@ -145,5 +153,48 @@ describe('a flow that is tried out', () => {
     ['another state', 'clerk', bindings({ status: 'shut' }), ['shut', 'state', 'state.wrong']],
   ])('says %s', (_, role, given, wanted) => {
     expect(verdicts(role, given)[0]).toEqual(wanted);
+  });
+});
+
+describe('a tried record that is kept as a test', () => {
+  const kept: EntityMeta = {
+    ...meta,
+    fields: {
+      ...meta.fields,
+      code: { type: 'text', required: "kind == 'large'" },
+      note: { type: 'text' },
+      pin: { type: 'secret' },
+      parts: { type: 'lines', fields: { weight: { type: 'decimal', scale: 2 }, pin: { type: 'secret' } } },
+      heaviest: { type: 'computed', as: 'integer', value: 'parts.exists(p, p.weight > 9) ? 1 : 0' },
+    },
+  };
+  const compiled = compileEntity(kept);
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.issues));
+  const entity = compiled.value;
+  const bindings: Bindings = {
+    record: {
+      ...{ id: '9', status: 'open', kind: 'large', count: 4, code: '', note: 'Ring Ann', pin: '1234' },
+      ...{ $code: 'A', parts: [{ weight: 10, pin: '1' }] },
+    },
+    actor: { id: '7', type: 'staff', member: null, org: null, roles: ['clerk'] },
+    now: '2026-01-01 00:00:00',
+    today: '2026-01-01',
+  };
+
+  it('holds what rules read of it, without secrets, and expects what the rules say now', () => {
+    const test = testOf(entity, entity.byName.get('code'), bindings);
+    expect(test.record).toEqual({ status: 'open', kind: 'large', count: 4, parts: [{ weight: 10 }] });
+    expect(test.expect).toEqual({
+      ...{ codes: [], hidden: { code: false }, required: { code: true }, readOnly: { code: false } },
+    });
+    expect(testOf(entity, entity.byName.get('heaviest'), bindings).expect.values).toEqual({ heaviest: 1 });
+  });
+
+  it('tries the action of a guard, and is green on what it was kept from', () => {
+    const guard = rulesOf(kept).find(({ kind }) => kind === 'guard');
+    const test = testOf(entity, guard, bindings);
+    expect([test.action, test.expect.refusals]).toEqual(['shut', ['many']]);
+    const again = compileEntity({ ...kept, tests: { many: test } });
+    expect(again.ok && runRuleTests(again.value)).toEqual([{ name: 'many', differs: [] }]);
   });
 });

@@ -64,6 +64,7 @@ describe('commands on a draft', () => {
       'schema.fieldUsed validations[0].at',
     ]);
     const gone = done([
+      { do: 'remove', at: 'tests.paidTomorrow' },
       { do: 'remove', at: 'validations[0]' },
       { do: 'remove', at: 'fields.paidOn', letGo: true },
     ]);

@@ -156,6 +156,28 @@ describe("the life of a tenant's schema", () => {
     await good(admin.post('schema/insurance-claim/discard', {}));
   });
 
+  it('refuses while a test kept with the rules does not hold, in words and with its place', async () => {
+    const test = (codes: string[]) => ({
+      ...{ record: { happenedOn: '2026-03-02' }, now: '2026-03-01 08:00:00', expect: { codes } },
+    });
+    await change('insurance-claim', { do: 'set', at: 'tests.tomorrow', value: test([]) });
+    const red = { code: 'schema.testRed', path: 'tests.tomorrow.expect.codes' };
+    const plan = await good(admin.get('schema/insurance-claim/plan', { culture: 'en-US' }));
+    const message = 'The test “tomorrow” does not hold (codes): it expects [] and finds ["inFuture"].';
+    expect(plan['blockers']).toMatchObject([{ ...red, message }]);
+    expect(plan['lint']).toContainEqual(expect.objectContaining({ code: 'lint.testRed', path: red.path }));
+    expect(plan['changes']).toMatchObject([{ kind: 'added', thing: 'test', name: 'tomorrow' }]);
+    const stamp = await stampOf('insurance-claim');
+    const { body } = await admin.post('schema/insurance-claim/publish', { stamp, reason: '' });
+    expect(body).toMatchObject({ success: false, issues: [red] });
+    await change('insurance-claim', { do: 'set', at: 'tests.tomorrow', value: test(['inFuture']) });
+    expect((await good(admin.get('schema/insurance-claim/plan')))['blockers']).toEqual([]);
+    await good(admin.post('schema/insurance-claim/discard', {}));
+    // Cases are for those who design: nobody who works with the records gets them.
+    const { meta } = await good(admin.get('meta/Order'));
+    expect(meta).not.toHaveProperty('tests');
+  });
+
   it('asks where the records of a state go that is no more', async () => {
     await good(clerk.post('InsuranceClaim/check', { id: ids[1] }));
     await change(
