@@ -50,7 +50,6 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
   const troubles: string[] = [];
   const from = errors.length;
   let step = 'meta';
-  let edited = false;
   const note = async (name: string, work: () => Promise<void>) => {
     step = name;
     await work();
@@ -83,20 +82,25 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
         await note('the list on a phone', () => lookOnPhone(list));
       }
       for (const action of askedActions(answer)) await note(`the dialog of ${action}`, () => openDialog(list, action));
+    }
+    // From the list and back to it, before anything else is opened from there: no list is drawn just to be left.
+    const edits = rows.length > 0 && (await offersEdit(walk, list));
+    if (answer.codes.includes('add')) {
+      await note('opening the add form', () => openAdd(list));
+      // The same form as the one that edits, where that will be looked at.
+      if (!edits) await examine('the add form');
+      await note('leaving the add form', () => leaveForm(list));
+    }
+    if (rows.length > 0) {
       await note('opening the first record', () => openFirst(list));
       await examine('the detail');
       await note('the history', () => readHistory(list));
-      edited = await canEdit(list);
-      if (edited) {
+      if ((await canEdit(list)) !== edits)
+        throw new Error(`the server says ${edits ? 'edit' : 'no edit'}, the page not`);
+      if (edits) {
         await note('opening the edit form', () => openEdit(list));
         await examine('the edit form');
       }
-    }
-    if (answer.codes.includes('add')) {
-      await note('opening the add form', () => openAdd(list));
-      // The same form as the one that edits, where that has been looked at.
-      if (!edited) await examine('the add form');
-      await note('leaving the add form', () => leaveForm(list));
     }
   } catch (error) {
     troubles.push(`${step}: ${plain(error)}`);
@@ -263,6 +267,12 @@ async function openDialog({ page, words, answer, rows }: At, action: string): Pr
   await see(dialog).not.toHaveClass(/-(appear|enter)/);
   await dialog.getByRole('button', { name: words('ui.cancel'), exact: true }).click();
   await gone(dialog);
+}
+
+/** Whether the record that stands first may be edited, as the server has it: of a log it may be newer than the rows. */
+async function offersEdit(walk: Walk, { page, path }: At): Promise<boolean> {
+  const id = (await rowLinks(page).first().getAttribute('href'))?.split('/').at(-1) ?? '';
+  return (await ask<Row>(walk, `${path}/detail`, { id }))._can?.includes('edit') === true;
 }
 
 async function openFirst({ page, path }: At): Promise<void> {
