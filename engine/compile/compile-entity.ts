@@ -16,11 +16,17 @@ const crud = ['read', 'add', 'edit', 'delete', 'import', 'export'];
 /**
  * One entity of the language, checked and frozen: every field bound to its type, every condition to its expression.
  * Names of other entities are taken on trust here; `compileCatalog` follows them. Returns all issues, with their paths.
- * `own`: what a tenant's revision brings with it.
+ * `own`: what a tenant's revision brings with it. `trusts`: the server has compiled this very declaration, so its
+ * expressions are compiled when somebody asks them.
  */
-export function compileEntity(meta: EntityMeta, own: Own | null = null): Outcome<Entity> {
+export function compileEntity(
+  meta: EntityMeta,
+  own: Own | null = null,
+  { trusts = false }: { trusts?: boolean } = {},
+): Outcome<Entity> {
   const issues: Issue[] = [];
-  const report: Report = (code, path, params) => issues.push(issue(code, path, params));
+  const note = (...[code, path, params]: Parameters<Report>) => void issues.push(issue(code, path, params));
+  const report: Report = Object.assign(note, { trusts });
   const metas = { ...meta.fields, ...givenFieldMetas(meta) };
   const scope = scopeOf(metas);
 

@@ -1,8 +1,13 @@
 import { compileExpression } from '../expression/compile-expression.ts';
+import { LaterExpression, noExpression } from '../expression/later-expression.ts';
 import type { Expression, ExpressionType, Scope } from '../expression/expression.ts';
 
 /** Notes an issue; compiling goes on, so that all of them are found at once. */
-export type Report = (code: string, path: string, params?: Record<string, unknown>) => void;
+export interface Report {
+  (code: string, path: string, params?: Record<string, unknown>): void;
+  /** Expressions have been checked by who sent them, and are compiled when they are needed. */
+  trusts?: boolean;
+}
 
 /** The expression, or one that is never true once its issues are reported. `expected` null takes any type. */
 export function expressionOf(
@@ -12,10 +17,11 @@ export function expressionOf(
   expected: ExpressionType | null,
   report: Report,
 ): Expression {
+  if (report.trusts) return new LaterExpression(text, scope);
   const compiled = compileExpression(text, scope);
   if (!compiled.ok) {
     for (const { code, params } of compiled.issues) report(code, path, params);
-    return { text, type: 'bool', reads: [], evaluate: () => undefined, holds: () => false };
+    return noExpression(text);
   }
   const { type } = compiled.value;
   if (expected && type !== expected && type !== 'dyn') report('expression.type', path, { expected, found: type });
