@@ -1,4 +1,3 @@
-import { Dropdown, Popover } from 'antd';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../index.ts';
@@ -9,6 +8,7 @@ import { useTermWords } from '../controllers/use-term-words.ts';
 import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
 import { entityWords, type EntityWords } from '../data/entity-words.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
+import { PressDropdown, PressPopover } from '../ui/first-press.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 
 const FilterEditor = lazy(async () => ({ default: (await import('./list-filter-editor.tsx')).ListFilterEditor }));
@@ -41,8 +41,7 @@ export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListC
         />
       ))}
       {others.length > 0 ? (
-        <Dropdown
-          trigger={['click']}
+        <PressDropdown
           menu={{
             items: others.map((field) => ({ key: field.name, label: words.field(field.name) })),
             onClick: ({ key }) => setAdded(key),
@@ -52,7 +51,7 @@ export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListC
           <button type="button" className="chip is-more">
             <span aria-hidden="true">+</span> {t('list.moreFilters')}
           </button>
-        </Dropdown>
+        </PressDropdown>
       ) : null}
       {list.state.filters.length > 0 || list.state.search ? (
         <button type="button" className="link-button" onClick={list.clear}>
@@ -156,8 +155,7 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
   };
   return (
     <span className={`chip${term ? ' is-set' : ''}`}>
-      <Popover
-        trigger="click"
+      <PressPopover
         placement="bottomLeft"
         arrow={false}
         open={open}
@@ -201,7 +199,7 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
             />
           </svg>
         </button>
-      </Popover>
+      </PressPopover>
       {term ? (
         <button
           type="button"

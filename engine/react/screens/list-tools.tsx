@@ -1,6 +1,6 @@
-import { Popover } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Density, ListColumn } from '../controllers/list-columns.ts';
+import { PressPopover } from '../ui/first-press.tsx';
 import { ListColumnsPanel } from './list-columns-panel.tsx';
 
 interface Props {
@@ -29,7 +29,7 @@ export function ListTools({ onRefresh, onPrint, ...display }: Props) {
         onPress={onPrint}
         path="M4.500 6V2.500h7V6M4.500 11.500H3A1.200 1.200 0 0 1 1.800 10.300V7.200A1.200 1.200 0 0 1 3 6h10a1.200 1.200 0 0 1 1.200 1.200v3.100a1.200 1.200 0 0 1-1.200 1.200h-1.500M4.500 9.500h7v4h-7z"
       />
-      <Popover trigger="click" placement="bottomRight" arrow={false} content={<ListColumnsPanel {...display} />}>
+      <PressPopover placement="bottomRight" arrow={false} content={<ListColumnsPanel {...display} />}>
         <button
           type="button"
           className="icon-button"
@@ -43,7 +43,7 @@ export function ListTools({ onRefresh, onPrint, ...display }: Props) {
             <circle cx="6" cy="11.500" r="1.800" />
           </svg>
         </button>
-      </Popover>
+      </PressPopover>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { App, Dropdown } from 'antd';
+import { App } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListViews as Views } from '../controllers/use-list-views.ts';
@@ -7,6 +7,7 @@ import type { SavedView } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 import { troubleLine } from '../data/trouble.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
+import { PressDropdown } from '../ui/first-press.tsx';
 import { useConfirm } from '../ui/use-confirm.ts';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./list-view-dialog.tsx')).ListViewDialog }));
@@ -90,8 +91,7 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
             </button>
           </>
         ) : null}
-        <Dropdown
-          trigger={['click']}
+        <PressDropdown
           placement="bottomRight"
           menu={{
             items: menuOf(),
@@ -106,7 +106,7 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
               <path d="m3 4.500 3 3 3-3" fill="none" stroke="currentColor" strokeWidth="1.500" strokeLinecap="round" />
             </svg>
           </button>
-        </Dropdown>
+        </PressDropdown>
       </span>
       {editing ? (
         <Suspense fallback={null}>

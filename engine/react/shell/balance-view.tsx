@@ -1,9 +1,9 @@
-import { Popover } from 'antd';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Balance, Figure } from '../data/shell-client.ts';
 import { useCulture } from '../ui/culture.ts';
+import { PressPopover } from '../ui/first-press.tsx';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { Glyph } from './frame-glyphs.tsx';
 import { loadBalance, useShellData } from './shell-data.ts';
@@ -45,8 +45,7 @@ export function BalanceView() {
           )}
         </span>
       )}
-      <Popover
-        trigger="click"
+      <PressPopover
         placement="bottomRight"
         title={<span className="balance-title">{label}</span>}
         open={open}
@@ -67,7 +66,7 @@ export function BalanceView() {
           {t('shell.balance.more')}
           <Glyph name="down" size={14} />
         </button>
-      </Popover>
+      </PressPopover>
     </div>
   );
 }
@@ -128,6 +127,14 @@ const isNegative = (figure: Figure | undefined): true | undefined => (Number(fig
 /** Thousands with commas and two decimals; a dash where there is nothing to tell. */
 function useMoney(): (amount: number | null) => string {
   const culture = useCulture();
-  const format = new Intl.NumberFormat(culture, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return (amount) => (amount === null ? '–' : format.format(amount));
+  return (amount) => (amount === null ? '–' : formatOf(culture).format(amount));
 }
+
+/** Made once, when there is an amount: no other call of this page costs as much. */
+const formatOf = (culture: string): Intl.NumberFormat => {
+  const format =
+    formats.get(culture) ?? new Intl.NumberFormat(culture, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  formats.set(culture, format);
+  return format;
+};
+const formats = new Map<string, Intl.NumberFormat>();

@@ -2,6 +2,7 @@ import { App, Dropdown } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { PressDropdown } from '../ui/first-press.tsx';
 import { usePageTitles } from '../ui/page-title.ts';
 import { useUnsavedPanes } from '../ui/pane.ts';
 import { useConfirm } from '../ui/use-confirm.ts';
@@ -113,7 +114,7 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
           <span className="tab-menu-point" style={{ left: menuAt.x, top: menuAt.y }} />
         </Dropdown>
       ) : null}
-      <Dropdown menu={menu(pathname)} trigger={['click']} placement="bottomRight">
+      <PressDropdown menu={menu(pathname)} placement="bottomRight">
         <button type="button" className="icon-button tab-bar-more" aria-label={t('shell.tabs.more')}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <path
@@ -126,7 +127,7 @@ export function TabBar({ tree }: { tree: MenuItem[] }) {
             />
           </svg>
         </button>
-      </Dropdown>
+      </PressDropdown>
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { App, Dropdown } from 'antd';
+import { App } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -6,6 +6,7 @@ import { Avatar } from '../data/avatar.tsx';
 import { troubleLine } from '../data/trouble.ts';
 import { useViewer } from '../data/viewer.ts';
 import { pages } from '../pages/index.ts';
+import { PressDropdown } from '../ui/first-press.tsx';
 import { useConfirm } from '../ui/use-confirm.ts';
 import { Glyph } from './frame-glyphs.tsx';
 import { applicationsOf } from './menu.ts';
@@ -41,8 +42,7 @@ export function UserMenu({
     else if (key.startsWith('app:')) onApplication(key.slice(4));
   };
   return (
-    <Dropdown
-      trigger={['click']}
+    <PressDropdown
       placement="bottomRight"
       menu={{
         items: [
@@ -86,6 +86,6 @@ export function UserMenu({
         <span className="frame-user-name">{user.name}</span>
         <span className="sr-only">{t('shell.userMenu')}</span>
       </button>
-    </Dropdown>
+    </PressDropdown>
   );
 }
