@@ -13,10 +13,8 @@ import { startAppearance } from './ui/appearance.ts';
 import './ui/base.css';
 import { chosenCulture, startTexts } from './ui/culture.ts';
 
-startAhead(Object.keys(designerPages));
+const whole = startAhead(Object.keys(designerPages));
 startAppearance();
-// A browser that reads neither of our languages gets the tenant's.
-await startTexts(chosenCulture() ?? (await tenantCulture()));
 const root = createRoot(document.getElementById('root')!);
 const routes = createRoutes();
 const pages = pagesOf(designerPages);
@@ -30,6 +28,12 @@ const draw = (known: Widgets) =>
       </WidgetsProvider>
     </StrictMode>,
   );
-draw(widgets);
+// No await of the module itself: the files that are waited for import this one, and would wait for it in turn.
+void (async () => {
+  // A browser that reads neither of our languages gets the tenant's.
+  await startTexts(chosenCulture() ?? (await tenantCulture()));
+  await whole();
+  draw(widgets);
+})();
 // In development alone: a changed manifest, or a new one, counts in pages that are open, and what was typed stays.
 import.meta.hot?.accept('../widgets/index.ts', (changed) => changed && draw(changed['widgets'] as Widgets));

@@ -12,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   define: { __VERSION__: JSON.stringify(version) },
-  plugins: [react(), precompress()],
+  plugins: [react(), insidePage(), precompress()],
   // `npm run dev` says where the server is.
   cacheDir: resolve(project, 'dist/.vite'),
   server: { fs: { allow: [project] } },
@@ -29,9 +29,12 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'ag-grid', test: /node_modules[\\/]ag-grid-(community|react|stack)[\\/]/ },
             { name: 'start', tags: ['$initial'], includeDependenciesRecursively: false },
+            // The words that every page has, one file a language.
+            // The words that every page has come in one file a language.
+            { debugName: 'words', name: (id) => wordFile.exec(id)?.[1] ?? null },
             {
               debugName: 'room',
-              name: roomOf(['shell/app-frame.tsx', 'screens/list-screen.tsx']),
+              name: roomOf(['shell/app-frame.tsx', 'screens/list-screen.tsx', 'controllers/prepare-list.ts']),
               includeDependenciesRecursively: false,
             },
           ],
@@ -59,6 +62,7 @@ function roomOf(doors: readonly string[]): (id: string, graph: Rolldown.Chunking
   };
 }
 
+const wordFile = /[\\/]locales[\\/]([\w-]+)[\\/](?:engine|shell|errors|door)\.json$/;
 const antd = resolve(project, 'node_modules/antd/es/index.js');
 
 /** The modules behind names taken from antd's index, which itself imports everything there is. */
@@ -67,6 +71,36 @@ function partsOfAntd(code: string): string[] {
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim().split(' ')[0] ?? '');
   const folders = names.map((name) => name.replace(/\B[A-Z]/g, '-$&').toLowerCase());
   return folders.map((folder) => resolve(project, 'node_modules/antd/es', folder, 'index.js'));
+}
+
+/**
+ * A second page beside index.html, for addresses inside the application: it names at once the files that the first page
+ * would only ask for when it runs. The way in keeps to the other one and loads nothing of them.
+ */
+function insidePage(): Plugin {
+  return {
+    name: 'inside-page',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html'];
+        const files = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const room = files.find(({ name }) => name === 'room');
+        if (page?.type !== 'asset' || !room) throw new Error('no page, or no room to go with it');
+        const known = String(page.source);
+        const ahead = [room.fileName, ...room.imports].filter((name) => !known.includes(name));
+        const links = [
+          ...ahead.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+          ...[...(room.viteMetadata?.importedCss ?? [])].map(
+            (name) => `<link rel="preload" as="style" crossorigin href="/${name}">`,
+          ),
+        ];
+        const source = known.replace('</head>', `${links.map((link) => `  ${link}\n`).join('')}  </head>`);
+        this.emitFile({ type: 'asset', fileName: 'inside.html', source });
+      },
+    },
+  };
 }
 
 /** Writes `.br` and `.gz` beside every text asset over a kilobyte, so that the server compresses nothing at run time. */

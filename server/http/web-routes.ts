@@ -21,6 +21,6 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path.startsWith('/api') || path.startsWith('/assets/') || path.startsWith('/hubs'))
       throw new AppError('noRoute');
-    return reply.sendFile('index.html');
+    return reply.sendFile(/^\/(user(\/|$)|$)/.test(path) ? 'index.html' : 'inside.html');
   });
 }

@@ -14,6 +14,43 @@ afterAll(() => live.close());
 
 const word = journeyWords('en-US');
 
+describe('a list that is opened by its address', () => {
+  it('asks for everything once, and for its files with the page', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/welcome' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(live.url('north', '/Recharge'), { waitUntil: 'networkidle' });
+    await settled(page);
+    const times = (part: string) => asked.filter((url) => url.includes(part)).length;
+    const parts = ['getLoginUser', 'meta/Recharge', 'preference?key=list.Recharge', 'savedView?', 'Recharge/page?'];
+    expect(parts.map((part) => [part, times(`/api/${part}`)])).toEqual(parts.map((part) => [part, 1]));
+    const ahead = await page
+      .locator('link[rel=modulepreload]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(ahead.filter((file) => /room|ag-grid/.test(file ?? ''))).toHaveLength(2);
+    for (const file of ahead) expect(times(file ?? '')).toBe(1);
+    expect(errors).toEqual([]);
+  }, 90_000);
+
+  it('opens what stands behind a button at its first press, and gives the focus back', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/Recharge' });
+    await settled(page);
+    const button = page.getByRole('button', { name: word('list.display'), exact: true });
+    const panel = page.getByRole('dialog', { name: word('list.display') });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await shown(panel);
+    await see(button).toBeFocused();
+    await button.click();
+    await gone(panel);
+    await button.click();
+    await shown(panel);
+    await page.locator('.page-header').first().click();
+    await gone(panel);
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
+
 describe('a list remembers', () => {
   it('view, filter and sort in the address: through a reload, a visit to a record, and back', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Recharge' });

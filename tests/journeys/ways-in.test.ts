@@ -215,8 +215,13 @@ describe('a session', () => {
         (value) => localStorage.setItem('pro__Access-Token', JSON.stringify({ value, expire: null })),
         token,
       );
+      // What is asked when the page has come to rest would hear of the end before the reload does.
+      const late = ['membership/balance', 'sysDictType/tree', 'NoticesList/getNotices'].map((call) =>
+        page.waitForResponse((answer) => answer.url().includes(call)),
+      );
       await page.goto(live.url('south', '/Customer'));
       await shown(page.getByRole('heading', { level: 1, name: 'Customers' }));
+      await Promise.all(late);
       await owner.query(change, [person.account]);
       await page.reload();
       await see(page).toHaveURL(/\/user\/login\?redirect=%2FCustomer/);

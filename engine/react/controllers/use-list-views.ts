@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import type { KeptView, SavedView } from '../data/data-client.ts';
+import { prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import type { Arrangement, ListPreference } from './list-columns.ts';
 import { emptyListState, listQueryParams, type ListState } from './list-state.ts';
@@ -25,6 +26,9 @@ export interface ListViews {
   counts: ReadonlyMap<string, { total: number; capped: boolean }>;
 }
 
+/** Under which name an answer is kept that came before its screen. */
+export const preparedViews = (path: string): string => `savedView/${path}`;
+
 /** The kept views of a list: which there are, which one is shown, whether it has been changed. Draws nothing. */
 export function useListViews(
   { entity }: ReadyEntity,
@@ -32,7 +36,7 @@ export function useListViews(
   [preference, keepPreference]: readonly [ListPreference | null, (next: ListPreference) => void],
 ): ListViews {
   const client = useDataClient();
-  const [views, setViews] = useState<readonly SavedView[] | null>(null);
+  const [views, setViews] = useState(() => prepared<readonly SavedView[]>(client, preparedViews(entity.path)) ?? null);
   const ask = useCallback(
     () =>
       client.savedViews(entity.path).then(
@@ -42,7 +46,9 @@ export function useListViews(
       ),
     [client, entity],
   );
-  useEffect(() => void ask(), [ask]);
+  useEffect(() => {
+    if (!takePrepared(client, preparedViews(entity.path))) void ask();
+  }, [ask, client, entity]);
 
   const all = useMemo(() => views?.map((view) => readView(entity, view)) ?? null, [views, entity]);
   const { saved } = list.state;

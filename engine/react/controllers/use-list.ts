@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDataClient } from '../data/client.ts';
-import type { Page, WireRecord } from '../data/data-client.ts';
+import type { ListQueryParams, Page, WireRecord } from '../data/data-client.ts';
+import { prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { isSelected, nothingSelected, refreshSelected, select, type Selection } from './list-selection.ts';
 import {
@@ -35,6 +36,8 @@ export interface ListController {
   generation: number;
   /** Grows with each reload: counts beside the list then ask again too. */
   reloads: number;
+  /** Whether the first rows were there before the screen: then nothing need stand in for them. */
+  early: boolean;
   /** One block of rows; `last` is the number of rows in the whole list once known, else null. */
   load(startRow: number): Promise<{ rows: WireRecord[]; last: number | null }>;
   countExactly(): Promise<void>;
@@ -69,6 +72,16 @@ interface Answered {
 
 const unanswered: Answered = { generation: 0, total: 0, capped: false, gaps: false, error: null };
 
+/** Under which name a page of rows is kept that came before its screen. */
+export const preparedPage = (path: string, query: ListQueryParams): string =>
+  `page/${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
+
+const pageQuery = (state: ListState, startRow: number): ListQueryParams => ({
+  ...listQueryParams(state),
+  pageNo: String(startRow / state.pageSize + 1),
+  pageSize: String(state.pageSize),
+});
+
 /** The list of an entity: what the address asks for, the rows as they come, the selection. Draws nothing. */
 export function useList({ entity }: ReadyEntity): ListController {
   const client = useDataClient();
@@ -79,6 +92,7 @@ export function useList({ entity }: ReadyEntity): ListController {
   const [reloads, setReloads] = useState(0);
   const [answered, setAnswered] = useState(unanswered);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
+  const [early] = useState(() => prepared(client, preparedPage(entity.path, pageQuery(state, 0))) !== undefined);
   const asked = useRef({ key: '', generation: 0 });
   const run = useRef<Run>(newRun());
 
@@ -94,16 +108,13 @@ export function useList({ entity }: ReadyEntity): ListController {
   const load = useCallback(
     async (startRow: number) => {
       const mine = run.current;
-      const fetchBlock = () =>
-        client.page(
-          entity.path,
-          {
-            ...listQueryParams(state),
-            pageNo: String(startRow / state.pageSize + 1),
-            pageSize: String(state.pageSize),
-          },
-          mine.abort.signal,
-        );
+      const query = pageQuery(state, startRow);
+      const early = preparedPage(entity.path, query);
+      const fetchBlock = () => {
+        const there = prepared<Page>(client, early);
+        if (there && takePrepared(client, early)) return Promise.resolve(there);
+        return client.page(entity.path, query, mine.abort.signal);
+      };
       const keep = (page: Page) => {
         page.rows.forEach((row, index) => mine.rows.set(startRow + index, row));
         setSelection((before) => refreshSelected(before, page.rows));
@@ -216,6 +227,7 @@ export function useList({ entity }: ReadyEntity): ListController {
     gaps: answered.gaps,
     generation,
     reloads,
+    early,
     load,
     countExactly,
     reload,

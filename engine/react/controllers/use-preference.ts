@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
+import { prepared, takePrepared } from '../data/prepared.ts';
 
 /** How long a person may go on changing before it is sent. */
 const settleMilliseconds = 600;
+
+/** Under which name an answer is kept that came before its screen. */
+export const preparedPreference = (key: string): string => `preference/${key}`;
 
 /**
  * What this person keeps on the server under `key`: the value (null while unknown or never set), whether the server has
@@ -11,14 +15,17 @@ const settleMilliseconds = 600;
  */
 export function usePreference<T>(key: string): [value: T | null, known: boolean, keep: (value: T | null) => void] {
   const client = useDataClient();
-  const [held, setHeld] = useState<{ key: string; value: T | null } | null>(null);
+  const [held, setHeld] = useState<{ key: string; value: T | null } | null>(() => {
+    const value = prepared<T | null>(client, preparedPreference(key));
+    return value === undefined ? null : { key, value };
+  });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsent = useRef<(() => void) | null>(null);
 
   useEffect(() => {
     let gone = false;
     const arrive = (value: T | null) => !gone && setHeld((before) => (before?.key === key ? before : { key, value }));
-    client.preference<T>(key).then(arrive, () => arrive(null));
+    if (!takePrepared(client, preparedPreference(key))) client.preference<T>(key).then(arrive, () => arrive(null));
     return () => {
       gone = true;
       clearTimeout(timer.current);

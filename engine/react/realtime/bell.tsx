@@ -1,9 +1,10 @@
-import { Popover } from 'antd';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveClient, NoticeItem, NoticeLists } from '../data/live-client.ts';
 import { onLive } from '../data/live-events.ts';
 import { troubleLine } from '../data/trouble.ts';
+import { PressPopover } from '../ui/first-press.tsx';
+import { whenCalm } from '../ui/when-calm.ts';
 import './bell.css';
 
 const tabs = ['notices', 'news', 'pendingNotice'] as const;
@@ -36,8 +37,11 @@ export function Bell({ client, onOpen }: Props) {
     }
   }, [client]);
   useEffect(() => {
-    void load();
-    const stops = ['notice', 'read', 'message', 'reload', 'rights'].map((kind) => onLive(kind, () => void load()));
+    const call = whenCalm(() => void load());
+    const stops = [
+      call,
+      ...['notice', 'read', 'message', 'reload', 'rights'].map((kind) => onLive(kind, () => void load())),
+    ];
     return () => stops.forEach((stop) => stop());
   }, [load]);
 
@@ -52,8 +56,7 @@ export function Bell({ client, onOpen }: Props) {
   };
   const readAll = () => client.readAll().then(load, (error: unknown) => setTrouble(troubleLine(error)));
   return (
-    <Popover
-      trigger="click"
+    <PressPopover
       placement="bottomRight"
       arrow={false}
       open={open}
@@ -99,7 +102,7 @@ export function Bell({ client, onOpen }: Props) {
           </span>
         ) : null}
       </button>
-    </Popover>
+    </PressPopover>
   );
 }
 

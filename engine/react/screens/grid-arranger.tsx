@@ -1,6 +1,7 @@
 import { ColumnApiModule, InfiniteRowModelModule, ModuleRegistry, type ColDef, type GridApi } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
 import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { sortKeys, type Entity } from '../../index.ts';
 import { nothingSelected } from '../controllers/list-selection.ts';
 import { listColumns } from '../controllers/list-columns.ts';
@@ -27,6 +28,7 @@ interface Props {
 
 /** A list as its declaration has it, with some of its rows: heads can be carried about and chosen, nothing else happens. */
 export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
+  const { t } = useTranslation();
   const culture = useCulture();
   const brightness = useAppearance((state) => state.brightness);
   const theme = useMemo(() => gridTheme(brightness, 'middle'), [brightness]);
@@ -49,6 +51,7 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
     const nothing = () => undefined;
     const declared = entity.meta.list.sort?.split(',') ?? [];
     return {
+      t,
       path: entity.path,
       selection: nothingSelected,
       sort: sortKeys(entity.meta.list.sort).map((field, at) => ({
@@ -56,7 +59,6 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
         descending: declared[at]?.startsWith('-') ?? false,
       })),
       canSelect: false,
-      shown: { count: 0, picked: 0 },
       pick: nothing,
       pickShown: nothing,
       titleOf: ({ id }) => id,
@@ -65,7 +67,7 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
       menu: nothing,
       sortBy: onPick,
     };
-  }, [entity, onPick]);
+  }, [entity, onPick, t]);
   const datasource = useMemo(
     () => ({
       getRows: ({ successCallback }: { successCallback: (rows: WireRecord[], last: number) => void }) =>

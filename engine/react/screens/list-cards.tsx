@@ -16,7 +16,7 @@ interface Props {
   words: EntityWords;
   list: ListController;
   columns: readonly ListColumn[];
-  cells: ListCellContext;
+  cells: Omit<ListCellContext, 't'>;
 }
 
 /** Facts on a card beside its title and state: the first that the record has. */

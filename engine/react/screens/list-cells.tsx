@@ -1,5 +1,6 @@
 import type { CustomCellRendererProps, CustomHeaderProps } from 'ag-grid-react';
-import { createContext, useContext, useEffect, type MouseEvent } from 'react';
+import type { TFunction } from 'i18next';
+import { createContext, useContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field, Tone } from '../../index.ts';
 import { isSelected, type Selection } from '../controllers/list-selection.ts';
@@ -9,13 +10,14 @@ import type { WireRecord } from '../data/data-client.ts';
 
 /** What cells and heads need of the list. One context: forty small cells may draw again when a row is picked. */
 export interface ListCellContext {
+  /** The words, handed down: a hook of its own in every cell costs more than the cell. */
+  t: TFunction;
   path: string;
   selection: Selection;
   sort: readonly SortTerm[];
   canSelect: boolean;
   pick(index: number, range: boolean): void;
   pickShown(on: boolean): void;
-  shown: { count: number; picked: number };
   titleOf(record: WireRecord): string;
   open(id: string): void;
   edit(id: string): void;
@@ -23,12 +25,46 @@ export interface ListCellContext {
   sortBy(field: string, also: boolean): void;
 }
 
-/** The same where cells can be edited in place. */
-export interface EditableCells extends ListCellContext {
+/** The same where cells can be edited in place, as the screen has it. */
+export interface EditableCells extends Omit<ListCellContext, 't'> {
   inline: InlineEdit;
+  shown: ShownRows;
+}
+
+/** How many rows have been shown, and how many of them are picked: for the head alone, for it changes with every block. */
+export interface ShownRows {
+  count: number;
+  picked: number;
 }
 
 export const ListCells = createContext<ListCellContext | null>(null);
+export const ShownRowsContext = createContext<ShownRows>({ count: 0, picked: 0 });
+
+/** What the cells of a screen are given: new only where a cell would show something else, though the screen be drawn anew. */
+export function useCellContext(cells: EditableCells): ListCellContext {
+  const { t } = useTranslation();
+  const latest = useRef(cells);
+  latest.current = cells;
+  const { path, selection, canSelect } = cells;
+  const sort = JSON.stringify(cells.sort);
+  return useMemo(
+    () => ({
+      t,
+      path,
+      selection,
+      sort: JSON.parse(sort) as SortTerm[],
+      canSelect,
+      pick: (...of) => latest.current.pick(...of),
+      pickShown: (...of) => latest.current.pickShown(...of),
+      titleOf: (...of) => latest.current.titleOf(...of),
+      open: (...of) => latest.current.open(...of),
+      edit: (...of) => latest.current.edit(...of),
+      menu: (...of) => latest.current.menu(...of),
+      sortBy: (...of) => latest.current.sortBy(...of),
+    }),
+    [t, path, selection, sort, canSelect],
+  );
+}
 
 function useListCells(): ListCellContext {
   const context = useContext(ListCells);
@@ -64,8 +100,7 @@ export function TagCell({ data, value, field }: CustomCellRendererProps<WireReco
 }
 
 export function PickCell({ data, node }: CustomCellRendererProps<WireRecord>) {
-  const { t } = useTranslation();
-  const { selection, pick, titleOf } = useListCells();
+  const { t, selection, pick, titleOf } = useListCells();
   if (!data) return null;
   return (
     <label className="pick-cell">
@@ -83,8 +118,8 @@ export function PickCell({ data, node }: CustomCellRendererProps<WireRecord>) {
 }
 
 export function PickHead() {
-  const { t } = useTranslation();
-  const { shown, pickShown } = useListCells();
+  const { t, pickShown } = useListCells();
+  const shown = useContext(ShownRowsContext);
   const all = shown.count > 0 && shown.picked === shown.count;
   return (
     <label className="pick-cell">
@@ -103,8 +138,7 @@ export function PickHead() {
 }
 
 export function ActionsCell({ data }: CustomCellRendererProps<WireRecord>) {
-  const { t } = useTranslation();
-  const { edit, menu, titleOf } = useListCells();
+  const { t, edit, menu, titleOf } = useListCells();
   if (!data) return null;
   const can = data._can ?? [];
   return (
@@ -159,8 +193,7 @@ export function ColumnHead({
   sortable,
   silent,
 }: CustomHeaderProps & { field: string; sortable: boolean; silent?: boolean }) {
-  const { t } = useTranslation();
-  const { sort, sortBy } = useListCells();
+  const { t, sort, sortBy } = useListCells();
   const place = sort.findIndex((term) => term.field === field);
   const direction = place < 0 ? 'none' : sort[place]!.descending ? 'descending' : 'ascending';
   useEffect(() => {

@@ -40,6 +40,8 @@ import {
   PickHead,
   TagCell,
   TitleCell,
+  ShownRowsContext,
+  useCellContext,
   type EditableCells,
 } from './list-cells.tsx';
 
@@ -127,6 +129,7 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
     [cells.canSelect, columns, entity, words, culture, markOf, t],
   );
 
+  const context = useCellContext(cells);
   const { inline } = cells;
   const byColumn = useMemo(() => new Map(columns.map((column) => [column.id, column.field])), [columns]);
   const startEdit = (record: WireRecord, columnId: string): boolean => {
@@ -248,42 +251,44 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
 
   if (!localeText) return null;
   return (
-    <ListCells.Provider value={cells}>
-      <AgGridReact<WireRecord>
-        key={`${culture}-${list.state.pageSize}`}
-        theme={theme}
-        localeText={localeText}
-        rowModelType="infinite"
-        datasource={datasource}
-        cacheBlockSize={list.state.pageSize}
-        maxBlocksInCache={20}
-        blockLoadDebounceMillis={20}
-        // Rows beyond the edge are drawn before anything can be read.
-        rowBuffer={4}
-        infiniteInitialRowCount={skeletonRows}
-        getRowId={({ data }) => data.id}
-        columnDefs={columnDefs}
-        defaultColDef={defaultColumn}
-        animateRows={false}
-        suppressCellFocus={false}
-        suppressDragLeaveHidesColumns
-        suppressNoRowsOverlay
-        suppressMaxRenderedRowRestriction
-        enableCellTextSelection
-        onGridReady={(event) => {
-          api.current = event.api;
-        }}
-        onCellMouseOver={({ event }) => tellWhole(event?.target)}
-        onCellKeyDown={(event) => 'node' in event && onKey(event as CellKeyDownEvent<WireRecord>)}
-        onCellDoubleClicked={({ data, column }) =>
-          data &&
-          ![pickColumn.colId, actionsColumn.colId].includes(column.getColId()) &&
-          !startEdit(data, column.getColId()) &&
-          cells.open(data.id)
-        }
-        onDragStopped={keepArrangement}
-        onColumnResized={({ finished, source }) => finished && source === 'uiColumnResized' && keepArrangement()}
-      />
+    <ListCells.Provider value={context}>
+      <ShownRowsContext.Provider value={cells.shown}>
+        <AgGridReact<WireRecord>
+          key={`${culture}-${list.state.pageSize}`}
+          theme={theme}
+          localeText={localeText}
+          rowModelType="infinite"
+          datasource={datasource}
+          cacheBlockSize={list.state.pageSize}
+          maxBlocksInCache={20}
+          blockLoadDebounceMillis={20}
+          // Rows beyond the edge are drawn before anything can be read.
+          rowBuffer={4}
+          infiniteInitialRowCount={list.early ? 1 : skeletonRows}
+          getRowId={({ data }) => data.id}
+          columnDefs={columnDefs}
+          defaultColDef={defaultColumn}
+          animateRows={false}
+          suppressCellFocus={false}
+          suppressDragLeaveHidesColumns
+          suppressNoRowsOverlay
+          suppressMaxRenderedRowRestriction
+          enableCellTextSelection
+          onGridReady={(event) => {
+            api.current = event.api;
+          }}
+          onCellMouseOver={({ event }) => tellWhole(event?.target)}
+          onCellKeyDown={(event) => 'node' in event && onKey(event as CellKeyDownEvent<WireRecord>)}
+          onCellDoubleClicked={({ data, column }) =>
+            data &&
+            ![pickColumn.colId, actionsColumn.colId].includes(column.getColId()) &&
+            !startEdit(data, column.getColId()) &&
+            cells.open(data.id)
+          }
+          onDragStopped={keepArrangement}
+          onColumnResized={({ finished, source }) => finished && source === 'uiColumnResized' && keepArrangement()}
+        />
+      </ShownRowsContext.Provider>
       {inline.open ? (
         <Suspense fallback={null}>
           <CellEditor

@@ -1,21 +1,25 @@
 import { lazy, type ComponentType, type ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
+import type { DataClient } from '../data/data-client.ts';
 import type { MenuNode } from '../data/session-client.ts';
 import { useViewer } from '../data/viewer.ts';
 import { pages } from '../pages/index.ts';
 import { useMorePages } from '../pages/more-pages.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { menuNodeOf } from './menu.ts';
 import { MissingModule } from './missing-module.tsx';
 
-const loadList = () => import('../screens/list-screen.tsx');
-
-const ListScreen = lazy(async () => ({ default: (await loadList()).ListScreen }));
+const [ListScreen, loadList] = lazyPart(async () => (await import('../screens/list-screen.tsx')).ListScreen);
 const FormScreen = lazy(async () => ({ default: (await import('../screens/form-screen.tsx')).FormScreen }));
 const DetailScreen = lazy(async () => ({ default: (await import('../screens/detail-screen.tsx')).DetailScreen }));
 
-/** Lets the list's files come in before they are needed; a failure shows when they are. */
-export function prefetchList(): void {
-  void loadList().catch(() => undefined);
+/** Lets the list's files come in before it is drawn; the answer lets in what it must know. A failure shows when it is drawn. */
+export function prefetchList(): (
+  ...of: [client: DataClient, culture: string, path: string, isBare: boolean]
+) => Promise<void> {
+  const files = Promise.all([import('../controllers/prepare-list.ts'), loadList()]);
+  files.catch(() => undefined);
+  return async (...of) => (await files)[0].prepareList(...of);
 }
 
 const EmbeddedPage = lazy(() => import('./embedded-page.tsx'));

@@ -1,5 +1,6 @@
 import { App } from 'antd';
 import { useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LoginUser } from '../data/session-client.ts';
@@ -9,6 +10,7 @@ import { switchCulture, useCulture, type Culture } from '../ui/culture.ts';
 import { useSettings } from '../ui/settings.ts';
 import { cssVariables, paletteOf } from '../ui/palette.ts';
 import { useScreenKind } from '../ui/use-media.ts';
+import { whenCalm } from '../ui/when-calm.ts';
 import { AppHeader } from './app-header.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { FrameFoot } from './frame-foot.tsx';
@@ -43,10 +45,14 @@ export function Frame({ user }: { user: LoginUser }) {
     if (elsewhere) setApplication(elsewhere);
   }, [elsewhere]);
   useEffect(() => keepApplications(user, application), [user, application]);
-  useEffect(() => {
-    void loadBalance();
-    void loadDictionaries();
-  }, [user.id, culture]);
+  useEffect(
+    () =>
+      whenCalm(() => {
+        void loadBalance();
+        void loadDictionaries();
+      }),
+    [user.id, culture],
+  );
   useVisits();
   useWelcome(user);
   useNewVersion();
@@ -54,6 +60,12 @@ export function Frame({ user }: { user: LoginUser }) {
   useJobNews();
 
   const drawer = useRef<HTMLDialogElement>(null);
+  const [drawn, setDrawn] = useState(false);
+  const openDrawer = () => {
+    // Before it is shown, so that the focus finds something to go to.
+    flushSync(() => setDrawn(true));
+    drawer.current?.showModal();
+  };
   useEffect(() => {
     drawer.current?.close();
   }, [location.pathname]);
@@ -115,7 +127,7 @@ export function Frame({ user }: { user: LoginUser }) {
           if (isLink || target === drawer.current) drawer.current?.close();
         }}
       >
-        <SideMenu tree={tree} collapsed={false} onExpand={() => undefined} />
+        {drawn ? <SideMenu tree={tree} collapsed={false} onExpand={() => undefined} /> : null}
       </dialog>
       <div className="frame-body">
         <PreviewBanner user={user} />
@@ -127,7 +139,7 @@ export function Frame({ user }: { user: LoginUser }) {
             top={top}
             application={application}
             onCollapse={collapse}
-            onDrawer={() => drawer.current?.showModal()}
+            onDrawer={openDrawer}
             onApplication={(code) => void change(code)}
             onCulture={(next) => void speak(next)}
           />

@@ -60,9 +60,11 @@ function PaneView({
   const seen = useMemo(() => ({ location, navigationType }), [location, navigationType]);
   const pane = useMemo(() => ({ active, alive, pathname }), [active, alive, pathname]);
   const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(pathname);
   useEffect(() => {
-    // Another page in the same pane starts at its top.
-    place.current?.scrollTo({ top: 0 });
+    // Another page in the same pane starts at its top; the first one stands there, and asking would lay it out too early.
+    if (shown.current !== pathname) place.current?.scrollTo({ top: 0 });
+    shown.current = pathname;
   }, [pathname]);
   return (
     <div ref={place} className="pane" inert={!active}>

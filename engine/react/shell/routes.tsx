@@ -2,10 +2,13 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { createBrowserRouter, useRouteError } from 'react-router-dom';
 import { HomeRedirect } from '../account/home-redirect.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { SignInPage } from './sign-in-page.tsx';
 import { DetailPage, EditPage, ListPage, NewPage, OtherPage } from './entity-pages.tsx';
 
-const AppFrame = lazy(async () => ({ default: (await import('./app-frame.tsx')).AppFrame }));
+/** Everything around the screens, and the way to let it come in early. */
+const [AppFrame, loadFrame] = lazyPart(async () => (await import('./app-frame.tsx')).AppFrame);
+export { loadFrame };
 const WelcomePage = lazy(() => import('./welcome-page.tsx'));
 const AboutPage = lazy(() => import('./about-page.tsx'));
 const ErrorPage = lazy(() => import('./error-page.tsx'));

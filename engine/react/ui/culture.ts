@@ -24,7 +24,12 @@ export const cultureNames: Readonly<Record<(typeof cultures)[number], string>> =
   'en-US': 'English',
 };
 
-const namespaces: Namespace[] = ['engine', 'shell', 'errors', 'door'];
+/** The files of words that every page has, the one that counts first; they are one table, for a word would be looked for in each. */
+const common: readonly Namespace[] = ['engine', 'shell', 'errors', 'door'];
+const space = 'words';
+const namespaces: Namespace[] = [...common];
+/** By table and key. */
+type Words = Record<string, Record<string, string>>;
 type Namespace = 'engine' | 'shell' | 'errors' | 'door' | 'designer';
 const files = import.meta.glob<Record<string, string>>('../../../locales/*/{engine,shell,errors,door,designer}.json', {
   import: 'default',
@@ -40,9 +45,9 @@ export async function startTexts(culture: Culture = keptCulture()): Promise<void
   await i18next.use(initReactI18next).init({
     lng: opened,
     resources: { [opened]: await loadWords(opened) },
-    ns: [...namespaces],
-    defaultNS: 'engine',
-    fallbackNS: [...namespaces],
+    ns: [space],
+    defaultNS: space,
+    fallbackNS: space,
     fallbackLng: false,
     keySeparator: false,
     nsSeparator: false,
@@ -97,11 +102,12 @@ export async function refreshTexts(now = false): Promise<void> {
   if (!now && Date.now() - asked < calm) return;
   asked = Date.now();
   const culture = currentCulture();
-  const before = JSON.stringify(editsOf(culture));
+  const before = printEdits(editsOf(culture));
   const edits = await fetchEdits(culture);
   if (!edits || culture !== currentCulture()) return;
   if (!isBuiltIn(culture) && !isOffered(edits, culture)) return switchCulture('zh-CN');
-  if (JSON.stringify(edits.texts) !== before) put(culture, await loadWords(culture));
+  // New words draw everything anew: a file without any is as good as none.
+  if (printEdits(edits.texts) !== before) put(culture, await loadWords(culture));
 }
 
 /** What was chosen here before; else what the browser's person reads, as far as it is one of ours; else Chinese. */
@@ -124,19 +130,27 @@ export const isCulture = (text: unknown): text is Culture => cultures.some((cult
 
 const isBuiltIn = (culture: Culture): boolean => isCulture(culture);
 
-function put(culture: Culture, words: Record<string, Record<string, string>>): void {
+const printEdits = (texts: Edits['texts']): string =>
+  JSON.stringify(Object.entries(texts).filter(([, words]) => Object.keys(words).length > 0));
+
+function put(culture: Culture, words: Words): void {
   for (const [namespace, texts] of Object.entries(words))
     i18next.addResourceBundle(culture, namespace, texts, false, true);
 }
 
 /** The built-in words, and over them what was edited. */
-async function loadWords(culture: Culture): Promise<Record<string, Record<string, string>>> {
+async function loadWords(culture: Culture): Promise<Words> {
   const edits: Edits['texts'] = editsOf(culture);
   const loaded = namespaces.map(async (namespace) => {
     const load = files[`../../../locales/${isBuiltIn(culture) ? culture : base}/${namespace}.json`];
     return [namespace, { ...(load ? await load() : {}), ...edits[namespace] }] as const;
   });
-  return Object.fromEntries(await Promise.all(loaded));
+  const words: Words = { [space]: {} };
+  for (const [namespace, texts] of (await Promise.all(loaded)).toReversed()) {
+    if (common.includes(namespace)) Object.assign(words[space]!, texts);
+    else words[namespace] = texts;
+  }
+  return words;
 }
 
 function listen(changed: () => void): () => void {

@@ -3,9 +3,10 @@ import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useList, type ListController } from '../../../engine/react/controllers/use-list.ts';
+import { preparedPage, useList, type ListController } from '../../../engine/react/controllers/use-list.ts';
 import { everythingSelected } from '../../../engine/react/controllers/list-selection.ts';
 import { DataProvider } from '../../../engine/react/data/client.ts';
+import { prepare, takePrepared } from '../../../engine/react/data/prepared.ts';
 import { WireError, type DataClient, type ListQueryParams, type Page } from '../../../engine/react/data/data-client.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
 
@@ -82,6 +83,29 @@ describe('a list that opens', () => {
     expect(list.phase).toBe('first');
     await load({ rows: rows(1, 2), totalRows: 22, pageSize: 20 }, 20);
     expect(asked[0]?.query).toEqual({ view: 'open', 'amount.gte': '5', pageNo: '2', pageSize: '20' });
+  });
+
+  it('takes the rows that came before it, once, and asks for them when it is read again', async () => {
+    const query = { pageNo: '1', pageSize: '100' };
+    const page: Page = { pageNo: 1, pageSize: 100, totalRows: 2, capped: false, rows: rows(1, 2) };
+    await prepare(client, preparedPage('Ticket', query), Promise.resolve(page));
+    await open();
+    expect(list.early).toBe(true);
+    await act(async () => void (await list.load(0)));
+    expect([asked.length, list.phase, list.total]).toEqual([0, 'ready', 2]);
+    await act(async () => list.reload());
+    await load({ rows: rows(1), totalRows: 1 });
+    expect([asked.length, list.total]).toEqual([1, 1]);
+  });
+
+  it('leaves rows aside that answer another question', async () => {
+    const page: Page = { pageNo: 1, pageSize: 100, totalRows: 2, capped: false, rows: rows(1, 2) };
+    await prepare(client, preparedPage('Ticket', { pageNo: '1', pageSize: '100' }), Promise.resolve(page));
+    await open('/Ticket?view=open');
+    expect(list.early).toBe(false);
+    await load({ rows: rows(3), totalRows: 1 });
+    expect(asked[0]?.query).toMatchObject({ view: 'open' });
+    takePrepared(client, preparedPage('Ticket', { pageNo: '1', pageSize: '100' }));
   });
 
   it('is ready with its first block and knows its end', async () => {

@@ -1,0 +1,29 @@
+import type { DataClient } from './data-client.ts';
+
+/** As long as what was asked for ahead is worth anything (`wire.ts`). */
+const freshMilliseconds = 15_000;
+
+const answers = new WeakMap<DataClient, Map<string, { value: unknown; at: number }>>();
+
+/**
+ * Keeps an answer that came before the screen that will ask for it, so that the screen is drawn with it at once. Who
+ * takes it asks no more; whoever comes later asks anew.
+ */
+export async function prepare<T>(client: DataClient, key: string, asked: Promise<T>): Promise<void> {
+  const value = await asked;
+  const known = answers.get(client) ?? new Map<string, { value: unknown; at: number }>();
+  answers.set(client, known.set(key, { value, at: Date.now() }));
+}
+
+/** The answer, undefined where there is none; it stays until it is taken. */
+export function prepared<T>(client: DataClient, key: string): T | undefined {
+  const held = answers.get(client)?.get(key);
+  return held && Date.now() - held.at < freshMilliseconds ? (held.value as T) : undefined;
+}
+
+/** Whether there is one; from now on there is none. */
+export function takePrepared(client: DataClient, key: string): boolean {
+  const isThere = prepared(client, key) !== undefined;
+  answers.get(client)?.delete(key);
+  return isThere;
+}
