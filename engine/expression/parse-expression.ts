@@ -4,21 +4,24 @@ import { issue, type Issue } from '../meta/issue.ts';
 /** What an expression may measure. All work, in the browser and in Postgres, is bounded by these. */
 export const expressionLimits = Object.freeze({ maxLength: 4_000, maxNodes: 1_000, maxDepth: 32 });
 
-const parser = new Environment({
-  limits: {
-    maxAstNodes: expressionLimits.maxNodes,
-    maxDepth: expressionLimits.maxDepth,
-    maxListElements: expressionLimits.maxNodes,
-    maxCallArguments: 8,
-  },
-});
+/** Made with the first expression: it registers every function of the language, and a page may need none. */
+let known: Environment | null = null;
+const parser = (): Environment =>
+  (known ??= new Environment({
+    limits: {
+      maxAstNodes: expressionLimits.maxNodes,
+      maxDepth: expressionLimits.maxDepth,
+      maxListElements: expressionLimits.maxNodes,
+      maxCallArguments: 8,
+    },
+  }));
 
 /** The tree of a text as the grammar has it, unchecked; or the issue where it breaks (`position` in characters from 0). */
 export function parseExpression(text: string): { ast: ASTNode } | Issue {
   const { maxLength } = expressionLimits;
   if (text.length > maxLength) return issue('expression.tooLarge', '', { position: maxLength, max: maxLength });
   try {
-    return { ast: parser.parse(text).ast };
+    return { ast: parser().parse(text).ast };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const position = error.range?.start ?? 0;

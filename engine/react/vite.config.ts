@@ -8,11 +8,20 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const project = resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(await readFile(resolve(project, 'package.json'), 'utf8')) as { version: string };
 
+const router = resolve(project, 'node_modules/react-router/dist/production');
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   define: { __VERSION__: JSON.stringify(version) },
   plugins: [react(), insidePage(), precompress()],
+  resolve: {
+    alias: [
+      // Its package names the build with warnings alone.
+      { find: /^react-router$/, replacement: resolve(router, 'index.mjs') },
+      { find: /^react-router\/dom$/, replacement: resolve(router, 'dom-export.mjs') },
+    ],
+  },
   // `npm run dev` says where the server is.
   cacheDir: resolve(project, 'dist/.vite'),
   server: { fs: { allow: [project] } },

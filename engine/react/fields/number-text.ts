@@ -31,9 +31,18 @@ export function shownNumber(value: unknown, places: number, culture: string): st
   const parts = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);
   if (!parts) return text;
   const [, sign = '', whole = '0', fraction = ''] = parts;
-  const grouped = BigInt(whole).toLocaleString(culture);
+  const grouped = groupedDigits(whole, culture);
   const decimals = fraction.padEnd(places, '0');
   return `${sign}${grouped}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+/** A whole number in groups of digits, as its language has them. */
+export const shownCount = (count: number, culture: string): string => groupedDigits(String(Math.trunc(count)), culture);
+
+/** English and Chinese both group by three with a comma; the browser's own way costs the first list as much as ten rows. */
+function groupedDigits(digits: string, culture: string): string {
+  if (!/^(en-US|zh-CN)$/.test(culture)) return BigInt(digits).toLocaleString(culture);
+  return digits.replace(/^0+(?=\d)/, '').replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Commas that group thousands go; a comma that could be a decimal mark stays, and is refused by the check. */

@@ -7,6 +7,7 @@ import { useListTotals } from '../controllers/use-list-totals.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 import { cellText } from '../fields/cell-text.ts';
+import { shownCount } from '../fields/number-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { capShown } from './list-bulk-bar.tsx';
 
@@ -41,14 +42,14 @@ export function ListFoot({ entity, words, list, density }: Props) {
           <button type="button" className="link-button" disabled={counting} title={t('list.countHint')} onClick={count}>
             {counting
               ? t('list.counting')
-              : t('list.countAtLeast', { count: capShown(list.total).toLocaleString(culture) })}
+              : t('list.countAtLeast', { count: shownCount(capShown(list.total), culture) })}
           </button>
         ) : (
-          t('list.count', { count: list.total.toLocaleString(culture) })
+          t('list.count', { count: shownCount(list.total, culture) })
         )}
       </span>
       {showable < list.total && !list.capped ? (
-        <span className="list-foot-note">{t('list.tooMany', { shown: showable.toLocaleString(culture) })}</span>
+        <span className="list-foot-note">{t('list.tooMany', { shown: shownCount(showable, culture) })}</span>
       ) : null}
       {list.gaps ? (
         <span className="list-foot-note" role="alert">

@@ -373,7 +373,7 @@ export function columnDef(
     pinned: column.pinned ? 'left' : null,
     cellClass: column.numeric ? 'is-numeric' : undefined,
     cellClassRules: {
-      'is-negative': ({ data }) => column.numeric && Number(data?.[field.name]) < 0,
+      ...(column.numeric ? { 'is-negative': ({ data }) => Number(data?.[field.name]) < 0 } : {}),
       'is-saving': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saving',
       'is-saved': ({ data }) => data !== undefined && markOf(data.id)?.state === 'saved',
       'is-failed': ({ data }) => data !== undefined && markOf(data.id)?.state === 'failed',

@@ -1,10 +1,13 @@
 import '@ant-design/v5-patch-for-react-19';
-import { App, ConfigProvider } from 'antd';
+import { createTheme } from '@ant-design/cssinjs';
+import { App, ConfigProvider, type ThemeConfig } from 'antd';
 import enUs from 'antd/es/locale/en_US';
 import zhCn from 'antd/es/locale/zh_CN';
+import { DesignTokenContext } from 'antd/es/theme/context';
+import defaultSeed from 'antd/es/theme/themes/seed';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type ContextType, type ReactNode } from 'react';
 import { antdTheme } from './antd-theme.ts';
 import { useTaste } from './appearance.ts';
 import { useCulture } from './culture.ts';
@@ -19,19 +22,43 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const culture = useCulture();
   const { brightness, accent, weak } = useTaste();
   const still = useMedia('(prefers-reduced-motion: reduce)');
-  const themeConfig = useMemo(() => antdTheme({ brightness, accent, weak }, !still), [brightness, accent, weak, still]);
+  const themeConfig = useMemo(
+    () => ({ ...antdTheme({ brightness, accent, weak }, !still), cssVar }),
+    [brightness, accent, weak, still],
+  );
   // During render, so that children format their dates in the new culture at once.
   dayjs.locale(dayjsLocales[culture] ?? 'en');
   return (
-    <ConfigProvider
-      theme={themeConfig}
-      locale={locales[culture] ?? enUs}
-      button={{ autoInsertSpace: false }}
-      wave={{ disabled: true }}
-    >
-      <App className="app-host" message={{ maxCount: 3 }}>
-        {children}
-      </App>
-    </ConfigProvider>
+    <DesignTokenContext.Provider value={useMemo(() => designOf(themeConfig), [themeConfig])}>
+      <ConfigProvider
+        theme={themeConfig}
+        locale={locales[culture] ?? enUs}
+        button={{ autoInsertSpace: false }}
+        wave={{ disabled: true }}
+      >
+        <App className="app-host" message={{ maxCount: 3 }}>
+          {children}
+        </App>
+      </ConfigProvider>
+    </DesignTokenContext.Provider>
   );
+}
+
+const cssVar = { prefix: 'ant', key: 'css-var-app' };
+
+/**
+ * The theme as a provider gives it to what is inside. The outermost provider draws a style of its own with the theme
+ * outside, and would work out a whole design that nobody sees.
+ */
+function designOf({ algorithm, token, components = {}, hashed }: ThemeConfig): ContextType<typeof DesignTokenContext> {
+  const seed = { ...defaultSeed, ...token };
+  const parts = components as Record<string, object>;
+  return {
+    hashed,
+    theme: algorithm ? createTheme(algorithm) : undefined,
+    token: seed,
+    components: parts,
+    override: { override: seed, ...parts },
+    cssVar,
+  };
 }

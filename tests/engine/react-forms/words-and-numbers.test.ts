@@ -9,7 +9,7 @@ import type { EntityAnswer } from '../../../engine/react/data/data-client.ts';
 import '../../../engine/react/fields/formily-compiler.ts';
 import { compileForm } from '../../../engine/react/fields/compile-form.ts';
 import { fileFault } from '../../../engine/react/fields/file-rules.ts';
-import { numberText, readNumberText, shownNumber } from '../../../engine/react/fields/number-text.ts';
+import { numberText, readNumberText, shownCount, shownNumber } from '../../../engine/react/fields/number-text.ts';
 import {
   docOfMarkup,
   markupOf,
@@ -44,6 +44,12 @@ describe('a typed number', () => {
     expect(shownNumber(0.0000001, 0, 'en-US')).toBe('0.0000001');
     expect(shownNumber('1234567890123456', 2, 'en-US')).toBe('1,234,567,890,123,456.00');
     expect(numberText(1e-7)).toBe('0.0000001');
+  });
+
+  it.each(['en-US', 'zh-CN', 'hi-IN', 'de-DE'])('is grouped as %s has it', (culture) => {
+    for (const count of [0, 7, 999, 1000, 12_345, 123_456, 1_234_567, 1_000_000_000_000])
+      expect(shownCount(count, culture)).toBe(count.toLocaleString(culture));
+    expect(shownNumber('0001234.5', 2, culture)).toBe(`${(1234).toLocaleString(culture)}.50`);
   });
 });
 
