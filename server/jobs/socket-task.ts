@@ -1,6 +1,6 @@
 import type { ActorFacts } from '../../engine/index.ts';
 import { prepared, type Entrance } from '../store/database.ts';
-import { wholeSql } from '../store/record-sql.ts';
+import { wholeSql, type Whole } from '../store/record-sql.ts';
 import type { Asker } from '../store/sql.ts';
 import type { JobDeps } from './job-deps.ts';
 
@@ -28,8 +28,8 @@ export async function runSocketJob({ context }: JobDeps, payload: unknown): Prom
   const asker: Asker = { tenant, facts: actor, roleIds: [] };
   const whole = wholeSql({ catalog, entity, rights: [], code: 'read', member: false, id, lock: false });
   const [found] = await database.read(house, prepared(whole, asker));
-  const text = found?.[0]?.['record'];
-  if (typeof text !== 'string') return;
-  const record = JSON.parse(text) as Record<string, unknown>;
+  const row = found?.[0] as Whole | undefined;
+  if (!row) return;
+  const { record } = row;
   await sockets.job(job).run({ entity: name, action, tenant, record, actor, operationKey: operation });
 }

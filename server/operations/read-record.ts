@@ -3,7 +3,7 @@ import { can, codesOf, issue, transition, wrongState } from '../../engine/index.
 import { AppError } from '../errors.ts';
 import { prepared } from '../store/database.ts';
 import { historySql, type Change } from '../store/kept-sql.ts';
-import { detailSql, wholeSql } from '../store/record-sql.ts';
+import { detailSql, wholeSql, type Whole } from '../store/record-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { momentIn } from './moment.ts';
 import { recordId } from './update-record.ts';
@@ -26,7 +26,7 @@ export async function readRecord(context: Context, actor: Actor, entity: Entity,
   const text = shown?.[0]?.['record'] as string | undefined;
   if (!text) throw new AppError('notFound');
   const record = JSON.parse(text) as Values & { _can: string[] };
-  const full = seesAll ? record : (JSON.parse(String(whole?.[0]?.['record'])) as Values);
+  const full = seesAll ? record : ((whole?.[0] as Whole | undefined)?.record ?? {});
   return { record, text, why: reasons(context, actor, entity, full, record._can) };
 }
 

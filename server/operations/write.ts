@@ -15,7 +15,7 @@ import {
   type Change,
   type Key,
 } from '../store/kept-sql.ts';
-import { insertSql, linesSql, treeLockSql, updateSql, wholeSql } from '../store/record-sql.ts';
+import { insertSql, linesSql, treeLockSql, updateSql, wholeSql, type Whole } from '../store/record-sql.ts';
 import { referencesSql, type AskedReference, type FoundReference } from '../store/reference-sql.ts';
 import type { Closed } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
@@ -43,14 +43,6 @@ export interface Locked {
   readonly org: string | null;
   /** The records that its copies come from, as they are now. */
   readonly copied: readonly FoundReference[];
-}
-
-interface LockedRow {
-  record: string;
-  readable: boolean;
-  reached: boolean[];
-  org: string | null;
-  copied: string | null;
 }
 
 /** What a record must be looked at for before it can be judged. */
@@ -158,16 +150,12 @@ export class Write {
   /** The locked row, or the refusal: nothing there (or nothing to be seen), or seen but not to be touched. */
   locked(rows: Rows | undefined, code: string): Locked {
     const { actor, entity } = this.request;
-    const row = rows?.[0] as unknown as LockedRow | undefined;
+    const row = rows?.[0] as unknown as Whole | undefined;
     if (!row?.readable) throw new AppError('notFound');
+    const { record, org, copied } = row;
     const reaching = grantsFor(actor.rightsOn(entity), code).filter((_, at) => row.reached[at]);
     if (reaching.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:${code}` } });
-    return {
-      record: JSON.parse(row.record) as Record<string, unknown>,
-      reaching,
-      org: row.org,
-      copied: JSON.parse(row.copied ?? '[]') as FoundReference[],
-    };
+    return { record, reaching, org, copied };
   }
 
   /** The records that these references point at, in one statement. */

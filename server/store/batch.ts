@@ -5,9 +5,12 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly name?: string;
+  /** Makes a row of what stands in its columns, as Postgres writes it; without it each column is read by its type. */
+  readonly read?: ReadRow;
 }
 
 export type Row = Record<string, unknown>;
+export type ReadRow = (columns: readonly (string | null)[]) => Row;
 export type Rows = readonly Row[];
 
 /**
@@ -150,7 +153,8 @@ class Batch extends Message {
   }
 
   override handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const name = this.statements[this.results.length]?.name;
+    const { name, read } = this.statements[this.results.length] ?? {};
+    if (read) return void this.current.push(read(fields));
     const shape = name === undefined ? this.unnamed : this.known.get(name);
     const row: Row = {};
     for (const [at, { name: column, parse }] of (shape?.columns ?? []).entries()) {

@@ -161,8 +161,8 @@ const maxNames = 2000;
 
 /** Closes pieces and keeps their plan on each connection under a name of the text's own. */
 export function prepared(parts: Closed, asker: Asker): Statement {
-  const { text, values } = parts.statement(asker);
+  const { text, values, read } = parts.statement(asker);
   let name = names.get(text);
   if (!name && names.size < maxNames) names.set(text, (name = `s${names.size}`));
-  return name ? { text, values, name } : { text, values };
+  return { text, values, ...(name ? { name } : {}), ...(read ? { read } : {}) };
 }

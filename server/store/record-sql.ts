@@ -1,9 +1,10 @@
 import type { Catalog, Entity, Field, Grant, Rights } from '../../engine/index.ts';
 import { grantsFor } from '../../engine/index.ts';
-import { parameterType, titledTarget, wireValue } from './columns.ts';
+import type { ReadRow } from './batch.ts';
+import { parameterType, readColumn, titledTarget, wireValue } from './columns.ts';
 import type { Lens } from './list-sql.ts';
 import { grantRows, rowsFor, titleBeside, walls } from './predicates.ts';
-import { copiedSql } from './reference-sql.ts';
+import { copiedSql, type FoundReference } from './reference-sql.ts';
 import { join, keptPieces, param, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
 
@@ -35,9 +36,19 @@ function detailPieces(catalog: Catalog, entity: Entity, lens: Lens): Pieces {
   );
 }
 
+/** A record whole, and what a person may do with it. */
+export interface Whole {
+  readonly record: Record<string, unknown>;
+  readonly readable: boolean;
+  /** Which of the grants with the asked code reach the row, in their order. */
+  readonly reached: readonly boolean[];
+  readonly org: string | null;
+  readonly copied: readonly FoundReference[];
+}
+
 /**
  * The whole record for the rules, hidden fields too, and beside it whether the person may read the row and which of the
- * grants with `code` reach it, in their order. `lock` keeps it until the transaction ends.
+ * grants with `code` reach it: rows of `Whole`. `lock` keeps it until the transaction ends.
  */
 export function wholeSql(request: WholeRequest & { readonly id: string }): Closed {
   const { entity, rights, code, member, id, lock, rightsOn } = request;
@@ -59,26 +70,44 @@ interface WholeRequest {
 }
 
 function wholePieces({ catalog, entity, rights, code, member, lock, rightsOn }: WholeRequest): Pieces {
-  const columns = entity.fields
-    .filter((field) => field.meta.type !== 'secret')
-    .map(
-      (field) => `${field.lines ? linesJson(catalog, entity, field) : wireValue(field, 't')} AS ${quote(field.name)}`,
-    );
-  const reached = grantsFor(rights, code).map((grant) => pieces('(', grantRows(entity, grant), ') IS TRUE'));
+  const fields = entity.fields.filter((field) => field.meta.type !== 'secret');
+  const columns = fields.map((field) => (field.lines ? linesJson(catalog, entity, field) : `t.${quote(field.id)}`));
+  const grants = grantsFor(rights, code);
+  const reached = grants.map((grant) => pieces('(', grantRows(entity, grant), ') IS TRUE'));
   return pieces(
-    `SELECT (SELECT row_to_json(r) FROM (SELECT ${columns.join(', ')}) r)::text AS record, (`,
+    'SELECT ',
+    join([...columns, 't.org_id'], ', '),
+    ', (',
     rowsFor(entity, rights, 'read') ?? 'false',
-    ') IS TRUE AS readable, ARRAY[',
-    join(reached, ', '),
-    `]::boolean[] AS reached, t.org_id::text AS org, `,
+    ') IS TRUE, ',
     (rightsOn && copiedSql({ catalog, entity, rightsOn, member })) ?? 'NULL',
-    ` AS copied FROM ${quote(entity.table)} t WHERE `,
+    ...reached.flatMap((reaches) => [', ', reaches]),
+    ` FROM ${quote(entity.table)} t WHERE `,
     walls(entity, member),
     ' AND t.id = ',
     idTaken,
     // Records that point here may go on pointing: their checks ask for a weaker lock, which this one lets through.
     lock && !entity.appendOnly ? ' FOR NO KEY UPDATE OF t' : '',
-  );
+  ).reading(wholeOf(fields));
+}
+
+/** Makes a `Whole` of the columns of `wholePieces`. */
+function wholeOf(fields: readonly Field[]): ReadRow {
+  const readers = fields.map((field) => (field.lines ? JSON.parse : readColumn(field)));
+  const names = fields.map(({ name }) => name);
+  return (columns) => {
+    const record: Record<string, unknown> = {};
+    for (const [at, name] of names.entries()) {
+      const text = columns[at] ?? null;
+      record[name] = text === null ? null : readers[at]?.(text);
+    }
+    const [org = null, readable, copied, ...reached] = columns.slice(names.length);
+    const found: Whole = {
+      ...{ record, org, readable: readable === 't', reached: reached.map((reaches) => reaches === 't') },
+      copied: JSON.parse(copied ?? '[]') as FoundReference[],
+    };
+    return { ...found };
+  };
 }
 
 /** The rows of a sub-table as JSON, in order. */

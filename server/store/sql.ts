@@ -1,4 +1,5 @@
 import type { ActorFacts } from '../../engine/index.ts';
+import type { ReadRow } from './batch.ts';
 
 /**
  * SQL in pieces. Text stands as it is; a value becomes a numbered parameter with a cast. Values never meet the text.
@@ -6,6 +7,7 @@ import type { ActorFacts } from '../../engine/index.ts';
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
+  readonly read?: ReadRow | undefined;
 }
 
 /** Who asks, as far as statements depend on it. */
@@ -48,6 +50,7 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 export class Pieces implements Closed {
   private readonly parts: Part[] = [];
   private closed: { readonly text: string; readonly parameters: readonly Parameter[] } | null = null;
+  private read: ReadRow | undefined;
 
   add(...parts: (Part | Pieces)[]): this {
     this.closed = null;
@@ -61,7 +64,13 @@ export class Pieces implements Closed {
   /** The whole text, parameters numbered in order of appearance, and their values for this asker and call. */
   statement(asker: Asker, given: object = {}): Sql {
     const { text, parameters } = (this.closed ??= close(this.parts));
-    return { text, values: parameters.map(({ of }) => of(asker, given)) };
+    return { text, values: parameters.map(({ of }) => of(asker, given)), read: this.read };
+  }
+
+  /** The same statement, whose rows are made by `read`. */
+  reading(read: ReadRow): this {
+    this.read = read;
+    return this;
   }
 
   /** The same statement for one call: `given` is what its `taken` parameters read. */
