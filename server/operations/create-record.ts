@@ -42,7 +42,7 @@ export async function createRecord(
       .filter((field) => field.meta.type !== 'secret' && !isEmpty(whole[field.name]))
       .map((field) => ({ field: field.name, before: null, after: whole[field.name] }));
     const answer = { id, version: 1 };
-    await write.end(...write.insert(whole, id, org), ...write.closing(id, 'add', 1, changes, answer));
+    await write.end(...write.insert(whole, id, org, write.closing(id, 'add', 1, changes, answer)));
     return answer;
   });
 }

@@ -1,6 +1,7 @@
 import type { Entity, Issue } from '../../engine/index.ts';
 import { isEmpty, issue } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
+import { closingSql } from '../store/kept-sql.ts';
 import { batchSql, type BatchRow } from '../store/record-sql.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
 import { takenSql, uniqueKeys } from '../store/unique-sql.ts';
@@ -97,9 +98,9 @@ export async function insertMany(
     await operation.after?.(write, ids, refused);
     const [first] = fresh;
     const changes = [{ field: 'rows', before: null, after: fresh.length }];
-    const trail = first ? write.closing(first.id, operation.verb, 1, changes, answer(ids, refused)) : [];
-    if (trail.length > 0) await write.run(...trail);
-    return answer(ids, refused);
+    const told = answer(ids, refused);
+    if (first) await write.run(closingSql(write.closing(first.id, operation.verb, 1, changes, told)));
+    return told;
   });
   return { ids: kept.ids, refused: new Map(kept.refused) };
 }

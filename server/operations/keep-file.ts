@@ -1,7 +1,6 @@
 import type { FileStore, StoredObject } from '../files/file-store.ts';
 import { safeName } from '../files/safe-name.ts';
 import { sniff } from '../files/sniff.ts';
-import { auditSql } from '../store/kept-sql.ts';
 import { insertSql } from '../store/record-sql.ts';
 import type { Closed } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
@@ -52,12 +51,10 @@ export function fileRecord(
     after,
   }));
   const by = actor.facts.id;
+  const trail = { id: context.newId(), entity: entity.name, record: id, verb: 'add', version: 1, by, changes };
   return {
     id,
-    statements: [
-      insertSql(entity, { id, org: actor.facts.org, by }, record),
-      auditSql({ id: context.newId(), entity: entity.name, record: id, verb: 'add', version: 1, by, changes }),
-    ],
+    statements: [insertSql(entity, { id, org: actor.facts.org, by }, record, { trail, kept: null })],
   };
 }
 

@@ -1,5 +1,6 @@
 import { isEmpty, wrongState } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
+import { closingSql } from '../store/kept-sql.ts';
 import { deleteSql } from '../store/record-sql.ts';
 import type { Context } from './context.ts';
 import { recordId } from './update-record.ts';
@@ -26,7 +27,7 @@ export async function removeRecord(
       .map((field) => ({ field: field.name, before: record[field.name], after: null }));
     const answer = { id };
     const version = Number(record['version']) + 1;
-    await write.end(deleteSql(entity, id), ...write.closing(id, 'delete', version, changes, answer));
+    await write.end(deleteSql(entity, id), closingSql(write.closing(id, 'delete', version, changes, answer)));
     return answer;
   });
 }

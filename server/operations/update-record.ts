@@ -1,3 +1,4 @@
+import type { Grant } from '../../engine/index.ts';
 import { fieldState, isEmpty, issue, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Context } from './context.ts';
@@ -46,17 +47,16 @@ export async function finish(
   write: Write,
   record: Readonly<Record<string, unknown>>,
   old: Readonly<Record<string, unknown>>,
-  reaching: Parameters<Write['update']>[2],
+  reaching: readonly Grant[],
   verb: string,
   jobs: readonly string[] = [],
 ): Promise<{ id: string; version: number; status?: unknown }> {
   const { entity } = write.request;
   const id = String(old['id']);
   const version = Number(old['version']) + 1;
-  const { statements, changes } = write.update(record, old, reaching);
   const answer = { id, version, ...(entity.start === null ? {} : { status: record['status'] }) };
   try {
-    await write.end(...statements, ...write.closing(id, verb, version, changes, answer, jobs));
+    await write.end(...write.update(verb, record, old, reaching, answer), ...write.enqueue(id, verb, version, jobs));
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
     throw new AppError('forbidden', { params: { code: `${entity.path}:${verb}` } });

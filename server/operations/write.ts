@@ -5,16 +5,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Rows } from '../store/batch.ts';
 import { prepared, type Transaction } from '../store/database.ts';
 import { knownEntriesSql } from '../store/dictionary-sql.ts';
-import {
-  auditAndKeepSql,
-  auditSql,
-  enqueueSql,
-  keepAnswerSql,
-  keptAnswerSql,
-  takeKeySql,
-  type Change,
-  type Key,
-} from '../store/kept-sql.ts';
+import { enqueueSql, keepAnswerSql, type Change, type Closing, type Key } from '../store/kept-sql.ts';
 import { insertSql, linesSql, treeLockSql, updateSql, wholeSql, type Whole } from '../store/record-sql.ts';
 import { referencesSql, type AskedReference, type FoundReference } from '../store/reference-sql.ts';
 import type { Closed } from '../store/sql.ts';
@@ -86,49 +77,46 @@ export class Write {
     return { record, old, input, actor: facts, now: this.now, today: this.now.slice(0, 10) };
   }
 
-  /** Takes the key and whatever else can be read with it in the same round trip; answers what `also` found. */
+  /** Begins, and reads what can be read with it in the same round trip. A key that was answered before ends it here. */
   async open(...also: readonly Closed[]): Promise<Rows[]> {
-    const { key } = this;
-    if (key === null) return also.length > 0 ? this.run(...also) : [];
-    const [, kept, ...found] = await this.run(takeKeySql(key), keptAnswerSql(key), ...also);
-    const before = kept?.[0] as { request_hash: Buffer; answer: string } | undefined;
-    if (!before) return found;
-    if (!before.request_hash.equals(key.hash)) throw new AppError('keyReused');
-    throw new Repeated(before.answer);
+    if (this.key === null && also.length === 0) return [];
+    const found = await this.run(...also);
+    const { kept } = this.transaction;
+    if (kept === null) return found;
+    const end = kept.indexOf(':');
+    if (kept.slice(0, end) !== this.key?.hash.toString('hex')) throw new AppError('keyReused');
+    throw new Repeated(kept.slice(end + 1));
   }
 
   /** Keeps the answer under the request's key, where it has one; for writes that have no trail of their own. */
   keeping(answer: unknown): Closed[] {
-    return this.key === null ? [] : [keepAnswerSql(this.key, JSON.stringify(answer))];
+    const kept = this.kept(answer);
+    return kept ? [keepAnswerSql(kept)] : [];
   }
 
-  /** The statements that end every write: its trail, its jobs, its kept answer, and the word to other nodes. */
-  closing(
-    record: string,
-    verb: string,
-    version: number,
-    changes: readonly Change[],
-    answer: unknown,
-    jobs: readonly string[] = [],
-  ): Closed[] {
+  /** What every write leaves beside its record: its line of the trail, and its answer under the request's key. */
+  closing(record: string, verb: string, version: number, changes: readonly Change[], answer: unknown): Closing {
     const { actor, entity } = this.request;
-    const audit = { id: this.context.newId(), entity: entity.name, record, verb, version, by: actor.facts.id, changes };
+    const id = this.context.newId();
+    const trail = { id, entity: entity.name, record, verb, version, by: actor.facts.id, changes };
+    return { trail, kept: this.kept(answer) };
+  }
+
+  /** Puts the jobs of a step into the outbox. */
+  enqueue(record: string, verb: string, version: number, jobs: readonly string[]): Closed[] {
+    const { actor, entity } = this.request;
     const operation = `${entity.name}:${record}:${version}`;
-    return [
-      this.key === null ? auditSql(audit) : auditAndKeepSql(audit, this.key, JSON.stringify(answer)),
-      ...jobs.map((job) => {
-        const call = {
-          job,
-          entity: entity.name,
-          action: verb,
-          record,
-          tenant: actor.tenant,
-          actor: actor.facts,
-          operation,
-        };
-        return enqueueSql('socket', call, `${operation}:${job}`);
-      }),
-    ];
+    return jobs.map((job) => {
+      const call = {
+        ...{ job, entity: entity.name, action: verb, record },
+        ...{ tenant: actor.tenant, actor: actor.facts, operation },
+      };
+      return enqueueSql('socket', call, `${operation}:${job}`);
+    });
+  }
+
+  private kept(answer: unknown): Closing['kept'] {
+    return this.key && { ...this.key, answer: JSON.stringify(answer) };
   }
 
   whole(id: string, code: string, lock: boolean): Closed {
@@ -244,39 +232,30 @@ export class Write {
     };
   }
 
-  insert(record: Values, id: string, org: string | null): Closed[] {
+  insert(record: Values, id: string, org: string | null, closing: Closing): Closed[] {
     const { actor, entity } = this.request;
     const given = { id, org, by: actor.facts.id };
     const lines = entity.fields.filter((field) => field.lines && ((record[field.name] ?? []) as unknown[]).length > 0);
     return [
-      insertSql(entity, given, record),
+      insertSql(entity, given, record, closing),
       ...lines.flatMap((field) => linesSql(entity, field, given, record).slice(1)),
     ];
   }
 
-  /** The update of what differs; its first statement answers whether the row is still within reach. */
-  update(record: Values, old: Values, reaching: readonly Grant[]): { statements: Closed[]; changes: Change[] } {
+  /** The update of what differs, with what stands beside it; fails where the row leaves what the person may reach. */
+  update(verb: string, record: Values, old: Values, reaching: readonly Grant[], answer: Values): Closed[] {
     const { actor, entity } = this.request;
     const id = String(old['id']);
     const changed = entity.fields.filter((field) => differs(field, record, old));
     const version = Number(old['version']);
     const given = { id, org: null, by: actor.facts.id };
-    return {
-      statements: [
-        updateSql({
-          entity,
-          rights: actor.rightsOn(entity),
-          id,
-          version,
-          by: actor.facts.id,
-          changed,
-          record,
-          reaching,
-        }),
-        ...changed.filter((field) => field.lines).flatMap((field) => linesSql(entity, field, given, record)),
-      ],
-      changes: changed.map((field) => ({ field: field.name, ...shown(field, old, record) })),
-    };
+    const changes = changed.map((field) => ({ field: field.name, ...shown(field, old, record) }));
+    const rights = actor.rightsOn(entity);
+    const closing = this.closing(id, verb, version + 1, changes, answer);
+    return [
+      updateSql({ entity, rights, id, version, by: actor.facts.id, changed, record, reaching, ...closing }),
+      ...changed.filter((field) => field.lines).flatMap((field) => linesSql(entity, field, given, record)),
+    ];
   }
 
   /** Of two moves in one tree the second waits, or each would find the way up free and together they would close a loop. */
@@ -323,8 +302,10 @@ export async function write<T>(
   work: (write: Write) => Promise<T>,
 ): Promise<T> {
   try {
-    return await context.database.write(request.actor.entrance, (transaction) =>
-      work(new Write(context, request, transaction)),
+    return await context.database.write(
+      request.actor.entrance,
+      (transaction) => work(new Write(context, request, transaction)),
+      request.key,
     );
   } catch (error) {
     if (error instanceof Repeated) return JSON.parse(error.answer) as T;

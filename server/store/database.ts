@@ -17,6 +17,8 @@ export type Entrance =
 
 /** One open transaction. Statements given together travel in one round trip. */
 export interface Transaction {
+  /** What was answered before under the key of this transaction: the hash of that request in hex, a colon, the answer. Known after the first statements. */
+  readonly kept: string | null;
   run(...statements: readonly Statement[]): Promise<Rows[]>;
   /** The last statements and the commit in one round trip; a statement that fails keeps the commit from running. */
   end(...statements: readonly Statement[]): Promise<Rows[]>;
@@ -25,8 +27,11 @@ export interface Transaction {
 export interface Database {
   /** Reads in one round trip, which is a transaction by itself: enter, the statements. */
   read(entrance: Entrance, ...statements: readonly Statement[]): Promise<Rows[]>;
-  /** Runs `work` in one transaction; commits what it answers, or rolls back when it throws. */
-  write<T>(entrance: Entrance, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction; commits what it answers, or rolls back when it throws. A `key` is the transaction's alone
+   * until it ends.
+   */
+  write<T>(entrance: Entrance, work: (transaction: Transaction) => Promise<T>, key?: string | null): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -56,7 +61,7 @@ export function createDatabase(
       }
     },
 
-    async write(entrance, work) {
+    async write(entrance, work, key = null) {
       const client = await writers.connect().catch((error: unknown) => {
         throw translateError(error, options.fields);
       });
@@ -64,13 +69,18 @@ export function createDatabase(
       try {
         const run = (statements: readonly Statement[]) => sendBatch(client, statements);
         let state: 'idle' | 'open' | 'ended' = 'idle';
+        let kept: string | null = null;
         const inside = async (statements: readonly Statement[], last: readonly Statement[]) => {
-          const opening = state === 'idle' ? [begin, enterStatement(entrance)] : [];
+          const opening = state === 'idle' ? [begin, enterStatement(entrance, key)] : [];
           state = 'open';
           const results = await run([...opening, ...statements, ...last]);
+          if (opening.length > 0) kept = onlyRow<{ kept: string | null }>(results[1]).kept;
           return results.slice(opening.length, results.length - last.length);
         };
         const answer = await work({
+          get kept() {
+            return kept;
+          },
           run: (...statements) => inside(statements, []),
           async end(...statements) {
             const results = await inside(statements, [commit]);
@@ -136,19 +146,19 @@ function createReader(options: pg.PoolConfig) {
 const isForgotten = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '0A000');
 
-function enterStatement(entrance: Entrance): Statement {
+function enterStatement(entrance: Entrance, key: string | null = null): Statement {
   if ('tokenHash' in entrance) {
     return {
       name: 'enter',
-      text: 'SELECT lading.enter($1, $2, $3)',
-      values: [entrance.tenant, entrance.tokenHash, entrance.epoch],
+      text: 'SELECT lading.enter($1, $2, $3, $4) AS kept',
+      values: [entrance.tenant, entrance.tokenHash, entrance.epoch, key],
     };
   }
   const { tenant, member, account, timeZone, serial } = entrance;
   return {
-    name: 'enter-system',
-    text: 'SELECT lading.enter_house($1, $2, $3, $4, $5)',
-    values: [tenant, member ?? '', account, timeZone, serial ?? null],
+    name: 'enter-house',
+    text: 'SELECT lading.enter_house($1, $2, $3, $4, $5, $6) AS kept',
+    values: [tenant, member ?? '', account, timeZone, serial ?? null, key],
   };
 }
 

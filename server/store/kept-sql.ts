@@ -17,28 +17,6 @@ export interface AuditEntry {
   changes: readonly Change[];
 }
 
-/** A line of the audit trail: who did what to which record, raw values. */
-export const auditSql = (entry: AuditEntry): Closed => trail.given(entry);
-
-const trailLine = [
-  'INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes) VALUES (lading.tenant(), ',
-  taken((entry: AuditEntry) => entry.id, 'bigint'),
-  ', ',
-  taken((entry: AuditEntry) => entry.entity, 'text'),
-  ', ',
-  taken((entry: AuditEntry) => entry.record, 'bigint'),
-  ', ',
-  taken((entry: AuditEntry) => entry.verb, 'text'),
-  ', ',
-  taken((entry: AuditEntry) => entry.version, 'bigint'),
-  ', ',
-  taken((entry: AuditEntry) => entry.by, 'bigint'),
-  ', ',
-  taken((entry: AuditEntry) => JSON.stringify(entry.changes), 'json'),
-  ')',
-];
-const trail = pieces(...trailLine);
-
 /** Whose request, under which key, and the hash by which a repeated request is told from a reused key. */
 export interface Key {
   readonly account: string;
@@ -46,49 +24,64 @@ export interface Key {
   readonly hash: Buffer;
 }
 
-type Answered = Key & { readonly answer: string };
+/** What stands beside a record that is written: its line of the trail, and the answer under the request's key, where it has one. */
+export interface Closing {
+  readonly trail: AuditEntry;
+  readonly kept: (Key & { readonly answer: string }) | null;
+}
 
-const account = taken((call: Key) => call.account, 'bigint');
-const key = taken((call: Key) => call.key, 'text');
+type Kept = Pick<Closing, 'kept'>;
 
-/**
- * Takes a key for this person until the transaction ends; waits for one who holds it right now. A lock and no row, so that
- * the row is written once, with the answer.
- */
-export const takeKeySql = (asked: Key): Closed => takeKey.given(asked);
+const ofTrail = (of: (entry: AuditEntry) => unknown, type: string) => taken(({ trail }: Closing) => of(trail), type);
+const ofKept = (of: (kept: NonNullable<Closing['kept']>) => unknown, type: string) =>
+  taken(({ kept }: Kept) => kept && of(kept), type);
 
-const takeKey = pieces('SELECT pg_advisory_xact_lock(hashtextextended(', key, ', ', account, '))');
-
-/** What was answered under the key before. A statement after `takeKeySql`, so that it sees what was waited for. */
-export const keptAnswerSql = (asked: Key): Closed => keptAnswer.given(asked);
-
-const keptAnswer = pieces(
-  'SELECT request_hash, answer FROM lading.idempotency WHERE tenant_id = lading.tenant() AND account_id = ',
-  account,
-  ' AND key = ',
-  key,
+const trailLine = pieces(
+  'INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes) VALUES (lading.tenant(), ',
+  ofTrail(({ id }) => id, 'bigint'),
+  ', ',
+  ofTrail(({ entity }) => entity, 'text'),
+  ', ',
+  ofTrail(({ record }) => record, 'bigint'),
+  ', ',
+  ofTrail(({ verb }) => verb, 'text'),
+  ', ',
+  ofTrail(({ version }) => version, 'bigint'),
+  ', ',
+  ofTrail(({ by }) => by, 'bigint'),
+  ', ',
+  ofTrail(({ changes }) => JSON.stringify(changes), 'json'),
+  ')',
 );
 
-export const keepAnswerSql = (asked: Key, answer: string): Closed => keepAnswer.given({ ...asked, answer });
-
-const keptLine = [
+const keptLine = pieces(
   'INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash, answer) VALUES (lading.tenant(), ',
-  account,
+  ofKept(({ account }) => account, 'bigint'),
   ', ',
-  key,
+  ofKept(({ key }) => key, 'text'),
   ', ',
-  taken((call: Key) => call.hash, 'bytea'),
+  ofKept(({ hash }) => hash, 'bytea'),
   ', ',
-  taken((call: Answered) => call.answer, 'text'),
+  ofKept(({ answer }) => answer, 'text'),
   ')',
-];
-const keepAnswer = pieces(...keptLine);
+);
 
-/** The line of the trail and the kept answer in one statement: each statement costs as much as either row. */
-export const auditAndKeepSql = (entry: AuditEntry, asked: Key, answer: string): Closed =>
-  auditAndKeep.given({ ...entry, ...asked, answer });
+/**
+ * Parts of the `WITH` of the statement that writes the record, which is `given` a `Closing`: each statement costs as much as
+ * the row that it writes.
+ */
+export const closingPieces = (keeps: boolean): Pieces =>
+  pieces('trail AS (', trailLine, ')', ...(keeps ? [', kept AS (', keptLine, ')'] : []));
 
-const auditAndKeep = pieces('WITH kept AS (', ...keptLine, ') ', ...trailLine);
+const trailAndKept = pieces('WITH kept AS (', keptLine, ') ', trailLine);
+
+/** The same as a statement of its own. */
+export const closingSql = (closing: Closing): Closed => (closing.kept ? trailAndKept : trailLine).given(closing);
+
+/** A line of the audit trail: who did what to which record, raw values. */
+export const auditSql = (trail: AuditEntry): Closed => closingSql({ trail, kept: null });
+
+export const keepAnswerSql = (kept: NonNullable<Closing['kept']>): Closed => keptLine.given({ kept });
 
 /** Puts a job into the outbox; the same key twice is one job. */
 export const enqueueSql = (task: string, payload: unknown, key: string): Pieces =>

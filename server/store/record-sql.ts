@@ -5,6 +5,7 @@ import { parameterType, readColumn, titledTarget, wireValue } from './columns.ts
 import type { Lens } from './list-sql.ts';
 import { grantRows, rowsFor, titleBeside, walls } from './predicates.ts';
 import { copiedSql, type FoundReference } from './reference-sql.ts';
+import { closingPieces, type Closing } from './kept-sql.ts';
 import { join, keptPieces, param, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
 
@@ -135,15 +136,17 @@ export const treeLockSql = (entity: Entity): Pieces =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Inserts one record whole; the text is the same for every record of an entity. */
-export const insertSql = (entity: Entity, given: Given, record: Values): Closed =>
-  writes(entity, 'insert', () => insertPieces(entity)).given({ ...given, record });
+/** Inserts one record whole, with what stands beside it; the text is the same for every record of an entity. */
+export const insertSql = (entity: Entity, given: Given, record: Values, closing: Closing): Closed => {
+  const keeps = closing.kept !== null;
+  return writes(entity, `insert ${keeps}`, () => insertPieces(entity, keeps)).given({ ...given, record, ...closing });
+};
 
 const writes = keptPieces<Entity>();
 
 type Insert = Given & { readonly record: Values };
 
-function insertPieces(entity: Entity): Pieces {
+function insertPieces(entity: Entity, keeps: boolean): Pieces {
   const own = entity.fields.filter((field) => !givenIds.has(field.name) && field.type.column(field.meta));
   const columns: Column[] = [
     { name: 'id', type: 'bigint', of: ({ id }) => id },
@@ -153,7 +156,9 @@ function insertPieces(entity: Entity): Pieces {
     ...own.flatMap((field) => columnsOf(field)),
   ];
   return pieces(
-    `INSERT INTO ${quote(entity.table)} (${columns.map(({ name }) => quote(name)).join(', ')}) VALUES (`,
+    'WITH ',
+    closingPieces(keeps),
+    ` INSERT INTO ${quote(entity.table)} (${columns.map(({ name }) => quote(name)).join(', ')}) VALUES (`,
     join(
       columns.map(({ of, type }) => pieces(taken(of, type))),
       ', ',
@@ -163,18 +168,23 @@ function insertPieces(entity: Entity): Pieces {
 }
 
 /**
- * Writes the changed fields and the next version. Fails where the row no longer has the version that it was read at, and
+ * Writes the changed fields and the next version, with what stands beside them. Fails where the row no longer has the version that it was read at, and
  * where it would leave what the person may reach.
  */
 export function updateSql(request: UpdateRequest): Closed {
   const { entity, rights, changed, reaching } = request;
-  const word = [...changed.map(({ id }) => id), ...reaching.map((grant) => rights.indexOf(grant))].join(' ');
+  const words = [
+    request.kept !== null,
+    ...changed.map(({ id }) => id),
+    ...reaching.map((grant) => rights.indexOf(grant)),
+  ];
+  const word = words.join(' ');
   return updates(rights, `${entity.name} ${word}`, () => updatePieces(request)).given(request);
 }
 
 const updates = keptPieces<Rights>();
 
-interface UpdateRequest {
+interface UpdateRequest extends Closing {
   readonly entity: Entity;
   readonly rights: Rights;
   readonly id: string;
@@ -186,7 +196,7 @@ interface UpdateRequest {
   readonly reaching: readonly Grant[];
 }
 
-function updatePieces({ entity, changed, reaching }: UpdateRequest): Pieces {
+function updatePieces({ entity, changed, reaching, kept }: UpdateRequest): Pieces {
   const sets = changed
     .filter((field) => field.type.column(field.meta))
     .flatMap((field) => columnsOf(field))
@@ -194,7 +204,9 @@ function updatePieces({ entity, changed, reaching }: UpdateRequest): Pieces {
   const by = taken((call: UpdateRequest) => call.by, 'bigint');
   const reached = reaching.map((grant) => pieces('(', grantRows(entity, grant), ')'));
   return pieces(
-    `WITH written AS (UPDATE ${quote(entity.table)} t SET `,
+    'WITH ',
+    closingPieces(kept !== null),
+    `, written AS (UPDATE ${quote(entity.table)} t SET `,
     join([...sets, pieces(`version = t.version + 1, "updatedAt" = now(), "updatedBy" = `, by)], ', '),
     ' WHERE t.tenant_id = lading.tenant() AND t.id = ',
     idTaken,

@@ -33,6 +33,21 @@ export function roleStatements(passwords: { app: string; system: string }): stri
   ];
 }
 
+/**
+ * How an entrance ends: who it is for the rest of the transaction, and the zone of the connection until somebody comes who has
+ * another. The key that is asked is taken until the transaction ends (a lock and no row, so that the row is written once, with the answer);
+ * who holds it right now is waited for, and what was answered under it before comes back: the hash of that request, a colon,
+ * the answer.
+ */
+const settle = (tenant: string, member: string, account: string): string => `
+     PERFORM set_config('lading.tenant', ${tenant}, true), set_config('lading.member', ${member}, true),
+             set_config('lading.account', ${account}, true);
+     IF current_setting('TimeZone') <> zone THEN PERFORM set_config('TimeZone', zone, false); END IF;
+     IF asked_key IS NULL THEN RETURN NULL; END IF;
+     PERFORM pg_advisory_xact_lock(hashtextextended(asked_key, ${account}::bigint));
+     RETURN (SELECT encode(i.request_hash, 'hex') || ':' || i.answer FROM lading.idempotency i
+       WHERE i.tenant_id = ${tenant}::bigint AND i.account_id = ${account}::bigint AND i.key = asked_key);`;
+
 export const wallStatements: string[] = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
   `CREATE SCHEMA IF NOT EXISTS lading`,
@@ -103,35 +118,33 @@ export const wallStatements: string[] = [
   `CREATE TABLE IF NOT EXISTS lading.schema_serial (tenant_id bigint PRIMARY KEY, serial bigint NOT NULL)`,
   `GRANT SELECT ON lading.schema_serial TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE ON lading.schema_serial TO ${systemRole}`,
-  `DROP FUNCTION IF EXISTS lading.enter(bytea, integer)`,
-  `CREATE OR REPLACE FUNCTION lading.enter(tenant bigint, hash bytea, known_epoch integer) RETURNS void
+  ...['enter(bytea, integer)', 'enter(bigint, bytea, integer)', 'enter_house(bigint, text, text, text, bigint)'].map(
+    (old) => `DROP FUNCTION IF EXISTS lading.${old}`,
+  ),
+  `CREATE OR REPLACE FUNCTION lading.enter(tenant bigint, hash bytea, known_epoch integer, asked_key text) RETURNS text
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
-   DECLARE s lading.session_token;
+   DECLARE own bigint; member bigint; account bigint; zone text; epoch integer;
    BEGIN
      PERFORM pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant));
-     SELECT * INTO s FROM lading.session_token t
-       WHERE t.token_hash = hash AND t.revoked_at IS NULL AND t.expires_at > now();
+     SELECT t.tenant_id, t.member_id, t.account_id, t.time_zone, t.epoch INTO own, member, account, zone, epoch
+       FROM lading.session_token t WHERE t.token_hash = hash AND t.revoked_at IS NULL AND t.expires_at > now();
      IF NOT FOUND THEN RAISE EXCEPTION 'no session' USING ERRCODE = 'LD401'; END IF;
-     IF s.epoch <> known_epoch OR s.tenant_id <> tenant THEN RAISE EXCEPTION 'outdated rights' USING ERRCODE = 'LD409'; END IF;
-     PERFORM set_config('lading.tenant', s.tenant_id::text, true),
-             set_config('lading.member', coalesce(s.member_id::text, ''), true),
-             set_config('lading.account', s.account_id::text, true),
-             set_config('TimeZone', s.time_zone, true);
+     IF epoch <> known_epoch OR own <> tenant THEN RAISE EXCEPTION 'outdated rights' USING ERRCODE = 'LD409'; END IF;
+     ${settle('own::text', `coalesce(member::text, '')`, 'account::text')}
    END $$`,
-  `ALTER FUNCTION lading.enter(bigint, bytea, integer) OWNER TO ${systemRole}`,
-  `REVOKE ALL ON FUNCTION lading.enter(bigint, bytea, integer) FROM PUBLIC`,
-  `GRANT EXECUTE ON FUNCTION lading.enter(bigint, bytea, integer) TO ${appRole}`,
+  `ALTER FUNCTION lading.enter(bigint, bytea, integer, text) OWNER TO ${systemRole}`,
+  `REVOKE ALL ON FUNCTION lading.enter(bigint, bytea, integer, text) FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION lading.enter(bigint, bytea, integer, text) TO ${appRole}`,
 
   /* The same for a named actor of the house in one tenant; `known` null asks for no schema of the tenant's own. */
-  `CREATE OR REPLACE FUNCTION lading.enter_house(tenant bigint, member text, account text, zone text, known bigint) RETURNS void
-     LANGUAGE plpgsql AS $$
+  `CREATE OR REPLACE FUNCTION lading.enter_house(tenant bigint, member text, account text, zone text, known bigint, asked_key text)
+     RETURNS text LANGUAGE plpgsql AS $$
    BEGIN
      PERFORM pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant));
      IF known <> (SELECT serial FROM lading.schema_serial WHERE tenant_id = tenant) THEN
        RAISE EXCEPTION 'outdated schema' USING ERRCODE = 'LD409';
      END IF;
-     PERFORM set_config('lading.tenant', tenant::text, true), set_config('lading.member', member, true),
-             set_config('lading.account', account, true), set_config('TimeZone', zone, true);
+     ${settle('tenant::text', 'member', 'account')}
    END $$`,
 
   /*
