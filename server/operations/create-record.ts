@@ -1,5 +1,6 @@
 import type { Entity, Field } from '../../engine/index.ts';
 import { isEmpty } from '../../engine/index.ts';
+import { bookingSql } from './booking.ts';
 import type { Context } from './context.ts';
 import { declaredFields, defaultsOf, lockedFor, readInput } from './read-input.ts';
 import { runStartEffects } from './run-effects.ts';
@@ -35,14 +36,18 @@ export async function createRecord(
     const settled = write.answered(questions, answers, record, null, issues);
     const id = context.newId();
     const complete = await completeRecord(context, entity, settled.record, write.now, actor.tenant);
-    const whole = { ...complete, ...(await runStartEffects(write, { ...complete, id })) };
+    const { patch, booking } = await runStartEffects(write, { ...complete, id });
+    const whole = { ...complete, ...patch };
     const owned = settled.found.find((target) => target.org !== null)?.org;
     const org = entity.org ? String(whole[entity.org] ?? '') || null : (owned ?? actor.facts.org);
     const changes = declared
       .filter((field) => field.meta.type !== 'secret' && !isEmpty(whole[field.name]))
       .map((field) => ({ field: field.name, before: null, after: whole[field.name] }));
     const answer = { id, version: 1 };
-    await write.end(...write.insert(whole, id, org, write.closing(id, 'add', 1, changes, answer)));
+    await write.end(
+      ...(booking ? [bookingSql(booking)] : []),
+      ...write.insert(whole, id, org, write.closing(id, 'add', 1, changes, answer)),
+    );
     return answer;
   });
 }

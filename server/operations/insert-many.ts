@@ -5,6 +5,7 @@ import { closingSql } from '../store/kept-sql.ts';
 import { batchSql, type BatchRow } from '../store/record-sql.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
 import { takenSql, uniqueKeys } from '../store/unique-sql.ts';
+import { bookNow } from './booking.ts';
 import type { Actor, Context } from './context.ts';
 import { completeRecord } from './create-record.ts';
 import { askedReferences } from './derive.ts';
@@ -145,7 +146,9 @@ async function begin(
     const { id, position, record } = row;
     await write.transaction.run({ text: 'SAVEPOINT begun', values: [] });
     try {
-      row.record = { ...record, ...(await runStartEffects(write, { ...record, id })) };
+      const { patch, booking } = await runStartEffects(write, { ...record, id });
+      if (booking) await bookNow(write, booking);
+      row.record = { ...record, ...patch };
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
       await write.transaction.run({ text: 'ROLLBACK TO SAVEPOINT begun', values: [] });

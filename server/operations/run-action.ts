@@ -37,16 +37,16 @@ export async function runAction(
     await write.refuseBarred(action.name, input);
 
     const planned = { ...old, ...plan.value.patch };
-    const patched = await runEffects(write, {
+    const { patch, booking } = await runEffects(write, {
       action: action.name,
       record: planned,
       input: values,
       effects: plan.value.effects,
     });
-    const record = { ...planned, ...patched };
-    const touched = new Set(Object.keys({ ...plan.value.patch, ...patched }));
+    const record = { ...planned, ...patch };
+    const touched = new Set(Object.keys({ ...plan.value.patch, ...patch }));
     const settled = await write.settle(record, old, touched, [], copied);
-    return finish(write, settled.record, old, reaching, action.name, plan.value.jobs);
+    return finish(write, settled.record, old, reaching, action.name, plan.value.jobs, booking);
   });
 }
 

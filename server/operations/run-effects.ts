@@ -1,4 +1,6 @@
 import { refused } from '../errors.ts';
+import type { Booking } from '../sockets/socket.ts';
+import { bookNow } from './booking.ts';
 import type { Write } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -12,11 +14,22 @@ export interface Step {
   readonly effects: readonly string[];
 }
 
-/** Runs effects in order in the write's transaction; answers what they add to the record. Throws `refused` with their reasons. */
-export async function runEffects(write: Write, { action, record, input, effects }: Step): Promise<Values> {
+/** What effects add to their record, and what the last of them books. */
+export interface Effected {
+  readonly patch: Values;
+  readonly booking: Booking | null;
+}
+
+/**
+ * Runs effects in order in the write's transaction. What one of them books stands before the next one looks; what the last
+ * one books is left to the caller. Throws `refused` with their reasons.
+ */
+export async function runEffects(write: Write, { action, record, input, effects }: Step): Promise<Effected> {
   const { actor, entity } = write.request;
   let patch: Record<string, unknown> = {};
+  let booking: Booking | null = null;
   for (const name of effects) {
+    if (booking) await bookNow(write, booking);
     const outcome = await write.context.sockets.effect(name).run({
       entity: entity.name,
       action,
@@ -30,15 +43,14 @@ export async function runEffects(write: Write, { action, record, input, effects 
     });
     if (outcome?.issues?.length) throw refused(...outcome.issues);
     patch = { ...patch, ...outcome?.patch };
+    booking = outcome?.booking ?? null;
   }
-  return patch;
+  return { patch, booking };
 }
 
-/** The effects of a record's beginning, in the transaction that adds it; answers what they fill in. */
-export const runStartEffects = async (write: Write, record: Values): Promise<Values> => {
-  const effects = write.request.entity.startEffects;
-  return effects.length > 0 ? runEffects(write, { action: 'add', record, input: {}, effects }) : {};
-};
+/** The effects of a record's beginning, in the transaction that adds it. */
+export const runStartEffects = (write: Write, record: Values): Promise<Effected> =>
+  runEffects(write, { action: 'add', record, input: {}, effects: write.request.entity.startEffects });
 
 async function query(write: Write, text: string, values: readonly unknown[]) {
   const [rows] = await write.transaction.run({ text, values });

@@ -1,6 +1,8 @@
 import type { Grant } from '../../engine/index.ts';
 import { fieldState, isEmpty, issue, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
+import type { Booking } from '../sockets/socket.ts';
+import { bookingSql } from './booking.ts';
 import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
 import { declaredFields, lockedFor, readInput, same } from './read-input.ts';
@@ -50,13 +52,18 @@ export async function finish(
   reaching: readonly Grant[],
   verb: string,
   jobs: readonly string[] = [],
+  booking: Booking | null = null,
 ): Promise<{ id: string; version: number; status?: unknown }> {
   const { entity } = write.request;
   const id = String(old['id']);
   const version = Number(old['version']) + 1;
   const answer = { id, version, ...(entity.start === null ? {} : { status: record['status'] }) };
   try {
-    await write.end(...write.update(verb, record, old, reaching, answer), ...write.enqueue(id, verb, version, jobs));
+    await write.end(
+      ...(booking ? [bookingSql(booking)] : []),
+      ...write.update(verb, record, old, reaching, answer),
+      ...write.enqueue(id, verb, version, jobs),
+    );
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
     throw new AppError('forbidden', { params: { code: `${entity.path}:${verb}` } });

@@ -23,11 +23,25 @@ export interface EffectCall {
   readonly transaction: EffectTransaction;
 }
 
-/** Runs in the transition's transaction. Answers a patch for the record, or the issues that refuse the transition. */
+/**
+ * What a step writes into a book beside its record. An effect answers it instead of writing, so that it travels with the
+ * step's last statements, and what many records book travels together.
+ */
+export interface Booking {
+  /** A function of the database that takes `lines` as JSON and answers why they are refused, as `{code, ...params}`, or null. */
+  readonly book: string;
+  /** The same for many, each line with its `link`: refusals by link, or null. */
+  readonly bookEach: string;
+  /** What stands before the code of a refusal: `ledger` makes `ledger.belowFloor`. */
+  readonly words: string;
+  readonly lines: readonly object[];
+}
+
+/** Runs in the transition's transaction. Answers a patch for the record and what is booked, or the issues that refuse the transition. */
 export interface Effect {
   readonly kind: 'effect';
   readonly name: string;
-  run(call: EffectCall): Promise<{ patch?: Record<string, unknown>; issues?: Issue[] } | void>;
+  run(call: EffectCall): Promise<{ patch?: Record<string, unknown>; issues?: Issue[]; booking?: Booking } | void>;
 }
 
 /** Runs after commit, from the outbox, retried until it succeeds; must be idempotent on `operationKey`. */

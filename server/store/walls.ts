@@ -158,6 +158,13 @@ export const wallStatements: string[] = [
      RAISE insufficient_privilege;
    END $$`,
 
+  /* Stops a transaction for a refusal `{code, ...params}`, so that the commit may travel in the same packet; null lets it pass. */
+  `CREATE OR REPLACE FUNCTION lading.refuse(words text, refusal json) RETURNS void LANGUAGE plpgsql AS $$
+   BEGIN
+     IF refusal IS NULL THEN RETURN; END IF;
+     RAISE EXCEPTION USING ERRCODE = 'LD411', MESSAGE = words || '.' || (refusal ->> 'code'), DETAIL = (refusal::jsonb - 'code')::text;
+   END $$`,
+
   /* Ids made inside the database: as createIds makes them, under the node number that no node draws. */
   `CREATE SEQUENCE IF NOT EXISTS lading.inner_id`,
   `CREATE OR REPLACE FUNCTION lading.new_id() RETURNS bigint LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog AS $$

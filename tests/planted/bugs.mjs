@@ -272,8 +272,8 @@ export const bugs = [
   bug(
     'an answer is not kept with what it tells of',
     'server/operations/write.ts',
-    'this.key === null ? auditSql(audit) : auditAndKeepSql(audit, this.key, JSON.stringify(answer))',
-    'auditSql(audit)',
+    'return { trail, kept: this.kept(answer) };',
+    'return { trail, kept: null };',
     'tests/faults/kill.test.ts',
   ),
   // The proof itself.

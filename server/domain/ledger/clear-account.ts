@@ -1,5 +1,5 @@
 import { defineEffect, issue } from '../../sockets/socket.ts';
-import { post, type Side } from './posting.ts';
+import { posting, type Side } from './posting.ts';
 
 /**
  * Closes the balance of a customer's settings (DOMAIN.md D3): what remains goes to the bank or is written off; what is owed
@@ -18,7 +18,7 @@ export const clearAccount = defineEffect('ledger.clear-account', async (call) =>
   if (owed && toBank) return { issues: [issue('ledger.owed', 'clearTo', { amount: row['amount'], currency })] };
   const own: Side = { kind: 'available', customer };
   const house: Side = { kind: toBank ? 'bankClearing' : 'writeOff' };
-  const issues = await post(transaction, {
+  const booking = posting({
     key: operationKey,
     kind: 'clearAccount',
     debit: owed ? house : own,
@@ -29,7 +29,7 @@ export const clearAccount = defineEffect('ledger.clear-account', async (call) =>
     note: String(input['reason']),
     pastFloor: true,
   });
-  return { issues };
+  return { booking };
 });
 
 const lockedBalance = `CREATE OR REPLACE FUNCTION ledger.locked_balance(of_customer bigint, of_currency text) RETURNS numeric

@@ -1,5 +1,5 @@
 import { defineEffect } from '../../sockets/socket.ts';
-import { post } from './posting.ts';
+import { posting } from './posting.ts';
 import { moneyOf } from './record.ts';
 import { reversalOf } from './reversal.ts';
 
@@ -8,7 +8,7 @@ const keyOf = (id: string): string => `deduction:${id}`;
 /** A confirmed deduction: available to revenueFee (DOMAIN.md D3). It may pass the floor: the cost has really come up. */
 export const confirmDeduction = defineEffect('ledger.confirm-deduction', async (call) => {
   const money = moneyOf(call);
-  const issues = await post(call.transaction, {
+  const booking = posting({
     ...money,
     key: keyOf(money.id),
     kind: 'deduction',
@@ -16,7 +16,7 @@ export const confirmDeduction = defineEffect('ledger.confirm-deduction', async (
     credit: { kind: 'revenueFee' },
     pastFloor: true,
   });
-  return { issues };
+  return { booking };
 });
 
 /** A deduction that should not have been: its entry the other way round. */

@@ -1,5 +1,5 @@
 import { defineEffect, issue } from '../../sockets/socket.ts';
-import { post, reverse } from './posting.ts';
+import { posting, reverse } from './posting.ts';
 import { moneyOf } from './record.ts';
 
 const keyOf = (id: string): string => `deposit:${id}`;
@@ -16,14 +16,14 @@ export const recordDeposit = defineEffect('ledger.record-deposit', async (call) 
   );
   const agreed = String(settings?.['depositCurrency'] ?? call.currency);
   if (money.currency !== agreed) return { issues: [issue('ledger.depositCurrency', 'currency', { currency: agreed })] };
-  const issues = await post(call.transaction, {
+  const booking = posting({
     ...money,
     key: keyOf(money.id),
     kind: 'deposit',
     debit: { kind: 'bankClearing' },
     credit: { kind: 'deposit', customer: money.customer },
   });
-  return { issues };
+  return { booking };
 });
 
 /** A returned deposit: deposit to bankClearing or available, as `returnTo` says. The balance has one currency only. */
@@ -33,14 +33,14 @@ export const returnDeposit = defineEffect('ledger.return-deposit', async (call) 
   if (toBalance && money.currency !== call.currency) {
     return { issues: [issue('ledger.balanceCurrency', 'returnTo', { currency: call.currency })] };
   }
-  const issues = await post(call.transaction, {
+  const booking = posting({
     ...money,
     key: `${keyOf(money.id)}:return`,
     kind: 'depositReturn',
     debit: { kind: 'deposit', customer: money.customer },
     credit: toBalance ? { kind: 'available', customer: money.customer } : { kind: 'bankClearing' },
   });
-  return { issues };
+  return { booking };
 });
 
 /** A deposit that was recorded wrongly: its entry the other way round. */

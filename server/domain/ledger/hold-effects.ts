@@ -1,6 +1,6 @@
 import { defineEffect, type EffectCall } from '../../sockets/socket.ts';
 import { capture, hold, release } from './holds.ts';
-import { postAll, type Leg } from './posting.ts';
+import { posting, type Leg } from './posting.ts';
 
 /**
  * For a record that is paid from the customer's balance. It has `customer`, `predictedSale`, `predictedCost`, `currency`
@@ -58,7 +58,7 @@ export const holdEffects = [
       ...{ ...about, kind: 'cost', amount: String(cost) },
       ...{ debit: { kind: 'costShipping' }, credit: { kind: 'costAccrual' } },
     };
-    return { issues: await postAll(call.transaction, isAbove(cost) ? [sold, accrued] : [sold]) };
+    return { booking: isAbove(cost) ? posting(sold, accrued) : posting(sold) };
   }),
 ];
 

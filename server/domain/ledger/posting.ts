@@ -1,4 +1,4 @@
-import { issue, type EffectTransaction, type Issue } from '../../sockets/socket.ts';
+import { issue, type Booking, type EffectTransaction, type Issue } from '../../sockets/socket.ts';
 import type { CustomerAccount, HouseAccount, WalletAccount } from './account-kinds.ts';
 
 /** An account by what it is for, and by whose money it keeps: a customer's, a tenant's at the platform, or the house's own. */
@@ -38,16 +38,19 @@ export interface Refusal {
 }
 
 /**
- * Posts one line. `[]`: posted, or posted before under this key with the same content. Issues: a limit refused it and
- * nothing was written: `ledger.belowFloor` and `ledger.onHold` (available; `onHold` where the customer's risk action is
- * to wait for staff), `ledger.notEnough` (frozen, deposit, wallet), `ledger.keyReused`.
+ * Linked lines for the book, all or none, in their order. Legs with the same key are one operation: its lines are keyed
+ * `key`, `key#2`, `key#3` ... Posted before under this key with the same content, they change nothing. What refuses them, and
+ * leaves nothing written: `ledger.belowFloor` and `ledger.onHold` (available; `onHold` where the customer's risk action is to
+ * wait for staff), `ledger.notEnough` (frozen, deposit, wallet), `ledger.keyReused`.
  */
-export const post = (transaction: EffectTransaction, leg: Leg): Promise<Issue[]> => postAll(transaction, [leg]);
+export const posting = (...legs: readonly Leg[]): Booking => ({
+  book: 'ledger.post',
+  bookEach: 'ledger.post_each',
+  words: 'ledger',
+  lines: wireLegs(legs),
+});
 
-/**
- * Posts linked lines, all or none, in their order. Legs with the same key are one operation: its lines are keyed `key`,
- * `key#2`, `key#3` ... Answers as `post` does.
- */
+/** Posts what `posting` says at once; `[]`: it stands. */
 export async function postAll(transaction: EffectTransaction, legs: readonly Leg[]): Promise<Issue[]> {
   if (legs.length === 0) return [];
   const [row] = await transaction.query('SELECT ledger.post($1::json) AS refusal', [JSON.stringify(wireLegs(legs))]);

@@ -1,5 +1,5 @@
 import { defineEffect, type Effect } from '../../sockets/socket.ts';
-import { post, type Side } from './posting.ts';
+import { posting, type Side } from './posting.ts';
 import { moneyOf, type MoneyRecord } from './record.ts';
 import { reversalOf } from './reversal.ts';
 
@@ -10,7 +10,7 @@ import { reversalOf } from './reversal.ts';
 const rechargeOf = (name: string, keyOf: (id: string) => string, creditOf: (money: MoneyRecord) => Side): Effect =>
   defineEffect(name, async (call) => {
     const money = moneyOf(call);
-    const issues = await post(call.transaction, {
+    const booking = posting({
       ...money,
       amount: String(call.record['postedAmount']),
       key: keyOf(money.id),
@@ -18,7 +18,7 @@ const rechargeOf = (name: string, keyOf: (id: string) => string, creditOf: (mone
       debit: { kind: 'bankClearing' },
       credit: creditOf(money),
     });
-    return { issues };
+    return { booking };
   });
 
 const keyOf = (id: string): string => `recharge:${id}`;

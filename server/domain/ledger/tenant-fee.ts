@@ -1,10 +1,10 @@
 import { defineEffect } from '../../sockets/socket.ts';
-import { post } from './posting.ts';
+import { posting } from './posting.ts';
 
 /** What the platform charges a tenant: tenantWallet to platformRevenue, as far as the wallet reaches. */
 export const chargeTenant = defineEffect('ledger.charge-tenant', async ({ entity, record, input, ...call }) => {
   const id = String(record['id']);
-  const issues = await post(call.transaction, {
+  const booking = posting({
     key: call.operationKey,
     kind: 'tenantFee',
     debit: { kind: 'tenantWallet', tenant: id },
@@ -14,5 +14,5 @@ export const chargeTenant = defineEffect('ledger.charge-tenant', async ({ entity
     ref: { entity, id },
     note: String(input['reason']),
   });
-  return { issues };
+  return { booking };
 });

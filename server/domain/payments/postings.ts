@@ -1,5 +1,5 @@
 import { defineEffect, issue, type EffectCall } from '../../sockets/socket.ts';
-import { post } from '../ledger/posting.ts';
+import { posting } from '../ledger/posting.ts';
 import { moneyOf } from '../ledger/record.ts';
 import { asFacts, factsSql } from './facts.ts';
 
@@ -11,13 +11,13 @@ const keyOf = (id: string): string => `online-payment:${id}`;
  */
 export const creditPayment = defineEffect('payments.credit', async (call) => {
   const { id, customer, currency, ref } = moneyOf(call);
-  const issues = await post(call.transaction, {
+  const booking = posting({
     ...{ key: keyOf(id), kind: 'onlinePayment', amount: String(call.record['paidAmount']), currency, ref },
     debit: { kind: 'gatewayClearing' },
     credit: { kind: 'available', customer },
     note: await noteOf(call),
   });
-  return { issues };
+  return { booking };
 });
 
 /** What went back to the payer at the gateway, as far as it is not booked yet: it is gone, whatever the customer's limit says. */
@@ -29,14 +29,14 @@ export const giveBack = defineEffect('payments.give-back', async (call) => {
       WHERE tenant_id = $1 AND "refEntity" = 'online-payment' AND "refId" = $2 AND kind = 'refund'`,
     [call.tenant, id, total],
   );
-  const issues = await post(call.transaction, {
+  const booking = posting({
     ...{ key: `${keyOf(id)}:refund:${total}`, kind: 'refund', amount: String(row?.['amount']), currency, ref },
     debit: { kind: 'available', customer },
     credit: { kind: 'gatewayClearing' },
     note: await noteOf(call),
     pastFloor: true,
   });
-  return { issues };
+  return { booking };
 });
 
 /** A person takes money that came otherwise than asked; not what the gateway has given back already. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdEffects } from '../../../server/domain/ledger/hold-effects.ts';
 import { capture, hold, release, type Capture, type Settling } from '../../../server/domain/ledger/holds.ts';
-import { post } from '../../../server/domain/ledger/posting.ts';
+import { postAll } from '../../../server/domain/ledger/posting.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
 
 let house: LedgerHouse;
@@ -29,7 +29,7 @@ async function customerWith(amount: string): Promise<string> {
     currency: 'USD',
     ref,
   } as const;
-  await house.as(north, (on) => post(on, leg));
+  await house.as(north, (on) => postAll(on, [leg]));
   return customer;
 }
 const freeze = (customer: string, amount: string, of = key(), member?: string) =>

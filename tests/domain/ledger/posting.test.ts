@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { post, postAll, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
+import { postAll, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
 
 let house: LedgerHouse;
@@ -146,7 +146,7 @@ describe('the floor', () => {
 
   it('does not tell a member where it lies', async () => {
     const customer = await house.customer(north, { minBalance: 5 });
-    const [refusal] = await house.as(north, (on) => post(on, charge(customer, '1')), { member: customer });
+    const [refusal] = await house.as(north, (on) => postAll(on, [charge(customer, '1')]), { member: customer });
     expect(refusal?.params).toEqual({
       account: 'available',
       balance: '0.00',
@@ -205,7 +205,7 @@ describe('the walls of the ledger', () => {
     const leg = recharge(mine, '10');
     await book(leg);
     const other = { ...leg, credit: { kind: 'available', customer: theirs } as const };
-    expect(await house.as(south, (on) => post(on, other))).toEqual([]);
+    expect(await house.as(south, (on) => postAll(on, [other]))).toEqual([]);
     expect(await house.balance(south, 'available', theirs)).toBe('10.00');
     await expect(book(recharge(theirs, '10'))).rejects.toMatchObject({ kind: 'refused' });
     expect(codes(await house.as(south, (on) => reverse(on, 'test:unknown', key(), ref)))).toEqual([
@@ -217,7 +217,7 @@ describe('the walls of the ledger', () => {
     const [mine, theirs] = [await house.customer(north), await house.customer(north)];
     const own = recharge(mine, '10');
     await book(own, recharge(theirs, '10'));
-    const asMember = (leg: Leg) => house.as(north, (on) => post(on, leg), { member: mine });
+    const asMember = (leg: Leg) => house.as(north, (on) => postAll(on, [leg]), { member: mine });
     expect(await asMember(charge(mine, '1'))).toEqual([]);
     await expect(asMember(charge(theirs, '1'))).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(asMember(recharge(mine, '1'))).rejects.toMatchObject({ kind: 'forbidden' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, hold, release } from '../../../server/domain/ledger/holds.ts';
-import { post, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
+import { postAll, reverse, type Leg } from '../../../server/domain/ledger/posting.ts';
 import ledgerVerify from '../../../server/scripts/ledger-verify.ts';
 import { hosts, secretKey } from '../../support/test-app.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
@@ -32,7 +32,7 @@ async function liveALittle(): Promise<void> {
     },
   ];
   await house.as(north, async (on) => {
-    for (const each of legs) await post(on, each);
+    for (const each of legs) await postAll(on, [each]);
     await reverse(on, 'fee', 'fee-back', ref);
     await hold(on, { key: 'hold', customer, amount: '50', currency: 'USD', ref });
     await capture(on, { hold: 'hold', key: 'spend', amount: '20', to: 'revenueShipping', cost: '15', ref });
@@ -120,15 +120,17 @@ describe('the proofs of the ledger', () => {
     await house.test.node.system.pool.query('SELECT ledger.roll_up()');
     expect(await house.proofs()).toEqual({ verify: [], audit: [] });
     await house.as(north, (on) =>
-      post(on, {
-        key: 'more',
-        kind: 'adjustment',
-        debit: { kind: 'bankClearing' },
-        credit: { kind: 'writeOff' },
-        amount: '5',
-        currency: 'USD',
-        ref,
-      }),
+      postAll(on, [
+        {
+          key: 'more',
+          kind: 'adjustment',
+          debit: { kind: 'bankClearing' },
+          credit: { kind: 'writeOff' },
+          amount: '5',
+          currency: 'USD',
+          ref,
+        },
+      ]),
     );
   });
 
