@@ -10,6 +10,7 @@ import { readHistory, readRecord } from '../operations/read-record.ts';
 import { removeRecord } from '../operations/remove-record.ts';
 import { performAction } from '../operations/perform-action.ts';
 import { forEach } from '../operations/run-action.ts';
+import { runOnMany } from '../operations/run-together.ts';
 import { updateRecord } from '../operations/update-record.ts';
 import type { WriteRequest } from '../operations/write.ts';
 import type { Actors } from '../identity/actors.ts';
@@ -102,9 +103,12 @@ export async function changeRecords(
   if (!ids) return one(asked, single(body));
   const shared = Array.isArray(body) ? {} : single(body);
   const culture = texts.culture((request.query as Query)['culture']);
-  const results = await forEach(ids, asked, (each, id) =>
-    one(each, { ...shared, ids: undefined, version: undefined, id }),
-  );
+  const input = { ...shared, ids: undefined, version: undefined };
+  const action = entity.actions.get(verb);
+  const results =
+    action && !action.meta.calls?.length
+      ? await runOnMany(context, asked, action, ids, input)
+      : await forEach(ids, asked, (each, id) => one(each, { ...input, id }));
   return {
     results: results.map(({ issues, ...result }) => ({
       ...result,

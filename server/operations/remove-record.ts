@@ -16,8 +16,8 @@ export async function removeRecord(
   const id = recordId(input['id']);
   return write(context, request, async (write) => {
     write.refuseUnless('delete');
-    const [rows] = await write.open(write.whole(id, 'delete', true));
-    const { record } = write.locked(rows, 'delete');
+    const [rows] = await write.open(write.whole(id, 'delete'));
+    const { record } = write.locked(rows?.[0], 'delete');
     checkVersion(actor, entity, record, input['version']);
     const wrong = wrongState(entity, 'delete', record['status']);
     if (wrong) throw refused(wrong);

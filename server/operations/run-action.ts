@@ -1,11 +1,13 @@
-import type { Action, Issue } from '../../engine/index.ts';
+import type { Action, Grant, Issue } from '../../engine/index.ts';
 import { issue, transition, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
+import type { Booking } from '../sockets/socket.ts';
+import type { FoundReference } from '../store/reference-sql.ts';
 import type { Context } from './context.ts';
 import { readInput } from './read-input.ts';
 import { runEffects } from './run-effects.ts';
 import { finish, recordId } from './update-record.ts';
-import { checkVersion, write, type WriteRequest } from './write.ts';
+import { checkVersion, write, type Locked, type Write, type WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -19,35 +21,52 @@ export async function runAction(
   action: Action,
   input: Values,
 ): Promise<{ id: string; version: number; status?: unknown }> {
-  const { actor, entity } = request;
   const id = recordId(input['id']);
   return write(context, request, async (write) => {
     write.refuseUnless(action.needs);
-    const [rows] = await write.open(write.whole(id, action.needs, true));
-    const { record: old, reaching, copied } = write.locked(rows, action.needs);
-    // The state comes first: who is late by a state is told so, not that the version is old.
-    const wrong = wrongState(entity, action, old['status']);
-    if (wrong) throw refused(wrong);
-    checkVersion(actor, entity, old, input['version']);
-
-    const { values, issues } = readInput([...action.form, ...action.input], new Set(), input, null, context.newId);
-    if (issues.length > 0) throw refused(...issues);
-    const plan = transition(entity, action, write.bindings(old, old, values));
-    if (!plan.ok) throw refused(...plan.issues);
-    await write.refuseBarred(action.name, input);
-
-    const planned = { ...old, ...plan.value.patch };
-    const { patch, booking } = await runEffects(write, {
-      action: action.name,
-      record: planned,
-      input: values,
-      effects: plan.value.effects,
-    });
-    const record = { ...planned, ...patch };
-    const touched = new Set(Object.keys({ ...plan.value.patch, ...patch }));
-    const settled = await write.settle(record, old, touched, [], copied);
-    return finish(write, settled.record, old, reaching, action.name, plan.value.jobs, booking);
+    const [rows] = await write.open(write.whole(id, action.needs));
+    const taken = await takeStep(write, action, write.locked(rows?.[0], action.needs), input);
+    const { record } = await write.settle(taken.record, taken.old, taken.touched, [], taken.copied);
+    return finish(write, record, taken.old, taken.reaching, action.name, taken.jobs, taken.booking);
   });
+}
+
+/** A record after its step, before the rules have judged it. */
+export interface TakenStep {
+  readonly old: Values;
+  readonly record: Values;
+  readonly touched: ReadonlySet<string>;
+  readonly reaching: readonly Grant[];
+  readonly copied: readonly FoundReference[];
+  readonly jobs: readonly string[];
+  /** What the last effect books, which nobody has booked yet. */
+  readonly booking: Booking | null;
+}
+
+/** Plans the step of a locked record and runs its effects. Throws `stale`, or `refused` with every reason. */
+export async function takeStep(
+  write: Write,
+  action: Action,
+  { record: old, reaching, copied }: Locked,
+  input: Values,
+): Promise<TakenStep> {
+  const { actor, entity } = write.request;
+  // The state comes first: who is late by a state is told so, not that the version is old.
+  const wrong = wrongState(entity, action, old['status']);
+  if (wrong) throw refused(wrong);
+  checkVersion(actor, entity, old, input['version']);
+
+  const { values, issues } = readInput([...action.form, ...action.input], new Set(), input, null, write.context.newId);
+  if (issues.length > 0) throw refused(...issues);
+  const plan = transition(entity, action, write.bindings(old, old, values));
+  if (!plan.ok) throw refused(...plan.issues);
+  await write.refuseBarred(action.name, input);
+
+  const { effects, jobs } = plan.value;
+  const planned = { ...old, ...plan.value.patch };
+  const { patch, booking } = await runEffects(write, { action: action.name, record: planned, input: values, effects });
+  const touched = new Set(Object.keys({ ...plan.value.patch, ...patch }));
+  return { old, record: { ...planned, ...patch }, touched, reaching, copied, jobs, booking };
 }
 
 /** What happened to one of many. */
@@ -55,6 +74,19 @@ export interface RowResult {
   id: string;
   ok: boolean;
   issues?: readonly Issue[];
+}
+
+/** The request for one of many records, as if it had come alone. */
+export const requestFor = (request: WriteRequest, id: string): WriteRequest => ({
+  ...request,
+  key: request.key === null ? null : `${request.key}:${id}`,
+  fingerprint: `${request.fingerprint}:${id}`,
+});
+
+/** Why one of many was refused. Throws what is no refusal. */
+export function refusalOf(id: string, error: unknown): RowResult {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  return { id, ok: false, issues: error.details.issues ?? [issue(`error.${error.kind}`, '', error.details.params)] };
 }
 
 /** The same for each of many records, each in its own transaction: one that is refused does not hold up the others. */
@@ -66,14 +98,11 @@ export async function forEach(
   const results: RowResult[] = [];
   for (const raw of ids) {
     const id = String(raw);
-    const key = request.key === null ? null : `${request.key}:${id}`;
     try {
-      await one({ ...request, key, fingerprint: `${request.fingerprint}:${id}` }, id);
+      await one(requestFor(request, id), id);
       results.push({ id, ok: true });
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
-      const issues = error.details.issues ?? [issue(`error.${error.kind}`, '', error.details.params)];
-      results.push({ id, ok: false, issues });
+      results.push(refusalOf(id, error));
     }
   }
   return results;

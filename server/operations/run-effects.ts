@@ -1,7 +1,7 @@
 import { refused } from '../errors.ts';
 import type { Booking } from '../sockets/socket.ts';
 import { bookNow } from './booking.ts';
-import type { Write } from './write.ts';
+import { Apart, type Write } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,6 +29,7 @@ export async function runEffects(write: Write, { action, record, input, effects 
   let patch: Record<string, unknown> = {};
   let booking: Booking | null = null;
   for (const name of effects) {
+    if (booking && write.together) throw new Apart();
     if (booking) await bookNow(write, booking);
     const outcome = await write.context.sockets.effect(name).run({
       entity: entity.name,
@@ -53,6 +54,8 @@ export const runStartEffects = (write: Write, record: Values): Promise<Effected>
   runEffects(write, { action: 'add', record, input: {}, effects: write.request.entity.startEffects });
 
 async function query(write: Write, text: string, values: readonly unknown[]) {
+  // What one record's effect reads or writes by itself could not be taken back without the others.
+  if (write.together) throw new Apart();
   const [rows] = await write.transaction.run({ text, values });
   return rows ?? [];
 }

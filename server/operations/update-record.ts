@@ -21,8 +21,8 @@ export async function updateRecord(
   const id = recordId(input['id']);
   return write(context, request, async (write) => {
     write.refuseUnless('edit');
-    const [rows] = await write.open(write.whole(id, 'edit', true));
-    const { record: old, reaching, copied } = write.locked(rows, 'edit');
+    const [rows] = await write.open(write.whole(id, 'edit'));
+    const { record: old, reaching, copied } = write.locked(rows?.[0], 'edit');
     checkVersion(actor, entity, old, input['version']);
     const wrong = wrongState(entity, 'edit', old['status']);
     if (wrong) throw refused(wrong);

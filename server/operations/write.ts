@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Bindings, Entity, Field, Grant, Issue } from '../../engine/index.ts';
-import { can, grantsFor, validateRecord } from '../../engine/index.ts';
+import { can, grantsFor, namedBy, validateRecord } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Rows } from '../store/batch.ts';
+import type { Row, Rows } from '../store/batch.ts';
 import { prepared, type Transaction } from '../store/database.ts';
 import { knownEntriesSql } from '../store/dictionary-sql.ts';
-import { enqueueSql, keepAnswerSql, type Change, type Closing, type Key } from '../store/kept-sql.ts';
-import { insertSql, linesSql, treeLockSql, updateSql, wholeSql, type Whole } from '../store/record-sql.ts';
+import { enqueueSql, keepAnswerSql, type AuditEntry, type Change, type Closing, type Key } from '../store/kept-sql.ts';
+import {
+  insertSql,
+  linesSql,
+  treeLockSql,
+  updateEachSql,
+  updateSql,
+  wholeSql,
+  wholesSql,
+  type Whole,
+} from '../store/record-sql.ts';
 import { referencesSql, type AskedReference, type FoundReference } from '../store/reference-sql.ts';
 import type { Closed } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
@@ -51,6 +60,8 @@ interface Questions {
 export class Write {
   readonly now: string;
   private readonly key: Key | null;
+  /** Set for a write of many records: what can only be done for one of them at a time ends it with `Apart`. */
+  together = false;
 
   constructor(
     readonly context: Context,
@@ -58,9 +69,13 @@ export class Write {
     readonly transaction: Transaction,
   ) {
     this.now = momentIn(request.actor.timeZone, context.clock());
-    const { actor, key, fingerprint } = request;
-    const hash = () => createHash('sha256').update(fingerprint).digest();
-    this.key = key === null ? null : { account: actor.facts.id, key, hash: hash() };
+    this.key = this.keyOf(request);
+  }
+
+  /** The key of a request, and the hash by which it is known again. */
+  keyOf({ actor, key, fingerprint }: WriteRequest): Key | null {
+    if (key === null) return null;
+    return { account: actor.facts.id, key, hash: createHash('sha256').update(fingerprint).digest() };
   }
 
   run(...parts: readonly Closed[]): Promise<Rows[]> {
@@ -96,10 +111,12 @@ export class Write {
 
   /** What every write leaves beside its record: its line of the trail, and its answer under the request's key. */
   closing(record: string, verb: string, version: number, changes: readonly Change[], answer: unknown): Closing {
+    return { trail: this.trail(record, verb, version, changes), kept: this.kept(answer) };
+  }
+
+  trail(record: string, verb: string, version: number, changes: readonly Change[]): AuditEntry {
     const { actor, entity } = this.request;
-    const id = this.context.newId();
-    const trail = { id, entity: entity.name, record, verb, version, by: actor.facts.id, changes };
-    return { trail, kept: this.kept(answer) };
+    return { id: this.context.newId(), entity: entity.name, record, verb, version, by: actor.facts.id, changes };
   }
 
   /** Puts the jobs of a step into the outbox. */
@@ -119,29 +136,30 @@ export class Write {
     return this.key && { ...this.key, answer: JSON.stringify(answer) };
   }
 
-  whole(id: string, code: string, lock: boolean): Closed {
+  /** The whole record, locked: a row for `locked`. */
+  whole(id: string, code: string): Closed {
+    return wholeSql({ ...this.wholeRequest(code), id });
+  }
+
+  /** The same for many, locked in the order of their ids, so that two who want the same ones never wait in a circle. */
+  wholes(ids: readonly string[], code: string): Closed {
+    return wholesSql({ ...this.wholeRequest(code), ids });
+  }
+
+  private wholeRequest(code: string) {
     const { actor, entity } = this.request;
-    const { catalog } = this.request.actor;
+    const { catalog, member } = actor;
     const rightsOn = (target: Entity) => actor.rightsOn(target);
-    return wholeSql({
-      catalog,
-      entity,
-      rights: actor.rightsOn(entity),
-      code,
-      member: actor.member,
-      id,
-      lock,
-      rightsOn,
-    });
+    return { catalog, entity, rights: actor.rightsOn(entity), code, member, lock: true, rightsOn };
   }
 
   /** The locked row, or the refusal: nothing there (or nothing to be seen), or seen but not to be touched. */
-  locked(rows: Rows | undefined, code: string): Locked {
+  locked(row: Row | undefined, code: string): Locked {
     const { actor, entity } = this.request;
-    const row = rows?.[0] as unknown as Whole | undefined;
-    if (!row?.readable) throw new AppError('notFound');
-    const { record, org, copied } = row;
-    const reaching = grantsFor(actor.rightsOn(entity), code).filter((_, at) => row.reached[at]);
+    const whole = row as Whole | undefined;
+    if (!whole?.readable) throw new AppError('notFound');
+    const { record, org, copied } = whole;
+    const reaching = grantsFor(actor.rightsOn(entity), code).filter((_, at) => whole.reached[at]);
     if (reaching.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:${code}` } });
     return { record, reaching, org, copied };
   }
@@ -163,12 +181,25 @@ export class Write {
    * What must be looked at before the record can be judged. A record that is only copied from and was answered with the
    * locked row needs no second look.
    */
-  questions(record: Values, touched: ReadonlySet<string>, copied: readonly FoundReference[] = []): Questions {
-    const all = askedReferences(this.request.entity, record, touched);
+  questions(
+    record: Values,
+    touched: ReadonlySet<string>,
+    copied: readonly FoundReference[] = [],
+    old: Values | null = null,
+  ): Questions {
+    const { actor, entity } = this.request;
+    // Who acts is there, and may see themselves: a step that notes who took it asks nobody.
+    const isSelf = ({ field, ids, facts }: AskedReference) =>
+      old !== null &&
+      facts.length === 0 &&
+      !field.filter &&
+      namedBy(entity, field) === 'account' &&
+      ids.every((id) => id === actor.facts.id);
+    const all = askedReferences(entity, record, touched).filter((each) => !isSelf(each));
     const isKnown = ({ path, ids, check }: AskedReference) =>
       !check && ids.every((id) => copied.some((each) => each.path === path && each.id === id));
     const references = this.references(all.filter((each) => !isKnown(each)));
-    const entries = askedEntries(this.request.entity, record, touched);
+    const entries = askedEntries(entity, record, touched);
     const dictionary = entries.length > 0 ? entriesOf(entries) : null;
     const statements = [this.treeLock(record, touched), references, dictionary].filter((each) => each !== null);
     return {
@@ -206,7 +237,7 @@ export class Write {
     before: readonly Issue[] = [],
     copied: readonly FoundReference[] = [],
   ) {
-    const questions = this.questions(record, touched, copied);
+    const questions = this.questions(record, touched, copied, old);
     const answers = questions.statements.length > 0 ? await this.run(...questions.statements) : [];
     return this.answered(questions, answers, record, old, before);
   }
@@ -258,6 +289,33 @@ export class Write {
     ];
   }
 
+  /**
+   * The updates of many records, as `update` does each: their statements, without what stands beside them, and the changes of
+   * each in order. Sub-tables go one by one.
+   */
+  updateEach(many: readonly Updated[]): { updates: Closed[]; changes: Change[][] } {
+    const { actor, entity } = this.request;
+    const alike = new Map<string, { changed: readonly Field[]; reaching: readonly Grant[]; rows: Updated[] }>();
+    const rights = actor.rightsOn(entity);
+    const changes = many.map((row) => {
+      const { old, record, reaching } = row;
+      const changed = entity.fields.filter((field) => differs(field, record, old));
+      if (changed.some(({ lines }) => lines)) throw new Apart();
+      const word = [...changed.map(({ id }) => id), ...reaching.map((grant) => rights.indexOf(grant))].join(' ');
+      const group = alike.get(word) ?? { changed, reaching, rows: [] };
+      group.rows.push(row);
+      alike.set(word, group);
+      return changed.map((field) => ({ field: field.name, ...shown(field, old, record) }));
+    });
+    const updates = [...alike.values()].map(({ changed, reaching, rows }) =>
+      updateEachSql({
+        ...{ entity, rights, by: actor.facts.id, changed, reaching },
+        rows: rows.map(({ old, record }) => ({ id: String(old['id']), version: Number(old['version']), record })),
+      }),
+    );
+    return { updates, changes };
+  }
+
   /** Of two moves in one tree the second waits, or each would find the way up free and together they would close a loop. */
   private treeLock(record: Values, touched: ReadonlySet<string>): Closed | null {
     const { entity } = this.request;
@@ -286,6 +344,16 @@ export class Write {
     }
   }
 }
+
+/** One of many records that are written together. */
+interface Updated {
+  readonly old: Values;
+  readonly record: Values;
+  readonly reaching: readonly Grant[];
+}
+
+/** Something of a write of many that can only be done for one record at a time. */
+export class Apart {}
 
 /** A request that was answered before, under the same key. */
 export class Repeated {

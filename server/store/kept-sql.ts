@@ -83,6 +83,40 @@ export const auditSql = (trail: AuditEntry): Closed => closingSql({ trail, kept:
 
 export const keepAnswerSql = (kept: NonNullable<Closing['kept']>): Closed => keptLine.given({ kept });
 
+/** Lines of the trail, all of one entity and verb by one person, in one statement. */
+export const auditEachSql = (entries: readonly AuditEntry[]): Closed => auditEach.given({ entries });
+
+type Entries = { readonly entries: readonly AuditEntry[] };
+const auditEach = pieces(
+  `INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
+     SELECT lading.tenant(), x.id, x.entity, x.record, x.verb, x.version, x.by, x.changes FROM json_to_recordset(`,
+  taken(({ entries }: Entries) => JSON.stringify(entries), 'json'),
+  ') AS x(id bigint, entity text, record bigint, verb text, version bigint, by bigint, changes json)',
+);
+
+/** Which of these keys were answered before: rows of `key` and the `hash` of its request in hex. */
+export const keptEachSql = (keys: readonly Key[]): Closed => keptEach.given({ keys });
+
+type Keys = { readonly keys: readonly (Key & { readonly answer?: string })[] };
+const keptEach = pieces(
+  `SELECT key, encode(request_hash, 'hex') AS hash FROM lading.idempotency
+    WHERE tenant_id = lading.tenant() AND account_id = `,
+  taken(({ keys }: Keys) => keys[0]?.account, 'bigint'),
+  ' AND key = ANY(',
+  taken(({ keys }: Keys) => keys.map(({ key }) => key), 'text[]'),
+  ')',
+);
+
+/** Keeps answers under keys of one person, in one statement. */
+export const keepEachSql = (keys: readonly (Key & { readonly answer: string })[]): Closed => keepEach.given({ keys });
+
+const keepEach = pieces(
+  `INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash, answer)
+     SELECT lading.tenant(), x.account, x.key, decode(x.hash, 'hex'), x.answer FROM json_to_recordset(`,
+  taken(({ keys }: Keys) => JSON.stringify(keys.map((each) => ({ ...each, hash: each.hash.toString('hex') }))), 'json'),
+  ') AS x(account bigint, key text, hash text, answer text)',
+);
+
 /** Puts a job into the outbox; the same key twice is one job. */
 export const enqueueSql = (task: string, payload: unknown, key: string): Pieces =>
   pieces(

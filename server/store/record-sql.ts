@@ -57,7 +57,17 @@ export function wholeSql(request: WholeRequest & { readonly id: string }): Close
   return wholes(rights, word, () => wholePieces(request)).given({ id });
 }
 
+/** The same for many, in the order of their ids. */
+export function wholesSql(request: WholeRequest & { readonly ids: readonly string[] }): Closed {
+  const { entity, rights, code, member, ids, lock } = request;
+  const word = `many ${entity.name} ${code} ${member} ${lock}`;
+  return wholes(rights, word, () => wholePieces(request, pieces('= ANY(', idsTaken, ') '), ' ORDER BY t.id')).given({
+    ids,
+  });
+}
+
 const wholes = keptPieces<Rights>();
+const idsTaken = taken((call: { ids: readonly string[] }) => call.ids, 'bigint[]');
 
 interface WholeRequest {
   readonly catalog: Catalog;
@@ -70,7 +80,11 @@ interface WholeRequest {
   readonly rightsOn?: (target: Entity) => Rights;
 }
 
-function wholePieces({ catalog, entity, rights, code, member, lock, rightsOn }: WholeRequest): Pieces {
+function wholePieces(
+  { catalog, entity, rights, code, member, lock, rightsOn }: WholeRequest,
+  is = pieces('= ', idTaken),
+  order = '',
+): Pieces {
   const fields = entity.fields.filter((field) => field.meta.type !== 'secret');
   const columns = fields.map((field) => (field.lines ? linesJson(catalog, entity, field) : `t.${quote(field.id)}`));
   const grants = grantsFor(rights, code);
@@ -85,8 +99,9 @@ function wholePieces({ catalog, entity, rights, code, member, lock, rightsOn }: 
     ...reached.flatMap((reaches) => [', ', reaches]),
     ` FROM ${quote(entity.table)} t WHERE `,
     walls(entity, member),
-    ' AND t.id = ',
-    idTaken,
+    ' AND t.id ',
+    is,
+    order,
     // Records that point here may go on pointing: their checks ask for a weaker lock, which this one lets through.
     lock && !entity.appendOnly ? ' FOR NO KEY UPDATE OF t' : '',
   ).reading(wholeOf(fields));
@@ -168,8 +183,8 @@ function insertPieces(entity: Entity, keeps: boolean): Pieces {
 }
 
 /**
- * Writes the changed fields and the next version, with what stands beside them. Fails where the row no longer has the version that it was read at, and
- * where it would leave what the person may reach.
+ * Writes the changed fields and the next version, with what stands beside them. Fails where the row no longer has the
+ * version that it was read at, and where it would leave what the person may reach.
  */
 export function updateSql(request: UpdateRequest): Closed {
   const { entity, rights, changed, reaching } = request;
@@ -183,6 +198,38 @@ export function updateSql(request: UpdateRequest): Closed {
 }
 
 const updates = keptPieces<Rights>();
+
+/** As `updateSql` for many rows whose same fields have changed, without what stands beside them. */
+export function updateEachSql(request: UpdateEachRequest): Closed {
+  const { entity, rights, changed, reaching } = request;
+  const words = ['many', ...changed.map(({ id }) => id), ...reaching.map((grant) => rights.indexOf(grant))];
+  return updates(rights, `${entity.name} ${words.join(' ')}`, () => updateEachPieces(request)).given(request);
+}
+
+interface UpdateEachRequest extends Pick<UpdateRequest, 'entity' | 'rights' | 'by' | 'changed' | 'reaching'> {
+  readonly rows: readonly Pick<UpdateRequest, 'id' | 'version' | 'record'>[];
+}
+
+function updateEachPieces({ entity, changed, reaching }: UpdateEachRequest): Pieces {
+  const own = changed.filter((field) => field.type.column(field.meta));
+  const columns = own.flatMap((field) => columnsOf(field));
+  const typed = ['id bigint', 'version bigint', ...columns.map(({ name, type }) => `${quote(name)} ${type}`)];
+  const sets = columns.map(({ name }) => `${quote(name)} = x.${quote(name)}`);
+  const rowsOf = ({ rows }: UpdateEachRequest) =>
+    JSON.stringify(rows.map(({ id, version, record }) => flatRow(own, record, record, { id, version })));
+  const reached = reaching.map((grant) => pieces('(', grantRows(entity, grant), ')'));
+  return pieces(
+    `WITH written AS (UPDATE ${quote(entity.table)} t SET ${[...sets, 'version = t.version + 1', '"updatedAt" = now()'].join(', ')}, "updatedBy" = `,
+    taken((call: UpdateEachRequest) => call.by, 'bigint'),
+    ' FROM json_to_recordset(',
+    taken(rowsOf, 'json'),
+    `) AS x(${typed.join(', ')}) WHERE t.tenant_id = lading.tenant() AND t.id = x.id AND t.version = x.version RETURNING (`,
+    join(reached, ' OR '),
+    ') IS TRUE AS stays) SELECT lading.hold(CASE WHEN count(*) = ',
+    taken(({ rows }: UpdateEachRequest) => rows.length, 'bigint'),
+    ' THEN bool_and(stays) END) FROM written',
+  );
+}
 
 interface UpdateRequest extends Closing {
   readonly entity: Entity;
