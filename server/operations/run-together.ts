@@ -1,11 +1,11 @@
 import type { Action } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import { auditEachSql, keepEachSql, keptEachSql, type AuditEntry, type Key } from '../store/kept-sql.ts';
+import { auditEachSql, keepEachSql, keptEachSql, type AuditEntry } from '../store/kept-sql.ts';
 import type { Whole } from '../store/record-sql.ts';
 import { bookEach } from './booking.ts';
 import type { Context } from './context.ts';
-import { forEach, refusalOf, requestFor, takeStep, type RowResult, type TakenStep } from './run-action.ts';
-import { runAction } from './run-action.ts';
+import { forEach, refusalOf, requestFor, runAction, takeStep, type RowResult, type TakenStep } from './run-action.ts';
+
 import { recordId } from './update-record.ts';
 import { Apart, write, type Write, type WriteRequest } from './write.ts';
 

@@ -353,7 +353,7 @@ interface Updated {
 }
 
 /** Something of a write of many that can only be done for one record at a time. */
-export class Apart {}
+export class Apart extends Error {}
 
 /** A request that was answered before, under the same key. */
 export class Repeated {

@@ -72,7 +72,7 @@ export const bugs = [
   bug(
     'fewer legs are the same',
     book,
-    `AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = l.next)`,
+    `AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = own AND "opKey" = l.next)`,
     '',
     posting,
   ),
@@ -133,7 +133,7 @@ export const bugs = [
   bug(
     'keys of all tenants are one',
     book,
-    `WHERE tenant_id = lading.tenant() AND "opKey" = l.key`,
+    `WHERE tenant_id = own AND "opKey" = l.key`,
     `WHERE "opKey" = l.key`,
     posting,
   ),
@@ -272,8 +272,8 @@ export const bugs = [
   bug(
     'an answer is not kept with what it tells of',
     'server/operations/write.ts',
-    'return { trail, kept: this.kept(answer) };',
-    'return { trail, kept: null };',
+    'return { trail: this.trail(record, verb, version, changes), kept: this.kept(answer) };',
+    'return { trail: this.trail(record, verb, version, changes), kept: null };',
     'tests/faults/kill.test.ts',
   ),
   // The proof itself.

@@ -20,65 +20,66 @@ const wallets = sqlList(walletAccounts);
 const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id bigint, credit_id bigint,
        OUT refusal json, OUT repeated boolean)
      LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
-   DECLARE l record; known ledger_transfer; stood record; stands numeric; past text;
-           debit_balance numeric; debit_step bigint; credit_balance numeric; credit_step bigint; of_wallet boolean;
+   DECLARE own bigint := lading.tenant(); l record; known ledger_transfer; stood record; of_wallet boolean; taken boolean; stands boolean;
    BEGIN
      SELECT * INTO l FROM json_to_record(leg) AS x(${legColumns});
      of_wallet := l.debit IN (${wallets}) OR l.credit IN (${wallets});
-     SELECT * INTO known FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = l.key;
+     SELECT * INTO known FROM ledger_transfer WHERE tenant_id = own AND "opKey" = l.key;
      IF FOUND THEN
        repeated := (known.debit, known.credit, known.amount, known.kind, known."refEntity", known."refId", known.reverses)
          IS NOT DISTINCT FROM (debit_id, credit_id, l.amount, l.kind, l.entity, l.record, l.reverses)
-         AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = l.next);
+         AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = own AND "opKey" = l.next);
        IF NOT repeated THEN refusal := json_build_object('code', 'keyReused'); END IF;
        RETURN;
      END IF;
      repeated := false;
      IF l.reverses IS NOT NULL
-        AND EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND reverses = l.reverses) THEN
+        AND EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = own AND reverses = l.reverses) THEN
        refusal := json_build_object('code', 'alreadyReversed');
        RETURN;
      END IF;
 
-     IF l.debit_holder IS NOT NULL THEN
-       UPDATE ledger_account a SET balance = a.balance - l.amount, version = a.version + 1, "updatedAt" = now()
-         FROM ledger.limit_of(l.debit, l.debit_holder, l.currency) f
-        WHERE a.tenant_id = lading.tenant() AND a.id = debit_id
-          AND (a.balance - l.amount >= f.floor
-               OR (l.debit IN (${booked}) AND (l.past_floor OR f.action IN ('warn', 'allow'))))
-        RETURNING a.balance, a.version, CASE WHEN a.balance >= f.floor THEN NULL WHEN l.past_floor THEN 'charged'
-                                                WHEN f.action = 'warn' THEN 'warned' ELSE 'allowed' END
-        INTO debit_balance, debit_step, past;
-       IF NOT FOUND THEN
-         SELECT balance INTO stands FROM ledger_account WHERE tenant_id = lading.tenant() AND id = debit_id;
-         SELECT * INTO stood FROM ledger.limit_of(l.debit, l.debit_holder, l.currency);
-         refusal := ledger.shortage(l.debit, stands, l.amount, l.currency, stood.floor, stood.action);
-         RETURN;
-       END IF;
-     END IF;
-     IF l.credit_holder IS NOT NULL THEN
-       UPDATE ledger_account a SET balance = a.balance + l.amount, version = a.version + 1, "updatedAt" = now()
-        WHERE a.tenant_id = lading.tenant() AND a.id = credit_id RETURNING a.balance, a.version INTO credit_balance, credit_step;
-     END IF;
-     INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer, tenant,
-         "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
-         "moneyIn", "moneyOut", "balanceAfter")
-       VALUES (lading.tenant(), lading.new_id(), nullif(current_setting('lading.account', true), '')::bigint, l.key, l.kind,
-         debit_id, credit_id, l.amount, l.currency, CASE WHEN NOT of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END,
-         CASE WHEN of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END, l.entity, l.record,
-         l.note, l.reverses, past, debit_balance, debit_step, credit_balance, credit_step,
-         ${toldOf('l', 'debit_balance', 'credit_balance')})
-       ON CONFLICT DO NOTHING;
-     IF NOT FOUND THEN
-       -- Somebody else took the key in the meantime. Where no balance has moved, what they wrote answers.
-       IF coalesce(l.debit_holder, l.credit_holder) IS NOT NULL THEN RAISE unique_violation; END IF;
-       SELECT * INTO refusal, repeated FROM ledger.book_leg(leg, debit_id, credit_id);
+     -- One statement: each that a line would need by itself costs as much as its row.
+     WITH debited AS (
+         UPDATE ledger_account a SET balance = a.balance - l.amount, version = a.version + 1, "updatedAt" = now()
+           FROM ledger.limit_of(l.debit, l.debit_holder, l.currency) f
+          WHERE a.tenant_id = own AND a.id = debit_id AND l.debit_holder IS NOT NULL
+            AND (a.balance - l.amount >= f.floor
+                 OR (l.debit IN (${booked}) AND (l.past_floor OR f.action IN ('warn', 'allow'))))
+          RETURNING a.balance, a.version AS step, CASE WHEN a.balance >= f.floor THEN NULL WHEN l.past_floor THEN 'charged'
+                                                  WHEN f.action = 'warn' THEN 'warned' ELSE 'allowed' END AS past),
+       credited AS (
+         UPDATE ledger_account a SET balance = a.balance + l.amount, version = a.version + 1, "updatedAt" = now()
+          WHERE a.tenant_id = own AND a.id = credit_id AND l.credit_holder IS NOT NULL
+            AND (l.debit_holder IS NULL OR EXISTS (SELECT FROM debited)) RETURNING a.balance, a.version AS step),
+       written AS (
+         INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer, tenant,
+             "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
+             "moneyIn", "moneyOut", "balanceAfter")
+           SELECT own, lading.new_id(), nullif(current_setting('lading.account', true), '')::bigint, l.key, l.kind,
+                  debit_id, credit_id, l.amount, l.currency, CASE WHEN NOT of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END,
+                  CASE WHEN of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END, l.entity, l.record,
+                  l.note, l.reverses, d.past, d.balance, d.step, c.balance, c.step,
+                  ${toldOf('l', 'd.balance', 'c.balance')}
+             FROM (SELECT) one LEFT JOIN debited d ON true LEFT JOIN credited c ON true
+            WHERE l.debit_holder IS NULL OR d.step IS NOT NULL
+           ON CONFLICT (tenant_id, "opKey") DO NOTHING RETURNING id),
+       rolled AS (
+         INSERT INTO ledger.unrolled (tenant_id, account, amount)
+           SELECT own, moved.account, moved.amount
+             FROM written, (VALUES (debit_id, -l.amount, l.debit_holder), (credit_id, l.amount, l.credit_holder)) moved (account, amount, holder)
+            WHERE moved.holder IS NULL)
+     SELECT EXISTS (SELECT FROM debited), EXISTS (SELECT FROM written) INTO taken, stands;
+     IF stands THEN RETURN; END IF;
+     IF l.debit_holder IS NOT NULL AND NOT taken THEN
+       SELECT * INTO stood FROM ledger.limit_of(l.debit, l.debit_holder, l.currency);
+       refusal := ledger.shortage(l.debit, (SELECT balance FROM ledger_account WHERE tenant_id = own AND id = debit_id),
+         l.amount, l.currency, stood.floor, stood.action);
        RETURN;
      END IF;
-     INSERT INTO ledger.unrolled (tenant_id, account, amount)
-       SELECT lading.tenant(), moved.account, moved.amount
-         FROM (VALUES (debit_id, -l.amount, l.debit_holder), (credit_id, l.amount, l.credit_holder)) moved (account, amount, holder)
-        WHERE moved.holder IS NULL;
+     -- Somebody else took the key in the meantime. Where no balance has moved, what they wrote answers.
+     IF coalesce(l.debit_holder, l.credit_holder) IS NOT NULL THEN RAISE unique_violation; END IF;
+     SELECT * INTO refusal, repeated FROM ledger.book_leg(leg, debit_id, credit_id);
    END $$`;
 
 /**
@@ -180,6 +181,12 @@ const accountOf = (side: 'debit' | 'credit'): string => `CASE WHEN l.${side}_hol
            (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = l.${side} AND a.currency = l.currency
                AND a.customer = l.${side}_holder) END`;
 
+const isWrong = `(l.amount > 0 AND l.amount < 10000000000000 AND l.amount = round(l.amount, 2)) IS NOT TRUE
+              OR l.key IS NULL OR l.kind IS NULL OR l.debit_holder <> l.credit_holder
+              OR (direct AND ('frozen' IN (l.debit, l.credit) OR l.kind IN (${sqlList([...heldKinds, 'reversal'])}) OR l.reverses IS NOT NULL))`;
+/** A member spends and frees the member's own money; nobody but staff books money in. */
+const isForeign = `NOT staff AND l.debit_holder IS DISTINCT FROM me`;
+
 /**
  * Books operations, each all or none; null when they stand, else the refusals by link. Accounts that somebody holds are
  * locked in the order of their ids, so that two operations never wait for each other in a circle. `direct`: asked from
@@ -191,14 +198,15 @@ const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct bo
            one record; debits bigint[]; credits bigint[]; held bigint[]; wrong boolean; foreign_money boolean; refusal json;
    BEGIN
      IF own IS NULL OR staff IS NULL THEN RAISE insufficient_privilege; END IF;
-     SELECT array_agg(${accountOf('debit')} ORDER BY l.ordinality), array_agg(${accountOf('credit')} ORDER BY l.ordinality),
-            bool_or((l.amount > 0 AND l.amount < 10000000000000 AND l.amount = round(l.amount, 2)) IS NOT TRUE
-              OR l.key IS NULL OR l.kind IS NULL OR l.debit_holder <> l.credit_holder
-              OR (direct AND ('frozen' IN (l.debit, l.credit) OR l.kind IN (${sqlList([...heldKinds, 'reversal'])}) OR l.reverses IS NOT NULL))),
-            -- A member spends and frees the member's own money; nobody but staff books money in.
-            bool_or(NOT staff AND l.debit_holder IS DISTINCT FROM me)
-       INTO debits, credits, wrong, foreign_money
-       FROM ROWS FROM (json_to_recordset(legs) AS (${legColumns})) WITH ORDINALITY l;
+     IF json_array_length(legs) = 1 THEN
+       SELECT ARRAY[${accountOf('debit')}], ARRAY[${accountOf('credit')}], ${isWrong}, ${isForeign}
+         INTO debits, credits, wrong, foreign_money FROM json_to_record(legs -> 0) AS l(${legColumns});
+     ELSE
+       SELECT array_agg(${accountOf('debit')} ORDER BY l.ordinality), array_agg(${accountOf('credit')} ORDER BY l.ordinality),
+              bool_or(${isWrong}), bool_or(${isForeign})
+         INTO debits, credits, wrong, foreign_money
+         FROM ROWS FROM (json_to_recordset(legs) AS (${legColumns})) WITH ORDINALITY l;
+     END IF;
      IF wrong THEN RAISE check_violation; END IF;
      IF foreign_money THEN RAISE insufficient_privilege; END IF;
      IF array_position(debits || credits, NULL) IS NOT NULL THEN
@@ -209,6 +217,7 @@ const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct bo
          credits := credits || ledger.account_for(one.credit, one.credit_holder, one.currency);
        END LOOP;
      END IF;
+     -- Before anything is looked up: who comes second then sees what the first has written.
      held := ARRAY(SELECT id FROM ledger_account WHERE tenant_id = own AND id = ANY (debits || credits)
           AND coalesce(customer, tenant) IS NOT NULL
        ORDER BY id FOR NO KEY UPDATE);

@@ -32,11 +32,13 @@ export interface NamedPoint {
 const at = (name: string, when: Point['when'], statement: NamedPoint['statement'], kept = false): NamedPoint => ({
   ...{ name: `${when} ${name}`, when, statement, kept },
 });
-const taking = () => /^SELECT pg_advisory_xact_lock\(hashtextextended\(\$1::text, \$2::bigint\)\)/;
+const taking = () => /^SELECT lading\.enter\(/;
 const posting = () => /ledger\.(post|reverse|hold|settle|short_of_credit)\(/;
-const moving = (table: string) => new RegExp(`(UPDATE|INSERT INTO) "${table}"`);
-// One statement writes the line of the trail and keeps the answer.
-const closing = () => /^WITH kept AS \(INSERT INTO lading\.idempotency .* INSERT INTO lading\.audit/;
+// One statement writes the row and the line of the trail, and keeps the answer.
+const moving = (table: string) =>
+  new RegExp(
+    `^WITH trail AS \\(INSERT INTO lading\\.audit .* kept AS \\(INSERT INTO lading\\.idempotency .*(UPDATE|INSERT INTO) "${table}"`,
+  );
 const commit = () => /^COMMIT/;
 
 /** The places of one money path, in their order. */
@@ -46,8 +48,6 @@ export const points: readonly NamedPoint[] = [
   at('the posting', 'after', posting),
   at('the row moves', 'before', moving),
   at('the row moves', 'after', moving),
-  at('the trail and the kept answer', 'before', closing),
-  at('the trail and the kept answer', 'after', closing),
   at('the commit', 'before', commit),
   at('the commit', 'after', commit, true),
 ];
