@@ -2,6 +2,7 @@ import type { Entity } from '../../engine/index.ts';
 import type { Steps } from '../domain/demo/pen.ts';
 import { AppError } from '../errors.ts';
 import type { Node } from '../node.ts';
+import { bookingSql } from '../operations/booking.ts';
 import type { Actor } from '../operations/context.ts';
 
 /** Something that happened to a record at a moment of the tenant's calendar. */
@@ -69,6 +70,10 @@ async function happen(node: Node, actor: Actor, { entity: name, record, step, in
     if (outcome?.issues?.length) {
       const issues = outcome.issues.map((found) => ({ ...found, path: `${name}.${step}` }));
       throw new AppError('refused', { issues });
+    }
+    if (outcome?.booking) {
+      const { text, values } = bookingSql(outcome.booking).statement(actor);
+      await query(text, values);
     }
     patch = { ...patch, ...outcome?.patch };
   }

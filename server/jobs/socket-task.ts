@@ -1,6 +1,6 @@
 import type { ActorFacts } from '../../engine/index.ts';
 import { prepared, type Entrance } from '../store/database.ts';
-import { wholeSql, type Whole } from '../store/record-sql.ts';
+import { wholeSql, type Whole } from '../store/read-record-sql.ts';
 import type { Asker } from '../store/sql.ts';
 import type { JobDeps } from './job-deps.ts';
 

@@ -3,7 +3,7 @@ import { can, codesOf, issue, transition, wrongState } from '../../engine/index.
 import { AppError } from '../errors.ts';
 import { prepared } from '../store/database.ts';
 import { historySql, type Change } from '../store/kept-sql.ts';
-import { detailSql, wholeSql, type Whole } from '../store/record-sql.ts';
+import { detailSql, wholeSql, type Whole } from '../store/read-record-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { momentIn } from './moment.ts';
 import { recordId } from './update-record.ts';

@@ -1,7 +1,7 @@
 import type { Action } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { auditEachSql, keepEachSql, keptEachSql, type AuditEntry } from '../store/kept-sql.ts';
-import type { Whole } from '../store/record-sql.ts';
+import type { Whole } from '../store/read-record-sql.ts';
 import { bookEach } from './booking.ts';
 import type { Context } from './context.ts';
 import { forEach, refusalOf, requestFor, runAction, takeStep, type RowResult, type TakenStep } from './run-action.ts';

@@ -6,23 +6,15 @@ import type { Row, Rows } from '../store/batch.ts';
 import { prepared, type Transaction } from '../store/database.ts';
 import { knownEntriesSql } from '../store/dictionary-sql.ts';
 import { enqueueSql, keepAnswerSql, type AuditEntry, type Change, type Closing, type Key } from '../store/kept-sql.ts';
-import {
-  insertSql,
-  linesSql,
-  treeLockSql,
-  updateEachSql,
-  updateSql,
-  wholeSql,
-  wholesSql,
-  type Whole,
-} from '../store/record-sql.ts';
+import { wholeSql, wholesSql, type Whole } from '../store/read-record-sql.ts';
+import { insertSql, linesSql, treeLockSql, updateEachSql, updateSql } from '../store/record-sql.ts';
 import { referencesSql, type AskedReference, type FoundReference } from '../store/reference-sql.ts';
 import type { Closed } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
 import { askedReferences, derive, refusedReferences } from './derive.ts';
 import { askedEntries, unknownEntries, type AskedEntry } from './dictionary-entries.ts';
 import { momentIn } from './moment.ts';
-import { same } from './read-input.ts';
+import { differs, shown } from './differences.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -397,16 +389,3 @@ const entriesOf = (asked: readonly AskedEntry[]): Closed =>
   knownEntriesSql([
     ...new Map(asked.map(({ dictionary, entry }) => [`${dictionary} ${entry}`, [dictionary, entry] as const])).values(),
   ]);
-
-function differs(field: Field, record: Values, old: Values): boolean {
-  if (field.given && field.name !== 'status') return false;
-  if (!(field.name in record)) return false;
-  if (field.meta.type === 'secret') return record[field.name] !== undefined && record[field.name] !== null;
-  return !same(record[field.name], old[field.name] ?? null);
-}
-
-/** What the trail keeps of a change; never a secret. */
-function shown(field: Field, old: Values, record: Values): { before: unknown; after: unknown } {
-  if (field.meta.type === 'secret') return { before: null, after: null };
-  return { before: old[field.name] ?? null, after: record[field.name] ?? null };
-}

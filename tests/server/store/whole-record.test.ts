@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '../../../engine/index.ts';
 import { wireValue } from '../../../server/store/columns.ts';
 import { prepared } from '../../../server/store/database.ts';
-import { wholeSql, type Whole } from '../../../server/store/record-sql.ts';
+import { wholeSql, type Whole } from '../../../server/store/read-record-sql.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 let world: World;

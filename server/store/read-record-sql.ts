@@ -1,0 +1,138 @@
+import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
+import { grantsFor } from '../../engine/index.ts';
+import type { ReadRow } from './batch.ts';
+import { readColumn, titledTarget, wireValue } from './columns.ts';
+import type { Lens } from './list-sql.ts';
+import { grantRows, rowsFor, titleBeside, walls } from './predicates.ts';
+import { copiedSql, type FoundReference } from './reference-sql.ts';
+import { join, keptPieces, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
+import { linesTableName } from './tables.ts';
+
+/** One record as this person may see it, with its lines, as JSON text. */
+export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: string): Closed {
+  return details(lens, 'detail', () => detailPieces(catalog, entity, lens)).given({ id });
+}
+
+const details = keptPieces<Lens>();
+const idTaken = taken((call: { id: string }) => call.id, 'bigint');
+
+function detailPieces(catalog: Catalog, entity: Entity, lens: Lens): Pieces {
+  const shown = entity.fields.filter((field) => field.lines && lens.byName.has(field.name));
+  const lines = shown.flatMap((field) => {
+    const rows = linesJson(catalog, entity, field);
+    const where = lens.whereShown.get(field.name);
+    const cell = where ? pieces('CASE WHEN ', where, ` THEN ${rows} END`) : rows;
+    return [', ', cell, ` AS ${quote(field.name)}`];
+  });
+  return pieces(
+    'SELECT row_to_json(r)::text AS record FROM (SELECT ',
+    lens.row,
+    ...lines,
+    ` FROM ${quote(entity.table)} t WHERE `,
+    lens.where ?? 'false',
+    ' AND t.id = ',
+    idTaken,
+    ') r',
+  );
+}
+
+/** A record whole, and what a person may do with it. */
+export interface Whole {
+  readonly record: Record<string, unknown>;
+  readonly readable: boolean;
+  /** Which of the grants with the asked code reach the row, in their order. */
+  readonly reached: readonly boolean[];
+  readonly org: string | null;
+  readonly copied: readonly FoundReference[];
+}
+
+/**
+ * The whole record for the rules, hidden fields too, and beside it whether the person may read the row and which of the
+ * grants with `code` reach it: rows of `Whole`. `lock` keeps it until the transaction ends.
+ */
+export function wholeSql(request: WholeRequest & { readonly id: string }): Closed {
+  const { entity, rights, code, member, id, lock, rightsOn } = request;
+  const word = `${entity.name} ${code} ${member} ${lock} ${rightsOn !== undefined}`;
+  return wholes(rights, word, () => wholePieces(request)).given({ id });
+}
+
+/** The same for many, in the order of their ids. */
+export function wholesSql(request: WholeRequest & { readonly ids: readonly string[] }): Closed {
+  const { entity, rights, code, member, ids, lock } = request;
+  const word = `many ${entity.name} ${code} ${member} ${lock}`;
+  return wholes(rights, word, () => wholePieces(request, pieces('= ANY(', idsTaken, ') '), ' ORDER BY t.id')).given({
+    ids,
+  });
+}
+
+const wholes = keptPieces<Rights>();
+const idsTaken = taken((call: { ids: readonly string[] }) => call.ids, 'bigint[]');
+
+interface WholeRequest {
+  readonly catalog: Catalog;
+  readonly entity: Entity;
+  readonly rights: Rights;
+  readonly code: string;
+  readonly member: boolean;
+  readonly lock: boolean;
+  /** What this person may read of other entities: then the records that its copies come from are answered with it. */
+  readonly rightsOn?: (target: Entity) => Rights;
+}
+
+function wholePieces(
+  { catalog, entity, rights, code, member, lock, rightsOn }: WholeRequest,
+  is = pieces('= ', idTaken),
+  order = '',
+): Pieces {
+  const fields = entity.fields.filter((field) => field.meta.type !== 'secret');
+  const columns = fields.map((field) => (field.lines ? linesJson(catalog, entity, field) : `t.${quote(field.id)}`));
+  const grants = grantsFor(rights, code);
+  const reached = grants.map((grant) => pieces('(', grantRows(entity, grant), ') IS TRUE'));
+  return pieces(
+    'SELECT ',
+    join([...columns, 't.org_id'], ', '),
+    ', (',
+    rowsFor(entity, rights, 'read') ?? 'false',
+    ') IS TRUE, ',
+    (rightsOn && copiedSql({ catalog, entity, rightsOn, member })) ?? 'NULL',
+    ...reached.flatMap((reaches) => [', ', reaches]),
+    ` FROM ${quote(entity.table)} t WHERE `,
+    walls(entity, member),
+    ' AND t.id ',
+    is,
+    order,
+    // Records that point here may go on pointing: their checks ask for a weaker lock, which this one lets through.
+    lock && !entity.appendOnly ? ' FOR NO KEY UPDATE OF t' : '',
+  ).reading(wholeOf(fields));
+}
+
+/** Makes a `Whole` of the columns of `wholePieces`. */
+function wholeOf(fields: readonly Field[]): ReadRow {
+  const readers = fields.map((field) => (field.lines ? JSON.parse : readColumn(field)));
+  const names = fields.map(({ name }) => name);
+  return (columns) => {
+    const record: Record<string, unknown> = {};
+    for (const [at, name] of names.entries()) {
+      const text = columns[at] ?? null;
+      record[name] = text === null ? null : readers[at]?.(text);
+    }
+    const [org = null, readable, copied, ...reached] = columns.slice(names.length);
+    const found: Whole = {
+      ...{ record, org, readable: readable === 't', reached: reached.map((reaches) => reaches === 't') },
+      copied: JSON.parse(copied ?? '[]') as FoundReference[],
+    };
+    return { ...found };
+  };
+}
+
+/** The rows of a sub-table as JSON, in order. */
+export function linesJson(catalog: Catalog, entity: Entity, lines: Field): string {
+  const columns = (lines.lines ?? []).flatMap((field) => {
+    const target = titledTarget(entity, field);
+    const cell = `${wireValue(field, 'l')} AS ${quote(field.name)}`;
+    const title = target && titleBeside(catalog, target, field, 'l');
+    return title ? [cell, `${title} AS ${quote(`$${field.name}`)}`] : [cell];
+  });
+  const from = `${quote(linesTableName(entity, lines))} l WHERE l.tenant_id = t.tenant_id AND l.parent_id = t.id`;
+  return `(SELECT coalesce(json_agg(row_to_json(b)), '[]'::json) FROM (SELECT ${['l.id::text AS id', ...columns].join(', ')} FROM ${from} ORDER BY l.seq) b)`;
+}
