@@ -30,7 +30,9 @@ export const eventStatements: readonly string[] = [
      kind text NOT NULL, account_id bigint, entity text, record_id bigint, verb text, payload json,
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,
   `CREATE INDEX IF NOT EXISTS event_xid ON lading.event (xid)`,
-  `CREATE INDEX IF NOT EXISTS event_at ON lading.event (at)`,
+  // Only the daily clearing asks for the time.
+  `DROP INDEX IF EXISTS lading.event_at`,
+  `CREATE INDEX IF NOT EXISTS event_range ON lading.event USING brin (at)`,
   `CREATE TABLE IF NOT EXISTS lading.connection (
      tenant_id bigint NOT NULL, id text NOT NULL, session_id bigint NOT NULL, account_id bigint NOT NULL, node text NOT NULL,
      opened_at timestamptz NOT NULL DEFAULT now(), seen_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, id))`,

@@ -35,16 +35,16 @@ export function roleStatements(passwords: { app: string; system: string }): stri
 
 /**
  * How an entrance ends: who it is for the rest of the transaction, and the zone of the connection until somebody comes who has
- * another. The key that is asked is taken until the transaction ends (a lock and no row, so that the row is written once, with the answer);
- * who holds it right now is waited for, and what was answered under it before comes back: the hash of that request, a colon,
- * the answer.
+ * another. The key that is asked is taken until the transaction ends (a lock and no row, so that the row is written once, with
+ * the answer); who holds it right now is waited for, and what was answered under it before comes back: the hash of that
+ * request, a colon, the answer. What is called is assigned: a PERFORM would be a query of its own.
  */
 const settle = (tenant: string, member: string, account: string): string => `
-     PERFORM set_config('lading.tenant', ${tenant}, true), set_config('lading.member', ${member}, true),
-             set_config('lading.account', ${account}, true);
-     IF current_setting('TimeZone') <> zone THEN PERFORM set_config('TimeZone', zone, false); END IF;
+     done := set_config('lading.tenant', ${tenant}, true) || set_config('lading.member', ${member}, true)
+             || set_config('lading.account', ${account}, true);
+     IF current_setting('TimeZone') <> zone THEN done := set_config('TimeZone', zone, false); END IF;
      IF asked_key IS NULL THEN RETURN NULL; END IF;
-     PERFORM pg_advisory_xact_lock(hashtextextended(asked_key, ${account}::bigint));
+     done := pg_advisory_xact_lock(hashtextextended(asked_key, ${account}::bigint)) IS NULL;
      RETURN (SELECT encode(i.request_hash, 'hex') || ':' || i.answer FROM lading.idempotency i
        WHERE i.tenant_id = ${tenant}::bigint AND i.account_id = ${account}::bigint AND i.key = asked_key);`;
 
@@ -123,9 +123,9 @@ export const wallStatements: string[] = [
   ),
   `CREATE OR REPLACE FUNCTION lading.enter(tenant bigint, hash bytea, known_epoch integer, asked_key text) RETURNS text
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
-   DECLARE own bigint; member bigint; account bigint; zone text; epoch integer;
+   DECLARE own bigint; member bigint; account bigint; zone text; epoch integer; done text;
    BEGIN
-     PERFORM pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant));
+     done := pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant)) IS NULL;
      SELECT t.tenant_id, t.member_id, t.account_id, t.time_zone, t.epoch INTO own, member, account, zone, epoch
        FROM lading.session_token t WHERE t.token_hash = hash AND t.revoked_at IS NULL AND t.expires_at > now();
      IF NOT FOUND THEN RAISE EXCEPTION 'no session' USING ERRCODE = 'LD401'; END IF;
@@ -139,8 +139,9 @@ export const wallStatements: string[] = [
   /* The same for a named actor of the house in one tenant; `known` null asks for no schema of the tenant's own. */
   `CREATE OR REPLACE FUNCTION lading.enter_house(tenant bigint, member text, account text, zone text, known bigint, asked_key text)
      RETURNS text LANGUAGE plpgsql AS $$
+   DECLARE done text;
    BEGIN
-     PERFORM pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant));
+     done := pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant)) IS NULL;
      IF known <> (SELECT serial FROM lading.schema_serial WHERE tenant_id = tenant) THEN
        RAISE EXCEPTION 'outdated schema' USING ERRCODE = 'LD409';
      END IF;
