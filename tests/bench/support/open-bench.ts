@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCluster, asOwner, type Cluster } from './cluster.ts';
 import { indexFloor, loadFloor } from './load-floor.ts';
@@ -31,9 +32,16 @@ export async function openBench(rows: number): Promise<Cluster> {
   return cluster;
 }
 
+/** The flags of `npm start`. */
+const shipped = (
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
+
 /** The product as it ships: its built server, in a process of its own. `BENCH_NODE_FLAGS` may ask for a profile of it. */
 export function startProduct(cluster: Cluster, more: Readonly<Record<string, string>> = {}): Promise<Server> {
   const fixed = { PORT: '0', DATABASE_URL: cluster.product, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' };
-  const settings = { ...fixed, ...more, NODE_FLAGS: process.env['BENCH_NODE_FLAGS'] ?? '' };
+  const settings = { ...fixed, ...more, NODE_FLAGS: [...shipped, process.env['BENCH_NODE_FLAGS'] ?? ''].join(' ') };
   return startServer(join(root, 'dist/server/main.js'), [], settings, /ready at http:\/\/localhost:(\d+)/);
 }
