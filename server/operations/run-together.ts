@@ -5,7 +5,6 @@ import type { Whole } from '../store/read-record-sql.ts';
 import { bookEach } from './booking.ts';
 import type { Context } from './context.ts';
 import { forEach, refusalOf, requestFor, runAction, takeStep, type RowResult, type TakenStep } from './run-action.ts';
-
 import { recordId } from './update-record.ts';
 import { Apart, write, type Write, type WriteRequest } from './write.ts';
 

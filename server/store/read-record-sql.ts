@@ -14,7 +14,8 @@ export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: stri
 }
 
 const details = keptPieces<Lens>();
-const idTaken = taken((call: { id: string }) => call.id, 'bigint');
+/** The id of the one record that a call is about. */
+export const idTaken = taken((call: { id: string }) => call.id, 'bigint');
 
 function detailPieces(catalog: Catalog, entity: Entity, lens: Lens): Pieces {
   const shown = entity.fields.filter((field) => field.lines && lens.byName.has(field.name));

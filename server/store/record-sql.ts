@@ -2,10 +2,9 @@ import type { Entity, Field, Grant, Rights } from '../../engine/index.ts';
 import { parameterType } from './columns.ts';
 import { closingPieces, type Closing } from './kept-sql.ts';
 import { grantRows } from './predicates.ts';
+import { idTaken } from './read-record-sql.ts';
 import { join, keptPieces, param, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
-
-const idTaken = taken((call: { id: string }) => call.id, 'bigint');
 
 /** What stands in the columns beside the fields. */
 export interface Given {
