@@ -1,14 +1,13 @@
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { checkDocument } from '../engine/index.ts';
-import { newKey, troubleLine, WireError } from '../engine/react/index.ts';
 import type { EntityEntry, SchemaApi } from './document/api.ts';
 import { codeNameOf, newEntityDocument, pathOf } from './document/new-entity.ts';
 import { cultures, type Names } from './document/names.ts';
 import { Labelled } from './panels/labelled.tsx';
 import { NamedDialog } from './panels/names.tsx';
+import { useCreating } from './use-creating.ts';
 import { useIssueLine } from './use-designer-words.ts';
 
 /** Asks for the name in both languages, the code name and the address, and makes a draft of it. */
@@ -23,12 +22,9 @@ export function NewEntityDialog({
 }) {
   const { t } = useTranslation('designer');
   const line = useIssueLine();
-  const navigate = useNavigate();
   const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
   const [codes, setCodes] = useState<{ entity?: string; path?: string }>({});
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(newKey);
+  const { faults, setFaults, busy, create } = useCreating(api, keyOf);
   const entity = codes.entity ?? codeNameOf(names['en-US']);
   const path = codes.path ?? pathOf(entity);
 
@@ -44,22 +40,6 @@ export function NewEntityDialog({
     setFaults(found);
     return Object.keys(found).length === 0 ? document : null;
   };
-  const create = async () => {
-    const document = check();
-    if (!document || busy) return;
-    setBusy(true);
-    try {
-      await api.create(document, key);
-      navigate(`/designer/${entity}`);
-    } catch (error) {
-      // Refused is answered: what is sent next is another request.
-      if (error instanceof WireError && error.status !== 0) setKey(newKey());
-      const issues = error instanceof WireError ? error.issues : [];
-      const byPath = Object.fromEntries(issues.map((issue) => [keyOf(issue.path), issue.message]));
-      setFaults(Object.keys(byPath).length > 0 ? byPath : { '': troubleLine(error) });
-      setBusy(false);
-    }
-  };
   return (
     <NamedDialog
       title={t('designer.new')}
@@ -73,7 +53,7 @@ export function NewEntityDialog({
       busy={busy}
       onNames={setNames}
       onCode={(code) => setCodes({ ...codes, entity: code })}
-      onDone={() => void create()}
+      onDone={() => void create(check, `/designer/${entity}`)}
       onClose={onClose}
     >
       <Labelled label={t('designer.path')} help={t('designer.pathHelp')} fault={faults['path']}>

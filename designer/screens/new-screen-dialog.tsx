@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { checkDocument, screenKey, type ScreenDocument } from '../../engine/index.ts';
-import { newKey, troubleLine, WireError } from '../../engine/react/index.ts';
 import type { EntityEntry, SchemaApi } from '../document/api.ts';
 import { codeNameOf } from '../document/new-entity.ts';
 import { cultures, type Names } from '../document/names.ts';
 import { NamedDialog } from '../panels/names.tsx';
+import { useCreating } from '../use-creating.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 
 interface Props {
@@ -19,12 +18,9 @@ interface Props {
 export function NewScreenDialog({ api, taken, onClose }: Props) {
   const { t } = useTranslation('designer');
   const line = useIssueLine();
-  const navigate = useNavigate();
   const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
   const [typed, setTyped] = useState<string | null>(null);
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(newKey);
+  const { faults, setFaults, busy, create } = useCreating(api, keyOf);
   const screen = typed ?? camel(codeNameOf(names['en-US']));
 
   const check = () => {
@@ -37,22 +33,6 @@ export function NewScreenDialog({ api, taken, onClose }: Props) {
     for (const issue of checkDocument(document)) found[keyOf(issue.path)] ??= line(issue);
     setFaults(found);
     return Object.keys(found).length === 0 ? document : null;
-  };
-  const create = async () => {
-    const document = check();
-    if (!document || busy) return;
-    setBusy(true);
-    try {
-      await api.create(document, key);
-      navigate(`/designer/${screenKey(screen)}`);
-    } catch (error) {
-      // Refused is answered: what is sent next is another request.
-      if (error instanceof WireError && error.status !== 0) setKey(newKey());
-      const issues = error instanceof WireError ? error.issues : [];
-      const byPath = Object.fromEntries(issues.map((issue) => [keyOf(issue.path), issue.message]));
-      setFaults(Object.keys(byPath).length > 0 ? byPath : { '': troubleLine(error) });
-      setBusy(false);
-    }
   };
   return (
     <NamedDialog
@@ -67,7 +47,7 @@ export function NewScreenDialog({ api, taken, onClose }: Props) {
       busy={busy}
       onNames={setNames}
       onCode={setTyped}
-      onDone={() => void create()}
+      onDone={() => void create(check, `/designer/${screenKey(screen)}`)}
       onClose={onClose}
     />
   );

@@ -26,6 +26,21 @@ export async function othersAt(
   return rows;
 }
 
+/** Drafts that stand open, by what they are of: entities, or screens under their keys. */
+export async function openDrafts<D>(
+  system: SystemDatabase,
+  actor: Actor,
+  of: 'entities' | 'screens',
+): Promise<ReadonlyMap<string, { by: string; at: string; document: D }>> {
+  const { rows } = await system.pool.query<{ entity: string; by: string; at: string; document: D }>(
+    `SELECT d.entity, coalesce(a.name, '') AS by, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at, d.document
+       FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by
+      WHERE d.tenant_id = $1 AND (d.entity LIKE 'screen:%') = $2`,
+    [actor.tenant, of === 'screens'],
+  );
+  return new Map(rows.map((draft) => [draft.entity, draft]));
+}
+
 /** The role templates that the tenant uses, by the name of the first role of each. */
 export async function rolesOf(system: SystemDatabase, actor: Actor): Promise<{ code: string; name: string }[]> {
   const { rows } = await system.pool.query<{ code: string; name: string }>(

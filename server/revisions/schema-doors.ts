@@ -7,7 +7,7 @@ import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { JobRow } from '../store/job-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { othersAt, pickable, rolesOf } from './around.ts';
+import { openDrafts, othersAt, pickable, rolesOf } from './around.ts';
 import { createBundles } from './bundle.ts';
 import { ownMeta, type TenantSchema } from './catalogs.ts';
 import { conflictIssues, createDrafts, openConflicts, type Beginning, type Draft } from './drafts.ts';
@@ -89,18 +89,7 @@ export function createSchemaDoors(house: SchemaHouse) {
   return {
     async entities(actor: Actor, culture: Culture) {
       const schema = await catalogs.of(actor.tenant);
-      const { rows: open } = await system.pool.query<{
-        entity: string;
-        by: string;
-        at: string;
-        document: EntityDocument;
-      }>(
-        `SELECT d.entity, coalesce(a.name, '') AS by, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at, d.document
-           FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by
-          WHERE d.tenant_id = $1 AND d.entity NOT LIKE 'screen:%'`,
-        [actor.tenant],
-      );
-      const byName = new Map(open.map((draft) => [draft.entity, draft]));
+      const byName = await openDrafts<EntityDocument>(system, actor, 'entities');
       const delivered = catalogs.base.entities.filter(({ tenancy }) => tenancy === 'tenant' || actor.platform);
       const names = new Set([...delivered.map((entity) => entity.name), ...schema.live.keys(), ...byName.keys()]);
       const entities = [...names].map((entity) => {

@@ -18,7 +18,7 @@ import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { runChange, type ChangeRun } from '../store/run-change.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { othersAt, pickable, rolesOf } from './around.ts';
+import { openDrafts, othersAt, pickable, rolesOf } from './around.ts';
 import type { TenantSchema } from './catalogs.ts';
 import { conflictIssues, createDrafts, openConflicts, type Beginning } from './drafts.ts';
 import { limits } from './guard.ts';
@@ -123,22 +123,8 @@ export function createScreenDoors(house: ScreenHouse) {
     /** Every screen that may be designed, with what is going on with it. */
     async screens(actor: Actor, culture: Culture) {
       const schema = await catalogs.of(actor.tenant);
-      const { rows: open } = await system.pool.query<{
-        entity: string;
-        by: string;
-        at: string;
-        document: ScreenDocument;
-      }>(
-        `SELECT d.entity, coalesce(a.name, '') AS by, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at, d.document
-           FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by
-          WHERE d.tenant_id = $1 AND d.entity LIKE 'screen:%'`,
-        [actor.tenant],
-      );
-      const byKey = new Map(open.map((draft) => [draft.entity, draft]));
-      const keys = new Set([
-        ...[...catalogs.screenNames, ...schema.screens.keys()].map(screenKey),
-        ...open.map(({ entity }) => entity),
-      ]);
+      const byKey = await openDrafts<ScreenDocument>(system, actor, 'screens');
+      const keys = new Set([...[...catalogs.screenNames, ...schema.screens.keys()].map(screenKey), ...byKey.keys()]);
       return [...keys].map((key) => {
         const live = liveOf(schema, key);
         const draft = byKey.get(key);
