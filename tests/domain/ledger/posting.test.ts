@@ -207,6 +207,8 @@ describe('the walls of the ledger', () => {
     const other = { ...leg, credit: { kind: 'available', customer: theirs } as const };
     expect(await house.as(south, (on) => postAll(on, [other]))).toEqual([]);
     expect(await house.balance(south, 'available', theirs)).toBe('10.00');
+    // The first money of a tenant comes from an account of its own house.
+    expect(await house.balance(south, 'bankClearing')).toBe('-10.00');
     await expect(book(recharge(theirs, '10'))).rejects.toMatchObject({ kind: 'refused' });
     expect(codes(await house.as(south, (on) => reverse(on, 'test:unknown', key(), ref)))).toEqual([
       'ledger.noOperation',

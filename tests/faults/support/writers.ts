@@ -49,7 +49,7 @@ export async function write(
       expected.levels.push({ id, name, note, version });
       continue;
     }
-    const posted = 1 + Math.floor(random() * 100_000) / 100;
+    const posted = (100 + Math.floor(random() * 100_000)) / 100;
     const { member, finance, customer, slip } = people;
     const form = { customer, amount: posted, method: 'wire', paidOn: '2026-01-05', attachment: slip };
     const added = await ask(member, 'Recharge/add', form);
