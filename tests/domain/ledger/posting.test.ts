@@ -199,6 +199,14 @@ describe('a reversal', () => {
   });
 });
 
+describe('a posting to an account that has something', () => {
+  it('adds to what stands there, one line after the other', async () => {
+    const customer = await house.customer(north);
+    for (const amount of ['10', '5']) expect(await book(recharge(customer, amount))).toEqual([]);
+    expect(await house.balance(north, 'available', customer)).toBe('15.00');
+  });
+});
+
 describe('the walls of the ledger', () => {
   it('keep tenants apart: the same key posts in each, and a customer of another is nobody', async () => {
     const [mine, theirs] = [await house.customer(north), await house.customer(south)];
