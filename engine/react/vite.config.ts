@@ -38,7 +38,6 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'ag-grid', test: /node_modules[\\/]ag-grid-(community|react|stack)[\\/]/ },
             { name: 'start', tags: ['$initial'], includeDependenciesRecursively: false },
-            // The words that every page has, one file a language.
             // The words that every page has come in one file a language.
             { debugName: 'words', name: (id) => wordFile.exec(id)?.[1] ?? null },
             {

@@ -24,6 +24,7 @@ export async function bookEach(write: Write, bookings: readonly (Booking | null)
     books.set(booking.bookEach, book);
   }
   const issues: Issue[][] = bookings.map(() => []);
+  if (books.size === 0) return issues;
   const asked = [...books.values()];
   const answers = await write.run(
     ...asked.map(({ booking, lines }) =>

@@ -5,7 +5,7 @@ import type { Whole } from '../store/read-record-sql.ts';
 import { bookEach } from './booking.ts';
 import type { Context } from './context.ts';
 import { forEach, refusalOf, requestFor, runAction, takeStep, type RowResult, type TakenStep } from './run-action.ts';
-import { recordId } from './update-record.ts';
+import { isRecordId, recordId } from './update-record.ts';
 import { Apart, write, type Write, type WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export async function runOnMany(
 ): Promise<RowResult[]> {
   const results: RowResult[] = [];
   for (let at = 0; at < ids.length; at += mostTogether) {
-    const some = ids.slice(at, at + mostTogether).map(String);
+    const some = ids.slice(at, at + mostTogether).map((id) => String(id).trim());
     const together = await runTogether(context, request, action, some, input);
     results.push(
       ...(together ?? (await forEach(some, request, (each, id) => runAction(context, each, action, { ...input, id })))),
@@ -65,7 +65,7 @@ async function stepTogether(
   const asked = [...keys.values()].filter((key) => key !== null);
   // The keys are looked at after the rows are locked: whoever held a row has kept its answer by then.
   const [rows = [], kept = []] = await write.open(
-    write.wholes(ids.filter(isId), action.needs),
+    write.wholes(ids.filter(isRecordId), action.needs),
     ...(asked.length > 0 ? [keptEachSql(asked)] : []),
   );
   const found = new Map(rows.map((row) => [String((row as unknown as Whole).record['id']), row]));
@@ -154,5 +154,3 @@ async function bookFor(
     results.set(id, refusalOf(id, refused(...reasons)));
   }
 }
-
-const isId = (id: string): boolean => /^\d{1,18}$/.test(id);

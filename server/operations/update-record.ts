@@ -74,6 +74,8 @@ export async function finish(
 /** An id from a request: digits, as text or number. Anything else is no record at all. */
 export function recordId(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  if (!/^\d{1,18}$/.test(text)) throw new AppError('notFound');
+  if (!isRecordId(text)) throw new AppError('notFound');
   return text;
 }
+
+export const isRecordId = (text: string): boolean => /^\d{1,18}$/.test(text);
