@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialog, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
@@ -43,6 +45,27 @@ describe('a person at the door', () => {
     await see(page).toHaveURL(/\/user\/login\?redirect=%2FCustomer/);
     expect(errors).toEqual([]);
   }, 60_000);
+
+  it('stays signed in when the word about them breaks off, as it does where a page is left', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n';
+    const broken = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.write(`${head}{"success"`, () => socket.destroy()));
+    }).listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    const { port } = broken.address() as AddressInfo;
+    const { page } = await live.open('north admin');
+    const calls = /\/api\/getLoginUser/;
+    await page.route(calls, (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+    await page.goto(live.url('north', '/Customer'));
+    const retry = page.getByRole('button', { name: english('ui.retry') });
+    await shown(retry);
+    await page.unroute(calls);
+    await retry.click();
+    await shown(page.getByRole('heading', { level: 1, name: 'Customers' }));
+    expect(page.url()).toBe(live.url('north', '/Customer'));
+    broken.close();
+  });
 
   it('reads every screen in the language they choose, at once and after a reload', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Customer' });

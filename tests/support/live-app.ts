@@ -105,7 +105,10 @@ function endWithTest({ page, errors }: TestPage): void {
     if (task.result?.state === 'fail') {
       const path = `${root}node_modules/.cache/lading/${task.name.replace(/\W+/g, '-').slice(0, 60)}-${Date.now()}.png`;
       await page.screenshot({ path }).catch(() => undefined);
-      process.stderr.write(`${path}\n${page.url()}\n${errors.join('\n')}\n`);
+      const words = await page.innerText('body', { timeout: 1000 }).catch(() => '');
+      const stands = [page.url(), ...errors, words.replace(/\s+/g, ' ').slice(0, 400), path].join('\n');
+      // With the error itself, so that whoever has only the summary knows where the page was.
+      for (const error of task.result.errors ?? []) error.message += `\n${stands}`;
     }
     await page.context().close();
   });

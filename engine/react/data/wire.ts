@@ -72,14 +72,7 @@ export function createWire(options: WireOptions): Wire {
     throw error;
   };
 
-  const send = async (url: string, init: RequestInit): Promise<Response> => {
-    try {
-      return await fetch(url, init);
-    } catch (cause) {
-      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-      throw new WireError(0, 0, '');
-    }
-  };
+  const send = (url: string, init: RequestInit): Promise<Response> => arriving(fetch(url, init));
 
   /** A question that nobody answers fails as one that never arrived; an answer on its way may take its time. */
   const ask = async (url: string, init: RequestInit): Promise<Response> => {
@@ -102,7 +95,7 @@ export function createWire(options: WireOptions): Wire {
       const early = takeEarly(url, token);
       const response = await (early ?? ask(url, { headers: headersOf(token), signal }));
       if (early) signal?.throwIfAborted();
-      return open<T>(response.status, await response.text(), token);
+      return open<T>(response.status, await arriving(response.text()), token);
     },
 
     ahead(path: string, query?: Query) {
@@ -122,7 +115,7 @@ export function createWire(options: WireOptions): Wire {
         ...(key ? { 'Idempotency-Key': key } : {}),
       };
       const response = await send(urlOf(path), { method: 'POST', headers, body: JSON.stringify(body) });
-      return open<T>(response.status, await response.text(), token);
+      return open<T>(response.status, await arriving(response.text()), token);
     },
 
     upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void, how: UploadHow = {}) {
@@ -154,10 +147,20 @@ export function createWire(options: WireOptions): Wire {
       const isEnvelope =
         response.headers.get('Content-Type')?.includes('application/json') &&
         !response.headers.has('Content-Disposition');
-      if (!response.ok || isEnvelope) open(response.status, await response.text(), token);
-      return { name: fileNameOf(response.headers.get('Content-Disposition')), blob: await response.blob() };
+      if (!response.ok || isEnvelope) open(response.status, await arriving(response.text()), token);
+      return { name: fileNameOf(response.headers.get('Content-Disposition')), blob: await arriving(response.blob()) };
     },
   };
+}
+
+/** What comes over the network, or is cut off: in its middle as before its first word. Who broke it off knows. */
+async function arriving<T>(what: Promise<T>): Promise<T> {
+  try {
+    return await what;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new WireError(0, 0, '');
+  }
 }
 
 interface Envelope {

@@ -1,5 +1,4 @@
 import { create } from 'zustand';
-import { WireError } from '../data/data-client.ts';
 import { createHttpDataClient } from '../data/http-data-client.ts';
 import { createSessionClient, type LoginUser, type SignInKind } from '../data/session-client.ts';
 import type { DataClient } from '../data/data-client.ts';
@@ -107,19 +106,20 @@ export async function renewUser(): Promise<void> {
   await loadUser();
 }
 
-/** An answer that is no longer wanted (another session, another culture) changes nothing. */
+/**
+ * An answer that is no longer wanted (another session, another culture) changes nothing. A refusal has ended the session
+ * already (`onUnauthorised`); any other failure says nothing of it, least of all one that is cut off because the page is left.
+ */
 async function askUser(ask: Ask): Promise<void> {
-  const wanted = () => asking === ask && useSession.getState().client === ask.client;
+  const token = options.getToken();
+  const wanted = () => asking === ask && useSession.getState().client === ask.client && options.getToken() === token;
   try {
     const user = await sessions.loginUser();
     if (!wanted()) return;
     answered = ask;
     useSession.setState({ state: 'ready', user, error: null });
   } catch (error) {
-    if (!wanted()) return;
-    const unreachable = error instanceof WireError && (error.status === 0 || error.status >= 500);
-    if (unreachable) useSession.setState({ state: 'failed', error });
-    else leave('over');
+    if (wanted()) useSession.setState({ state: 'failed', error });
   }
 }
 

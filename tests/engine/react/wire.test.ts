@@ -54,6 +54,15 @@ describe('a call', () => {
     vi.useRealTimers();
   });
 
+  it('whose answer breaks off in its middle fails as one that never arrived', async () => {
+    const broken = async () => {
+      const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+      return new Response(body, { status: 200 });
+    };
+    vi.stubGlobal('fetch', broken);
+    expect(await failure(client.detail('Ticket', '1'))).toMatchObject({ status: 0, code: 0 });
+  });
+
   it('that is refused throws the code, the words, the issues and the trace id', async () => {
     const issues = [{ path: 'amount', code: 'tooSmall', message: 'Too small' }];
     vi.stubGlobal(
