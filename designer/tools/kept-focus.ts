@@ -37,15 +37,25 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, ready = true):
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Not at once: while the focus goes from one to the next it stands nowhere for a moment, and that is no loss.
     const later = () => (timer ??= setTimeout(() => ((timer = undefined), mend())));
+    // The key that closes what lies over the page does not wait for that moment.
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.target !== document.body || !over) return;
+      mend();
+      if (document.activeElement === document.body) return;
+      event.stopImmediatePropagation();
+      document.activeElement?.dispatchEvent(new KeyboardEvent(event.type, event));
+    };
     const watcher = new MutationObserver(later);
     watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
     document.addEventListener('focusin', note);
     document.addEventListener('pointerdown', letGo);
+    document.addEventListener('keydown', escape, true);
     return () => {
       watcher.disconnect();
       clearTimeout(timer);
       document.removeEventListener('focusin', note);
       document.removeEventListener('pointerdown', letGo);
+      document.removeEventListener('keydown', escape, true);
     };
   }, [root, ready]);
 }
