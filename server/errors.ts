@@ -46,7 +46,13 @@ export class AppError extends Error {
 
   constructor(
     readonly kind: ErrorKind,
-    readonly details: { issues?: readonly Issue[]; params?: Record<string, unknown>; data?: unknown } = {},
+    readonly details: {
+      issues?: readonly Issue[];
+      params?: Record<string, unknown>;
+      data?: unknown;
+      /** The database itself says that nothing was written; another try is safe. */
+      undone?: boolean;
+    } = {},
   ) {
     super(kind);
     this.status = catalogue[kind].status;

@@ -11,7 +11,8 @@ import { removeRecord } from '../operations/remove-record.ts';
 import { performAction } from '../operations/perform-action.ts';
 import { forEach } from '../operations/run-action.ts';
 import { runOnMany } from '../operations/run-together.ts';
-import { updateRecord } from '../operations/update-record.ts';
+import { takeShared } from '../operations/share-writes.ts';
+import { edit } from '../operations/update-record.ts';
 import type { WriteRequest } from '../operations/write.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Texts } from '../texts.ts';
@@ -89,7 +90,7 @@ export async function changeRecords(
   const asked = writeRequest(actor, entity, verb, request);
   if (verb === 'add' || verb === 'edit') {
     const input = single(body);
-    return verb === 'add' ? createRecord(context, asked, input) : updateRecord(context, asked, input);
+    return verb === 'add' ? createRecord(context, asked, input) : takeShared(context, asked, edit, input);
   }
   const one = async (each: WriteRequest, input: Body): Promise<unknown> => {
     if (verb === 'delete') return removeRecord(context, each, input);

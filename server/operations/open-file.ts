@@ -7,7 +7,7 @@ import { shownInline } from '../files/sniff.ts';
 import { fileAccessSql, storedFileSql } from '../store/file-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { entityOfFiles } from './keep-file.ts';
-import { recordId } from './update-record.ts';
+import { recordId } from './take-step.ts';
 
 export interface OpenedFile {
   readonly name: string;

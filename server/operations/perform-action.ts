@@ -1,7 +1,8 @@
 import type { Action } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Context } from './context.ts';
-import { runAction } from './run-action.ts';
+import { stepOf } from './run-action.ts';
+import { takeShared } from './share-writes.ts';
 import type { WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export async function performAction(
   action: Action,
   input: Values,
 ): Promise<{ id: string; version: number; status?: unknown; goTo?: string }> {
-  const answer = await runAction(context, request, action, input);
+  const answer = await takeShared(context, request, stepOf(action), input);
   const { actor, entity } = request;
   const sent: { goTo?: string } = {};
   for (const name of action.meta.calls ?? []) {

@@ -1,13 +1,11 @@
-import type { Action, Grant, Issue } from '../../engine/index.ts';
+import type { Action, Issue } from '../../engine/index.ts';
 import { issue, transition, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Booking } from '../sockets/socket.ts';
-import type { FoundReference } from '../store/reference-sql.ts';
 import type { Context } from './context.ts';
 import { readInput } from './read-input.ts';
 import { runEffects } from './run-effects.ts';
-import { finish, recordId } from './update-record.ts';
-import { checkVersion, write, type Locked, type Write, type WriteRequest } from './write.ts';
+import { takeAlone, type Step } from './take-step.ts';
+import { checkVersion, type WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,59 +13,45 @@ type Values = Readonly<Record<string, unknown>>;
  * Runs a transition or action on one record: lock, plan, effects, check, write, in one transaction. Answers id, version
  * and status. Throws `notFound`, `forbidden`, `stale`, or `refused` with every reason.
  */
-export async function runAction(
-  context: Context,
-  request: WriteRequest,
-  action: Action,
-  input: Values,
-): Promise<{ id: string; version: number; status?: unknown }> {
-  const id = recordId(input['id']);
-  return write(context, request, async (write) => {
-    write.refuseUnless(action.needs);
-    const [rows] = await write.open(write.whole(id, action.needs));
-    const taken = await takeStep(write, action, write.locked(rows?.[0], action.needs), input);
-    const { record } = await write.settle(taken.record, taken.old, taken.touched, [], taken.copied);
-    return finish(write, record, taken.old, taken.reaching, action.name, taken.jobs, taken.booking);
-  });
-}
+export const runAction = (context: Context, request: WriteRequest, action: Action, input: Values) =>
+  takeAlone(context, request, stepOf(action), input);
 
-/** A record after its step, before the rules have judged it. */
-export interface TakenStep {
-  readonly old: Values;
-  readonly record: Values;
-  readonly touched: ReadonlySet<string>;
-  readonly reaching: readonly Grant[];
-  readonly copied: readonly FoundReference[];
-  readonly jobs: readonly string[];
-  /** What the last effect books, which nobody has booked yet. */
-  readonly booking: Booking | null;
-}
+/** An action as a step: planned by its schema, with its effects. */
+export const stepOf = (action: Action): Step => ({
+  name: action.name,
+  needs: action.needs,
+  seals: false,
+  async take(write, { record: old, reaching, copied }, input) {
+    const { actor, entity } = write.request;
+    // The state comes first: who is late by a state is told so, not that the version is old.
+    const wrong = wrongState(entity, action, old['status']);
+    if (wrong) throw refused(wrong);
+    checkVersion(actor, entity, old, input['version']);
 
-/** Plans the step of a locked record and runs its effects. Throws `stale`, or `refused` with every reason. */
-export async function takeStep(
-  write: Write,
-  action: Action,
-  { record: old, reaching, copied }: Locked,
-  input: Values,
-): Promise<TakenStep> {
-  const { actor, entity } = write.request;
-  // The state comes first: who is late by a state is told so, not that the version is old.
-  const wrong = wrongState(entity, action, old['status']);
-  if (wrong) throw refused(wrong);
-  checkVersion(actor, entity, old, input['version']);
+    const { values, issues } = readInput(
+      [...action.form, ...action.input],
+      new Set(),
+      input,
+      null,
+      write.context.newId,
+    );
+    if (issues.length > 0) throw refused(...issues);
+    const plan = transition(entity, action, write.bindings(old, old, values));
+    if (!plan.ok) throw refused(...plan.issues);
+    await write.refuseBarred(action.name, input);
 
-  const { values, issues } = readInput([...action.form, ...action.input], new Set(), input, null, write.context.newId);
-  if (issues.length > 0) throw refused(...issues);
-  const plan = transition(entity, action, write.bindings(old, old, values));
-  if (!plan.ok) throw refused(...plan.issues);
-  await write.refuseBarred(action.name, input);
-
-  const { effects, jobs } = plan.value;
-  const planned = { ...old, ...plan.value.patch };
-  const { patch, booking } = await runEffects(write, { action: action.name, record: planned, input: values, effects });
-  const touched = new Set(Object.keys({ ...plan.value.patch, ...patch }));
-  return { old, record: { ...planned, ...patch }, touched, reaching, copied, jobs, booking };
-}
+    const { effects, jobs } = plan.value;
+    const planned = { ...old, ...plan.value.patch };
+    const { patch, booking } = await runEffects(write, {
+      action: action.name,
+      record: planned,
+      input: values,
+      effects,
+    });
+    const touched = new Set(Object.keys({ ...plan.value.patch, ...patch }));
+    return { old, record: { ...planned, ...patch }, touched, issues: [], reaching, copied, jobs, booking };
+  },
+});
 
 /** What happened to one of many. */
 export interface RowResult {

@@ -266,7 +266,7 @@ export class Write {
   }
 
   /** The update of what differs, with what stands beside it; fails where the row leaves what the person may reach. */
-  update(verb: string, record: Values, old: Values, reaching: readonly Grant[], answer: Values): Closed[] {
+  update(verb: string, record: Values, old: Values, reaching: readonly Grant[], answer: unknown): Closed[] {
     const { actor, entity } = this.request;
     const id = String(old['id']);
     const changed = entity.fields.filter((field) => differs(field, record, old));

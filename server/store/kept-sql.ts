@@ -94,12 +94,23 @@ const auditEach = pieces(
   ') AS x(id bigint, entity text, record bigint, verb text, version bigint, by bigint, changes json)',
 );
 
-/** Which of these keys were answered before: rows of `key` and the `hash` of its request in hex. */
+/** Takes these keys of one person until the transaction ends, in an order that is the same for everybody. */
+export const takeKeysSql = (keys: readonly Key[]): Closed => takeKeys.given({ keys });
+
+/** Which of these keys were answered before: rows of `key`, the `hash` of its request in hex, and the `answer`. */
 export const keptEachSql = (keys: readonly Key[]): Closed => keptEach.given({ keys });
 
 type Keys = { readonly keys: readonly (Key & { readonly answer?: string })[] };
+const takeKeys = pieces(
+  'SELECT count(pg_advisory_xact_lock(k.hash)) FROM (SELECT DISTINCT hashtextextended(each, ',
+  taken(({ keys }: Keys) => keys[0]?.account, 'bigint'),
+  ') AS hash FROM unnest(',
+  taken(({ keys }: Keys) => keys.map(({ key }) => key), 'text[]'),
+  ') each ORDER BY 1 OFFSET 0) k',
+);
+
 const keptEach = pieces(
-  `SELECT key, encode(request_hash, 'hex') AS hash FROM lading.idempotency
+  `SELECT key, encode(request_hash, 'hex') AS hash, answer FROM lading.idempotency
     WHERE tenant_id = lading.tenant() AND account_id = `,
   taken(({ keys }: Keys) => keys[0]?.account, 'bigint'),
   ' AND key = ANY(',

@@ -46,6 +46,7 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
     case '40001':
     case '40P01':
     case '53300':
+      return new AppError('busy', { undone: true });
     case '57P01':
     case '57P02':
     case '57P03':
