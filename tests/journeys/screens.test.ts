@@ -81,6 +81,7 @@ describe.each(['en-US', 'zh-CN'] as const)('a record, in %s', (culture) => {
     await shown(retry);
     await shown(page.locator('.detail-screen h1'));
     await second.click();
+    await see(second).toHaveAttribute('aria-selected', 'true');
     await shown(retry);
     await page.screenshot({ path: `${shots}/panel-failed-${culture}.png` });
     broken = false;

@@ -32,8 +32,8 @@ export const options: WireOptions = {
   getToken: () => readKept<string>(tokenKey),
   getCulture: currentCulture,
   onUnauthorised: (error, token) => {
-    // A late answer to a session before says nothing of this one.
-    if (token === options.getToken()) leave(token ? (endings[error.code] ?? 'over') : null);
+    // A late answer to a session before says nothing of this one; who is leaving is told by whoever leads them out.
+    if (token === options.getToken() && !leaving) leave(token ? (endings[error.code] ?? 'over') : null);
   },
 };
 
@@ -134,6 +134,11 @@ export async function signOut(): Promise<void> {
 }
 
 let leaving = false;
+
+/** The session was ended from elsewhere, and the person reads so: until they sign out, no refused call leads them away. */
+export function beginLeaving(): void {
+  leaving = true;
+}
 
 /** Whether the person is on the way out by their own wish: what the server says of it then is no news. */
 export const isLeaving = (): boolean => leaving;
