@@ -3,7 +3,6 @@ import type { Entity } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { aggregate } from '../operations/aggregate.ts';
-import { createRecord } from '../operations/create-record.ts';
 import { listAll, listPage, type Query } from '../operations/list-records.ts';
 import { dropDown, readTree } from '../operations/pick.ts';
 import { readHistory, readRecord } from '../operations/read-record.ts';
@@ -11,7 +10,7 @@ import { removeRecord } from '../operations/remove-record.ts';
 import { performAction } from '../operations/perform-action.ts';
 import { forEach } from '../operations/run-action.ts';
 import { runOnMany } from '../operations/run-together.ts';
-import { takeShared } from '../operations/share-writes.ts';
+import { addShared, takeShared } from '../operations/share-writes.ts';
 import { edit } from '../operations/update-record.ts';
 import type { WriteRequest } from '../operations/write.ts';
 import type { Actors } from '../identity/actors.ts';
@@ -90,7 +89,7 @@ export async function changeRecords(
   const asked = writeRequest(actor, entity, verb, request);
   if (verb === 'add' || verb === 'edit') {
     const input = single(body);
-    return verb === 'add' ? createRecord(context, asked, input) : takeShared(context, asked, edit, input);
+    return verb === 'add' ? addShared(context, asked, input) : takeShared(context, asked, edit, input);
   }
   const one = async (each: WriteRequest, input: Body): Promise<unknown> => {
     if (verb === 'delete') return removeRecord(context, each, input);

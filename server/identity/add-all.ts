@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { insertMany, type NewRecord } from '../operations/insert-many.ts';
+import { insertMany } from '../operations/insert-many.ts';
+import type { NewRecord } from '../operations/judge-new.ts';
 
 /** Adds records that must all be good; a refusal here is our own mistake, told with its reasons. */
 export async function addAll(

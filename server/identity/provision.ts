@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '../catalog.ts';
 import type { Actor } from '../operations/context.ts';
-import type { NewRecord } from '../operations/insert-many.ts';
+import type { NewRecord } from '../operations/judge-new.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { addAll } from './add-all.ts';
 import { addMenus, type MenuHome } from './menus.ts';

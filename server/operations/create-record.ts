@@ -1,5 +1,6 @@
 import type { Entity, Field } from '../../engine/index.ts';
 import { isEmpty } from '../../engine/index.ts';
+import type { Change } from '../store/kept-sql.ts';
 import { bookingSql } from './booking.ts';
 import type { Context } from './context.ts';
 import { declaredFields, defaultsOf, lockedFor, readInput } from './read-input.ts';
@@ -40,17 +41,20 @@ export async function createRecord(
     const whole = { ...complete, ...patch };
     const owned = settled.found.find((target) => target.org !== null)?.org;
     const org = entity.org ? String(whole[entity.org] ?? '') || null : (owned ?? actor.facts.org);
-    const changes = declared
-      .filter((field) => field.meta.type !== 'secret' && !isEmpty(whole[field.name]))
-      .map((field) => ({ field: field.name, before: null, after: whole[field.name] }));
     const answer = { id, version: 1 };
     await write.end(
       ...(booking ? [bookingSql(booking)] : []),
-      ...write.insert(whole, id, org, write.closing(id, 'add', 1, changes, answer)),
+      ...write.insert(whole, id, org, write.closing(id, 'add', 1, firstChanges(entity, whole), answer)),
     );
     return answer;
   });
 }
+
+/** What the trail says of a record's beginning: everything that it holds, but no secret. */
+export const firstChanges = (entity: Entity, record: Readonly<Record<string, unknown>>): Change[] =>
+  declaredFields(entity)
+    .filter((field) => field.meta.type !== 'secret' && !isEmpty(record[field.name]))
+    .map((field) => ({ field: field.name, before: null, after: record[field.name] }));
 
 /**
  * Numbers and seals: what may only be spent once the record is known to be good. `expected` is how many records of the

@@ -11,7 +11,8 @@ import type { Actor, Context } from './context.ts';
 import { readRow, templateHeader } from './import-columns.ts';
 import { pathWord, readColumns, refuseUnlessImporting } from './import-records.ts';
 import { createMeanings } from './import-references.ts';
-import { insertMany, type NewRecord } from './insert-many.ts';
+import { insertMany } from './insert-many.ts';
+import type { NewRecord } from './judge-new.ts';
 import type { NamedObject } from './keep-file.ts';
 import { isCalculated, lockedFields } from './read-input.ts';
 

@@ -1,28 +1,24 @@
 import type { Action } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import { auditEachSql, keepEachSql, keptEachSql, takeKeysSql, type AuditEntry } from '../store/kept-sql.ts';
+import { auditEachSql, keepEachSql } from '../store/kept-sql.ts';
 import type { Whole } from '../store/read-record-sql.ts';
-import { bookEach } from './booking.ts';
+import { bookAllSql, bookEach } from './booking.ts';
 import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
 import { forEach, refusalOf, requestFor, runAction, stepOf, type RowResult } from './run-action.ts';
-import { answerOf, isRecordId, recordId, type Step, type Stepped, type TakenStep } from './take-step.ts';
-import { Apart, write, type Write, type WriteRequest } from './write.ts';
+import { answerOf, isRecordId, recordId, type Step, type TakenStep } from './take-step.ts';
+import { openEach, orApart, refusal, type Each, type Outcome } from './together.ts';
+import { write, type Write, type WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Most records of one transaction: their locks are held until its end. */
 export const mostTogether = 200;
 
-/** One of many records that are to take the same step, as if it had come alone. */
-export interface Asked {
+/** One of many records that are to take the same step. */
+export interface Asked extends Each {
   readonly id: string;
-  readonly request: WriteRequest;
-  readonly input: Values;
 }
-
-/** What came of one of many: what it answers alone, or the refusal that it would have thrown. */
-export type Outcome = Stepped | AppError;
 
 /**
  * The same action on many records, in their order, each as if it had come alone: one that is refused does not hold up the
@@ -64,95 +60,78 @@ export async function takeTogether(
   asked: readonly Asked[],
 ): Promise<Outcome[] | null> {
   if (asked.length < 2 || new Set(asked.map(({ id }) => id)).size < asked.length) return null;
-  try {
-    return await write(context, { ...request, key: null }, (write) => takeEach(write, step, asked));
-  } catch (error) {
-    if (error instanceof Apart) return null;
-    if (error instanceof AppError && (error.status < 500 || error.details.undone)) return null;
-    throw error;
-  }
+  const attempt = (books: Books) =>
+    write(context, { ...request, key: null }, (write) => takeEach(write, step, asked, books));
+  return orApart(() =>
+    // Mostly the book refuses none; whom it does refuse is found out where it did.
+    attempt('with the commit').catch((error: unknown) => {
+      if (error instanceof AppError && error.kind === 'refused') return attempt('before');
+      throw error;
+    }),
+  );
 }
 
-async function takeEach(write: Write, step: Step, asked: readonly Asked[]): Promise<Outcome[]> {
+/** When the bookings are made: all or nothing in the last packet, or each on its own before the records are written. */
+type Books = 'with the commit' | 'before';
+
+async function takeEach(write: Write, step: Step, asked: readonly Asked[], books: Books): Promise<Outcome[]> {
   write.together = true;
   write.refuseUnless(step.needs);
-  const keys = new Map(asked.map(({ id, request }) => [id, write.keyOf(request)]));
-  const held = [...keys.values()].filter((key) => key !== null);
-  // Keys before rows, as a request alone has them, so that nobody waits in a circle.
-  const opened = await write.open(
-    ...(held.length > 0 ? [takeKeysSql(held), keptEachSql(held)] : []),
-    write.wholes(asked.map(({ id }) => id).filter(isRecordId), step.needs),
-  );
-  const found = new Map((opened.at(-1) ?? []).map((row) => [String((row as unknown as Whole).record['id']), row]));
-  const answered = new Map(held.length > 0 ? opened[1]?.map((row) => [String(row['key']), row]) : []);
-
-  const outcomes = new Map<string, Outcome>();
-  const steps = new Map<string, TakenStep>();
-  for (const { id, input } of asked) {
+  const wholes = write.wholes(asked.map(({ id }) => id).filter(isRecordId), step.needs);
+  const { keys, outcomes, rows } = await openEach(write, asked, wholes);
+  const found = new Map(rows[0]?.map((row) => [String((row as unknown as Whole).record['id']), row]));
+  const steps = new Map<number, TakenStep>();
+  for (const [at, { id, input }] of asked.entries()) {
+    if (outcomes[at]) continue;
     try {
-      const key = keys.get(id);
-      const before = key && answered.get(key.key);
-      if (before) {
-        if (before['hash'] !== key.hash.toString('hex')) throw new AppError('keyReused');
-        outcomes.set(id, JSON.parse(String(before['answer'])) as Stepped);
-        continue;
-      }
-      steps.set(id, await step.take(write, write.locked(found.get(recordId(id)), step.needs), input));
+      steps.set(at, await step.take(write, write.locked(found.get(recordId(id)), step.needs), input));
     } catch (error) {
-      outcomes.set(id, refusal(error));
+      outcomes[at] = refusal(error);
     }
   }
   const settled = await settleEach(write, step, steps, outcomes);
-  await bookFor(write, steps, settled, outcomes);
+  if (books === 'before') await bookFor(write, steps, settled, outcomes);
 
-  const done = [...settled].map(([id, record]) => {
-    const { old, reaching, jobs } = steps.get(id) as TakenStep;
-    const answer = answerOf(write, record, old);
-    outcomes.set(id, answer);
-    return { id, old, record, reaching, jobs, answer, version: answer.version };
+  const done = [...settled].map(([at, record]) => {
+    const taken = steps.get(at) as TakenStep;
+    const answer = answerOf(write, record, taken.old);
+    outcomes[at] = answer;
+    return { ...taken, record, answer, key: keys[at] };
   });
   const { updates, changes } = write.updateEach(done);
-  const trail = done.map(({ id, version }, at): AuditEntry => write.trail(id, step.name, version, changes[at] ?? []));
-  const keeps = done.flatMap(({ id, answer }) => {
-    const key = keys.get(id);
-    return key ? [{ ...key, answer: JSON.stringify(answer) }] : [];
-  });
+  const trail = done.map(({ answer: { id, version } }, at) => write.trail(id, step.name, version, changes[at] ?? []));
+  const keeps = done.flatMap(({ key, answer }) => (key ? [{ ...key, answer: JSON.stringify(answer) }] : []));
   await write.end(
+    ...(books === 'before' ? [] : bookAllSql(done.map(({ booking }) => booking))),
     ...updates,
     ...(trail.length > 0 ? [auditEachSql(trail)] : []),
     ...(keeps.length > 0 ? [keepEachSql(keeps)] : []),
-    ...done.flatMap(({ id, version, jobs }) => write.enqueue(id, step.name, version, jobs)),
+    ...done.flatMap(({ answer: { id, version }, jobs }) => write.enqueue(id, step.name, version, jobs)),
   );
-  return asked.map(({ id }) => outcomes.get(id) ?? new AppError('notFound'));
-}
-
-/** The refusal of one of many. Throws what is no refusal, which ends them all. */
-function refusal(error: unknown): AppError {
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
-  return error;
+  return outcomes as Outcome[];
 }
 
 /** The records that every rule lets pass; why the others do not goes to the outcomes. */
 async function settleEach(
   write: Write,
   step: Step,
-  steps: ReadonlyMap<string, TakenStep>,
-  outcomes: Map<string, Outcome>,
-): Promise<Map<string, Values>> {
-  const asked = [...steps].map(([id, taken]) => ({
-    ...{ id, taken, questions: write.questions(taken.record, taken.touched, taken.copied, taken.old) },
+  steps: ReadonlyMap<number, TakenStep>,
+  outcomes: (Outcome | undefined)[],
+): Promise<Map<number, Values>> {
+  const asked = [...steps].map(([place, taken]) => ({
+    ...{ place, taken, questions: write.questions(taken.record, taken.touched, taken.copied, taken.old) },
   }));
   const statements = asked.flatMap(({ questions }) => questions.statements);
   const answers = statements.length > 0 ? await write.run(...statements) : [];
-  const settled = new Map<string, Values>();
+  const settled = new Map<number, Values>();
   let at = 0;
-  for (const { id, taken, questions } of asked) {
+  for (const { place, taken, questions } of asked) {
     const own = answers.slice(at, (at += questions.statements.length));
     try {
       const { record } = write.answered(questions, own, taken.record, taken.old, taken.issues);
-      settled.set(id, step.seals ? await sealSecrets(write.context, write.request.entity, record) : record);
+      settled.set(place, step.seals ? await sealSecrets(write.context, write.request.entity, record) : record);
     } catch (error) {
-      outcomes.set(id, refusal(error));
+      outcomes[place] = refusal(error);
     }
   }
   return settled;
@@ -161,19 +140,19 @@ async function settleEach(
 /** Books for the settled records; one whose booking is refused is settled no longer. */
 async function bookFor(
   write: Write,
-  steps: ReadonlyMap<string, TakenStep>,
-  settled: Map<string, Values>,
-  outcomes: Map<string, Outcome>,
+  steps: ReadonlyMap<number, TakenStep>,
+  settled: Map<number, Values>,
+  outcomes: (Outcome | undefined)[],
 ): Promise<void> {
-  const ids = [...settled.keys()];
+  const places = [...settled.keys()];
   const issues = await bookEach(
     write,
-    ids.map((id) => steps.get(id)?.booking ?? null),
+    places.map((place) => steps.get(place)?.booking ?? null),
   );
-  for (const [at, id] of ids.entries()) {
+  for (const [at, place] of places.entries()) {
     const reasons = issues[at] ?? [];
     if (reasons.length === 0) continue;
-    settled.delete(id);
-    outcomes.set(id, refused(...reasons));
+    settled.delete(place);
+    outcomes[place] = refused(...reasons);
   }
 }

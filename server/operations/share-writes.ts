@@ -1,12 +1,12 @@
+import { addTogether } from './add-together.ts';
 import type { Actor, Context } from './context.ts';
-import { mostTogether, takeTogether, type Asked } from './run-together.ts';
+import { createRecord } from './create-record.ts';
+import { mostTogether, takeTogether } from './run-together.ts';
 import { recordId, takeAlone, type Step, type Stepped } from './take-step.ts';
+import type { Each, Outcome } from './together.ts';
 import type { WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** Transactions of one person and step that are under way before others wait for the next one. */
-const mostUnderWay = 2;
 
 /** Milliseconds after which nobody waits any longer: what is under way may be held up by a lock. */
 const longestWait = 50;
@@ -14,83 +14,112 @@ const longestWait = 50;
 /** Milliseconds for which each goes alone after some could not go together. */
 const apartFor = 1_000;
 
+/** How one kind of write is done. */
+interface Way<T extends Each> {
+  /** What came of each in one transaction; null, and nothing written, where they must go one by one. */
+  together(group: readonly T[]): Promise<Outcome[] | null>;
+  alone(one: T): Promise<Stepped>;
+  /** Of two that answer the same, the second waits until the first is through. */
+  alike(one: T): unknown;
+}
+
 /** One request that waits, and whom to tell. */
-interface Waiting extends Asked {
+interface Waiting<T> {
+  readonly one: T;
   done(answer: Stepped | Promise<Stepped>): void;
   failed(error: unknown): void;
 }
 
-/** The same step of one person: what is under way, and what goes with the next transaction. */
+/** One kind of write by one person: whether some are under way, and who goes with the next transaction. */
 interface Queue {
   underWay: number;
-  waiting: Waiting[];
+  waiting: Waiting<never>[];
   timer: NodeJS.Timeout | undefined;
   apartUntil: number;
 }
 
 const queues = new WeakMap<Actor, Map<string, Queue>>();
 
-function queueOf({ actor, entity }: WriteRequest, step: Step): Queue {
+function queueOf({ actor, entity }: WriteRequest, verb: string): Queue {
   const own = queues.get(actor) ?? new Map<string, Queue>();
   queues.set(actor, own);
-  const word = `${entity.name} ${step.name}`;
+  const word = `${entity.name} ${verb}`;
   const queue = own.get(word) ?? { underWay: 0, waiting: [], timer: undefined, apartUntil: 0 };
   own.set(word, queue);
   return queue;
 }
 
 /**
- * `takeAlone` for a person, or a program in their name, who asks for the same step of many records at once: what comes while
- * others are under way shares the next transaction, and its commit, as a bulk does. Each is judged, answered and repeated as
- * if it were alone; whoever asks for one at a time never waits.
+ * One step of one record, for a person, or a program in their name, who asks for many at once: what comes while others of
+ * the same are under way shares the next transaction and its commit, as a bulk does. Each is judged, answered and repeated as
+ * if it had come alone (`takeAlone`); whoever asks for one at a time never waits.
  */
 export async function takeShared(context: Context, request: WriteRequest, step: Step, input: Values): Promise<Stepped> {
-  const id = recordId(input['id']);
-  const queue = queueOf(request, step);
-  if (performance.now() < queue.apartUntil) return takeAlone(context, request, step, input);
-  return new Promise<Stepped>((done, failed) => {
-    queue.waiting.push({ id, request, input, done, failed });
-    if (queue.underWay < mostUnderWay) depart(context, queue, step);
-    else queue.timer ??= setTimeout(() => depart(context, queue, step), longestWait);
+  const one = { id: recordId(input['id']), request, input };
+  return share(queueOf(request, step.name), one, {
+    together: (group) => takeTogether(context, request, step, group),
+    alone: (each) => takeAlone(context, each.request, step, each.input),
+    alike: ({ id }) => id,
   });
 }
 
-/** Sends off those who wait; a second request for a record waits until the first is through. */
-function depart(context: Context, queue: Queue, step: Step): void {
+/** A new record in the same way: alone it is `createRecord`. */
+export function addShared(context: Context, request: WriteRequest, input: Values): Promise<Stepped> {
+  const one: Each = { request, input };
+  return share(queueOf(request, 'add'), one, {
+    together: (group) => addTogether(context, request, group),
+    alone: (each) => createRecord(context, each.request, each.input),
+    alike: (each) => each.request.key ?? each,
+  });
+}
+
+function share<T extends Each>(queue: Queue, one: T, way: Way<T>): Promise<Stepped> {
+  if (performance.now() < queue.apartUntil) return way.alone(one);
+  return new Promise<Stepped>((done, failed) => {
+    (queue.waiting as Waiting<T>[]).push({ one, done, failed });
+    if (queue.underWay === 0) depart(queue, way);
+    else queue.timer ??= setTimeout(() => depart(queue, way), longestWait);
+  });
+}
+
+/** Sends off those who wait, as many as may share a transaction. */
+function depart<T extends Each>(queue: Queue, way: Way<T>): void {
   clearTimeout(queue.timer);
   queue.timer = undefined;
-  const group = new Map<string, Waiting>();
-  const rest: Waiting[] = [];
-  for (const each of queue.waiting) {
-    if (group.size < mostTogether && !group.has(each.id)) group.set(each.id, each);
+  const group = new Map<unknown, Waiting<T>>();
+  const rest: Waiting<T>[] = [];
+  for (const each of queue.waiting as Waiting<T>[]) {
+    const word = way.alike(each.one);
+    if (group.size < mostTogether && !group.has(word)) group.set(word, each);
     else rest.push(each);
   }
-  queue.waiting = rest;
+  queue.waiting = rest as Waiting<never>[];
   queue.underWay += 1;
-  void take(context, queue, step, [...group.values()]).finally(() => {
+  void send(queue, way, [...group.values()]).finally(() => {
     queue.underWay -= 1;
-    if (queue.waiting.length > 0) depart(context, queue, step);
+    if (queue.waiting.length > 0) depart(queue, way);
   });
 }
 
-/** Takes the step of all of them, together as far as that goes, and tells each what came of it. */
-async function take(context: Context, queue: Queue, step: Step, group: readonly Waiting[]): Promise<void> {
-  const [first] = group;
-  if (!first) return;
+/** Writes for all of them, together as far as that goes, and tells each what came of it. Never throws. */
+async function send<T extends Each>(queue: Queue, way: Way<T>, group: readonly Waiting<T>[]): Promise<void> {
   try {
-    const outcomes = await takeTogether(context, first.request, step, group);
-    for (const [at, outcome] of (outcomes ?? []).entries()) {
-      if (outcome instanceof Error) group[at]?.failed(outcome);
-      else group[at]?.done(outcome);
+    const outcomes = group.length > 1 ? await way.together(group.map(({ one }) => one)) : null;
+    if (outcomes) {
+      for (const [at, { done, failed }] of group.entries()) {
+        const outcome = outcomes[at];
+        if (outcome instanceof Error || !outcome) failed(outcome);
+        else done(outcome);
+      }
+      return;
     }
-    if (outcomes) return;
   } catch (error) {
     for (const { failed } of group) failed(error);
     return;
   }
   if (group.length > 1) queue.apartUntil = performance.now() + apartFor;
-  const alone = group.map(({ request, input, done }) => {
-    const answer = takeAlone(context, request, step, input);
+  const alone = group.map(({ one, done }) => {
+    const answer = way.alone(one);
     done(answer);
     return answer;
   });

@@ -1,0 +1,72 @@
+import type { Booking } from '../sockets/socket.ts';
+import { auditEachSql, keepEachSql } from '../store/kept-sql.ts';
+import { batchSql } from '../store/record-sql.ts';
+import { bookAllSql } from './booking.ts';
+import type { Context } from './context.ts';
+import { firstChanges } from './create-record.ts';
+import { judgeNew } from './judge-new.ts';
+import { runStartEffects } from './run-effects.ts';
+import type { Stepped } from './take-step.ts';
+import { openEach, orApart, refusal, type Each, type Outcome } from './together.ts';
+import { write, type Write, type WriteRequest } from './write.ts';
+import { refused } from '../errors.ts';
+import type { Issue } from '../../engine/index.ts';
+
+/**
+ * New records by the person of `request`, in one transaction and a handful of statements, each judged, answered and put
+ * into the trail as if it had come alone. Null, and nothing written, where they must come one by one: two have the same
+ * key, an effect asks the database itself, a booking or a unique value of one is refused.
+ */
+export async function addTogether(
+  context: Context,
+  request: WriteRequest,
+  asked: readonly Each[],
+): Promise<Outcome[] | null> {
+  if (asked.length < 2) return null;
+  return orApart(() => write(context, { ...request, key: null }, (write) => addEach(write, asked)));
+}
+
+async function addEach(write: Write, asked: readonly Each[]): Promise<Outcome[]> {
+  const { entity } = write.request;
+  write.together = true;
+  write.refuseUnless('add');
+  const { keys, outcomes } = await openEach(write, asked);
+  const waiting = asked.flatMap((each, place) => (outcomes[place] ? [] : [{ ...each, place }]));
+  const issues = new Map<number, Issue[]>();
+  const fresh: typeof waiting = [];
+  for (const each of waiting) {
+    try {
+      await write.refuseBarred('add', each.input);
+      fresh.push(each);
+    } catch (error) {
+      outcomes[each.place] = refusal(error);
+    }
+  }
+  const rows = await judgeNew(write, fresh, issues);
+  for (const [at, found] of issues) outcomes[fresh[at]?.place ?? 0] = refused(...found);
+
+  const bookings: (Booking | null)[] = [];
+  const begun: typeof rows = [];
+  for (const row of rows) {
+    const place = fresh[row.position]?.place ?? 0;
+    try {
+      const { patch, booking } = await runStartEffects(write, { ...row.record, id: row.id });
+      begun.push({ ...row, record: { ...row.record, ...patch } });
+      bookings.push(booking);
+      outcomes[place] = { id: row.id, version: 1 };
+    } catch (error) {
+      outcomes[place] = refusal(error);
+    }
+  }
+  const trail = begun.map(({ id, record }) => write.trail(id, 'add', 1, firstChanges(entity, record)));
+  const keeps = begun.flatMap(({ id, position }) => {
+    const key = keys[fresh[position]?.place ?? 0];
+    return key ? [{ ...key, answer: JSON.stringify({ id, version: 1 } satisfies Stepped) }] : [];
+  });
+  await write.end(
+    ...bookAllSql(bookings),
+    ...(begun.length > 0 ? [...batchSql(entity, begun), auditEachSql(trail)] : []),
+    ...(keeps.length > 0 ? [keepEachSql(keeps)] : []),
+  );
+  return outcomes as Outcome[];
+}
