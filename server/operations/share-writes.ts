@@ -8,6 +8,12 @@ import type { WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Transactions of one queue at once: while the database works on one, this process prepares the other. */
+const mostUnderWay = 2;
+
+/** Milliseconds in which those who asked together a moment ago may do so again. */
+const shortWait = 2;
+
 /** Milliseconds after which nobody waits any longer: what is under way may be held up by a lock. */
 const longestWait = 50;
 
@@ -30,9 +36,12 @@ interface Waiting<T> {
   failed(error: unknown): void;
 }
 
-/** One kind of write by one person: whether some are under way, and who goes with the next transaction. */
+/** One kind of write by one person: what is under way, and who goes with the next transaction. */
 interface Queue {
-  underWay: number;
+  transactions: number;
+  requests: number;
+  /** How many were asking at once, at most, since somebody waited for others in vain. */
+  crowd: number;
   waiting: Waiting<never>[];
   timer: NodeJS.Timeout | undefined;
   apartUntil: number;
@@ -44,7 +53,14 @@ function queueOf({ actor, entity }: WriteRequest, verb: string): Queue {
   const own = queues.get(actor) ?? new Map<string, Queue>();
   queues.set(actor, own);
   const word = `${entity.name} ${verb}`;
-  const queue = own.get(word) ?? { underWay: 0, waiting: [], timer: undefined, apartUntil: 0 };
+  const queue = own.get(word) ?? {
+    transactions: 0,
+    requests: 0,
+    crowd: 0,
+    waiting: [],
+    timer: undefined,
+    apartUntil: 0,
+  };
   own.set(word, queue);
   return queue;
 }
@@ -77,9 +93,23 @@ function share<T extends Each>(queue: Queue, one: T, way: Way<T>): Promise<Stepp
   if (performance.now() < queue.apartUntil) return way.alone(one);
   return new Promise<Stepped>((done, failed) => {
     (queue.waiting as Waiting<T>[]).push({ one, done, failed });
-    if (queue.underWay === 0) depart(queue, way);
-    else queue.timer ??= setTimeout(() => depart(queue, way), longestWait);
+    queue.crowd = Math.max(queue.crowd, queue.requests + queue.waiting.length);
+    next(queue, way);
   });
+}
+
+/** Sends off those who wait once they are a fair part of the crowd, or have waited long enough. */
+function next<T extends Each>(queue: Queue, way: Way<T>): void {
+  if (queue.waiting.length === 0) return;
+  const free = queue.transactions < mostUnderWay;
+  if (free && queue.waiting.length * mostUnderWay >= queue.crowd) return depart(queue, way);
+  queue.timer ??= setTimeout(
+    () => {
+      queue.crowd = queue.requests + queue.waiting.length;
+      depart(queue, way);
+    },
+    free ? shortWait : longestWait,
+  );
 }
 
 /** Sends off those who wait, as many as may share a transaction. */
@@ -94,10 +124,14 @@ function depart<T extends Each>(queue: Queue, way: Way<T>): void {
     else rest.push(each);
   }
   queue.waiting = rest as Waiting<never>[];
-  queue.underWay += 1;
+  queue.transactions += 1;
+  queue.requests += group.size;
   void send(queue, way, [...group.values()]).finally(() => {
-    queue.underWay -= 1;
-    if (queue.waiting.length > 0) depart(queue, way);
+    queue.transactions -= 1;
+    queue.requests -= group.size;
+    clearTimeout(queue.timer);
+    queue.timer = undefined;
+    next(queue, way);
   });
 }
 
