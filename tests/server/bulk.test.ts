@@ -120,6 +120,7 @@ describe('one step of many records', () => {
     const [one, other] = await Promise.all([confirm(ids), confirm(ids.toReversed())]);
     const [ours, theirs] = [outcomes(one), outcomes(other).toReversed()];
     for (const at of ids.keys()) expect([ours[at], theirs[at]].toSorted()).toEqual(['ok', 'status state.wrong']);
+    expect((await steps(ids, 'confirm')).transactions).toBe(1);
   });
 
   it('goes one by one where an effect asks the database itself, with the same answers', async () => {
