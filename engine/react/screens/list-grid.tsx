@@ -261,7 +261,6 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
           datasource={datasource}
           cacheBlockSize={list.state.pageSize}
           maxBlocksInCache={20}
-          blockLoadDebounceMillis={20}
           // Rows beyond the edge are drawn before anything can be read.
           rowBuffer={4}
           infiniteInitialRowCount={list.early ? 1 : skeletonRows}
