@@ -25,6 +25,23 @@ describe('an expression that is compiled later', () => {
     }
   });
 
+  it('is compiled when it is first asked, and once', () => {
+    let asked = 0;
+    const counted: Scope = {
+      get fields() {
+        asked++;
+        return scope.fields;
+      },
+    };
+    const later = new LaterExpression('weight * 2', counted);
+    expect([later.text, asked]).toEqual(['weight * 2', 0]);
+    expect(later.evaluate(bindings({ weight: 3 }))).toEqual(new LaterExpression('3 * 2', scope).evaluate(bindings({})));
+    const once = asked;
+    expect(once).toBeGreaterThan(0);
+    expect(later.reads).toEqual(['weight']);
+    expect(asked).toBe(once);
+  });
+
   it('is never true where the text is none', () => {
     const later = new LaterExpression('state == ', scope);
     expect([later.holds(bindings({})), later.evaluate(bindings({})), later.reads]).toEqual([false, undefined, []]);
