@@ -23,14 +23,14 @@ export async function addTogether(
   asked: readonly Each[],
 ): Promise<Outcome[] | null> {
   if (asked.length < 2) return null;
-  return orApart(() => write(context, { ...request, key: null }, (write) => addEach(write, asked)));
+  return orApart('crowd', () => write(context, { ...request, key: null }, (write) => addEach(write, asked)));
 }
 
 async function addEach(write: Write, asked: readonly Each[]): Promise<Outcome[]> {
   const { entity } = write.request;
   write.together = true;
   write.refuseUnless('add');
-  const { keys, outcomes } = await openEach(write, asked);
+  const { keys, outcomes } = await openEach(write, 'crowd', asked);
   const waiting = asked.flatMap((each, place) => (outcomes[place] ? [] : [{ ...each, place }]));
   const issues = new Map<number, Issue[]>();
   const fresh: typeof waiting = [];
@@ -51,7 +51,9 @@ async function addEach(write: Write, asked: readonly Each[]): Promise<Outcome[]>
     const place = fresh[row.position]?.place ?? 0;
     try {
       const { patch, booking } = await runStartEffects(write, { ...row.record, id: row.id });
-      begun.push({ ...row, record: { ...row.record, ...patch } });
+      // An effect may have said whose record it is.
+      const org = entity.org && entity.org in patch ? String(patch[entity.org] ?? '') || null : row.org;
+      begun.push({ ...row, org, record: { ...row.record, ...patch } });
       bookings.push(booking);
       outcomes[place] = { id: row.id, version: 1 };
     } catch (error) {

@@ -19,7 +19,6 @@ export async function createRecord(
   const { actor, entity } = request;
   return write(context, request, async (write) => {
     write.refuseUnless('add');
-    await write.refuseBarred('add', input);
     const declared = declaredFields(entity);
     const locked = lockedFor(entity, actor.rightsOn(entity), 'add');
     const { values, issues } = readInput(declared, locked, input, null, context.newId);
@@ -34,6 +33,7 @@ export async function createRecord(
     }
     const questions = write.questions(record, new Set(Object.keys(record)));
     const answers = await write.open(...questions.statements);
+    await write.refuseBarred('add', input);
     const settled = write.answered(questions, answers, record, null, issues);
     const id = context.newId();
     const complete = await completeRecord(context, entity, settled.record, write.now, actor.tenant);

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
 import { forEach, refusalOf, requestFor, runAction, stepOf, type RowResult } from './run-action.ts';
 import { answerOf, isRecordId, recordId, type Step, type TakenStep } from './take-step.ts';
-import { openEach, orApart, refusal, type Each, type Outcome } from './together.ts';
+import { openEach, orApart, refusal, type Company, type Each, type Outcome } from './together.ts';
 import { write, type Write, type WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export async function runOnMany(
   for (let at = 0; at < ids.length; at += mostTogether) {
     const some = ids.slice(at, at + mostTogether).map((id) => String(id).trim());
     const asked = some.map((id) => ({ id, request: requestFor(request, id), input: { ...input, id } }));
-    const outcomes = await takeTogether(context, request, step, asked);
+    const outcomes = await takeTogether(context, request, step, asked, 'bulk');
     results.push(
       ...(outcomes
         ? outcomes.map((each, at) => resultOf(some[at] ?? '', each))
@@ -58,11 +58,12 @@ export async function takeTogether(
   request: WriteRequest,
   step: Step,
   asked: readonly Asked[],
+  company: Company,
 ): Promise<Outcome[] | null> {
   if (asked.length < 2 || new Set(asked.map(({ id }) => id)).size < asked.length) return null;
   const attempt = (books: Books) =>
-    write(context, { ...request, key: null }, (write) => takeEach(write, step, asked, books));
-  return orApart(() =>
+    write(context, { ...request, key: null }, (write) => takeEach(write, step, asked, company, books));
+  return orApart(company, () =>
     // Mostly the book refuses none; whom it does refuse is found out where it did.
     attempt('with the commit').catch((error: unknown) => {
       if (error instanceof AppError && error.kind === 'refused') return attempt('before');
@@ -74,11 +75,17 @@ export async function takeTogether(
 /** When the bookings are made: all or nothing in the last packet, or each on its own before the records are written. */
 type Books = 'with the commit' | 'before';
 
-async function takeEach(write: Write, step: Step, asked: readonly Asked[], books: Books): Promise<Outcome[]> {
+async function takeEach(
+  write: Write,
+  step: Step,
+  asked: readonly Asked[],
+  company: Company,
+  books: Books,
+): Promise<Outcome[]> {
   write.together = true;
   write.refuseUnless(step.needs);
   const wholes = write.wholes(asked.map(({ id }) => id).filter(isRecordId), step.needs);
-  const { keys, outcomes, rows } = await openEach(write, asked, wholes);
+  const { keys, outcomes, rows } = await openEach(write, company, asked, wholes);
   const found = new Map(rows[0]?.map((row) => [String((row as unknown as Whole).record['id']), row]));
   const steps = new Map<number, TakenStep>();
   for (const [at, { id, input }] of asked.entries()) {

@@ -17,8 +17,8 @@ const shortWait = 2;
 /** Milliseconds after which nobody waits any longer: what is under way may be held up by a lock. */
 const longestWait = 50;
 
-/** Milliseconds for which each goes alone after some could not go together. */
-const apartFor = 1_000;
+/** Milliseconds for which each goes alone after some could not go together; twice as long each time, until they can. */
+const apartFor = { first: 1_000, most: 60_000 };
 
 /** How one kind of write is done. */
 interface Way<T extends Each> {
@@ -45,6 +45,7 @@ interface Queue {
   waiting: Waiting<never>[];
   timer: NodeJS.Timeout | undefined;
   apartUntil: number;
+  apartFor: number;
 }
 
 const queues = new WeakMap<Actor, Map<string, Queue>>();
@@ -60,6 +61,7 @@ function queueOf({ actor, entity }: WriteRequest, verb: string): Queue {
     waiting: [],
     timer: undefined,
     apartUntil: 0,
+    apartFor: 0,
   };
   own.set(word, queue);
   return queue;
@@ -68,12 +70,14 @@ function queueOf({ actor, entity }: WriteRequest, verb: string): Queue {
 /**
  * One step of one record, for a person, or a program in their name, who asks for many at once: what comes while others of
  * the same are under way shares the next transaction and its commit, as a bulk does. Each is judged, answered and repeated as
- * if it had come alone (`takeAlone`); whoever asks for one at a time never waits.
+ * if it had come alone (`takeAlone`). Whoever asks for one at a time does not wait, but for a moment after a crowd. Where
+ * secrets are hashed each goes alone: that takes longer than a transaction should.
  */
 export async function takeShared(context: Context, request: WriteRequest, step: Step, input: Values): Promise<Stepped> {
+  if (hashes(request)) return takeAlone(context, request, step, input);
   const one = { id: recordId(input['id']), request, input };
   return share(queueOf(request, step.name), one, {
-    together: (group) => takeTogether(context, request, step, group),
+    together: (group) => takeTogether(context, request, step, group, 'crowd'),
     alone: (each) => takeAlone(context, each.request, step, each.input),
     alike: ({ id }) => id,
   });
@@ -81,6 +85,7 @@ export async function takeShared(context: Context, request: WriteRequest, step: 
 
 /** A new record in the same way: alone it is `createRecord`. */
 export function addShared(context: Context, request: WriteRequest, input: Values): Promise<Stepped> {
+  if (hashes(request)) return createRecord(context, request, input);
   const one: Each = { request, input };
   return share(queueOf(request, 'add'), one, {
     together: (group) => addTogether(context, request, group),
@@ -88,6 +93,8 @@ export function addShared(context: Context, request: WriteRequest, input: Values
     alike: (each) => each.request.key ?? each,
   });
 }
+
+const hashes = ({ entity }: WriteRequest): boolean => entity.fields.some(({ meta }) => meta.type === 'secret');
 
 function share<T extends Each>(queue: Queue, one: T, way: Way<T>): Promise<Stepped> {
   if (performance.now() < queue.apartUntil) return way.alone(one);
@@ -133,6 +140,8 @@ function depart<T extends Each>(queue: Queue, way: Way<T>): void {
     queue.timer = undefined;
     next(queue, way);
   });
+  // Whoever stayed behind waits for what goes now, but not for ever.
+  if (queue.waiting.length > 0) queue.timer = setTimeout(() => depart(queue, way), longestWait);
 }
 
 /** Writes for all of them, together as far as that goes, and tells each what came of it. Never throws. */
@@ -140,6 +149,7 @@ async function send<T extends Each>(queue: Queue, way: Way<T>, group: readonly W
   try {
     const outcomes = group.length > 1 ? await way.together(group.map(({ one }) => one)) : null;
     if (outcomes) {
+      queue.apartFor = 0;
       for (const [at, { done, failed }] of group.entries()) {
         const outcome = outcomes[at];
         if (outcome instanceof Error || !outcome) failed(outcome);
@@ -151,7 +161,10 @@ async function send<T extends Each>(queue: Queue, way: Way<T>, group: readonly W
     for (const { failed } of group) failed(error);
     return;
   }
-  if (group.length > 1) queue.apartUntil = performance.now() + apartFor;
+  if (group.length > 1) {
+    queue.apartFor = Math.min(apartFor.most, queue.apartFor * 2 || apartFor.first);
+    queue.apartUntil = performance.now() + queue.apartFor;
+  }
   const alone = group.map(({ one, done }) => {
     const answer = way.alone(one);
     done(answer);

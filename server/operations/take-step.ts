@@ -58,18 +58,16 @@ export async function takeAlone(context: Context, request: WriteRequest, step: S
     const settled = await write.settle(taken.record, old, touched, issues, copied);
     const record = step.seals ? await sealSecrets(context, entity, settled.record) : settled.record;
     const answer = answerOf(write, record, old);
-    try {
-      await write.end(
-        ...(booking ? [bookingSql(booking)] : []),
-        ...write.update(step.name, record, old, reaching, answer),
-        ...write.enqueue(answer.id, step.name, answer.version, jobs),
-      );
-    } catch (error) {
-      // The row would leave what the person may reach.
-      if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
-      throw new AppError('forbidden', { params: { code: `${entity.path}:${step.needs}` } });
-    }
+    await write.end(
+      ...(booking ? [bookingSql(booking)] : []),
+      ...write.update(step.name, record, old, reaching, answer),
+      ...write.enqueue(answer.id, step.name, answer.version, jobs),
+    );
     return answer;
+  }).catch((error: unknown) => {
+    // The row would leave what the person may reach.
+    if (!(error instanceof AppError) || error.kind !== 'forbidden' || error.details.params) throw error;
+    throw new AppError('forbidden', { params: { code: `${entity.path}:${step.needs}` } });
   });
 }
 
@@ -83,7 +81,7 @@ export function answerOf({ request: { entity } }: Write, record: Values, old: Va
 export function recordId(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   if (!isRecordId(text)) throw new AppError('notFound');
-  return text;
+  return text.replace(/^0+(?=\d)/, '');
 }
 
 export const isRecordId = (text: string): boolean => /^\d{1,18}$/.test(text);

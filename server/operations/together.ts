@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts';
+import { AppError, OutdatedRights } from '../errors.ts';
 import { keptEachSql, takeKeysSql, type Key } from '../store/kept-sql.ts';
-import type { Closed } from '../store/sql.ts';
+import { pieces, type Closed } from '../store/sql.ts';
 import type { Rows } from '../store/batch.ts';
 import type { Stepped } from './take-step.ts';
 import { Apart, type Write, type WriteRequest } from './write.ts';
@@ -20,16 +20,27 @@ export function refusal(error: unknown): AppError {
   return error;
 }
 
+/**
+ * What many make of a way together: those of a `bulk` came together and wait together; a `crowd` came one by one, and goes so
+ * again rather than that one holds up the others, or that the fault of one is told to all.
+ */
+export type Company = 'bulk' | 'crowd';
+
 /** What they come to together; null where they must go one by one, nothing having been written. */
-export async function orApart(work: () => Promise<Outcome[]>): Promise<Outcome[] | null> {
+export async function orApart(company: Company, work: () => Promise<Outcome[]>): Promise<Outcome[] | null> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Apart) return null;
-    if (error instanceof AppError && (error.status < 500 || error.details.undone)) return null;
-    throw error;
+    if (error instanceof Apart || (error instanceof AppError && error.status < 500)) return null;
+    // Nobody knows whether a connection that is lost took the commit along; rights that changed are loaded anew first.
+    const isUnknown = error instanceof AppError && error.kind === 'busy' && !error.details.undone;
+    if (company === 'bulk' || isUnknown || error instanceof OutdatedRights) throw error;
+    return null;
   }
 }
+
+/** A crowd waits for no lock longer than this. */
+const hurry = pieces(`SELECT set_config('lock_timeout', '100ms', true)`);
 
 /**
  * Begins for many: takes their keys, then asks what else is wanted. Keys come before rows, as a request alone has them, so
@@ -37,14 +48,16 @@ export async function orApart(work: () => Promise<Outcome[]>): Promise<Outcome[]
  */
 export async function openEach(
   write: Write,
+  company: Company,
   asked: readonly Each[],
   ...also: readonly Closed[]
 ): Promise<{ keys: (Key | null)[]; outcomes: (Outcome | undefined)[]; rows: Rows[] }> {
   const keys = asked.map(({ request }) => write.keyOf(request));
   const held = keys.filter((key) => key !== null);
   if (new Set(held.map(({ key }) => key)).size < held.length) throw new Apart();
+  const first = company === 'crowd' ? [hurry] : [];
   const asking = held.length > 0 ? [takeKeysSql(held), keptEachSql(held)] : [];
-  const rows = await write.open(...asking, ...also);
+  const rows = (await write.open(...first, ...asking, ...also)).slice(first.length);
   const before = new Map((asking.length > 0 ? rows[1] : [])?.map((row) => [String(row['key']), row]));
   const outcomes = keys.map((key): Outcome | undefined => {
     const found = key && before.get(key.key);

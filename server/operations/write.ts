@@ -312,7 +312,10 @@ export class Write {
   private treeLock(record: Values, touched: ReadonlySet<string>): Closed | null {
     const { entity } = this.request;
     const moves = entity.fields.some(({ name, meta }) => meta.type === 'parent' && touched.has(name));
-    return moves && record['id'] !== undefined ? treeLockSql(entity) : null;
+    if (!moves || record['id'] === undefined) return null;
+    // Two moves in one transaction would not see each other either.
+    if (this.together) throw new Apart();
+    return treeLockSql(entity);
   }
 
   private references(asked: readonly AskedReference[]): Closed | null {

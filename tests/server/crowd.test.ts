@@ -168,6 +168,21 @@ describe('one person who asks for many at once', () => {
     expect(rows.map(({ code }) => code)).toEqual(['p1', 'p2', 'p3', 'p4']);
   });
 
+  it('goes each its own way where a lock holds up one among them', async () => {
+    const ids = await drafts(10);
+    const [held = ''] = ids.slice(4);
+    const client = await world.owner.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM deduction WHERE id = $1 FOR UPDATE', [held]);
+    const answers = new Map(ids.map((id) => [id, keyed('Deduction/confirm', { id })]));
+    for (const id of ids.filter((each) => each !== held)) {
+      expect(state(await (answers.get(id) as Promise<Answer>))).toBe('confirmed');
+    }
+    await client.query('COMMIT');
+    client.release();
+    expect(state(await (answers.get(held) as Promise<Answer>))).toBe('confirmed');
+  });
+
   it('does not wait for one that a lock holds up', async () => {
     const [held = '', ...others] = await drafts(5);
     const client = await world.owner.connect();

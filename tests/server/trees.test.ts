@@ -47,6 +47,21 @@ describe('a tree', () => {
     }
   });
 
+  it('stays whole where one person asks for many moves at once', async () => {
+    for (const name of ['west', 'shenzhen', 'finance']) await move(name, 'head');
+    const moves = ['head', 'head', 'head'].map((to) => move('west', to));
+    const outcomes = await Promise.all([
+      ...moves,
+      ...[move('shenzhen', 'finance'), move('finance', 'shenzhen'), move('shenzhen', 'finance')],
+    ]);
+    expect(new Set(outcomes.flat())).toEqual(new Set(['parent parent.loop']));
+    expect(await move('finance', 'finance')).toEqual(['parent parent.loop']);
+    const ids = (nodes: { id: string; children: never[] }[]): string[] =>
+      nodes.flatMap(({ id, children }) => [id, ...ids(children)]);
+    const tree = ids((await admin.get('sysOrg/tree')).body.data as never[]);
+    for (const name of ['west', 'shenzhen', 'finance']) expect(tree).toContain(org(name));
+  });
+
   it('is asked for only where there is one', async () => {
     expect((await admin.get('Level/tree')).status).toBe(404);
   });
