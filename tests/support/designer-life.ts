@@ -115,7 +115,10 @@ export async function changeType(desk: Desk, field: string, type: string): Promi
   await desk.tab('form');
   await chooseField(desk, field);
   const box = page.locator('.properties').getByRole('combobox', { name: word('designer.option.type'), exact: true });
-  await hands.type(box, word(`designer.type.${type}`));
+  const name = word(`designer.type.${type}`);
+  await hands.type(box, name);
+  // The list follows what is typed; until it has, Enter would take what was chosen before.
+  await shown(page.locator('.ant-select-item-option-active').getByText(name, { exact: true }));
   await page.keyboard.press('Enter');
   await see.poll(async () => (await desk.document()).meta.fields[field]?.type).toBe(type);
 }
