@@ -115,6 +115,15 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       rebase(documentOf(answer), draft?.log ?? []);
     };
 
+    /** The server's answer as of now: one that was on its way while a step of this page was taken is older than the page. */
+    const read = async (): Promise<DesignAnswer<D>> => {
+      for (;;) {
+        const { stamp } = get();
+        const answer = await api.read(entity);
+        if (get().stamp === stamp) return answer;
+      }
+    };
+
     const ask = async (step: Waiting): Promise<void> => {
       const { stamp } = get();
       if (step.kind === 'run') {
@@ -168,7 +177,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
         }
       }
       try {
-        take(await api.read(entity));
+        take(await read());
         return true;
       } catch {
         set({ saving: 'failed' });
@@ -223,13 +232,13 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       },
       speak: (culture) => set({ culture }),
       reload: async () => {
-        take(await api.read(entity));
+        take(await read());
         void send();
       },
       retry: () => void send(),
       forget: (key) => set({ unfit: get().unfit.filter((each) => each.key !== key) }),
       look: async () => {
-        const answer = await api.read(entity);
+        const answer = await read();
         const moved = (answer.draft?.stamp ?? 0) !== get().stamp || answer.revision !== get().revision;
         if (moved && waiting.length === 0) take(answer);
         else set({ people: answer.people });

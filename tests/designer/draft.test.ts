@@ -190,6 +190,27 @@ describe('a draft being worked on', () => {
     expect(now(store).unfit).toEqual([]);
   });
 
+  it('looks for what others did, and does not fall back to an answer that is older than what was done here', async () => {
+    const room = sameRoom();
+    const { store } = open(room);
+    room.meanwhile('theirs', field('theirs'));
+    await now(store).look();
+    expect(names(now(store).document)).toEqual(['name', 'theirs']);
+    let arrive = () => {};
+    room.api.read = () => {
+      const old = room.answer();
+      room.api.read = async () => room.answer();
+      return new Promise((resolve) => (arrive = () => resolve(old)));
+    };
+    const look = now(store).look();
+    now(store).run('mine', [field('mine')]);
+    await letThrough(room);
+    arrive();
+    await look;
+    expect(names(now(store).document)).toEqual(['name', 'theirs', 'mine']);
+    expect(now(store).stamp).toBe(room.held.stamp);
+  });
+
   it('keeps what the server did not hear, and sends it again under the same key', async () => {
     const room = sameRoom();
     const { store, noted } = open(room);

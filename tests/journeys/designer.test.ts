@@ -12,7 +12,7 @@ import {
   useClaims,
   type Worker,
 } from '../support/designer-life.ts';
-import { gone, overflows, see, shown } from '../support/journey.ts';
+import { gone, lookAway, lookBack, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openRelease } from '../support/next-release.ts';
 import { openLiveApp, type Culture, type LiveApp, type LivePage } from '../support/live-app.ts';
@@ -177,7 +177,9 @@ describe('an entity that is delivered', () => {
     await shown(grip(first.page, 'spare'));
     expect(Object.keys((await first.document()).meta.fields)).toEqual(expect.arrayContaining(['insured', 'giftNote']));
 
-    // One takes a field away while the other calls it something else: that step is kept in sight with its reasons.
+    // One takes a field away while the other, whose page has not asked since, calls it something else: that step is kept
+    // in sight with its reasons.
+    await lookAway(first.page);
     await chooseField(second, 'spare');
     await second.page.keyboard.press('Shift+Delete');
     const question = await second.asked();
@@ -187,10 +189,12 @@ describe('an entity that is delivered', () => {
     await second.saved();
     await chooseField(first, 'spare');
     const name = first.page.locator('.properties').getByLabel(first.word('designer.codeName'), { exact: true });
+    await see(name).toHaveValue('spare');
     await name.fill('reserve');
     await first.page.keyboard.press('Enter');
     const unfit = first.page.locator('.designer-unfit');
     await shown(unfit);
+    await lookBack(first.page);
     await unfit.getByRole('button', { name: first.word('designer.unfit.drop') }).click();
     await gone(unfit);
     await gone(grip(first.page, 'spare'));

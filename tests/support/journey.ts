@@ -48,6 +48,21 @@ export async function overflows(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** The page goes on in the background, as a tab nobody looks at: what it would ask by itself from time to time, it does not. */
+export async function lookAway(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }),
+  );
+}
+
+/** Somebody looks at the page again. */
+export async function lookBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
 /** The detail screen of a record stands, with this as its heading. */
 export async function detailOf(page: Page, title: string | RegExp): Promise<void> {
   await shown(page.locator('.detail-screen').getByRole('heading', { level: 1, name: title }));
