@@ -233,6 +233,23 @@ describe('a session', () => {
     60_000,
   );
 
+  it('whose token is gone ends with the next call, and nobody is asked who that was', async () => {
+    const { page } = await live.open('south finance', { path: '/user/help' });
+    const late = ['membership/balance', 'sysDictType/tree', 'NoticesList/getNotices'].map((call) =>
+      page.waitForResponse((answer) => answer.url().includes(call)),
+    );
+    await page.goto(live.url('south', '/Customer'));
+    await Promise.all(late);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('getLoginUser') && asked.push(request.url()));
+    await page.evaluate(() => localStorage.removeItem('pro__Access-Token'));
+    await page.getByLabel(english('shell.language')).selectOption('zh-CN');
+    await shown(page.locator('form [name=password]'));
+    await page.locator('form [name=password]').fill('still the same page');
+    await see(page).toHaveURL(/\/user\/login/);
+    expect(asked).toEqual([]);
+  }, 60_000);
+
   it('that ends in one tab ends in the other', async () => {
     const { token } = await live.world.test.signIn('north.localhost', 'admin');
     const { page } = await live.openStranger();

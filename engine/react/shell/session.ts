@@ -81,7 +81,7 @@ interface Ask {
 let asking: Ask | null = null;
 let answered: Ask | null = null;
 
-/** Sees to it that the person is known, in the present culture; asks only where that has not been told yet. */
+/** Sees to it that the person is known, in the present culture; asks only where there is no answer yet, and a failure is one. */
 export function ensureUser(): void {
   const { client } = useSession.getState();
   if (answered?.client !== client || answered.culture !== currentCulture()) void loadUser();
@@ -112,15 +112,18 @@ export async function renewUser(): Promise<void> {
  */
 async function askUser(ask: Ask): Promise<void> {
   const token = options.getToken();
+  // Refused, it would be asked again and again: a session that is over has no answer to fail with.
+  if (!token) return leave(null);
   const wanted = () => asking === ask && useSession.getState().client === ask.client && options.getToken() === token;
   try {
     const user = await sessions.loginUser();
     if (!wanted()) return;
-    answered = ask;
     useSession.setState({ state: 'ready', user, error: null });
   } catch (error) {
-    if (wanted()) useSession.setState({ state: 'failed', error });
+    if (!wanted()) return;
+    useSession.setState({ state: 'failed', error });
   }
+  answered = ask;
 }
 
 /** Ends the session on the server if it can be reached, and here in any case. */
