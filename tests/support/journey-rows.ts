@@ -72,6 +72,8 @@ export async function keepView({ page, words }: OpenList, name: string): Promise
   await gone(tab);
   await page.waitForURL((url) => !url.searchParams.has('saved'));
   await shown(page.locator('.list-body[data-phase="ready"]'));
+  // Arranged anew, every column that can be sorted by still says so to who cannot see it.
+  await gone(page.locator('.ag-header-cell:not([aria-sort]):has(button.column-head)'));
 }
 
 /** What would come out of a printer: the rows as a table with its head, and nothing around it. */

@@ -196,9 +196,10 @@ export function ColumnHead({
   const { t, sort, sortBy } = useListCells();
   const place = sort.findIndex((term) => term.field === field);
   const direction = place < 0 ? 'none' : sort[place]!.descending ? 'descending' : 'ascending';
+  // With every drawing: the grid, which sorts nothing itself, takes it away whenever it arranges its columns anew.
   useEffect(() => {
     if (sortable) eGridHeader.setAttribute('aria-sort', direction);
-  }, [eGridHeader, sortable, direction]);
+  });
   if (!sortable) return <span className={silent ? 'sr-only' : 'column-head'}>{displayName}</span>;
   return (
     <button
