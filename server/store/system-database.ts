@@ -103,5 +103,6 @@ export function createSystemDatabase(options: pg.PoolConfig): SystemDatabase {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  // Kysely would leave a pool open that was never asked through it.
+  return { db, pool, close: () => pool.end() };
 }

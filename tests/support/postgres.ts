@@ -11,7 +11,7 @@ export interface Template {
 
 export interface TestDatabase {
   url: string;
-  /** Drops it, with whoever is still connected a few seconds later. */
+  /** Drops it. Throws where somebody is still connected two seconds later. */
   drop(): Promise<void>;
 }
 
@@ -53,13 +53,14 @@ async function prepareOnce({ name, prepare }: Template): Promise<string> {
 
 /**
  * Waits a little for connections that have been ended on our side to end in the server too: one that is thrown out
- * meanwhile tells its pool, which has stopped listening, and the run would fail by that.
+ * meanwhile tells its pool, which has stopped listening, and the run would fail by that. Who stays has been forgotten.
  */
 async function untilLeft(client: pg.Client, database: string): Promise<void> {
   await client.query(`do $$ begin
     for turn in 1..100 loop
       exit when not exists (
         select from pg_stat_activity where datname = '${database}' and backend_type = 'client backend');
+      if turn = 100 then raise 'somebody stays connected to ${database}'; end if;
       perform pg_sleep(0.02), pg_stat_clear_snapshot();
     end loop;
   end $$`);
