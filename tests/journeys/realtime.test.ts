@@ -116,7 +116,8 @@ describe('an open list', () => {
   });
 
   it('catches up after the connection was lost', async () => {
-    const { page } = await live.open('north finance');
+    // From a page that has no connection of its own yet.
+    const { page } = await live.open('north finance', { path: '/user/help' });
     const held: WebSocketRoute[] = [];
     await page.routeWebSocket(/hubs/, (route) => {
       route.connectToServer();

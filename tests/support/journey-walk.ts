@@ -74,25 +74,27 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
         await note('searching', () => search(list));
         await note('opening a filter', () => openFilter(list));
         await note('sorting', () => sort(list));
+        // Its word of success has faded away where the screen is examined; and the list stands as it first did.
+        await note('keeping a view', () => keepView(list, `Walk ${walk.culture}`));
         await note('density', () => density(list));
         await note('walking the rows by keys', () => walkByKeys(list));
         await note('an editor in a cell', async () => void (await editNothing(list)));
-        await note('keeping a view', () => keepView(list, `Walk ${walk.culture}`));
         await note('print', () => lookAtPaper(list));
         await note('the list on a phone', () => lookOnPhone(list));
       }
       for (const action of askedActions(answer)) await note(`the dialog of ${action}`, () => openDialog(list, action));
     }
-    // From the list and back to it, before anything else is opened from there: no list is drawn just to be left.
-    const edits = rows.length > 0 && (await offersEdit(walk, list));
+    const first = rows.length > 0 ? await rowLinks(page).first().getAttribute('href') : null;
+    const edits = first !== null && (await offersEdit(walk, path, first));
     if (answer.codes.includes('add')) {
       await note('opening the add form', () => openAdd(list));
       // The same form as the one that edits, where that will be looked at.
       if (!edits) await examine('the add form');
-      await note('leaving the add form', () => leaveForm(list));
+      // Back to the list, where the way from it to a record is walked too: no list is drawn just to be left.
+      if (walk.whole) await note('leaving the add form', () => leaveForm(list));
     }
-    if (rows.length > 0) {
-      await note('opening the first record', () => openFirst(list));
+    if (first !== null) {
+      await note('opening the first record', () => openFirst(list, walk.whole ? null : first));
       await examine('the detail');
       await note('the history', () => readHistory(list));
       if ((await canEdit(list)) !== edits)
@@ -269,20 +271,22 @@ async function openDialog({ page, words, answer, rows }: At, action: string): Pr
   await gone(dialog);
 }
 
-/** Whether the record that stands first may be edited, as the server has it: of a log it may be newer than the rows. */
-async function offersEdit(walk: Walk, { page, path }: At): Promise<boolean> {
-  const id = (await rowLinks(page).first().getAttribute('href'))?.split('/').at(-1) ?? '';
+/** Whether a record may be edited, as the server has it: of a log it may be newer than the rows. */
+async function offersEdit(walk: Walk, path: string, href: string): Promise<boolean> {
+  const id = href.split('/').at(-1) ?? '';
   return (await ask<Row>(walk, `${path}/detail`, { id }))._can?.includes('edit') === true;
 }
 
-async function openFirst({ page, path }: At): Promise<void> {
+/** By the link of the row that stands first, or by an address. */
+async function openFirst({ page, path }: At, address: string | null): Promise<void> {
   const link = rowLinks(page).first();
-  const to = await link.getAttribute('href');
-  await link.click();
+  const to = address ?? (await link.getAttribute('href')) ?? '';
+  if (!to.startsWith(`/${path}/`)) throw new Error(`a row of ${path} leads to ${to}`);
+  if (address === null) await link.click();
+  else await openByAddress(page, address.slice(1));
   await page.waitForURL(new RegExp(`${to}$`, 'i'));
   await shown(page.locator('.detail-screen h1'));
   await shown(page.locator('.detail-screen .detail-tabs'));
-  if (!to?.startsWith(`/${path}/`)) throw new Error(`a row of ${path} leads to ${to}`);
 }
 
 async function readHistory({ page, words }: At): Promise<void> {
