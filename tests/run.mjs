@@ -1,7 +1,6 @@
 /**
- * `npm test`: the whole check, stopping at the first stage that fails. The types are looked at while the other stages
- * before the tests take their turn: each of both ways keeps one processor busy. The last line is always
- * `N passed, M failed`; a stage that fails before the tests ran counts as one failure.
+ * `npm test`: the whole check, stopping at the first stage that fails. The last line is always `N passed, M failed`; a
+ * stage that fails before the tests ran counts as one failure.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,52 +10,46 @@ import { ensureChromium } from './support/chromium.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scripts = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts;
 const resultFile = 'node_modules/.cache/lading/test-results.json';
-const tool = (command) => (said) => run('sh', ['-c', `PATH="node_modules/.bin:$PATH" ${command}`], said);
+const tool = (command) => () => run('sh', ['-c', `PATH="node_modules/.bin:$PATH" ${command}`]);
 const node =
   (...args) =>
-  (said) =>
-    run(process.execPath, args, said);
+  () =>
+    run(process.execPath, args);
 const script = (...args) => node('server/scripts/run.mjs', ...args);
 
 process.chdir(root);
 mkdirSync('node_modules/.cache/lading', { recursive: true });
 rmSync(resultFile, { force: true });
 
-const beside = { types: tool(scripts.types) };
-const before = {
-  format: tool(scripts.format.replace('--write', '--check')),
+const stages = {
+  format: tool(`${scripts.format} --check`),
   lint: tool(scripts.lint),
-  generated: async (said) => (await script('print-schemas', '--check')(said)) && script('generate', '--check')(said),
+  types: tool(scripts.types),
+  generated: async () => (await script('print-schemas', '--check')()) && script('generate', '--check')(),
   build: node('server/scripts/build.mjs', 'server', 'web', 'nodes'),
-};
-const then = {
   browser: ensureChromium,
   tests: tool(`${scripts.vitest} --reporter=default --reporter=json --outputFile.json=${resultFile}`),
 };
 
-const both = await Promise.all([inOrder(beside, true), inOrder(before, true)]);
-const red = both.includes(false) || !(await inOrder(then, false));
+const red = !(await inOrder());
 const { passed, failed } = countTests(red);
 process.exitCode = red ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
-/** One stage after the other; whether all of them passed. What is said by one of two ways at once is told at its end. */
-async function inOrder(stages, aside) {
+/** One stage after the other; whether all of them passed. */
+async function inOrder() {
   for (const [name, stage] of Object.entries(stages)) {
     const started = Date.now();
-    const said = [];
-    const passed = await stage(aside ? said : null);
-    process.stdout.write(Buffer.concat(said));
+    const passed = await stage();
     console.log(`${passed ? 'ok' : 'RED'}  ${name}  ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
     if (!passed) return false;
   }
   return true;
 }
 
-/** Whether the command succeeds; what it says goes into `said`, or where we say things ourselves. */
-function run(command, args, said) {
-  const child = spawn(command, args, { stdio: said ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
-  for (const stream of said ? [child.stdout, child.stderr] : []) stream.on('data', (chunk) => said.push(chunk));
+/** Whether the command succeeds. */
+function run(command, args) {
+  const child = spawn(command, args, { stdio: 'inherit' });
   return new Promise((done) => {
     child.once('error', () => done(false));
     child.once('close', (status) => done(status === 0));

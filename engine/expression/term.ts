@@ -9,7 +9,14 @@ export type TermType =
 
 /** A value while it is computed. Undefined is "unknown": what a comparison with null gives, NULL in SQL. */
 export type Value =
-  string | bigint | Decimal | boolean | null | undefined | readonly Value[] | { readonly [name: string]: unknown };
+  | string
+  | bigint
+  | Decimal
+  | boolean
+  | null
+  | undefined
+  | readonly Value[]
+  | { readonly [name: string]: unknown };
 
 /** SQL that is not yet text, because the caller numbers the parameters. */
 export type Sql = readonly SqlPiece[];

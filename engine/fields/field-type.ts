@@ -3,7 +3,18 @@ import type { Outcome } from '../meta/issue.ts';
 
 /** Filter operators of the wire and of saved views. */
 export type FilterOperator =
-  'eq' | 'ne' | 'in' | 'contains' | 'startsWith' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'empty' | 'notEmpty';
+  | 'eq'
+  | 'ne'
+  | 'in'
+  | 'contains'
+  | 'startsWith'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'between'
+  | 'empty'
+  | 'notEmpty';
 
 /**
  * The type a field has inside CEL expressions. `decimal` is our exact number (engine/meta/decimal.ts); integers are

@@ -7,7 +7,16 @@ import { scopeWords } from '../meta/entity.ts';
 
 /** What a rule does: refuse a record or an action, steer a field, compute, or choose rows. */
 export type RuleKind =
-  'validation' | 'required' | 'readOnly' | 'visible' | 'computed' | 'guard' | 'set' | 'view' | 'rows' | 'filter';
+  | 'validation'
+  | 'required'
+  | 'readOnly'
+  | 'visible'
+  | 'computed'
+  | 'guard'
+  | 'set'
+  | 'view'
+  | 'rows'
+  | 'filter';
 
 /** One expression of a declaration, with all that is needed to check it and to say what it is about. */
 export interface RuleMeta {

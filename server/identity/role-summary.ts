@@ -81,7 +81,8 @@ export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Cu
 /** A permission code in a person's words: the action's own, or the engine's for reading, adding and the like. */
 export function codeWord(texts: Texts, culture: Culture, catalog: Catalog, name: string, code: string): string {
   const actions = texts.entity(culture, catalog.byName.get(name) ?? name)['actions'] as
-    Record<string, string> | undefined;
+    | Record<string, string>
+    | undefined;
   const action = catalog.byName.get(name)?.actions.has(code) ? actions?.[code] : undefined;
   if (action ?? actions?.[code]) return action ?? actions?.[code] ?? code;
   const word = texts.engine(culture, `role.verb.${code}`);

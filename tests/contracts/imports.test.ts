@@ -201,7 +201,8 @@ describe('a source file', () => {
   });
 
   it('switches off no checks and leaves nothing for later', () => {
-    const excuses = /@ts-(ignore|nocheck|expect-error)|(eslint|oxlint|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/;
+    const excuses =
+      /@ts-(ignore|nocheck|expect-error)|(eslint|oxlint|oxfmt|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/;
     expect(places([...files, ...scripts, ...styles], excuses)).toEqual([]);
   });
 });

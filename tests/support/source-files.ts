@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import ts from 'typescript';
+import { parseSync } from 'vite';
 import { projectRoot } from './entity-files.ts';
 
 export interface SourceFile {
@@ -21,8 +21,15 @@ export function readSources(folders: string[], endings = ['.ts', '.tsx']): Sourc
     .toSorted()
     .map((path) => {
       const text = readFileSync(projectRoot + path, 'utf8');
-      const { importedFiles } = ts.preProcessFile(text, true, true);
-      const relative = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
+      const relative = namesIn(path, text).filter((name) => name.startsWith('.'));
       return { path, text, imports: relative.map((name) => posix.join(posix.dirname(path), name)) };
     });
+}
+
+/** What a file imports and passes on, as it is written there. */
+function namesIn(path: string, text: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
+  const asked = dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1));
+  const passedOn = staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? []));
+  return [...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...passedOn, ...asked];
 }

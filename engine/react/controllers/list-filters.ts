@@ -3,7 +3,15 @@ import type { FilterTerm } from './list-state.ts';
 
 /** How a condition's value is asked for. */
 export type FilterEditor =
-  'text' | 'number' | 'date' | 'datetime' | 'time' | 'choice' | 'boolean' | 'reference' | 'none';
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'choice'
+  | 'boolean'
+  | 'reference'
+  | 'none';
 
 const editors: Partial<Record<FieldTypeName, FilterEditor>> = Object.freeze({
   integer: 'number',

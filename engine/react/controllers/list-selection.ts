@@ -2,7 +2,8 @@ import type { WireRecord } from '../data/data-client.ts';
 
 /** Rows picked one by one, or all that match save some. Held by id, so that it outlives scrolling and sorting. */
 export type Selection =
-  { all: false; picked: ReadonlyMap<string, WireRecord> } | { all: true; except: ReadonlySet<string> };
+  | { all: false; picked: ReadonlyMap<string, WireRecord> }
+  | { all: true; except: ReadonlySet<string> };
 
 export const nothingSelected: Selection = Object.freeze({ all: false, picked: new Map<string, WireRecord>() });
 export const everythingSelected: Selection = Object.freeze({ all: true, except: new Set<string>() });

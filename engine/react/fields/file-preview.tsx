@@ -6,7 +6,9 @@ import { troubleLine } from '../data/trouble.ts';
 import { useFieldHost } from './field-host.tsx';
 
 type Shown =
-  { kind: 'picture' | 'document'; url: string; blob: Blob } | { kind: 'other'; blob: Blob } | { fault: string };
+  | { kind: 'picture' | 'document'; url: string; blob: Blob }
+  | { kind: 'other'; blob: Blob }
+  | { fault: string };
 
 /** A kept file in place: a picture, or a way to a document in a tab of its own; anything else can only be saved. */
 export function FilePreview({ id, name, onClose }: { id: string; name: string; onClose(): void }) {

@@ -5,7 +5,8 @@ export interface Tab {
 }
 
 export type TabsOutcome =
-  { ok: true; tabs: Tab[]; active: string } | { ok: false; code: 'tabs.last' | 'tabs.noLeft' | 'tabs.noRight' };
+  | { ok: true; tabs: Tab[]; active: string }
+  | { ok: false; code: 'tabs.last' | 'tabs.noLeft' | 'tabs.noRight' };
 
 export const homePath = '/welcome';
 /** Most tabs at once. */

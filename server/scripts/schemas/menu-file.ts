@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 
 interface MenuItem {
   code: string;
@@ -15,7 +15,10 @@ export async function addMenuItem(text: string, area: string, entity: string): P
   const end = closingBracket(text, area);
   const line = `{ "code": "${entity}", "icon": "file", "entity": "${entity}" }`;
   const before = text.slice(0, end).trimEnd();
-  return format(`${before}${isEmpty ? '' : ','}\n${line}${text.slice(end)}`, { parser: 'json', printWidth: 120 });
+  const { code } = await format('menu.json', `${before}${isEmpty ? '' : ','}\n${line}${text.slice(end)}`, {
+    printWidth: 120,
+  });
+  return code;
 }
 
 /** Where the list ends that the line goes into. */
