@@ -46,7 +46,7 @@ describe('everybody opens every screen of every entity, in both languages', () =
 
 async function take({ person, culture, dark, whole }: (typeof tours)[number]): Promise<void> {
   const page = await live.open(person, { culture, dark });
-  const walk = { live: page, culture, whole };
+  const walk = { live: page, culture, whole, shapes: new Set<string>() };
   for (const { entity, path } of await walkedEntities(walk, live.world.person('north admin'))) {
     met.push({ entity, who: `${person} ${culture}`, trouble: await walkEntity(walk, path) });
   }

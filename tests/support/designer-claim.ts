@@ -91,7 +91,13 @@ export async function drag(page: Page, what: Locator, onto: Locator): Promise<vo
 /** Chooses a field where it stands: by a press, or by going there with the arrows. */
 export async function chooseField({ page, hands }: Desk, name: string): Promise<void> {
   const wanted = grip(page, name);
-  if (hands === mouse) return wanted.click();
+  if (hands === mouse) {
+    // What is scrolled to is drawn as it comes near, and may move away from under the pointer: then press again.
+    return see(async () => {
+      await wanted.click();
+      await see(wanted).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 });
+    }).toPass();
+  }
   await tabTo(page, page.locator('.canvas-grip'), 400);
   await page.keyboard.press('Home');
   const isThere = () => wanted.evaluate((node) => node === document.activeElement);
