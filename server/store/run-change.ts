@@ -110,7 +110,7 @@ async function createProgress(
   let done = 0;
   return async (more) => {
     done += more;
-    // Rows that came meanwhile are filled too.
+    // Rows that came since they were counted are filled too.
     await tell(Math.min(done, total), total);
   };
 }
@@ -130,7 +130,10 @@ export async function patiently<T>(work: () => Promise<T>, clear?: string, owner
   }
 }
 
-/** All rows of a tenant, some at a time in the order of their ids, each lot in a transaction of its own. */
+/**
+ * All rows that a tenant has by now, some at a time in the order of their ids, each lot in a transaction of its own. What
+ * is written from now on follows by itself: to fill it too would never end where people never stop writing.
+ */
 async function backfill(
   system: pg.Pool,
   tenant: string,
@@ -138,13 +141,18 @@ async function backfill(
   progress: Progress,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { rows: standing } = await system.query<{ end: string | null }>(
+    `SELECT max(id)::text AS end FROM ${quote(touches)} WHERE tenant_id = $1`,
+    [tenant],
+  );
+  const end = standing[0]?.end ?? null;
   let after = '-9223372036854775808';
-  for (;;) {
+  while (end !== null) {
     signal?.throwIfAborted();
     const { rows } = await system.query<{ ids: string[] | null; last: string | null }>(
       `SELECT array_agg(id::text) AS ids, max(id)::text AS last
-         FROM (SELECT id FROM ${quote(touches)} WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT ${batch}) b`,
-      [tenant, after],
+         FROM (SELECT id FROM ${quote(touches)} WHERE tenant_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT ${batch}) b`,
+      [tenant, after, end],
     );
     const [found] = rows;
     if (!found?.ids || found.last === null) return;
