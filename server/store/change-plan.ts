@@ -194,7 +194,7 @@ function addPart(table: string, part: TablePart, create: string, delivered: bool
   const named = create.replace(quote(part.name), quote(name));
   const on = quote(table);
   if (/^CREATE (UNIQUE )?INDEX/.test(named)) {
-    const partial = delivered && /"(x\d+)/.exec(named);
+    const partial = delivered && !named.includes(' WHERE ') && /"(x\d+)/.exec(named);
     return [
       {
         sql: `${named.replace(/INDEX /, 'INDEX CONCURRENTLY ')}${partial ? ` WHERE ${quote(partial[1] ?? '')} IS NOT NULL` : ''}`,

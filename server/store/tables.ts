@@ -194,14 +194,18 @@ function indexesOf(entity: Entity): TablePart[] {
   const pointing = entity.fields.filter(
     (field) => targetOf(field) && !field.given && !field.meta.many && !field.meta.unique && !isHeld(field),
   );
+  // Asked for by what it points at alone: a row that points nowhere pays nothing for it.
   const reverse = pointing
     .filter((field) => field.meta.type !== 'references' && !leads.some((lead) => lead[0] === quote(field.id)))
-    .map((field) => `tenant_id, ${quote(field.id)}`);
+    .map(
+      (field) =>
+        `(tenant_id, ${quote(field.id)})${field.meta.required === true ? '' : ` WHERE ${quote(field.id)} IS NOT NULL`}`,
+    );
   const listed = wanted
     .filter(({ keys }) => keys !== 'tenant_id, id')
     .map(({ keys, beside }) => `(${keys})${beside.length > 0 ? ` INCLUDE (${beside.join(', ')})` : ''}`);
   return [
-    ...[...new Set([...listed, ...reverse.map((each) => `(${each})`)])].map((each) => index(entity.table, each, false)),
+    ...[...new Set([...listed, ...reverse])].map((each) => index(entity.table, each, false)),
     ...declared.map((each) => index(entity.table, `(${each.columns})`, each.unique)),
   ];
 }
