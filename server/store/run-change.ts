@@ -141,18 +141,17 @@ async function backfill(
   progress: Progress,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { rows: standing } = await system.query<{ end: string | null }>(
-    `SELECT max(id)::text AS end FROM ${quote(touches)} WHERE tenant_id = $1`,
+  const { rows: standing } = await system.query<{ last: string | null }>(
+    `SELECT max(id)::text AS last FROM ${quote(touches)} WHERE tenant_id = $1`,
     [tenant],
   );
-  const end = standing[0]?.end ?? null;
   let after = '-9223372036854775808';
-  while (end !== null) {
+  for (;;) {
     signal?.throwIfAborted();
     const { rows } = await system.query<{ ids: string[] | null; last: string | null }>(
       `SELECT array_agg(id::text) AS ids, max(id)::text AS last
          FROM (SELECT id FROM ${quote(touches)} WHERE tenant_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT ${batch}) b`,
-      [tenant, after, end],
+      [tenant, after, standing[0]?.last],
     );
     const [found] = rows;
     if (!found?.ids || found.last === null) return;
