@@ -16,8 +16,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbedded({
     dataDir,
     log: () => undefined,
-    // Nothing here outlives the run; what must survive a crash is tested on clusters of its own.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' },
+    settings: {
+      // Nothing here outlives the run; what must survive a crash is tested on clusters of its own.
+      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' },
+      // Every test file has nodes of its own, each with the pools of a whole server.
+      max_connections: '300',
+    },
   });
   project.provide('postgresUrl', postgres.url);
   return async () => {
