@@ -233,8 +233,15 @@ describe("the life of a tenant's schema", () => {
       { do: 'text', culture: 'en-US', key: 'rules.lowRating', value: 'Too low.' },
       { do: 'text', culture: 'en-US', key: 'fields.rating', value: 'Rating' },
       { do: 'set', at: 'list.filters[0]', value: 'rating' },
+      { do: 'set', at: 'fields.club', value: { type: 'reference', to: 'level' } },
     );
     await publish('customer');
+    const { rows: indexes } = await world.owner.query<{ indexdef: string }>(
+      `SELECT indexdef FROM pg_indexes WHERE tablename = 'customer' AND indexdef ~ '\\mx\\d+ IS NOT NULL\\)$' ORDER BY length(indexdef)`,
+    );
+    expect(indexes.map(({ indexdef }) => indexdef.replace(/^.*USING /, ''))).toContainEqual(
+      expect.stringMatching(/^btree \(tenant_id, (x\d+)\) WHERE \(\1 IS NOT NULL\)$/),
+    );
     const { rows } = (await good(admin.get('Customer/page', { pageSize: '20' }))) as {
       rows: { id: string; version: number }[];
     };
