@@ -88,6 +88,7 @@ export async function openFloor(url: string, connections: number): Promise<Floor
         'INSERT INTO record (customer, amount) SELECT 1, 0.01 FROM generate_series(1, $1::bigint) RETURNING id::text',
         [count],
       );
+      await clients[0]!.query('VACUUM ANALYZE record');
       return rows.map(({ id }) => id);
     },
     close: async () => void (await Promise.all(clients.map((client) => client.end()))),
