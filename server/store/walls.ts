@@ -174,9 +174,10 @@ export const wallStatements: string[] = [
   /* Many at once, each above the one before. */
   `CREATE OR REPLACE FUNCTION lading.new_ids(many integer) RETURNS SETOF bigint LANGUAGE sql VOLATILE SECURITY DEFINER
      ROWS 100 SET search_path = pg_catalog AS $$
-     SELECT (t.ms + (n.number >> 12) - (min(n.number) OVER () >> 12)) << 22 | (1023::bigint << 12) | (n.number & 4095)
-       FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1767225600000 AS ms OFFSET 0) t,
-            (SELECT g, nextval('lading.inner_id') AS number FROM generate_series(1, many) g OFFSET 0) n ORDER BY n.g $$`,
+     WITH start AS MATERIALIZED (
+       SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1767225600000 AS ms, nextval('lading.inner_id') AS number)
+     SELECT (start.ms + (n.number >> 12) - (start.number >> 12)) << 22 | (1023::bigint << 12) | (n.number & 4095)
+       FROM start, (SELECT nextval('lading.inner_id') AS number FROM generate_series(1, many) OFFSET 0) n $$`,
 
   /* Rights changed: every session of the tenant must load them anew. A trigger, so that no way of writing forgets it. */
   `CREATE OR REPLACE FUNCTION lading.rights_changed() RETURNS trigger

@@ -177,6 +177,7 @@ export const bugs = [
     'sum(delta) AS lowest',
     batches,
   ),
+  bug('a batch takes what is wrong', book, ' AND (${isWrong} OR ${isForeign}) IS NOT TRUE', '', batches),
   bug('a batch stands or falls as one', wire, 'link: String(at)', `link: '0'`, batches),
   bug('a batch marks nothing', book, `WHEN e.past THEN 'charged'`, 'WHEN e.past THEN NULL', batches),
   bug('a batch counts its steps anew', book, 't.last + e.step AS step', 'e.step AS step', batches),
@@ -242,12 +243,19 @@ export const bugs = [
     holding,
   ),
   // Races.
-  bug('accounts are not locked', book, 'ORDER BY id FOR NO KEY UPDATE', 'ORDER BY id', races),
+  bug('accounts are not locked', book, 'ORDER BY id FOR NO KEY UPDATE;', 'ORDER BY id;', races),
   bug(
     'accounts are locked in any order',
     book,
-    'ORDER BY id FOR NO KEY UPDATE);',
-    `ORDER BY random() FOR NO KEY UPDATE);`,
+    'ORDER BY id FOR NO KEY UPDATE;',
+    `ORDER BY random() FOR NO KEY UPDATE;`,
+    races,
+  ),
+  bug(
+    'accounts of a batch are locked in any order',
+    book,
+    'ORDER BY id FOR NO KEY UPDATE)',
+    `ORDER BY random() FOR NO KEY UPDATE)`,
     races,
   ),
   // Not here, because nothing can see them: a hold without its lock, and a balance read and then written. The condition in

@@ -82,49 +82,75 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
      SELECT * INTO refusal, repeated FROM ledger.book_leg(leg, debit_id, credit_id);
    END $$`;
 
+const isWrong = `(l.amount > 0 AND l.amount < 10000000000000 AND l.amount = round(l.amount, 2)) IS NOT TRUE
+              OR l.key IS NULL OR l.kind IS NULL OR l.debit_holder <> l.credit_holder
+              OR (direct AND ('frozen' IN (l.debit, l.credit) OR l.kind IN (${sqlList([...heldKinds, 'reversal'])}) OR l.reverses IS NOT NULL))`;
+/** A member spends and frees the member's own money; nobody but staff books money in. */
+const isForeign = `NOT staff AND l.debit_holder IS DISTINCT FROM me`;
+
 /**
  * Writes the lines of many legs at once, if nothing stands against any of them: every account that somebody holds is moved
  * once, by the sum of its legs, on the condition that it stays within its floor after each of them in turn. False: something
- * does (a limit, a key that is taken), nothing was written, and the legs are booked one after the other instead.
+ * does (a limit, a key that is taken, an account that is still to be made, a leg that may not be), nothing was written, and
+ * the legs are judged and booked one after the other instead.
+ *
+ * The accounts are locked where they are moved: a lock from before this block would make each row remember two
+ * transactions, the block's and the one around it.
  */
-const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json, debits bigint[], credits bigint[], held bigint[]) RETURNS boolean
+const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json, many integer, direct boolean) RETURNS boolean
      LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
-   DECLARE own bigint := lading.tenant(); by_account bigint := nullif(current_setting('lading.account', true), '')::bigint;
-           own_currency text; short bigint;
+   DECLARE own bigint := lading.tenant(); staff boolean := lading.staff(); me bigint := lading.member();
+           by_account bigint := nullif(current_setting('lading.account', true), '')::bigint; own_currency text; good boolean;
    BEGIN
      SELECT t.currency INTO own_currency FROM tenant t WHERE t.id = own;
      WITH leg AS MATERIALIZED (
-         SELECT l.*, debits[l.ordinality] AS debit_id, credits[l.ordinality] AS credit_id
-           FROM ROWS FROM (json_to_recordset(legs) AS (${legColumns}), lading.new_ids(cardinality(debits))) WITH ORDINALITY l),
+         SELECT * FROM ROWS FROM (json_to_recordset(legs) AS (${legColumns}), lading.new_ids(many)) WITH ORDINALITY),
        entry AS MATERIALIZED (
          SELECT e.*, sum(delta) OVER each_account AS ran, count(*) OVER each_account AS step FROM (
-           SELECT ordinality AS at, true AS taking, debit_id AS account, -amount AS delta, debit AS kind, debit_holder AS holder,
-                  currency, debit IN (${booked}) AND past_floor IS TRUE AS past FROM leg WHERE debit_holder IS NOT NULL
-           UNION ALL SELECT ordinality, false, credit_id, amount, credit, credit_holder, currency, false FROM leg
+           SELECT ordinality AS at, true AS taking, debit AS kind, debit_holder AS holder, currency, -amount AS delta,
+                  debit IN (${booked}) AND past_floor IS TRUE AS past FROM leg WHERE debit_holder IS NOT NULL
+           UNION ALL SELECT ordinality, false, credit, credit_holder, currency, amount, false FROM leg
             WHERE credit_holder IS NOT NULL) e
-         WINDOW each_account AS (PARTITION BY account ORDER BY at)),
+         WINDOW each_account AS (PARTITION BY holder, kind, currency ORDER BY at)),
        moved AS MATERIALIZED (
-         SELECT account, kind, holder, currency, sum(delta) AS sum, count(*) AS steps, bool_or(taking) AS takes,
-                min(ran) FILTER (WHERE taking AND NOT past) AS lowest FROM entry GROUP BY account, kind, holder, currency),
+         SELECT kind, holder, currency, sum(delta) AS sum, count(*) AS steps, bool_or(taking) AS takes,
+                min(ran) FILTER (WHERE taking AND NOT past) AS lowest,
+                CASE WHEN kind IN (${wallets})
+                  THEN (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = e.kind AND a.currency = e.currency AND a.tenant = e.holder)
+                  ELSE (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = e.kind AND a.currency = e.currency AND a.customer = e.holder)
+                END AS id
+           FROM entry e GROUP BY holder, kind, currency),
+       locked AS MATERIALIZED (
+         SELECT id FROM ledger_account WHERE tenant_id = own AND id = ANY (ARRAY(SELECT id FROM moved)) ORDER BY id FOR NO KEY UPDATE),
        taken AS (
          UPDATE ledger_account a SET balance = a.balance + m.sum, version = a.version + m.steps, "updatedAt" = now()
            FROM (SELECT m.*, ${floorOf} AS floor, ${actionOf} AS action
                    FROM moved m LEFT JOIN LATERAL (SELECT * FROM customer_config c WHERE c.tenant_id = own AND c.customer = m.holder
                     AND m.takes AND m.kind = 'available' AND m.currency = own_currency LIMIT 1) c ON true) m
-          WHERE a.tenant_id = own AND a.id = ANY (held) AND a.id = m.account
+          -- The array is whole before the first row moves, and with it every lock is taken before a key is written.
+          WHERE a.tenant_id = own AND a.id = ANY (ARRAY(SELECT id FROM locked)) AND a.id = m.id
             AND (m.lowest IS NULL OR a.balance + m.lowest >= m.floor
                  OR (m.kind IN (${booked}) AND m.action IN ('warn', 'allow')))
-          RETURNING a.id AS account, a.balance - m.sum AS before, a.version - m.steps AS last, m.floor, m.action),
+          RETURNING m.*, a.balance - m.sum AS before, a.version - m.steps AS last),
        told AS MATERIALIZED (
-         SELECT e.at, e.taking, t.before + e.ran AS balance, t.last + e.step AS step,
+         SELECT e.at, e.taking, t.id, t.before + e.ran AS balance, t.last + e.step AS step,
                 CASE WHEN NOT e.taking OR t.before + e.ran >= t.floor THEN NULL WHEN e.past THEN 'charged'
                      WHEN t.action = 'warn' THEN 'warned' ELSE 'allowed' END AS past
-           FROM entry e JOIN taken t ON t.account = e.account),
+           FROM entry e JOIN taken t USING (holder, kind, currency)),
+       house AS MATERIALIZED (
+         SELECT id, kind, currency FROM ledger_account WHERE tenant_id = own AND customer IS NULL AND tenant IS NULL),
+       line AS MATERIALIZED (
+         SELECT l.*, coalesce(d.id, dh.id) AS debit_id, coalesce(c.id, ch.id) AS credit_id, d.past AS past,
+                d.balance AS debit_balance, d.step AS debit_step, c.balance AS credit_balance, c.step AS credit_step
+           FROM leg l LEFT JOIN told d ON d.at = l.ordinality AND d.taking LEFT JOIN told c ON c.at = l.ordinality AND NOT c.taking
+           LEFT JOIN house dh ON l.debit_holder IS NULL AND dh.kind = l.debit AND dh.currency = l.currency
+           LEFT JOIN house ch ON l.credit_holder IS NULL AND ch.kind = l.credit AND ch.currency = l.currency),
        rolled AS (
          INSERT INTO ledger.unrolled (tenant_id, account, amount)
            SELECT own, account, sum(amount) FROM (
-             SELECT debit_id AS account, -amount AS amount FROM leg WHERE debit_holder IS NULL
-             UNION ALL SELECT credit_id, amount FROM leg WHERE credit_holder IS NULL) house GROUP BY account),
+             SELECT debit_id AS account, -amount AS amount FROM line WHERE debit_holder IS NULL
+             UNION ALL SELECT credit_id, amount FROM line WHERE credit_holder IS NULL) sides
+            WHERE account IS NOT NULL GROUP BY account),
        written AS (
          INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer, tenant,
              "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
@@ -132,12 +158,12 @@ const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json,
            SELECT own, l.new_ids, by_account, l.key, l.kind, l.debit_id, l.credit_id, l.amount, l.currency,
                   CASE WHEN l.debit NOT IN (${wallets}) AND l.credit NOT IN (${wallets}) THEN coalesce(l.debit_holder, l.credit_holder) END,
                   CASE WHEN l.debit IN (${wallets}) OR l.credit IN (${wallets}) THEN coalesce(l.debit_holder, l.credit_holder) END,
-                  l.entity, l.record, l.note, l.reverses, d.past, d.balance, d.step, c.balance, c.step,
-                  ${toldOf('l', 'd.balance', 'c.balance')}
-             FROM leg l LEFT JOIN told d ON d.at = l.ordinality AND d.taking LEFT JOIN told c ON c.at = l.ordinality AND NOT c.taking
-            WHERE (SELECT count(*) FROM taken) = (SELECT count(*) FROM moved))
-       SELECT (SELECT count(*) FROM moved) - (SELECT count(*) FROM taken) INTO short;
-     IF short > 0 THEN RAISE EXCEPTION 'short' USING ERRCODE = 'LD421'; END IF;
+                  l.entity, l.record, l.note, l.reverses, l.past, l.debit_balance, l.debit_step, l.credit_balance, l.credit_step,
+                  ${toldOf('l', 'l.debit_balance', 'l.credit_balance')}
+             FROM line l WHERE l.debit_id IS NOT NULL AND l.credit_id IS NOT NULL AND (${isWrong} OR ${isForeign}) IS NOT TRUE
+          RETURNING id)
+       SELECT count(*) = many FROM written INTO good;
+     IF NOT good THEN RAISE EXCEPTION 'short' USING ERRCODE = 'LD421'; END IF;
      RETURN true;
    EXCEPTION WHEN unique_violation OR SQLSTATE 'LD421' THEN
      RETURN false;
@@ -181,12 +207,6 @@ const accountOf = (side: 'debit' | 'credit'): string => `CASE WHEN l.${side}_hol
            (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = l.${side} AND a.currency = l.currency
                AND a.customer = l.${side}_holder) END`;
 
-const isWrong = `(l.amount > 0 AND l.amount < 10000000000000 AND l.amount = round(l.amount, 2)) IS NOT TRUE
-              OR l.key IS NULL OR l.kind IS NULL OR l.debit_holder <> l.credit_holder
-              OR (direct AND ('frozen' IN (l.debit, l.credit) OR l.kind IN (${sqlList([...heldKinds, 'reversal'])}) OR l.reverses IS NOT NULL))`;
-/** A member spends and frees the member's own money; nobody but staff books money in. */
-const isForeign = `NOT staff AND l.debit_holder IS DISTINCT FROM me`;
-
 /**
  * Books operations, each all or none; null when they stand, else the refusals by link. Accounts that somebody holds are
  * locked in the order of their ids, so that two operations never wait for each other in a circle. `direct`: asked from
@@ -194,11 +214,12 @@ const isForeign = `NOT staff AND l.debit_holder IS DISTINCT FROM me`;
  */
 const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct boolean) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER ${settings} AS $$
-   DECLARE own bigint := lading.tenant(); staff boolean := lading.staff(); me bigint := lading.member();
-           one record; debits bigint[]; credits bigint[]; held bigint[]; wrong boolean; foreign_money boolean; refusal json;
+   DECLARE own bigint := lading.tenant(); staff boolean := lading.staff(); me bigint := lading.member(); many integer := json_array_length(legs);
+           one record; debits bigint[]; credits bigint[]; wrong boolean; foreign_money boolean; refusal json;
    BEGIN
      IF own IS NULL OR staff IS NULL THEN RAISE insufficient_privilege; END IF;
-     IF json_array_length(legs) = 1 THEN
+     IF many > 1 AND ledger.book_together(legs, many, direct) THEN RETURN NULL; END IF;
+     IF many = 1 THEN
        SELECT ARRAY[${accountOf('debit')}], ARRAY[${accountOf('credit')}], ${isWrong}, ${isForeign}
          INTO debits, credits, wrong, foreign_money FROM json_to_record(legs -> 0) AS l(${legColumns});
      ELSE
@@ -216,16 +237,16 @@ const bookAll = `CREATE OR REPLACE FUNCTION ledger.book_all(legs json, direct bo
          debits := debits || ledger.account_for(one.debit, one.debit_holder, one.currency);
          credits := credits || ledger.account_for(one.credit, one.credit_holder, one.currency);
        END LOOP;
+       IF many > 1 AND ledger.book_together(legs, many, direct) THEN RETURN NULL; END IF;
      END IF;
      -- Before anything is looked up: who comes second then sees what the first has written.
-     held := ARRAY(SELECT id FROM ledger_account WHERE tenant_id = own AND id = ANY (debits || credits)
+     PERFORM FROM ledger_account WHERE tenant_id = own AND id = ANY (debits || credits)
           AND coalesce(customer, tenant) IS NOT NULL
-       ORDER BY id FOR NO KEY UPDATE);
-     IF cardinality(debits) = 1 THEN
+       ORDER BY id FOR NO KEY UPDATE;
+     IF many = 1 THEN
        refusal := (SELECT b.refusal FROM ledger.book_leg(legs -> 0, debits[1], credits[1]) b);
        RETURN CASE WHEN refusal IS NOT NULL THEN json_build_object(coalesce(legs -> 0 ->> 'link', '0'), refusal) END;
      END IF;
-     IF ledger.book_together(legs, debits, credits, held) THEN RETURN NULL; END IF;
      RETURN ledger.book_in_turn(legs, debits, credits);
    END $$`;
 

@@ -16,7 +16,7 @@ const inner = [
   'ledger.account_for(text, bigint, text)',
   'ledger.shortage(text, numeric, numeric, text, numeric, text)',
   'ledger.book_leg(json, bigint, bigint)',
-  'ledger.book_together(json, bigint[], bigint[], bigint[])',
+  'ledger.book_together(json, integer, boolean)',
   'ledger.book_in_turn(json, bigint[], bigint[])',
   'ledger.book_all(json, boolean)',
   'ledger.book(json)',

@@ -88,6 +88,31 @@ describe('operations that are booked together', () => {
     ]);
   });
 
+  it('are not booked at all beside a leg that may not be', async () => {
+    const [customer, mine] = [await house.customer(north), await house.customer(north)];
+    await bookEach([inward(customer, '10')], [inward(mine, '10')]);
+    const frozen = { kind: 'frozen', customer } as const;
+    for (const wrong of [
+      outward(customer, '0'),
+      outward(customer, '0.005'),
+      outward(customer, 'NaN'),
+      outward(customer, '1', { kind: 'reversal' }),
+      move(own(customer), own(mine), '1'),
+      move(own(customer), frozen, '1'),
+    ]) {
+      await expect(bookEach([outward(customer, '1')], [wrong])).rejects.toMatchObject({ kind: 'refused' });
+    }
+    const asMember = house.as(north, (on) => postEach(on, [[outward(mine, '1')], [outward(customer, '1')]]), {
+      once: true,
+      member: mine,
+    });
+    await expect(asMember).rejects.toMatchObject({ kind: 'forbidden' });
+    expect([await house.balance(north, 'available', customer), await house.balance(north, 'available', mine)]).toEqual([
+      '10.00',
+      '10.00',
+    ]);
+  });
+
   const limits: [string, Limits | undefined][] = [
     ['no settings', undefined],
     ['a minimum', { minBalance: 3 }],

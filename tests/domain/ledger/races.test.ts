@@ -123,11 +123,14 @@ describe('twenty at once', () => {
     const undo = key();
     expect(await race(() => ({ ask: 'reverse', of: fee.key, key: undo, ref }))).toEqual({ done: copies, refused: [] });
     expect(await stands(customer)).toEqual(['10.00', '0.00']);
-    const again = leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '4');
-    await once(post(again));
-    const many = await race(() => ({ ask: 'reverse', of: again.key, key: key(), ref }));
-    expect(many).toEqual({ done: 1, refused: ['ledger.alreadyReversed'] });
-    expect(await stands(customer)).toEqual(['10.00', '0.00']);
+    // More than once: the copies may happen to come one after the other.
+    for (let round = 0; round < 3; round += 1) {
+      const again = leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '4');
+      await once(post(again));
+      const many = await race(() => ({ ask: 'reverse', of: again.key, key: key(), ref }));
+      expect(many).toEqual({ done: 1, refused: ['ledger.alreadyReversed'] });
+      expect(await stands(customer)).toEqual(['10.00', '0.00']);
+    }
   });
 
   it('hold, spend and free once under one key', async () => {
