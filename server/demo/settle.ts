@@ -81,7 +81,7 @@ async function happen(node: Node, actor: Actor, { entity: name, record, step, in
 
 /** Lines of this transaction that a record has caused since it was last asked. */
 const linesSql = `SELECT id::text AS id FROM ledger_transfer
-  WHERE tenant_id = lading.tenant() AND "refEntity" = $1 AND "refId" = $2 AND NOT id = ANY ($3::bigint[]) AND "createdAt" = now()`;
+  WHERE tenant_id = lading.tenant() AND "refEntity" = $1 AND "refId" = $2 AND NOT id = ANY ($3::bigint[]) AND "createdAt" >= now()`;
 
 const dateSql = (table: string): string => `
   UPDATE ${table} t SET "createdAt" = d.at::timestamp AT TIME ZONE $4, "updatedAt" = d.at::timestamp AT TIME ZONE $4

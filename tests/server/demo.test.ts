@@ -175,8 +175,8 @@ describe('a first start on an empty database', () => {
     expect(wronglyPaid).toEqual([]);
     const overInvoiced = await rows(
       `SELECT customer FROM invoice_request i WHERE status <> 'rejected' GROUP BY tenant_id, customer HAVING sum(amount) >
-         (SELECT sum(t."moneyIn") FROM ledger_transfer t WHERE t.tenant_id = i.tenant_id AND t.customer = i.customer
-             AND t.kind = 'recharge')`,
+         (SELECT sum(CASE t.kind WHEN 'recharge' THEN t.amount ELSE -t.amount END) FROM ledger_transfer t
+           WHERE t.tenant_id = i.tenant_id AND t.customer = i.customer AND t.kind IN ('recharge', 'withdrawal'))`,
     );
     expect(overInvoiced).toEqual([]);
     const wrong = await rows(

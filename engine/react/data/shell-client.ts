@@ -5,6 +5,8 @@ import { createWire, type WireOptions } from './wire.ts';
 export interface Figure {
   code: string;
   amount: number | null;
+  /** Where it is not the balance's own. */
+  currency?: string;
   /** The address of the list that makes the amount. */
   to?: string;
   state?: 'recorded' | 'returned' | 'voided' | 'none' | null;

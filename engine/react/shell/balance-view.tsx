@@ -87,9 +87,10 @@ function BalanceFacts({
     <div className="balance-facts">
       <dl>
         {(balance?.figures ?? []).map((figure) => {
-          const { code, amount, state, to } = figure;
+          const { code, amount, currency, state, to } = figure;
+          const shown = currency ? `${money(amount)} ${currency}` : money(amount);
           return (
-            <Fragment key={code}>
+            <Fragment key={`${code} ${currency ?? ''}`}>
               <dt>
                 {t(`shell.balance.${code}`)}
                 {state ? <StatusTag tone={tones[state]} text={t(`shell.balance.state.${state}`)} /> : null}
@@ -97,10 +98,10 @@ function BalanceFacts({
               <dd data-negative={isNegative(figure)}>
                 {to && amount !== null ? (
                   <Link to={`/${to}`} onClick={close}>
-                    {money(amount)}
+                    {shown}
                   </Link>
                 ) : (
-                  money(amount)
+                  shown
                 )}
               </dd>
             </Fragment>

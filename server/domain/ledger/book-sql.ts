@@ -53,10 +53,10 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
           WHERE a.tenant_id = own AND a.id = credit_id AND l.credit_holder IS NOT NULL
             AND (l.debit_holder IS NULL OR EXISTS (SELECT FROM debited)) RETURNING a.balance, a.version AS step),
        written AS (
-         INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer, tenant,
-             "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
+         INSERT INTO ledger_transfer (tenant_id, id, "createdAt", "createdBy", "opKey", kind, debit, credit, amount, currency, customer,
+             tenant, "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
              "moneyIn", "moneyOut", "balanceAfter")
-           SELECT own, lading.new_id(), nullif(current_setting('lading.account', true), '')::bigint, l.key, l.kind,
+           SELECT own, lading.new_id(), clock_timestamp(), nullif(current_setting('lading.account', true), '')::bigint, l.key, l.kind,
                   debit_id, credit_id, l.amount, l.currency, CASE WHEN NOT of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END,
                   CASE WHEN of_wallet THEN coalesce(l.debit_holder, l.credit_holder) END, l.entity, l.record,
                   l.note, l.reverses, d.past, d.balance, d.step, c.balance, c.step,
@@ -122,6 +122,7 @@ const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json,
            FROM entry e GROUP BY holder, kind, currency),
        locked AS MATERIALIZED (
          SELECT id FROM ledger_account WHERE tenant_id = own AND id = ANY (ARRAY(SELECT id FROM moved)) ORDER BY id FOR NO KEY UPDATE),
+       moment AS MATERIALIZED (SELECT clock_timestamp() AS at, count(*) FROM locked),
        taken AS (
          UPDATE ledger_account a SET balance = a.balance + m.sum, version = a.version + m.steps, "updatedAt" = now()
            FROM (SELECT m.*, ${floorOf} AS floor, ${actionOf} AS action
@@ -152,15 +153,15 @@ const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json,
              UNION ALL SELECT credit_id, amount FROM line WHERE credit_holder IS NULL) sides
             WHERE account IS NOT NULL GROUP BY account),
        written AS (
-         INSERT INTO ledger_transfer (tenant_id, id, "createdBy", "opKey", kind, debit, credit, amount, currency, customer, tenant,
-             "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
+         INSERT INTO ledger_transfer (tenant_id, id, "createdAt", "createdBy", "opKey", kind, debit, credit, amount, currency, customer,
+             tenant, "refEntity", "refId", note, reverses, "pastFloor", "debitBalance", "debitStep", "creditBalance", "creditStep",
              "moneyIn", "moneyOut", "balanceAfter")
-           SELECT own, l.new_ids, by_account, l.key, l.kind, l.debit_id, l.credit_id, l.amount, l.currency,
+           SELECT own, l.new_ids, moment.at, by_account, l.key, l.kind, l.debit_id, l.credit_id, l.amount, l.currency,
                   CASE WHEN l.debit NOT IN (${wallets}) AND l.credit NOT IN (${wallets}) THEN coalesce(l.debit_holder, l.credit_holder) END,
                   CASE WHEN l.debit IN (${wallets}) OR l.credit IN (${wallets}) THEN coalesce(l.debit_holder, l.credit_holder) END,
                   l.entity, l.record, l.note, l.reverses, l.past, l.debit_balance, l.debit_step, l.credit_balance, l.credit_step,
                   ${toldOf('l', 'l.debit_balance', 'l.credit_balance')}
-             FROM line l WHERE l.debit_id IS NOT NULL AND l.credit_id IS NOT NULL AND (${isWrong} OR ${isForeign}) IS NOT TRUE
+             FROM line l, moment WHERE l.debit_id IS NOT NULL AND l.credit_id IS NOT NULL AND (${isWrong} OR ${isForeign}) IS NOT TRUE
           RETURNING id)
        SELECT count(*) = many FROM written INTO good;
      IF NOT good THEN RAISE EXCEPTION 'short' USING ERRCODE = 'LD421'; END IF;

@@ -18,8 +18,8 @@ export const checkInvoice = defineEffect('ledger.check-invoice', async (call) =>
 });
 
 /**
- * Null where the request fits; else what is left to be invoiced. Credited is what came from bank and gateway less what was
- * taken back there. Requests of one customer wait for each other, so that two can never take the same money.
+ * Null where the request fits; else what is left to be invoiced. Credited is what came from bank and gateway less what went
+ * back there: taken back, refunded, or paid out as a withdrawal, which was frozen before. Requests of one customer wait for each other, so that two can never take the same money.
  */
 const shortOfCredit = `CREATE OR REPLACE FUNCTION ledger.short_of_credit(of_customer bigint, of_currency text, of_amount numeric,
        of_request bigint) RETURNS numeric
@@ -35,7 +35,7 @@ const shortOfCredit = `CREATE OR REPLACE FUNCTION ledger.short_of_credit(of_cust
        JOIN ledger_account c ON c.tenant_id = t.tenant_id AND c.id = t.credit
       WHERE t.tenant_id = lading.tenant() AND t.customer = of_customer AND t.currency = of_currency
         AND (d.kind IN ('bankClearing', 'gatewayClearing') AND c.kind = 'available'
-             OR d.kind = 'available' AND c.kind IN ('bankClearing', 'gatewayClearing'));
+             OR d.kind IN ('available', 'frozen') AND c.kind IN ('bankClearing', 'gatewayClearing'));
      SELECT coalesce(sum(amount), 0) INTO taken FROM invoice_request
       WHERE tenant_id = lading.tenant() AND customer = of_customer AND currency = of_currency
         AND status IN ('applied', 'approved') AND id <> of_request;

@@ -141,6 +141,25 @@ describe('operations that are booked together', () => {
     expect(await house.proofs()).toEqual({ verify: [], audit: [] });
   });
 
+  it.each([
+    ['one line', 1],
+    ['many lines', 3],
+  ])('are dated in the order of their balances, though their transactions overlap: %s', async (_, many) => {
+    const customer = await house.customer(north);
+    const few = (amount: string) => Array.from({ length: many }, () => [inward(customer, amount)]);
+    await house.as(north, async (late) => {
+      await late.query('SELECT now()', []);
+      await bookEach(...few('10'));
+      await postEach(late, few('1'));
+    });
+    const { rows } = await house.owner.query<{ step: number }>(
+      'SELECT "creditStep"::int AS step FROM ledger_transfer WHERE customer = $1 ORDER BY "createdAt", id',
+      [customer],
+    );
+    const first = rows[0]?.step ?? 0;
+    expect(rows.map(({ step }) => step - first)).toEqual(Array.from({ length: 2 * many }, (_, at) => at));
+  });
+
   it('have one row for what they move of an account of the house', async () => {
     const customer = await house.customer(north);
     await house.test.node.system.pool.query('SELECT ledger.roll_up()');

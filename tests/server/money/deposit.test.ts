@@ -32,6 +32,29 @@ describe('a deposit', () => {
     expect((await money.member.get('membership/balance')).body.data).toMatchObject({ depositState: 'recorded' });
   });
 
+  it('stands in the header of the member, also in another currency than the balance', async () => {
+    const agree = (currency: string) =>
+      world.owner.query('UPDATE customer_config SET "depositCurrency" = $2 WHERE customer = $1', [
+        money.customer('acme'),
+        currency,
+      ]);
+    const figures = async () => {
+      const { figures: all } = (await money.member.get('membership/balance')).body.data as {
+        figures: { code: string; amount: number; currency?: string }[];
+      };
+      return all.filter(({ code }) => code === 'memberDeposit').map(({ amount, currency }) => [amount, currency]);
+    };
+    const own = (await held()) / 100;
+    expect(await figures()).toEqual([[own, undefined]]);
+    await agree('CNY');
+    await record({ amount: 800, currency: 'CNY' });
+    await agree('USD');
+    expect(await figures()).toEqual([
+      [own, undefined],
+      [800, 'CNY'],
+    ]);
+  });
+
   it('is in the currency that the customer’s settings name', async () => {
     const wrong = await money.finance.post('MemberDeposit/add', deposit({ customer: money.customer('yunfan') }));
     expect(reasons(wrong)).toEqual(['currency ledger.depositCurrency']);

@@ -23,7 +23,7 @@ describe('a request for an invoice', () => {
   it('never asks for more than what was credited and is not invoiced', async () => {
     const over = await apply(remaining + 0.01);
     expect(reasons(over)).toEqual(['amount ledger.overInvoiced']);
-    expect(over.body.issues?.[0]?.message).toBe('Credited and not yet invoiced: 3250.25 USD.');
+    expect(over.body.issues?.[0]?.message).toBe('Credited and not yet invoiced: 3,250.25 USD.');
     const id = added(await apply(remaining));
     expect(reasons(await apply(0.01))).toEqual(['amount ledger.overInvoiced']);
     expect(state(await money.finance.post('InvoiceRequest/reject', { id, rejectReason: 'Wrong header' }))).toBe(
@@ -49,6 +49,22 @@ describe('a request for an invoice', () => {
     expect(state(await money.finance.post('InvoiceRequest/reject', { id, rejectReason: 'Asked twice' }))).toBe(
       'rejected',
     );
+  });
+
+  it('does not ask for what has been paid out again', async () => {
+    /** In cents. */
+    const left = async () => {
+      const told = /: ([\d,.]+) USD/.exec((await apply(1_000_000)).body.issues?.[0]?.message ?? '')?.[1] ?? '';
+      return Math.round(Number(told.replaceAll(',', '')) * 100);
+    };
+    const before = await left();
+    const bank = { method: 'wire', payee: 'Acme Outdoor Supply LLC', accountNo: '000123456789' };
+    const wish = { customer: money.customer('acme'), amount: 200.25, ...bank };
+    const id = added(await money.member.post('Withdrawal/add', wish));
+    expect(await left()).toBe(before);
+    expect(state(await money.finance.post('Withdrawal/pass', { id }))).toBe('passed');
+    expect(state(await money.finance.post('Withdrawal/payOut', { id, bankReference: 'WT 1' }))).toBe('paidOut');
+    expect(await left()).toBe(before - 20_025);
   });
 
   it('is reviewed by another than who made it, and by finance', async () => {
