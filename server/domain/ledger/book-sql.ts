@@ -83,7 +83,8 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
    END $$`;
 
 const isWrong = `(l.amount > 0 AND l.amount < 10000000000000 AND l.amount = round(l.amount, 2)) IS NOT TRUE
-              OR l.key IS NULL OR l.kind IS NULL OR l.debit_holder <> l.credit_holder
+              OR l.key IS NULL OR l.kind IS NULL OR l.currency IS NULL OR l.debit_holder <> l.credit_holder
+              OR (l.debit, l.debit_holder) IS NOT DISTINCT FROM (l.credit, l.credit_holder)
               OR (direct AND ('frozen' IN (l.debit, l.credit) OR l.kind IN (${sqlList([...heldKinds, 'reversal'])}) OR l.reverses IS NOT NULL))`;
 /** A member spends and frees the member's own money; nobody but staff books money in. */
 const isForeign = `NOT staff AND l.debit_holder IS DISTINCT FROM me`;
@@ -139,7 +140,10 @@ const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json,
                      WHEN t.action = 'warn' THEN 'warned' ELSE 'allowed' END AS past
            FROM entry e JOIN taken t USING (holder, kind, currency)),
        house AS MATERIALIZED (
-         SELECT id, kind, currency FROM ledger_account WHERE tenant_id = own AND customer IS NULL AND tenant IS NULL),
+         SELECT kind, currency, (SELECT a.id FROM ledger_account a WHERE a.tenant_id = own AND a.kind = h.kind AND a.currency = h.currency
+                                    AND a.customer IS NULL AND a.tenant IS NULL) AS id
+           FROM (SELECT debit AS kind, currency FROM leg WHERE debit_holder IS NULL
+                 UNION SELECT credit, currency FROM leg WHERE credit_holder IS NULL) h),
        line AS MATERIALIZED (
          SELECT l.*, coalesce(d.id, dh.id) AS debit_id, coalesce(c.id, ch.id) AS credit_id, d.past AS past,
                 d.balance AS debit_balance, d.step AS debit_step, c.balance AS credit_balance, c.step AS credit_step
@@ -162,6 +166,8 @@ const bookTogether = `CREATE OR REPLACE FUNCTION ledger.book_together(legs json,
                   l.entity, l.record, l.note, l.reverses, l.past, l.debit_balance, l.debit_step, l.credit_balance, l.credit_step,
                   ${toldOf('l', 'l.debit_balance', 'l.credit_balance')}
              FROM line l, moment WHERE l.debit_id IS NOT NULL AND l.credit_id IS NOT NULL AND (${isWrong} OR ${isForeign}) IS NOT TRUE
+            -- Keys are written in the order in which they are named, as where legs go one by one: nobody waits in a circle.
+            ORDER BY l.ordinality
           RETURNING id)
        SELECT count(*) = many FROM written INTO good;
      IF NOT good THEN RAISE EXCEPTION 'short' USING ERRCODE = 'LD421'; END IF;

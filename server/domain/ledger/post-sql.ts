@@ -82,7 +82,6 @@ export const postStatements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS ledger.unrolled (tenant_id bigint NOT NULL, account bigint NOT NULL, amount numeric NOT NULL)`,
   `CREATE INDEX IF NOT EXISTS unrolled_account ON ledger.unrolled (tenant_id, account)`,
   `DROP FUNCTION IF EXISTS ledger.account_of(text, bigint, text)`,
-  `DROP FUNCTION IF EXISTS ledger.book_together(json, bigint[], bigint[], bigint[])`,
   `DROP FUNCTION IF EXISTS ledger.post(text, text, text, bigint, text, bigint, numeric, text, text, bigint)`,
   ...limitStatements,
   accountFor,

@@ -69,6 +69,9 @@ describe('a posting', () => {
       { debit: { kind: 'bankClearing', customer } },
       { debit: { kind: 'nowhere' } },
       { credit: { kind: 'frozen', customer } },
+      { credit: { kind: 'bankClearing' } },
+      { debit: { kind: 'available', customer } },
+      { currency: null },
       { kind: 'hold' },
       { kind: 'reversal' },
     ];

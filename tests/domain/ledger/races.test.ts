@@ -107,6 +107,18 @@ describe('twenty at once', () => {
     ]);
   });
 
+  it('nor where one leg is refused, and all are judged by themselves behind locks of their own', async () => {
+    const customers: string[] = [];
+    for (let many = 0; many < 8; many += 1) customers.push(await customerWith('100'));
+    const legs = customers.map((customer) => leg({ kind: 'available', customer }, { kind: 'revenueFee' }, '1'));
+    legs.push(leg({ kind: 'available', customer: customers[0]! }, { kind: 'revenueFee' }, '1000'));
+    for (let round = 0; round < 2; round += 1) {
+      const none = await race(() => post(...legs));
+      expect(none).toEqual({ done: 0, refused: ['ledger.belowFloor'] });
+    }
+    for (const customer of customers) expect(await stands(customer)).toEqual(['100.00', '0.00']);
+  });
+
   it('open the account of a customer once', async () => {
     const customer = await house.customer(north);
     const first = await race(() => post(leg({ kind: 'bankClearing' }, { kind: 'available', customer }, '1')));
