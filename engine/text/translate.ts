@@ -8,10 +8,14 @@ export function translate(texts: Texts, key: string, params: Record<string, unkn
 
 /**
  * Fills `{name}` with the parameter of that name; lists are joined, and an unknown name is left standing. `{name, money}`
- * is an amount in groups of thousands.
+ * is an amount in groups of thousands. What stands in `[[ ]]` is said only where all of its parameters are given: not
+ * everybody hears every one.
  */
 export function fill(words: string, params: Record<string, unknown>): string {
-  return words.replace(/\{(\w+)(, money)?\}/g, (whole, name: string, money?: string) => {
+  const said = words.replace(/\[\[(.+?)\]\]/g, (_, part: string) =>
+    [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => Object.hasOwn(params, name)) ? part : '',
+  );
+  return said.replace(/\{(\w+)(, money)?\}/g, (whole, name: string, money?: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined) return whole;
     if (money) return grouped(value);

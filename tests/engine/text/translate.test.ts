@@ -15,6 +15,14 @@ describe('words with places in them', () => {
     expect(fill('at least {min}', {})).toBe('at least {min}');
   });
 
+  it('say a part in brackets only where everything in it is given', () => {
+    expect(fill('Too little.[[ The limit is {floor, money} {currency}.]]', { floor: -5, currency: 'USD' })).toBe(
+      'Too little. The limit is -5.00 USD.',
+    );
+    expect(fill('Too little.[[ The limit is {floor, money} {currency}.]]', { currency: 'USD' })).toBe('Too little.');
+    expect(fill('{a}', { a: '[[{b}]]' })).toBe('[[{b}]]');
+  });
+
   it('take no part of an object that everybody has', () => {
     expect(fill('{toString} {constructor}', {})).toBe('{toString} {constructor}');
     expect(translate({}, 'constructor')).toBe('constructor');

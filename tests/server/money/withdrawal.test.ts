@@ -68,6 +68,11 @@ describe('a withdrawal', () => {
     const harbor = { customer: money.customer('harbor'), amount: 1_250.51, method: 'wire', payee: 'H', accountNo: '1' };
     const refused = await world.person('north sibling').person.post('Withdrawal/add', harbor);
     expect(reasons(refused)).toEqual([' ledger.belowFloor']);
+    const told = 'The available balance is 1,250.50 USD and 1,250.51 USD are needed: 0.01 USD too little.';
+    expect(refused.body.issues?.[0]?.message).toBe(told);
+    // Staff see the settings of a customer, and so hear the limit that they make.
+    const byStaff = await money.finance.post('Withdrawal/add', harbor);
+    expect(byStaff.body.issues?.[0]?.message).toBe(`${told} The limit is 0.00 USD: minimum balance less overdraft.`);
     expect(await money.balance('frozen', money.customer('harbor'))).toBe(0);
   });
 
