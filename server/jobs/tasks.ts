@@ -34,9 +34,10 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
 }
 
 /** What timers need of what jobs stand on. */
-export const timerHome = ({ system, logs, schemaDoors, context, timerHosts = [] }: JobDeps): TimerHome => ({
+export const timerHome = ({ system, logs, texts, schemaDoors, context, timerHosts = [] }: JobDeps): TimerHome => ({
   system,
   logs,
+  texts,
   schemaDoors,
   newId: context.newId,
   tasks: context.sockets.tasks,

@@ -1,3 +1,4 @@
+import { docOfText } from '../../engine/fields/rich-text-words.ts';
 import { callHost } from './call-host.ts';
 import { nextRun } from './next-run.ts';
 import { inTransaction } from '../store/in-transaction.ts';
@@ -38,6 +39,7 @@ export async function runTimer(on: TimerHome, payload: unknown, isRetry: boolean
     [run, outcome.outcome, outcome.message, Math.round(performance.now() - started)],
   );
   await close(on, timer, call);
+  if (outcome.outcome === 'failed') await alarm(on, timer, run, outcome.message);
 }
 
 async function take({ system, newId }: TimerHome, { timer: id, due, byHand = false }: Call, isRetry: boolean) {
@@ -78,6 +80,39 @@ function noteFailure({ logs }: TimerHome, { tenant, jobName, task, requestUrl }:
     ...{ param: jobName, ip: '', browser: '', os: '', traceId: '' },
     ...{ exceptionName: error.name, exceptionMsg: error.message, stackTrace: error.stack ?? '' },
   });
+}
+
+/**
+ * Tells the administrators with a notice, in the tenant's language, when a timer fails that did not fail the time before:
+ * one that goes on failing says no more than it has said.
+ */
+async function alarm(
+  { system, texts, newId }: TimerHome,
+  timer: TimerRow,
+  run: string,
+  message: string,
+): Promise<void> {
+  const { rows } = await system.pool.query<{ culture: string }>(
+    'SELECT "defaultLocale" AS culture FROM tenant WHERE id = $1',
+    [timer.tenant],
+  );
+  const culture = texts.culture(rows[0]?.culture);
+  await system.pool.query(
+    `INSERT INTO notice (tenant_id, id, title, type, audience, content, recipients, status, "publishedAt")
+       SELECT $1, $2, left($3, 120), '2', 'staff', $4, array_agg(id), 'published', now() FROM account
+        WHERE tenant_id = $1 AND status = '0' AND "adminType" IN ('1', '2')
+          AND 'failed' IS DISTINCT FROM (SELECT outcome FROM timer_run WHERE tenant_id = $1 AND timer = $5 AND id <> $6
+                                          ORDER BY id DESC LIMIT 1)
+       HAVING count(*) > 0`,
+    [
+      timer.tenant,
+      newId(),
+      texts.message(culture, 'timer.failed', { name: timer.jobName }),
+      JSON.stringify(docOfText(message)),
+      timer.id,
+      run,
+    ],
+  );
 }
 
 /** Counts the run. A timer for one run stops after it; so does one that keeps failing. */

@@ -1,6 +1,7 @@
 import type { Logs } from '../logs/logs.ts';
 import type { House, Task } from '../sockets/socket.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import type { Texts } from '../texts.ts';
 
 /** Columns and tables (`column` empty) of one tenant's that were cleared. */
 export interface ClearedData {
@@ -13,6 +14,7 @@ export interface ClearedData {
 export interface TimerHome {
   system: SystemDatabase;
   logs: Logs;
+  texts: Texts;
   schemaDoors: { contract(note: (gone: ClearedData) => void): Promise<number> };
   newId: () => string;
   /** What the wings have for timers. */

@@ -26,8 +26,7 @@ export const balance = defineAnswer('membership/balance', async ({ actor, curren
     actor.member === null || memberDeposit === null
       ? []
       : await list('ledger-account', { kind: 'deposit', 'currency.ne': currency, 'balance.gt': '0' });
-  const depositState =
-    memberDeposit === null ? null : memberDeposit > 0 || elsewhere.length > 0 ? 'recorded' : 'none';
+  const depositState = memberDeposit === null ? null : memberDeposit > 0 || elsewhere.length > 0 ? 'recorded' : 'none';
   const deposited = { code: 'memberDeposit', state: depositState, to: 'MemberDeposit?view=recorded' };
   return {
     chargeBalance,

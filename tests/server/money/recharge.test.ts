@@ -42,6 +42,12 @@ describe('a recharge', () => {
       'reversal available>bankClearing 498.75',
     ]);
     expect((await money.finance.post('Recharge/reverse', { id, reverseReason: 'x' })).body.success).toBe(false);
+    // The figure of the header opens into lines that make it.
+    const { totalRecharge } = (await money.member.get('membership/balance')).body.data as { totalRecharge: number };
+    const { data } = (await money.member.get('LedgerTransfer/page', { view: 'recharges', pageSize: '100' })).body;
+    const { rows } = data as { rows: { moneyIn: number | null; moneyOut: number | null }[] };
+    expect(rows.reduce((sum, row) => sum + (row.moneyIn ?? 0) - (row.moneyOut ?? 0), 0)).toBeCloseTo(totalRecharge, 2);
+    expect(rows.filter(({ moneyOut }) => moneyOut !== null)).toHaveLength(1);
   });
 
   it('is refused with remarks of 200 characters at most', async () => {
