@@ -5,7 +5,9 @@ import { wireLegs, type Side } from '../../server/domain/ledger/posting.ts';
 import { verifySql } from '../../server/domain/ledger/verify-sql.ts';
 import { loadCatalog } from '../../server/catalog.ts';
 import { moneySteps, payer, prepare, type MoneyStep } from '../support/money-steps.ts';
-import { root } from '../support/test-app.ts';
+import { doorOf } from '../support/payment-steps.ts';
+import { openStripeServer, type SignedEvent, type StripeServer } from '../support/stripe-server.ts';
+import { hosts, root } from '../support/test-app.ts';
 import { openFaultHouse, type FaultHouse } from './support/fault-house.ts';
 import { insist, newLog, post, upload } from './support/persistent-client.ts';
 import { seeded } from './support/random.ts';
@@ -13,7 +15,7 @@ import { strikesOf, type NamedPoint, type Strike } from './support/strikes.ts';
 import { write, type Expected } from './support/writers.ts';
 
 /** `npm run test:night` takes a thousand. */
-const kills = Number(process.env['FAULTS'] ?? '32');
+const kills = Number(process.env['FAULTS'] ?? '36');
 const seed = Number(process.env['FAULT_SEED'] ?? '1');
 const clients = 2;
 
@@ -24,6 +26,7 @@ const strikes = strikesOf(kills, moneySteps(catalog), seed);
 const audit = readFileSync(new URL('../support/ledger-audit.sql', import.meta.url), 'utf8');
 
 let house: FaultHouse;
+let stripe: StripeServer;
 /** What the writers beside it met, and what the struck steps met. */
 const log = newLog();
 const struck = newLog();
@@ -32,7 +35,8 @@ let over = false;
 let finished: Promise<PromiseSettledResult<Expected>[]>;
 
 beforeAll(async () => {
-  house = await openFaultHouse();
+  stripe = await openStripeServer();
+  house = await openFaultHouse(stripe.settings);
   const member = house.door('north sibling');
   const slip = await upload(house, member, 'sysFileInfo/upload', {
     ...{ name: 'slip.pdf', type: 'application/pdf', text: '%PDF-1.7 slip' },
@@ -50,12 +54,29 @@ afterAll(async () => {
   over = true;
   await finished;
   await house?.stop();
+  await stripe?.close();
 });
 
 let keys = 0;
 const newKey = (): string => `struck-${(keys += 1)}-`;
 const ask = (who: string, path: string, body: unknown): Promise<unknown> =>
   insist(house, struck, { who: house.door(who), path, body, key: newKey() });
+
+const send = ({ headers, body }: SignedEvent) =>
+  house.send({ method: 'POST', path: `/api/${doorOf}`, host: hosts.north, headers, body });
+
+/** As the gateway does: what was not taken comes again. */
+async function deliver(event: SignedEvent): Promise<void> {
+  for (;;) {
+    const reply = await send(event);
+    if (reply?.status === 200) return;
+    if (reply && reply.status < 500) throw new Error(reply.text);
+    await house.well();
+  }
+}
+
+const readyFor = (step: MoneyStep) =>
+  prepare(catalog, step, house.samples, ask, step.told ? 123.45 : 12.34, { stripe, deliver });
 
 /** Brings the payer's balance, and the tenant's wallet at the platform, to exactly five thousand. */
 async function fund(): Promise<void> {
@@ -102,9 +123,9 @@ async function linesAlone(step: MoneyStep): Promise<string[]> {
   const known = undisturbed.get(step.name);
   if (known) return known;
   await fund();
-  const ready = await prepare(catalog, step, house.samples, ask, 12.34);
+  const ready = await readyFor(step);
   const before = ready.id === null ? 0 : (await linesOf(ready.id)).length;
-  const answer = await ask(ready.who, ready.path, ready.body);
+  const answer = ready.message ? await deliver(ready.message()) : await ask(ready.who, ready.path, ready.body);
   const lines = await linesOf(ready.id ?? idOf(answer), before);
   undisturbed.set(step.name, lines);
   return lines;
@@ -116,7 +137,7 @@ const isKept = async (key: string): Promise<boolean> =>
 async function strikeAt(step: MoneyStep, at: NamedPoint, victim: 'server' | 'postgres'): Promise<void> {
   const alone = await linesAlone(step);
   await fund();
-  const ready = await prepare(catalog, step, house.samples, ask, 12.34);
+  const ready = await readyFor(step);
   const before = ready.id === null ? 0 : (await linesOf(ready.id)).length;
   const key = newKey();
   const asked = { who: house.door(ready.who), path: ready.path, body: ready.body, key };
@@ -136,6 +157,34 @@ async function strikeAt(step: MoneyStep, at: NamedPoint, victim: 'server' | 'pos
   const again = await post(house, asked.who, asked.path, asked.body, key);
   expect((JSON.parse(again?.text ?? 'null') as { data: unknown }).data).toEqual(answer);
   expect(await linesOf(ready.id ?? idOf(answer), before)).toEqual(lines);
+}
+
+async function strikeMessage(step: MoneyStep, at: NamedPoint, victim: 'server' | 'postgres'): Promise<void> {
+  const alone = await linesAlone(step);
+  await fund();
+  const { id, message } = await readyFor(step);
+  if (!message || id === null) throw new Error(`${step.name} is not told`);
+  const before = (await linesOf(id)).length;
+  const told = message();
+  const eventId = (JSON.parse(told.body) as { id: string }).id;
+  const factsKept = async () => (await house.ask('SELECT FROM payment_message WHERE "eventId" = $1', [eventId])).length;
+  // The payment's own number marks whatever is done about it.
+  const reached = house.proxy.trap({ statement: at.statement(step.entity.table), when: at.when, key: id });
+  const first = send(told);
+  const early = await Promise.race([reached, first]);
+  expect(early ?? null, 'the message was taken before it came to the point').toBeNull();
+  await house.kill(victim);
+  house.proxy.clear();
+  // Whatever is not a success, the gateway sends again.
+  expect((await first)?.status).not.toBe(200);
+  await house.well();
+  expect(await factsKept()).toBe(at.name === 'before the message is kept' ? 0 : 1);
+  expect(await linesOf(id, before)).toEqual(at.kept ? alone : []);
+  for (let times = 0; times < 2; times += 1) {
+    await deliver(told);
+    expect(await linesOf(id, before)).toEqual(alone);
+    expect(await factsKept()).toBe(1);
+  }
 }
 
 async function strikeImport(at: NamedPoint): Promise<void> {
@@ -200,16 +249,24 @@ describe(`${kills} kills in the middle of money, while two clients write`, () =>
   it('strike at servers and at Postgres, at every place of a money path and at any moment', () => {
     const kinds = strikes.map((strike) => `${strike.kind} ${strike.victim}`);
     expect(new Set(kinds)).toEqual(
-      new Set(['import server', 'named server', 'named postgres', 'random server', 'random postgres']),
+      new Set([
+        'import server',
+        'message server',
+        'message postgres',
+        'named server',
+        'named postgres',
+        'random server',
+        'random postgres',
+      ]),
     );
     const names = strikes.flatMap((strike) => (strike.kind === 'named' ? [strike.at.name] : []));
     expect(new Set(names).size).toBe(7);
   });
 
   it.each(strikes.map((strike) => [strike.name, strike] as const))('%s', { timeout: 60_000 }, async (_, strike) => {
-    if (strike.kind === 'named') await strikeAt(strike.step, strike.at, strike.victim);
+    if (strike.kind === 'random') await strikeBlindly(strike);
     else if (strike.kind === 'import') await strikeImport(strike.at);
-    else await strikeBlindly(strike);
+    else await (strike.kind === 'message' ? strikeMessage : strikeAt)(strike.step, strike.at, strike.victim);
     expect([log.strange, struck.strange]).toEqual([[], []]);
     expect(await house.ask(verifySql)).toEqual([]);
     expect(await house.ask(audit)).toEqual([]);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StripeSettings } from '../../server/domain/payments/stripe.ts';
 import { root, secretKey } from './test-app.ts';
 
 /** What came back; null when nothing did, and nobody knows what became of the request. */
@@ -36,10 +37,26 @@ export function buildNodes(): void {
   if (built.status !== 0) throw new Error(built.stdout + built.stderr);
 }
 
-/** Starts one on a prepared database and waits until it takes requests. Files go into a folder, where several share one. */
-export function startAppNode(databaseUrl: string, shared?: string): Promise<AppNode> {
+/** What a server may be given beside its database. */
+export interface NodeSettings {
+  /** Where files lie, where several servers share them. */
+  readonly shared?: string;
+  /** Without it payments online are not offered. */
+  readonly stripe?: StripeSettings;
+}
+
+/** Starts one on a prepared database and waits until it takes requests. */
+export function startAppNode(databaseUrl: string, { shared, stripe }: NodeSettings = {}): Promise<AppNode> {
   const folder = shared ?? mkdtempSync(join(tmpdir(), 'lading-node-'));
-  const args = [join(root, 'dist/nodes/app-node.js'), databaseUrl, root, secretKey, '0', folder];
+  const args = [
+    join(root, 'dist/nodes/app-node.js'),
+    databaseUrl,
+    root,
+    secretKey,
+    '0',
+    folder,
+    JSON.stringify(stripe ?? null),
+  ];
   const env = { PATH: process.env['PATH'] };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const agent = new Agent({ keepAlive: true });

@@ -1,4 +1,6 @@
 import type { Action, Catalog, Entity, Field } from '../../engine/index.ts';
+import { bringTo, doorOf, letHappen, type Page, type Payments } from './payment-steps.ts';
+import type { SignedEvent } from './stripe-server.ts';
 import { sampleFiles, sampleRecord } from './world.ts';
 
 /** A step of a record that moves money or is bound by it: adding it, a transition, another action. */
@@ -9,6 +11,8 @@ export interface MoneyStep {
   /** Null: adding the record. */
   readonly action: Action | null;
   readonly from: string | null;
+  /** Nobody may ask for it: it is taken when the gateway of payments tells of it. */
+  readonly told: boolean;
 }
 
 /** A step that can be taken now. */
@@ -18,21 +22,26 @@ export interface Ready {
   /** The record; null where the step adds it. */
   readonly id: string | null;
   readonly who: string;
+  /** Of a step that is told: another message of the same each time. */
+  readonly message: (() => SignedEvent) | null;
 }
 
+const ofPayments = ['payments.credit', 'payments.give-back'];
 const moves = (effects: readonly string[]): boolean =>
-  effects.some((name) => name.startsWith('ledger.') && name !== 'ledger.use-currency');
+  effects.some((name) => ofPayments.includes(name) || (name.startsWith('ledger.') && name !== 'ledger.use-currency'));
 
 /** All of the catalog: a step that a schema gives an effect of the ledger to joins by itself. */
 export function moneySteps(catalog: Catalog): MoneyStep[] {
   return catalog.entities.flatMap((entity) => [
-    ...(moves(entity.startEffects) ? [{ name: `${entity.path}/add`, entity, action: null, from: null }] : []),
+    ...(moves(entity.startEffects)
+      ? [{ name: `${entity.path}/add`, entity, action: null, from: null, told: false }]
+      : []),
     ...[...entity.actions.values()]
       .filter(({ meta }) => moves(meta.effects ?? []))
       .flatMap((action) =>
         (action.transition?.from ?? [null]).map((from) => {
           const name = `${entity.path}/${action.name}${from === null ? '' : ` from ${from}`}`;
-          return { name, entity, action, from };
+          return { name, entity, action, from, told: action.meta.effects?.includes('payments.settle') ?? false };
         }),
       ),
   ]);
@@ -60,13 +69,40 @@ export async function prepare(
   samples: ReadonlyMap<string, string>,
   ask: Ask,
   amount: number,
+  payments: Payments,
 ): Promise<Ready> {
   const { entity, action, from } = step;
-  if (action === null)
-    return { path: `${entity.path}/add`, body: form(entity, samples, amount), id: null, who: 'north admin' };
+  if (action === null) {
+    const body = form(entity, samples, amount);
+    return { path: `${entity.path}/add`, body, id: null, who: 'north admin', message: null };
+  }
+  if (entity.name === 'online-payment') {
+    const { id, page } = await openPage(entity, samples, ask, amount, payments);
+    // What has no state of its own is a part of what was paid.
+    const state = from ?? 'paid';
+    if (state !== entity.start) await bringTo(payments, page, state);
+    if (step.told)
+      return { path: doorOf, body: {}, id, who: 'north finance', message: letHappen(payments, page, action.name) };
+    const body = { id, ...answers(entity, action, samples, amount) };
+    return { path: `${entity.path}/${action.name}`, body, id, who: whoMay(entity, action.needs), message: null };
+  }
   const id = from === null ? ownSample(entity, samples) : await walkTo(catalog, entity, from, samples, ask, amount);
   const body = { id, ...answers(entity, action, samples, amount) };
-  return { path: `${entity.path}/${action.name}`, body, id, who: whoMay(entity, action.needs) };
+  return { path: `${entity.path}/${action.name}`, body, id, who: whoMay(entity, action.needs), message: null };
+}
+
+/** A payment whose payer has been sent to its page. */
+async function openPage(
+  entity: Entity,
+  samples: ReadonlyMap<string, string>,
+  ask: Ask,
+  amount: number,
+  { stripe }: Payments,
+): Promise<{ id: string; page: Page }> {
+  const { id } = (await ask('north admin', `${entity.path}/add`, form(entity, samples, amount))) as { id: string };
+  const { goTo } = (await ask('north admin', `${entity.path}/checkout`, { id })) as { goTo: string };
+  const session = goTo.split('/').at(-1) ?? '';
+  return { id: String(id), page: { session, asked: stripe.sessions.get(session)?.amount_total ?? 0 } };
 }
 
 async function walkTo(
@@ -122,7 +158,10 @@ const ownSample = (entity: Entity, samples: ReadonlyMap<string, string>): string
 
 function form(entity: Entity, samples: ReadonlyMap<string, string>, amount: number): Record<string, unknown> {
   const { input } = sampleRecord(entity, sampleOf(entity), samples);
-  return entity.byName.has('amount') ? { ...input, amount } : { ...input };
+  const field = entity.byName.get('amount')?.meta;
+  // Some of it has a least.
+  const least = field && 'min' in field && typeof field.min === 'number' ? field.min : 0;
+  return field ? { ...input, amount: Math.max(amount, least) } : { ...input };
 }
 
 let written = 0;

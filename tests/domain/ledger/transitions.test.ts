@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWings } from '../../../server/domain/index.ts';
 import { wireLegs, type Side } from '../../../server/domain/ledger/posting.ts';
 import { verifySql } from '../../../server/domain/ledger/verify-sql.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
-import { buildNodes, postTo, startAppNode, type AppNode } from '../../support/app-nodes.ts';
+import { buildNodes, postTo, startAppNode, type AppNode, type Reply } from '../../support/app-nodes.ts';
 import { moneySteps, payer, prepare, type MoneyStep, type Ready } from '../../support/money-steps.ts';
+import { doorOf, type Payments } from '../../support/payment-steps.ts';
+import { openStripeServer, type SignedEvent } from '../../support/stripe-server.ts';
 import { hosts, root, type Person } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
@@ -13,14 +16,18 @@ const loaded = loadCatalog(`${root}schemas`);
 if (!loaded.ok) throw new Error('the schemas do not compile');
 const catalog = loaded.value;
 const steps = moneySteps(catalog);
+const [asked, told] = [steps.filter((step) => !step.told), steps.filter((step) => step.told)];
 const copies = 20;
 const audit = readFileSync(new URL('../../support/ledger-audit.sql', import.meta.url), 'utf8');
 
 let world: World;
 let nodes: readonly AppNode[];
+let payments: Payments;
 beforeAll(async () => {
   buildNodes();
-  world = await openWorld();
+  const stripe = await openStripeServer();
+  payments = { stripe, deliver };
+  world = await openWorld(createWings({ stripe: stripe.settings, originOf: (host) => `http://${host}` }));
   // Twenty must be waiting before they are let go; on a busy machine that takes as long as it takes.
   await world.owner.query(
     `DO $$ BEGIN EXECUTE format('ALTER ROLE lading_app IN DATABASE %I SET lock_timeout = 0', current_database());
@@ -28,7 +35,8 @@ beforeAll(async () => {
        EXECUTE format('ALTER ROLE lading_app IN DATABASE %I SET idle_in_transaction_session_timeout = 0', current_database()); END $$`,
   );
   const { databaseUrl } = world.test;
-  nodes = await Promise.all([startAppNode(databaseUrl), startAppNode(databaseUrl)]);
+  const started = () => startAppNode(databaseUrl, { stripe: stripe.settings });
+  nodes = await Promise.all([started(), started()]);
   // The samples were written past the ledger; what is proven is what it does itself.
   await world.owner.query(
     'TRUNCATE ledger_transfer, ledger_account, ledger.unrolled, ledger.turnover, ledger.hold, tenant_flow',
@@ -40,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all((nodes ?? []).map((node) => node.stop()));
   await world?.close();
+  await payments?.stripe.close();
 });
 
 /** What both proofs find. */
@@ -53,13 +62,18 @@ const newKey = () => `race-${(keys += 1)}`;
 const personOf = (who: string) => world.person(who).person;
 const ready = (step: MoneyStep, amount: number) => {
   const { samples, tenant } = world.homes.north;
-  return prepare(catalog, step, new Map([...samples, ['tenant/own', tenant]]), ask, amount);
+  return prepare(catalog, step, new Map([...samples, ['tenant/own', tenant]]), ask, amount, payments);
 };
 
 async function ask(who: string, path: string, body: unknown): Promise<unknown> {
   const answer = await personOf(who).post(path, body);
   if (!answer.body.success) throw new Error(`${path} as ${who}: ${answer.raw.body}`);
   return answer.body.data;
+}
+
+async function deliver({ headers, body }: SignedEvent): Promise<void> {
+  const answer = await world.test.app.inject({ method: 'POST', url: `/api/${doorOf}`, headers, payload: body });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
 }
 
 /** Asks the ledger itself, as staff of the tenant; the first row. */
@@ -121,6 +135,9 @@ async function newLines(known: readonly string[]): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
+const factsOf = async (id: string): Promise<number> =>
+  (await world.owner.query('SELECT FROM payment_message WHERE payment = $1', [id])).rowCount ?? 0;
+
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -142,13 +159,27 @@ function sessionsOf(who: string): Promise<Person[]> {
 
 /** Twenty of one step from two processes, all waiting for the same table, let go at one moment. */
 async function race(step: MoneyStep, { path, body, who }: Ready, key: () => string): Promise<Answer[]> {
-  const gate = await world.owner.connect();
   const host = hosts[world.person(who).home];
   const sessions = await sessionsOf(who);
+  return letGo(`LOCK TABLE "${step.entity.table}" IN EXCLUSIVE MODE`, (at) =>
+    postTo(nodes[at % 2]!, { host, token: sessions[at]?.token ?? '' }, path, body, key()),
+  );
+}
+
+/** Twenty messages, or a request by each of twenty sessions that the gateway answers: all wait for the payment alone. */
+const raceTold = (id: string, send: (node: AppNode, at: number) => Promise<Reply>): Promise<Answer[]> =>
+  // Whoever only names the payment goes past this lock, so every fact is kept before anybody settles by it.
+  letGo(`SELECT FROM online_payment WHERE id = ${id} FOR NO KEY UPDATE`, (at) => send(nodes[at % 2]!, at));
+
+const sendMessage = (node: AppNode, { headers, body }: SignedEvent): Promise<Reply> =>
+  node.send({ method: 'POST', path: `/api/${doorOf}`, host: hosts.north, headers, body });
+
+async function letGo(lock: string, send: (at: number) => Promise<Reply>): Promise<Answer[]> {
+  const gate = await world.owner.connect();
   try {
     await gate.query('BEGIN');
-    await gate.query(`LOCK TABLE "${step.entity.table}" IN EXCLUSIVE MODE`);
-    const running = sessions.map(({ token }, at) => postTo(nodes[at % 2]!, { host, token }, path, body, key()));
+    await gate.query(lock);
+    const running = Array.from({ length: copies }, (_, at) => send(at));
     // Nobody is heard of before the gate opens; if somebody is, there is no race, and the answers tell why.
     const heard: unknown[] = [];
     void Promise.race(running).then((reply) => heard.push(reply));
@@ -159,8 +190,11 @@ async function race(step: MoneyStep, { path, body, who }: Ready, key: () => stri
       );
       waiting = rows[0]?.count ?? 0;
     }
+    const early = heard.length;
     await gate.query('COMMIT');
-    return (await Promise.all(running)).map(readAnswer);
+    const answers = (await Promise.all(running)).map(readAnswer);
+    expect(early, JSON.stringify(answers)).toBe(0);
+    return answers;
   } finally {
     // After a commit there is nothing to take back; after a failure nobody may go on waiting.
     await gate.query('ROLLBACK');
@@ -177,18 +211,21 @@ function readAnswer(reply: Awaited<ReturnType<typeof postTo>>): Answer {
 /** What one such step does, alone: the lines it leaves. */
 async function alone(step: MoneyStep, amount: number): Promise<string[]> {
   await fund(5_000);
-  const { path, body, who } = await ready(step, amount);
+  const { path, body, who, message } = await ready(step, amount);
   const known = await lineCount();
-  await ask(who, path, body);
+  await (message ? deliver(message()) : ask(who, path, body));
   return newLines(known);
 }
 
 describe('twenty at once, from two server processes', () => {
   it('are tried of everything that moves money', () => {
-    expect(steps.length).toBeGreaterThan(12);
+    expect(asked.length).toBeGreaterThan(12);
+    expect(told.map(({ name }) => name.split('/')[1])).toEqual([
+      ...['pay from unpaid', 'pay from held', 'pay from failed', 'pay from expired', 'refund from paid', 'refundPart'],
+    ]);
   });
 
-  it.each(steps)('take $name once under one key, and all hear the same', async (step) => {
+  it.each(asked)('take $name once under one key, and all hear the same', async (step) => {
     const once = await alone(step, 12.34);
     await fund(5_000);
     const prepared = await ready(step, 12.34);
@@ -200,7 +237,7 @@ describe('twenty at once, from two server processes', () => {
     expect(await newLines(known)).toEqual(once);
   });
 
-  it.each(steps)('take $name under a key each as often as it may be', async (step) => {
+  it.each(asked)('take $name under a key each as often as it may be', async (step) => {
     const once = await alone(step, 12.34);
     await fund(5_000);
     const prepared = await ready(step, 12.34);
@@ -219,6 +256,28 @@ describe('twenty at once, from two server processes', () => {
         .toSorted(),
     );
   });
+
+  it.each(told.flatMap((step) => ['one message', 'messages of their own', 'questions'].map((by) => ({ ...step, by }))))(
+    'take $name once by $by',
+    async ({ by, ...step }) => {
+      const once = await alone(step, 123.45);
+      expect(once).toHaveLength(1);
+      await fund(5_000);
+      const { id, message, who } = await ready(step, 123.45);
+      if (!message || id === null) throw new Error('nothing is told');
+      const [known, first, sessions] = [await lineCount(), message(), await sessionsOf(who)];
+      const before = await factsOf(id);
+      const answers = await raceTold(id, (node, at) => {
+        if (by !== 'questions') return sendMessage(node, by === 'one message' ? first : message());
+        const door = { host: hosts.north, token: sessions[at]?.token ?? '' };
+        return postTo(node, door, `${step.entity.path}/query`, { id }, newKey());
+      });
+      expect(answers.filter(({ success }) => !success)).toEqual([]);
+      expect(await newLines(known)).toEqual(once);
+      // Every message is kept, once; the same answer is the same fact.
+      if (by !== 'questions') expect((await factsOf(id)) - before).toBe(by === 'one message' ? 1 : copies);
+    },
+  );
 
   it.each([
     [

@@ -7,7 +7,8 @@ import type { Point } from './postgres-proxy.ts';
 export type Strike =
   | {
       readonly name: string;
-      readonly kind: 'named';
+      /** `message`: the gateway of payments asks, and nobody's key. */
+      readonly kind: 'named' | 'message';
       readonly step: MoneyStep;
       readonly at: NamedPoint;
       readonly victim: Victim;
@@ -59,28 +60,52 @@ const importPoints: readonly NamedPoint[] = [
 ];
 
 /**
+ * Those of a message of the payments' gateway, which is kept by one transaction and counts by another: `kept` tells
+ * whether the money has moved.
+ */
+const messagePoints: readonly NamedPoint[] = [
+  at('the message is kept', 'before', () => /^INSERT INTO payment_message/),
+  at('the payment is looked at', 'before', () => /^SELECT status, amount::text, currency, session/),
+  at('the commit', 'before', commit),
+  at('the commit', 'after', commit, true),
+];
+
+/**
  * So many kills, the same for the same seed: three named ones and then one at random, steps and points in turn so that
- * each step soon meets each point, every other of them to Postgres. Among the first are all that the import has.
+ * each step soon meets each point, every other of them to Postgres. Among the first are all that the import and messages have.
  */
 export function strikesOf(count: number, steps: readonly MoneyStep[], seed: number): Strike[] {
   const random = seeded(seed);
   const first: Strike[] = importPoints.map((point) => ({
     ...{ name: `server, import of deposits, ${point.name}`, kind: 'import', at: point, victim: 'server' },
   }));
-  let named = 0;
-  const next = (): Strike => {
-    const lap = Math.floor(named / steps.length);
-    const [step, point] = [steps[named % steps.length], points[(named + lap) % points.length]];
-    if (!step || !point) throw new Error('there is nothing to strike at');
-    const victim = named % 2 === 1 ? 'postgres' : 'server';
-    named += 1;
-    return { name: `${victim}, ${step.name}, ${point.name}`, kind: 'named', step, at: point, victim };
-  };
+  const next = inTurn(
+    'named',
+    steps.filter((step) => !step.told),
+    points,
+  );
+  // The rarer ones first: what is given back is told of as well as what comes.
+  const nextMessage = inTurn('message', steps.filter((step) => step.told).toReversed(), messagePoints);
+  first.push(...messagePoints.map(nextMessage));
   const strikes = Array.from({ length: count - first.length }, (_, number): Strike => {
     if (number % 4 !== 3) return next();
+    if (number % 16 === 7) return nextMessage();
     const victim = random() < 0.5 ? 'postgres' : 'server';
     const [after, turns] = [5 + Math.floor(random() * 20), Math.floor(random() * 200)];
     return { name: `${victim}, after ${after} requests and ${turns} turns`, kind: 'random', victim, after, turns };
   });
   return [...first, ...strikes].slice(0, count);
+}
+
+/** Each step soon meets each point, and every other of them is to Postgres. */
+function inTurn(kind: 'named' | 'message', steps: readonly MoneyStep[], places: readonly NamedPoint[]): () => Strike {
+  let taken = 0;
+  return () => {
+    const lap = Math.floor(taken / steps.length);
+    const [step, point] = [steps[taken % steps.length], places[(taken + lap) % places.length]];
+    if (!step || !point) throw new Error('there is nothing to strike at');
+    const victim = taken % 2 === 1 ? 'postgres' : 'server';
+    taken += 1;
+    return { name: `${victim}, ${step.name}, ${point.name}`, kind, step, at: point, victim };
+  };
 }
