@@ -193,6 +193,24 @@ describe('a reversal', () => {
     expect(codes(await undo(key(), 'nothing'))).toEqual(['ledger.noOperation']);
   });
 
+  it('has its key and what it takes back for itself in the table, whatever a function forgets', async () => {
+    const customer = await house.customer(north);
+    const [one, undo] = [recharge(customer, '10'), key()];
+    await book(one);
+    await house.as(north, (on) => reverse(on, one.key, undo, ref));
+    const again = (opKey: string) =>
+      house.owner.query(
+        `INSERT INTO ledger_transfer (tenant_id, id, "opKey", kind, debit, credit, amount, currency, reverses)
+         SELECT tenant_id, lading.new_id(), $2, kind, debit, credit, amount, currency, reverses FROM ledger_transfer
+          WHERE tenant_id = $3 AND "opKey" = $1`,
+        [opKey === undo ? one.key : undo, opKey, north],
+      );
+    await expect(again(undo)).rejects.toMatchObject({ code: '23505', constraint: expect.stringContaining('opKey') });
+    await expect(again(key())).rejects.toMatchObject({
+      ...{ code: '23505', constraint: expect.stringContaining('reverses') },
+    });
+  });
+
   it('of linked legs takes all of them back', async () => {
     const customer = await house.customer(north);
     const shared = key();

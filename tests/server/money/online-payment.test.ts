@@ -31,9 +31,9 @@ const completed = 'checkout.session.completed';
 const begun = async (amount: unknown = 250, person: Person = money.member) =>
   added(await person.post('OnlinePayOrder/add', { customer: money.customer('acme'), amount }));
 /** A payment whose page has been opened: its id, and the page's. */
-async function opened(amount = 250): Promise<{ id: string; session: string }> {
-  const id = await begun(amount);
-  const { body } = await money.member.post('OnlinePayOrder/checkout', { id });
+async function opened(amount = 250, person = money.member): Promise<{ id: string; session: string }> {
+  const id = await begun(amount, person);
+  const { body } = await person.post('OnlinePayOrder/checkout', { id });
   expect(body.success ? '' : body.message).toBe('');
   const { goTo } = body.data as { goTo: string };
   return { id, session: goTo.split('/').at(-1) ?? '' };
@@ -239,8 +239,8 @@ describe('a message that is none', () => {
 });
 
 describe('money that came otherwise than asked', () => {
-  const held = async (paid: { amount?: number; currency?: string }) => {
-    const { id, session } = await opened();
+  const held = async (paid: { amount?: number; currency?: string }, person = money.member) => {
+    const { id, session } = await opened(250, person);
     stripe.pay(session, paid);
     await tell(session, completed);
     expect(await payment(id)).toMatchObject({ status: 'held' });
@@ -256,6 +256,17 @@ describe('money that came otherwise than asked', () => {
     expect(state(await money.finance.post('OnlinePayOrder/accept', { id }))).toBe('paid');
     await tell(session, completed);
     expect(await money.lines(id)).toEqual(['onlinePayment gatewayClearing>available 240.00']);
+  });
+
+  it('is not accepted by whoever began the payment, nor once it has gone back at the gateway', async () => {
+    const { id, session } = await held({ amount: 24_000 }, money.finance);
+    expect(reasons(await money.finance.post('OnlinePayOrder/accept', { id }))).toEqual([' ownPayment']);
+    expect(reasons(await money.finance.post('OnlinePayOrder/dismiss', { id, remarks: 'x' }))).toEqual([' ownPayment']);
+    stripe.refund(session, 24_000);
+    await tell(session, 'charge.refunded');
+    expect(reasons(await money.admin.post('OnlinePayOrder/accept', { id }))).toEqual([' payments.refunded']);
+    expect(await money.lines(id)).toEqual([]);
+    expect(state(await money.admin.post('OnlinePayOrder/dismiss', { id, remarks: 'Gone back' }))).toBe('closed');
   });
 
   it('in another currency can only be closed, and stays closed', async () => {

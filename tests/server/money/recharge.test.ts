@@ -29,8 +29,14 @@ describe('a recharge', () => {
   it('that was passed wrongly is taken back by an entry of its own, with a reason, by finance', async () => {
     const before = await available();
     const id = await submitted();
-    for (const postedAmount of [0, -1, undefined])
-      expect((await money.finance.post('Recharge/pass', { id, postedAmount })).body.success).toBe(false);
+    for (const [postedAmount, code] of [
+      [0, 'number.above'],
+      [-1, 'number.above'],
+      [undefined, 'required'],
+    ])
+      expect(reasons(await money.finance.post('Recharge/pass', { id, postedAmount }))).toEqual([
+        `postedAmount ${code}`,
+      ]);
     expect(state(await money.finance.post('Recharge/pass', { id, postedAmount: 498.75 }))).toBe('passed');
     expect((await available()) - before).toBe(49_875);
     expect((await money.member.post('Recharge/reverse', { id, reverseReason: 'x' })).status).toBe(403);
@@ -48,6 +54,23 @@ describe('a recharge', () => {
     const { rows } = data as { rows: { moneyIn: number | null; moneyOut: number | null }[] };
     expect(rows.reduce((sum, row) => sum + (row.moneyIn ?? 0) - (row.moneyOut ?? 0), 0)).toBeCloseTo(totalRecharge, 2);
     expect(rows.filter(({ moneyOut }) => moneyOut !== null)).toHaveLength(1);
+  });
+
+  it('is reviewed by nobody who has added it, nor by whoever has submitted it', async () => {
+    const form = {
+      ...{ customer: money.customer('acme'), amount: 500, method: 'wire', paidOn: '2025-06-02' },
+      attachment: await slipOf(money.member),
+    };
+    const bySelf = added(await money.admin.post('Recharge/add', form));
+    expect(state(await money.admin.post('Recharge/submit', { id: bySelf }))).toBe('pending');
+    const forMember = added(await money.member.post('Recharge/add', form));
+    expect(state(await money.admin.post('Recharge/submit', { id: forMember }))).toBe('pending');
+    for (const id of [bySelf, forMember]) {
+      expect(reasons(await money.admin.post('Recharge/pass', { id, postedAmount: 500 }))).toEqual([' ownRecharge']);
+      expect(reasons(await money.admin.post('Recharge/refuse', { id, remarks: 'No' }))).toEqual([' ownRecharge']);
+      expect(await money.lines(id)).toEqual([]);
+      expect(state(await money.finance.post('Recharge/pass', { id, postedAmount: 500 }))).toBe('passed');
+    }
   });
 
   it('is refused with remarks of 200 characters at most', async () => {
