@@ -75,7 +75,7 @@ const table: Record<string, string[]> = {
   'server/identity': [...ground, 'server/store', 'server/sockets', 'server/operations', 'server/messages'],
   'server/machine': [...ground, 'server/store'],
   'server/codegen': [...ground, 'server/store', 'server/operations', 'server/scripts/schemas/record-types.ts'],
-  'server/timers': [...ground, 'server/store', 'server/sockets', 'server/identity', 'server/logs'],
+  'server/timers': [...ground, 'server/store', 'server/sockets', 'server/identity', 'server/logs', 'engine/fields'],
   'server/realtime': [...ground, 'server/store', 'server/sockets', 'server/operations', 'server/identity'],
   'server/revisions': [...ground, 'server/store', 'server/sockets', 'server/operations', 'server/identity'],
   'server/localizer': [...ground, 'server/words.ts', 'server/store', 'server/sockets'],
