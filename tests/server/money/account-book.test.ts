@@ -99,7 +99,7 @@ describe('the board of money', () => {
   it('shows finance every block, and a member the own figures', async () => {
     const blocks = async (person: Person) =>
       ((await person.get('screen/money')).body.data as { blocks: { block: string }[] }).blocks;
-    expect(await blocks(money.finance)).toHaveLength(20);
+    expect(await blocks(money.finance)).toHaveLength(19);
     const own = (await blocks(money.member)).map(({ block }) => block);
     expect(own).toEqual(expect.arrayContaining(['recharged', 'spent', 'available', 'frozen', 'depositsByCurrency']));
     expect(own).not.toContain('withdrawalsWaiting');
