@@ -6,7 +6,7 @@ import { root } from './test-app.ts';
 export function journeyWords(culture: Culture): (key: string, params?: Record<string, string | number>) => string {
   const words = Object.assign(
     {},
-    ...['engine', 'shell', 'errors', 'door', 'designer'].map((file) => read(culture, file)),
+    ...['messages', 'engine', 'shell', 'errors', 'door', 'designer'].map((file) => read(culture, file)),
   ) as Texts;
   return (key, params = {}) => {
     const text = words[key];
@@ -14,6 +14,24 @@ export function journeyWords(culture: Culture): (key: string, params?: Record<st
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
   };
 }
+
+/**
+ * A sentence with places in it as a pattern: each place holds what is given for it, words as they are or a pattern, and
+ * anything where nothing is given.
+ */
+export function sentence(text: string, places: Record<string, string | RegExp> = {}): RegExp {
+  const literal = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const parts = text.split(/\{(\w+)\}/).map((part, at) => {
+    if (at % 2 === 0) return literal(part);
+    const place = places[part] ?? /.+/;
+    return typeof place === 'string' ? literal(place) : place.source;
+  });
+  return new RegExp(parts.join(''));
+}
+
+/** The words of a screen of blocks in one language. */
+export const screenTexts = (culture: Culture, name: string): { title: string } =>
+  (read(culture, 'screens') as unknown as Record<string, { title: string }>)[name] ?? { title: `no screen ${name}` };
 
 type Texts = Record<string, string>;
 
@@ -31,6 +49,8 @@ interface EntityTexts {
   plural: string;
   fields: Texts;
   actions: Texts;
+  confirm: Texts;
+  rules: Texts;
   states: Texts;
   views: Texts;
   options: Record<string, Texts>;
