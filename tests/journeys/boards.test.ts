@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
 import { gone, overflows, see, shown } from '../support/journey.ts';
-import { journeyWords } from '../support/journey-words.ts';
+import { journeyWords, screenTexts } from '../support/journey-words.ts';
 import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
+import { added, state } from '../support/money.ts';
 import { root } from '../support/test-app.ts';
 
 let live: LiveApp;
@@ -19,6 +20,10 @@ const tours: { name: string; person: string; culture: Culture; dark: boolean; ti
   { name: 'monitor', person: 'north admin', culture: 'en-US', dark: true, title: 'Monitor' },
   { name: 'workplace', person: 'north member', culture: 'zh-CN', dark: true, title: '工作台' },
   { name: 'workplace', person: 'north finance', culture: 'en-US', dark: false, title: 'Workplace' },
+  ...(['en-US', 'zh-CN'] as const).map((culture) => ({
+    ...{ name: 'money', person: 'north finance', culture, dark: culture === 'zh-CN' },
+    title: screenTexts(culture, 'money').title,
+  })),
 ];
 
 describe.each(tours)('the screen $name of $person in $culture', ({ name, person, culture, dark, title }) => {
@@ -28,11 +33,45 @@ describe.each(tours)('the screen $name of $person in $culture', ({ name, person,
     await shown(page.locator('.block').first());
     await gone(page.locator('.block[aria-busy="true"], .block-bones'));
     expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.locator('.block-body:empty').count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     await page.screenshot({ path: picture(`board-${name}-${culture}`) });
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflows(page)).toBeLessThanOrEqual(0);
     await page.screenshot({ path: picture(`board-${name}-${culture}-phone`) });
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
+
+describe.each<Culture>(['en-US', 'zh-CN'])('the figures of the money board in %s', (culture) => {
+  it('each open the records that they count or sum up', async () => {
+    await spend(culture === 'en-US' ? 12.34 : 23.45);
+    const { page, errors } = await live.open('north finance', { culture, path: '/money' });
+    const blocks = page.locator('.block[data-kind="number"]');
+    await shown(blocks.first());
+    await gone(page.locator('.block[aria-busy="true"], .block-bones'));
+    const figures = await blocks.evaluateAll((all) =>
+      all.map((block) => ({
+        id: block.getAttribute('aria-labelledby') ?? '',
+        // Without the currency that stands beside it.
+        figure: block.querySelector('.block-number')?.firstChild?.textContent?.trim() ?? '',
+      })),
+    );
+    const telling = figures.filter(({ figure }) => /[1-9]/.test(figure));
+    const amounts = telling.filter(({ figure }) => /\.\d\d$/.test(figure));
+    const counts = telling.filter(({ figure }) => /^\d+$/.test(figure));
+    expect([amounts.length, counts.length]).not.toContain(0);
+    // All of them in one language; where they lead is the same in the other.
+    const walked = culture === 'en-US' ? telling : [...amounts.slice(0, 1), ...counts.slice(0, 1)];
+    for (const { id, figure } of walked) {
+      const door = page.locator(`.block[aria-labelledby="${id}"] .block-door`);
+      const to = (await door.getAttribute('href')) ?? '';
+      await door.click();
+      await see(page).toHaveURL(live.url('north', to));
+      const whole = new RegExp(`(?<![\\d.,])${figure.replaceAll('.', '\\.')}(?![.,]?\\d)`);
+      await see(page.locator('.list-foot'), `the list behind ${id}`).toContainText(whole);
+      await page.goBack();
+    }
     expect(errors).toEqual([]);
   }, 60_000);
 });
@@ -74,3 +113,12 @@ describe('a board', () => {
     await shown(block.locator('.block-number'));
   }, 60_000);
 });
+
+/** Charges a customer now, so that the month has a charge of just this amount. */
+async function spend(amount: number): Promise<void> {
+  const { person } = live.world.person('north finance');
+  const customer = live.world.homes.north.samples.get('customer/acme');
+  const note = { reason: 'storage', trackingNo: '1Z', description: 'Storage' };
+  const id = added(await person.post('Deduction/add', { customer, amount, ...note }));
+  expect(state(await person.post('Deduction/confirm', { id }))).toBe('confirmed');
+}
