@@ -45,7 +45,7 @@ describe.each(rounds)(
       await pass.click();
       await see(box.getByLabel(ours.label('postedAmount'))).toHaveAttribute('aria-invalid', 'true');
       await box.getByLabel(ours.label('postedAmount')).fill('1200.25');
-      await see(box).toContainText(sentence(ours.confirm['pass'] ?? '', { postedAmount: /1,200\.25( USD)?/ }));
+      await see(box).toContainText(sentence(ours.confirm['pass'] ?? 'no words', { postedAmount: /1,200\.25( USD)?/ }));
       await pass.click();
       await ours.isIn(finance.page, 'passed');
       // Nobody has loaded anything again: the record, and the money of both, are told by the server.
@@ -63,7 +63,7 @@ describe.each(rounds)(
         live.open('north member', { culture: culture.member, path: `/Recharge/${waiting}` }),
         live.open('north admin', { culture: culture.staff, path: `/Recharge/${own}` }),
       ]);
-      const reason = ours.rules['ownRecharge'] ?? '';
+      const reason = ours.rules['ownRecharge'] ?? 'no words';
       await admin.page.getByRole('button', { name: `${ours.actions['pass']}: ${reason}` }).focus();
       await admin.page.keyboard.press('Enter');
       await see(dialog(admin.page)).toContainText(reason);
