@@ -270,8 +270,9 @@ async function download(page: Page, press: () => Promise<void>, ending: RegExp):
 
 /** The list that stands open as a file of one format; the dialog says that it has come, and is closed. */
 async function exported(page: Page, speaking: Speaking, format: string, ending: RegExp): Promise<Buffer> {
-  const { word } = speaking;
+  const { word, plural } = speaking;
   await button(page, word('list.export')).click();
+  await see(dialog(page)).toContainText(word('export.title', { name: plural }));
   await dialog(page).getByText(format, { exact: true }).click();
   const file = await download(page, () => button(dialog(page), word('export.start')).click(), ending);
   await close(page, speaking);
