@@ -21,7 +21,7 @@ export function journeyWords(culture: Culture): (key: string, params?: Record<st
  */
 export function sentence(text: string, places: Record<string, string | RegExp> = {}): RegExp {
   const literal = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const parts = text.split(/\{(\w+)\}/).map((part, at) => {
+  const parts = text.split(/\{(\w+)(?:, money)?\}/).map((part, at) => {
     if (at % 2 === 0) return literal(part);
     const place = places[part] ?? /.+/;
     return typeof place === 'string' ? literal(place) : place.source;
