@@ -10,6 +10,15 @@ const over = `"createdAt" < now() - interval '${openHours} hours'`;
 const due = `status = 'unpaid' AND "createdAt" < now() - interval '10 minutes'
   AND ("createdAt" > now() - interval '1 hour' OR extract(minute FROM now()) < 5 OR ${over})`;
 
+/**
+ * What was kept and never led anywhere, because whoever kept it died before it was settled: told in the time in which the
+ * gateway may repeat itself, and younger than the last step of its payment.
+ */
+const unsettledSql = `SELECT DISTINCT p.tenant_id::text AS tenant, p.id::text AS id
+   FROM tenant t JOIN payment_message m ON m.tenant_id = t.id AND m."createdAt" > now() - interval '${openHours} hours'
+   JOIN online_payment p ON p.tenant_id = m.tenant_id AND p.id = m.payment
+  WHERE m.kind <> 'other' AND m."createdAt" >= p."updatedAt"`;
+
 interface Unknown extends PaymentOf {
   readonly session: string | null;
   readonly asked: boolean;
@@ -18,7 +27,8 @@ interface Unknown extends PaymentOf {
 
 /**
  * Settles what no message has: asks the gateway about every payment that has been open for a while, and opens again, under
- * the same key, what may have been opened without our hearing of it. Answers how many it was about. One that fails does not
+ * the same key, what may have been opened without our hearing of it; and settles what was told and never led anywhere.
+ * Answers how many the gateway was asked about. One that fails does not
  * hold up the others; they are told together at the end.
  */
 export const reconcile = (on: PaymentSettings) =>
@@ -30,11 +40,11 @@ export const reconcile = (on: PaymentSettings) =>
       [],
     )) as unknown as Unknown[];
     const failures: string[] = [];
-    for (const payment of payments) {
-      await lookAt(on, house, payment).catch((error: unknown) => {
-        failures.push(`${payment.id}: ${(error as Error).message}`);
-      });
-    }
+    const each = (id: string, done: Promise<void>) =>
+      done.catch((error: unknown) => void failures.push(`${id}: ${(error as Error).message}`));
+    for (const payment of payments) await each(payment.id, lookAt(on, house, payment));
+    const unsettled = (await query(unsettledSql, [])) as unknown as PaymentOf[];
+    for (const payment of unsettled) await each(payment.id, settle(house, payment));
     if (failures.length > 0) throw new Error(failures.join('\n'));
     return payments.length;
   });

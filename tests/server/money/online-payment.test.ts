@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWings } from '../../../server/domain/index.ts';
+import { keepMessage } from '../../../server/domain/payments/facts.ts';
 import { added, moneyOf, reasons, state, type Money } from '../../support/money.ts';
 import { openStripeServer, type SignedEvent, type StripeServer } from '../../support/stripe-server.ts';
 import { appOn, hosts, personOf, type Person } from '../../support/test-app.ts';
@@ -317,6 +318,20 @@ describe('a payment that no message has settled', () => {
     );
     expect(others).toEqual([]);
     expect(await payment(id)).toMatchObject({ status: 'unpaid', session: session?.id });
+  });
+
+  it('is settled also where a message was kept and nobody lived to act on it', async () => {
+    const { id, session } = await opened();
+    stripe.pay(session);
+    await tell(session, completed);
+    expect((await payment(id)).status).toBe('paid');
+    const { house } = world.test.node.context;
+    const told = { type: 'charge.refunded', kind: 'refunded', session, amount: '250.00', currency: 'USD' } as const;
+    await keepMessage(house!, { tenant: world.homes.north.tenant, id }, 'message', { ...told, eventId: `evt:${id}` });
+    expect((await payment(id)).status).toBe('paid');
+    await reconcile();
+    expect(await payment(id)).toMatchObject({ status: 'refunded', refundedAmount: 250 });
+    expect(await money.lines(id)).toHaveLength(2);
   });
 
   it('waits on while the gateway is away; its failure is told and does not hold up the others', async () => {
