@@ -8,9 +8,10 @@ const takenBackBy = { 'kind.in': 'reversal,refund', 'refEntity.in': 'recharge,on
 /**
  * What the header shows beside the name: for a member the own account, for staff the customers that they may read.
  * Amounts are in the tenant's currency; null where the person's roles show none. A deposit is `recorded` while money
- * stands on the deposit account, else `none`; what a member has deposited in other currencies is a figure of its own for each. `totalRecharge` is what was credited by recharges and online payments less
- * what of it was taken back. `figures` are the same in the order in which a header shows them, each with the list of what
- * it is made of; `watch` names the entities whose changes may move them.
+ * stands on the deposit account, else `none`; what a member has deposited in other currencies is a figure of its own for
+ * each. `totalRecharge` is what was credited by recharges and online payments less what of it was taken back. `figures`
+ * are the same in the order in which a header shows them, each with the list of what it is made of; `watch` names the
+ * entities whose changes may move them.
  */
 export const balance = defineAnswer('membership/balance', async ({ actor, currency, sum, list }) => {
   const account = (kind: string) => sum('ledger-account', 'balance', { kind, currency, 'customer.notEmpty': '1' });

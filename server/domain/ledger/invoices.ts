@@ -19,7 +19,8 @@ export const checkInvoice = defineEffect('ledger.check-invoice', async (call) =>
 
 /**
  * Null where the request fits; else what is left to be invoiced. Credited is what came from bank and gateway less what went
- * back there: taken back, refunded, or paid out as a withdrawal, which was frozen before. Requests of one customer wait for each other, so that two can never take the same money.
+ * back there: taken back, refunded, or paid out as a withdrawal, which was frozen before. Requests of one customer wait for
+ * each other, so that two can never take the same money.
  */
 const shortOfCredit = `CREATE OR REPLACE FUNCTION ledger.short_of_credit(of_customer bigint, of_currency text, of_amount numeric,
        of_request bigint) RETURNS numeric

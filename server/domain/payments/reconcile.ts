@@ -28,8 +28,8 @@ interface Unknown extends PaymentOf {
 /**
  * Settles what no message has: asks the gateway about every payment that has been open for a while, and opens again, under
  * the same key, what may have been opened without our hearing of it; and settles what was told and never led anywhere.
- * Answers how many the gateway was asked about. One that fails does not
- * hold up the others; they are told together at the end.
+ * Answers how many the gateway was asked about. One that fails does not hold up the others; they are told together at the
+ * end.
  */
 export const reconcile = (on: PaymentSettings) =>
   defineTask('payments-reconcile', '*/5 * * * *', async ({ query, house }) => {
