@@ -50,6 +50,13 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
     for (const code of ['totalRecharge', 'overDraftAmount', 'memberDeposit'])
       await see(facts).toContainText(word(`shell.balance.${code}`));
     await see(facts).toContainText(word('shell.balance.state.none'));
+    // Its button has too little room on either side of a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.keyboard.press('Escape');
+    await see(facts).toBeHidden();
+    await page.getByRole('button', { name: word('shell.balance.more'), exact: true }).click();
+    await see(facts.locator('dd').first()).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1440, height: 900 });
     expect(errors).toEqual([]);
 
     await page.route('**/api/membership/balance*', (route) => route.abort());

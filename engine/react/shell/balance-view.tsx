@@ -47,6 +47,7 @@ export function BalanceView() {
       )}
       <PressPopover
         placement="bottomRight"
+        arrow={false}
         title={<span className="balance-title">{label}</span>}
         open={open}
         content={

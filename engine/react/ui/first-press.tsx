@@ -18,13 +18,16 @@ interface Opening {
   onOpenChange?: (open: boolean) => void;
 }
 
+/** Where neither side of the button has room, as on a phone, it moves onto the screen instead of leaving it. */
+const onScreen = { overflow: { adjustX: true, adjustY: true, shiftX: true } };
+
 /** A popover behind a button. Until the first press only the button is drawn: the rest costs twenty times as much. */
 export function PressPopover({
   children,
   ...props
 }: Omit<PopoverProps, 'children' | 'trigger'> & { children: Button }) {
   return useFirstPress(props, children, (opening, button) => (
-    <Popover {...props} {...opening} trigger="click">
+    <Popover align={onScreen} {...props} {...opening} trigger="click">
       {button}
     </Popover>
   ));
