@@ -92,4 +92,5 @@ export { shownBlocks } from './rules/shown-screen.ts';
 export { transition, wrongState, type Plan } from './rules/transition.ts';
 export { isEmpty, ruleIssue, validateRecord } from './rules/validate-record.ts';
 export { unwritable, visibleFields, type FieldAccess } from './rules/visible-fields.ts';
+export { ownOf } from './text/own.ts';
 export { fill, translate } from './text/translate.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog, Entity, Issue } from '../engine/index.ts';
-import { translate } from '../engine/index.ts';
+import { ownOf, translate } from '../engine/index.ts';
 import { readJson } from './catalog.ts';
 import { createWords, type AddedCulture, type Override, type Words } from './words.ts';
 
@@ -44,7 +44,7 @@ export interface Texts {
 function layered(below: object, above: object): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...below };
   for (const [key, word] of Object.entries(above)) {
-    const under = whole[key];
+    const under = ownOf(whole, key);
     const trees = typeof word === 'object' && word !== null && typeof under === 'object' && under !== null;
     whole[key] = trees ? layered(under, word as object) : word;
   }
@@ -86,17 +86,18 @@ export function loadTexts(localesDir: string): Texts {
       return translate(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params);
     },
     entity: entityWords,
-    engine: (culture, key) => flat(culture, 'engine')[key] ?? key,
+    engine: (culture, key) => ownOf(flat(culture, 'engine'), key) ?? key,
     message: (culture, key, params) => translate(flat(culture, 'messages'), key, params),
     // The same entry may stand in several applications, under a code that begins with one of them.
-    menu: (culture, code) => flat(culture, 'menus')[code] ?? flat(culture, 'menus')[code.replace(/^\w+\./, '')],
+    menu: (culture, code) =>
+      ownOf(flat(culture, 'menus'), code) ?? ownOf(flat(culture, 'menus'), code.replace(/^\w+\./, '')),
     dictionary: (culture, code) =>
-      space<Record<string, { name: string; entries: Flat }>>(culture, 'dictionaries')?.[code],
+      ownOf(space<Record<string, { name: string; entries: Flat }>>(culture, 'dictionaries'), code),
     screen: (culture, name) => ({
       title: name,
       note: '',
       blocks: {},
-      ...space<Record<string, Partial<ScreenWords>>>(culture, 'screens')?.[name],
+      ...ownOf(space<Record<string, Partial<ScreenWords>>>(culture, 'screens'), name),
     }),
   };
 }

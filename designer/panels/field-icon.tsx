@@ -25,7 +25,7 @@ import {
   UnorderedListOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
-import type { FieldTypeName } from '../../engine/index.ts';
+import { ownOf, type FieldTypeName } from '../../engine/index.ts';
 
 const icons: Readonly<Partial<Record<FieldTypeName, ComponentType>>> = {
   integer: NumberOutlined,
@@ -66,7 +66,7 @@ const icons: Readonly<Partial<Record<FieldTypeName, ComponentType>>> = {
 
 /** The sign of a kind of field. */
 export function FieldIcon({ type }: { type: FieldTypeName | undefined }) {
-  const Drawn = (type && icons[type]) ?? FontSizeOutlined;
+  const Drawn = ownOf(icons, type) ?? FontSizeOutlined;
   return (
     <span className="field-icon" aria-hidden="true">
       <Drawn />

@@ -1,4 +1,4 @@
-import type { EntityMeta, FormMeta } from '../meta/entity.ts';
+import type { EntityMeta, FieldMeta, FormMeta } from '../meta/entity.ts';
 import type { Field } from './catalog.ts';
 import type { Report } from './report.ts';
 
@@ -34,6 +34,49 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
     if (name === 'status' && meta.workflow) report('schema.givenField', 'fields.status', { field: name });
     checkField(name, byName, report);
   }
+}
+
+/**
+ * Names that every object inherits (`constructor`, `toString`): words, states and values are looked up by their names, in
+ * other people's programs too, and must not find those.
+ */
+export const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** No name that a declaration gives may be one that every object inherits. */
+export function checkInherited(meta: EntityMeta, report: Report): void {
+  const given = (path: string, names: readonly string[]) => {
+    for (const name of names) if (inheritedNames.has(name)) report('schema.reservedName', path + name, { name });
+  };
+  const fields = (path: string, metas: Readonly<Record<string, FieldMeta>> = {}) => {
+    given(`${path}.`, Object.keys(metas));
+    for (const [name, field] of Object.entries(metas)) {
+      given(`${path}.${name}.options.`, field.options ?? []);
+      fields(`${path}.${name}.fields`, field.fields);
+    }
+  };
+  given('', [meta.entity, meta.path]);
+  fields('fields', meta.fields);
+  given('workflow.states.', Object.keys(meta.workflow?.states ?? {}));
+  for (const [path, actions] of [
+    ['workflow.transitions', meta.workflow?.transitions],
+    ['actions', meta.actions],
+  ] as const) {
+    given(`${path}.`, Object.keys(actions ?? {}));
+    for (const [name, action] of Object.entries(actions ?? {})) {
+      fields(`${path}.${name}.input`, action.input);
+      given(
+        `${path}.${name}.guard.`,
+        (action.guard ?? []).map(({ code }) => code),
+      );
+    }
+  }
+  given(
+    'validations.',
+    (meta.validations ?? []).map(({ code }) => code),
+  );
+  given('list.views.', Object.keys(meta.list.views ?? {}));
+  given('form.', Object.keys(meta.form ?? {}));
+  given('detail.sections.', Object.keys(meta.detail?.sections ?? {}));
 }
 
 /** The fields of a sort such as `-createdAt,code`. */

@@ -5,7 +5,7 @@ import { scopeWords } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 import type { Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';
 import { compileActions } from './compile-actions.ts';
-import { checkNames } from './check-names.ts';
+import { checkInherited, checkNames } from './check-names.ts';
 import { checkTests } from './check-tests.ts';
 import { givenFieldMetas } from './given-fields.ts';
 import { freezeDeep, expressionOf, type Report } from './report.ts';
@@ -34,6 +34,7 @@ export function compileEntity(
     compileField(name, field, `fields.${name}`, scope, report, !(name in meta.fields)),
   );
   const byName = new Map(fields.map((field) => [field.name, field]));
+  checkInherited(meta, report);
   checkNames(meta, byName, report);
 
   const ruleScope = { ...scope, old: true };

@@ -3,7 +3,7 @@
  * and hyphens, 3 to 10 characters, at least 3 digits; British and Canadian codes have fewer and have a form of their own.
  */
 export const postalCodeFits = (code: string, country: string | null = null): boolean => {
-  const own = country === null ? undefined : forms[country];
+  const own = country === null ? undefined : Object.hasOwn(forms, country) ? forms[country] : undefined;
   return own ? own.test(code) : isGeneral(code) || canadian.test(code) || british.test(code);
 };
 

@@ -1,4 +1,5 @@
 import type { Catalog, Entity, Field } from '../compile/catalog.ts';
+import { inheritedNames } from '../compile/check-names.ts';
 import { issue, type Issue } from '../meta/issue.ts';
 import { blockMeasures, type BlockKind, type BlockMeta, type ScreenMeta } from '../meta/screen.ts';
 import { isGroupable, isReducible, isTime } from './aggregates.ts';
@@ -10,7 +11,17 @@ export function checkScreen(catalog: Catalog, screen: ScreenMeta): Issue[] {
   const twice = names.flatMap((name, at) =>
     names.indexOf(name) < at ? [issue('schema.twice', `blocks[${at}].block`, { field: name })] : [],
   );
-  return [...twice, ...screen.blocks.flatMap((block, at) => checkBlock(catalog, block, `blocks[${at}].`))];
+  const inherited = [
+    ...names.map((name, at) => [name, `blocks[${at}].block`] as const),
+    [screen.screen, 'screen'] as const,
+  ]
+    .filter(([name]) => inheritedNames.has(name))
+    .map(([name, path]) => issue('schema.reservedName', path, { name }));
+  return [
+    ...twice,
+    ...inherited,
+    ...screen.blocks.flatMap((block, at) => checkBlock(catalog, block, `blocks[${at}].`)),
+  ];
 }
 
 const common: readonly (keyof BlockMeta)[] = ['block', 'kind', 'span'];

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Entity } from '../../engine/index.ts';
+import { ownOf, type Entity } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { aggregate } from '../operations/aggregate.ts';
@@ -54,7 +54,7 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
   const door = { actors, context };
   app.get('/api/:path/:verb', async (request, reply) => {
     const { verb } = request.params as { verb: string };
-    const read = reads[verb];
+    const read = ownOf(reads, verb);
     if (!read) throw new AppError('noRoute');
     const query = request.query as Query;
     return sendText(
@@ -70,7 +70,7 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
 
   app.post('/api/:path/:verb', async (request, reply) => {
     const { verb } = request.params as { verb: string };
-    if (reads[verb]) throw new AppError('noRoute');
+    if (ownOf(reads, verb)) throw new AppError('noRoute');
     const work = (actor: Actor, entity: Entity) => changeRecords(context, actor, entity, verb, request, texts);
     return sendText(reply, success(await asEntity(door, request, work)));
   });

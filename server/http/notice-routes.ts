@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { can, issue } from '../../engine/index.ts';
+import { can, issue, ownOf } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
@@ -100,7 +100,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context, actors: Act
   app.post('/api/sysNotice/changeStatus', async (request, reply) => {
     const body = (request.body ?? {}) as Readonly<Record<string, unknown>>;
     const { status } = body;
-    const verb = typeof status === 'number' || typeof status === 'string' ? moves[status] : undefined;
+    const verb = typeof status === 'number' || typeof status === 'string' ? ownOf(moves, String(status)) : undefined;
     const answer = await asActor(actors, request, async (actor) => {
       const entity = entityOf('notice');
       const asked = writeRequest(actor, entity, verb ?? 'publish', request);

@@ -1,4 +1,4 @@
-import type { Entity } from '../../engine/index.ts';
+import { ownOf, type Entity } from '../../engine/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Query } from '../operations/list-records.ts';
 import { readTree } from '../operations/pick.ts';
@@ -13,7 +13,7 @@ const aliases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const aliasesOf = (entity: Entity): Readonly<Record<string, string>> => ({
-  ...aliases[entity.name],
+  ...ownOf(aliases, entity.name),
   ...(entity.tree === null ? {} : { pid: entity.tree }),
 });
 
@@ -73,7 +73,7 @@ const recordsIn: Readonly<Record<string, (answer: unknown) => unknown>> = {
 /** The JSON text of an answer with the old names beside the entity's own. */
 export function answerInOldNames(entity: Entity, verb: string, text: string): string {
   const known = Object.entries(aliasesOf(entity));
-  const records = recordsIn[verb];
+  const records = ownOf(recordsIn, verb);
   if (known.length === 0 || !records) return text;
   const answer: unknown = JSON.parse(text);
   for (const record of records(answer) as Record<string, unknown>[]) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { can } from '../../engine/index.ts';
+import { can, ownOf } from '../../engine/index.ts';
 import type { Yields } from '../codegen/yields.ts';
 import { AppError } from '../errors.ts';
 import { disposition } from '../files/safe-name.ts';
@@ -46,7 +46,7 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
     const tasks = (words as Record<string, Record<string, string>> | undefined)?.['task'] ?? {};
     const known = [...Object.keys(timerTasks), ...context.sockets.tasks.map(({ name }) => name)].map((code) => ({
       code,
-      name: tasks[code] ?? code,
+      name: ownOf(tasks, code) ?? code,
     }));
     return sendText(reply, success(await asReader(request, 'timer', async () => known)));
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Entity } from '../../engine/index.ts';
+import { ownOf, type Entity } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import { readUserAgent } from '../identity/user-agent.ts';
@@ -57,7 +57,7 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     if (!path.startsWith('/api/')) return;
     const error = errors.get(request);
     if (reply.statusCode >= 500 && reply.statusCode !== 503) await noteException(request, error);
-    const kind = doors[path];
+    const kind = ownOf(doors, path);
     if (kind) await noteVisit(request, kind, error);
     else if (!silent.test(path) && (request.method === 'POST' || reply.statusCode === 403 || path.endsWith('/export')))
       noteOperation(request, reply.elapsedTime, error);
@@ -165,7 +165,7 @@ function pathOf(request: FastifyRequest, plain = true): string {
 function typeOf(className: string, methodName: string, body: unknown): string {
   const verb = methodName.toLowerCase();
   if (verb === 'delete' && /^sys(Op|Vis|Ex)Log$/i.test(className) && !hasIds(body)) return '12';
-  return operationTypes[verb] ?? (verb.startsWith('grant') ? '10' : '4');
+  return ownOf(operationTypes, verb) ?? (verb.startsWith('grant') ? '10' : '4');
 }
 
 /** Whether a body names records, or stands for all. */

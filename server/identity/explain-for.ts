@@ -1,4 +1,4 @@
-import { can, codesOf, issue, type Entity, type Issue } from '../../engine/index.ts';
+import { can, codesOf, issue, ownOf, type Entity, type Issue } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { explain, readPlain } from '../operations/read-record.ts';
@@ -62,7 +62,7 @@ const words: Readonly<Record<string, string>> = {
   'explain.otherRows': 'explain.theirOtherRows',
 };
 
-const theirs = (found: Issue): Issue => ({ ...found, code: words[found.code] ?? found.code });
+const theirs = (found: Issue): Issue => ({ ...found, code: ownOf(words, found.code) ?? found.code });
 
 function demand(actor: Actor, entity: Entity | undefined): void {
   if (!entity || !can(actor.rightsOn(entity), 'read')) {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownOf } from '../../engine/index.ts';
 import { readJson } from '../catalog.ts';
 import type { Actor } from '../operations/context.ts';
 import type { NewRecord } from '../operations/judge-new.ts';
@@ -120,7 +121,7 @@ async function addDictionaries(
         input: {
           type: types[at],
           code: entry,
-          value: texts.dictionary(locale, code)?.entries[entry] ?? entry,
+          value: ownOf(texts.dictionary(locale, code)?.entries, entry) ?? entry,
           sort: sort + 1,
         },
       })),
@@ -130,5 +131,5 @@ async function addDictionaries(
 
 const roleName = (texts: Texts, locale: Culture, template: string): string => {
   const options = texts.entity(locale, 'role')['options'] as Record<string, Record<string, string>> | undefined;
-  return options?.['template']?.[template] ?? template;
+  return ownOf(options?.['template'], template) ?? template;
 };

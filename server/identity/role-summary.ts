@@ -1,4 +1,4 @@
-import { can, codesOf, visibleFields, type Catalog, type Grant } from '../../engine/index.ts';
+import { can, codesOf, ownOf, visibleFields, type Catalog, type Grant } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import { fieldWord } from '../operations/cell-words.ts';
 import type { Actor, Context } from '../operations/context.ts';
@@ -83,8 +83,8 @@ export function codeWord(texts: Texts, culture: Culture, catalog: Catalog, name:
   const actions = texts.entity(culture, catalog.byName.get(name) ?? name)['actions'] as
     | Record<string, string>
     | undefined;
-  const action = catalog.byName.get(name)?.actions.has(code) ? actions?.[code] : undefined;
-  if (action ?? actions?.[code]) return action ?? actions?.[code] ?? code;
+  const action = ownOf(actions, code);
+  if (action) return action;
   const word = texts.engine(culture, `role.verb.${code}`);
   return word === `role.verb.${code}` ? code : word;
 }

@@ -8,10 +8,11 @@ export function localizerSockets(words: Words): readonly Socket[] {
   return [
     defineValue('texts.source', (record) => placeOf(record)?.texts.get('en-US') ?? null),
     defineValue('texts.known', (record) => placeOf(record) !== undefined),
-    // A place that the program does not fill would be shown in braces.
+    // A place that the program does not fill would be shown in braces, and `$t(` is a call to the library of the browser.
     defineValue('texts.fits', (record) => {
+      const text = String(record['text'] ?? '');
       const known = new Set(blanksOf(placeOf(record)?.texts.get('en-US') ?? ''));
-      return blanksOf(String(record['text'] ?? '')).every((name) => known.has(name));
+      return !text.includes('$t(') && blanksOf(text).every((name) => known.has(name));
     }),
   ];
 }

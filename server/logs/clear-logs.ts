@@ -1,3 +1,4 @@
+import { ownOf } from '../../engine/index.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { logEntities } from './log-rows.ts';
 
@@ -14,7 +15,7 @@ export async function clearLog(
   entity: string,
   days: number,
 ): Promise<number> {
-  const log = logEntities[entity];
+  const log = ownOf(logEntities, entity);
   if (!log) throw new Error(`${entity} is no log`);
   const { rowCount } = await pool.query(
     `DELETE FROM ${log.table} WHERE tenant_id = $1 AND "${log.time}" < now() - make_interval(days => $2)`,

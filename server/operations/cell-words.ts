@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../../engine/index.ts';
+import { ownOf, type Entity, type Field } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { worded } from './dictionaries.ts';
 
@@ -20,7 +20,7 @@ export interface ColumnWords {
 /** The word of a field in a culture; given fields have theirs with the engine. */
 export function fieldWord(texts: Texts, culture: Culture, entity: Entity, field: Field): string {
   const words = texts.entity(culture, entity)['fields'] as Record<string, string> | undefined;
-  return words?.[field.name] ?? (field.given ? texts.engine(culture, `given.${field.name}`) : field.name);
+  return ownOf(words, field.name) ?? (field.given ? texts.engine(culture, `given.${field.name}`) : field.name);
 }
 
 /** Code to word for a field with states, options or a dictionary; null for any other. */

@@ -1,3 +1,4 @@
+import { ownOf } from '../../engine/index.ts';
 import { prepared } from '../store/database.ts';
 import { dictionarySql, dictionaryTreeSql } from '../store/dictionary-sql.ts';
 import { cultures, type Culture, type Texts } from '../texts.ts';
@@ -32,6 +33,6 @@ export async function readDictionaries(context: Context, actor: Actor, culture: 
 
 /** An entry that still reads as it was delivered speaks the reader's language; one that a tenant has rewritten stays. */
 export function worded(texts: Texts, culture: Culture, dictionary: string, code: string, kept: string): string {
-  const delivered = cultures.some((each) => texts.dictionary(each, dictionary)?.entries[code] === kept);
-  return delivered ? (texts.dictionary(culture, dictionary)?.entries[code] ?? kept) : kept;
+  const delivered = cultures.some((each) => ownOf(texts.dictionary(each, dictionary)?.entries, code) === kept);
+  return delivered ? (ownOf(texts.dictionary(culture, dictionary)?.entries, code) ?? kept) : kept;
 }

@@ -1,5 +1,5 @@
 import type { BlockMeta, ScreenDocument, ScreenMeta } from '../../engine/index.ts';
-import { can, shownBlocks, wordAt } from '../../engine/index.ts';
+import { can, ownOf, shownBlocks, wordAt } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actor, Context } from './context.ts';
@@ -47,7 +47,7 @@ export function readScreen(
     refresh: screen.refresh ?? null,
     blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
       ...block,
-      title: word(`blocks.${block.block}`, delivered.blocks[block.block] ?? '') || block.block,
+      title: word(`blocks.${block.block}`, ownOf(delivered.blocks, block.block) ?? '') || block.block,
       ...(block.kind === 'text' ? { text: word(`bodies.${block.block}`, '') } : {}),
       ...(block.filter ? { filter: inCurrency(block.filter, actor.currency) } : {}),
       ...(entity ? { path: entityOf(entity)?.path ?? '' } : {}),

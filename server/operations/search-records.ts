@@ -1,4 +1,4 @@
-import { can, issue } from '../../engine/index.ts';
+import { can, issue, ownOf } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
 import { foundSql } from '../store/search-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
@@ -45,7 +45,7 @@ export async function searchRecords(
       plural?: string;
       options?: Record<string, Record<string, string>>;
     };
-    const titles = words.options?.[entity.title.name];
+    const titles = ownOf(words.options, entity.title.name);
     return [
       {
         entity: entity.name,
@@ -53,7 +53,7 @@ export async function searchRecords(
         name: words.plural ?? entity.name,
         rows: rows.map((row) => {
           const title = String(row['title'] ?? row['id']);
-          return { id: String(row['id']), title: titles?.[title] ?? title, exact: row['exact'] === true };
+          return { id: String(row['id']), title: ownOf(titles, title) ?? title, exact: row['exact'] === true };
         }),
       },
     ];

@@ -1,5 +1,5 @@
 import type { Entity } from '../../engine/index.ts';
-import { can } from '../../engine/index.ts';
+import { can, ownOf } from '../../engine/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { listPage } from '../operations/list-records.ts';
 import { prepared } from '../store/database.ts';
@@ -81,7 +81,7 @@ async function readToDos(context: Context, actor: Actor, texts: Texts, culture: 
         .map((row) => ({
           id: row.id,
           title: `${words.name} ${String(row[entity.title.name] ?? row.id)}`,
-          message: words.states?.[row.status] ?? row.status,
+          message: ownOf(words.states, row.status) ?? row.status,
           noticeTime: row.updatedAt,
           appCode: null,
           path: `/${entity.path}/${row.id}`,

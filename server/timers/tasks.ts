@@ -1,3 +1,4 @@
+import { ownOf } from '../../engine/index.ts';
 import { readSetting } from '../identity/settings.ts';
 import { logEntities } from '../logs/log-rows.ts';
 import type { ClearedData, TimerHome } from './timer-home.ts';
@@ -55,7 +56,7 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
 /** What a timer may run by this name, ours or a wing's. */
 export function taskNamed({ tasks, house }: TimerHome, name: string): TimerTask | undefined {
   const supplied = tasks?.find((task) => task.name === name);
-  if (!supplied) return timerTasks[name];
+  if (!supplied) return ownOf(timerTasks, name);
   return ({ system }) =>
     supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows, house });
 }

@@ -73,6 +73,7 @@ describe('a text that is edited while the server runs', () => {
     ['engine', '__proto__', 'x', 'key'],
     ['engine', 'constructor.prototype', 'x', 'key'],
     ['engine', 'list.new', 'New {password}', 'text'],
+    ['engine', 'list.new', 'New $t(shell.home)', 'text'],
   ])('is refused where nothing would say it: %s %s %s', async (space, key, text, path) => {
     const refused = await write('zh-CN', space, key, text);
     expect(refused.success).toBe(false);

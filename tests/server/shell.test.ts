@@ -76,6 +76,46 @@ describe('another application', () => {
   );
 });
 
+describe('a menu entry', () => {
+  const add = async (code: string, router: string, more: object = {}) => {
+    const entry = {
+      name: code,
+      code,
+      application: 'business',
+      type: '1',
+      openType: '1',
+      router,
+      component: 'x',
+      ...more,
+    };
+    return (await admin.person.post('sysMenu/add', entry)).body as unknown as {
+      success: boolean;
+      issues?: { code: string }[];
+      data: { id: string };
+    };
+  };
+
+  it.each(['//evil.example/x', '/\\evil.example', '/../../api/logout', '/%2E%2e/x', 'javascript:alert(1)', 'data:,x'])(
+    'of an inner page may not lead to %s',
+    async (address) => {
+      expect((await add('astray', address)).issues).toMatchObject([{ code: 'routerAddress' }]);
+      const group = await add('astray', '/fine', { type: '0', redirect: address });
+      expect(group.issues).toMatchObject([{ code: 'redirectAddress' }]);
+    },
+  );
+
+  it('called as what every object inherits has a title like any other', async () => {
+    for (const code of ['constructor', 'x.toString']) {
+      const { data } = await add(code, `/${code}`);
+      const user = (await admin.person.get('getLoginUser')).body.data as {
+        menus: { id: string; meta: { title?: string } }[];
+      };
+      expect(user.menus.find(({ id }) => id === data.id)?.meta.title).toBe(code);
+      await admin.person.post('sysMenu/delete', { id: data.id });
+    }
+  });
+});
+
 describe('an embedded page', () => {
   const add = async (code: string, link: string, openType = '2') => {
     const { body } = await admin.person.post('sysMenu/add', {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, NavLink, useLocation } from 'react-router-dom';
+import { ownOf } from '../../index.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
 import './account.css';
@@ -18,7 +19,7 @@ export function AccountSettings() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const name = /^\/account\/settings\/(\w+)\/?$/i.exec(pathname)?.[1]?.toLowerCase() ?? '';
-  const Room = rooms[name];
+  const Room = ownOf(rooms, name);
   if (!Room) return <Navigate to="/account/settings/base" replace />;
   return (
     <div className="account">

@@ -1,4 +1,4 @@
-import type { ActorFacts } from '../../index.ts';
+import { ownOf, type ActorFacts } from '../../index.ts';
 import type { LoginUser } from '../data/session-client.ts';
 
 const kinds: Record<string, string> = { '1': 'super', '2': 'admin', '3': 'staff', '4': 'member' };
@@ -7,7 +7,7 @@ const kinds: Record<string, string> = { '1': 'super', '2': 'admin', '3': 'staff'
 export function actorOf(user: LoginUser): ActorFacts {
   return {
     id: user.id,
-    type: user.member ? 'member' : (kinds[user.adminType] ?? 'staff'),
+    type: user.member ? 'member' : (ownOf(kinds, user.adminType) ?? 'staff'),
     member: user.member?.id ?? null,
     org: user.loginEmpInfo?.orgId ?? null,
     roles: user.roleCodes ?? [],

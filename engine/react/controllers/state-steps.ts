@@ -1,4 +1,4 @@
-import type { Entity, Tone } from '../../index.ts';
+import { ownOf, type Entity, type Tone } from '../../index.ts';
 
 export interface StateStep {
   state: string;
@@ -26,7 +26,7 @@ export function stateSteps(
   const step = (phase: StateStep['phase']) => (state: string) => ({
     state,
     phase,
-    tone: entity.states[state]?.tone ?? 'neutral',
+    tone: ownOf(entity.states, state)?.tone ?? 'neutral',
   });
   return [...past.map(step('past')), step('current')(current), ...future.map(step('future'))];
 }

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { ownOf } from '../../index.ts';
 import type { EntityAnswer } from './data-client.ts';
 
 /** An entity's words in the culture of its answer. What has no word shows its own name, so that a gap is seen, not hidden. */
@@ -34,22 +35,22 @@ export function entityWords(answer: EntityAnswer): EntityWords {
   return {
     name: texts.name,
     plural: texts.plural,
-    field: (name) => texts.fields[name] ?? engineWord(`given.${name}`, name),
-    help: (name) => texts.help?.[name],
-    option: (field, value) => texts.options?.[field]?.[value] ?? value,
-    options: (field) => Object.keys(texts.options?.[field] ?? {}),
+    field: (name) => ownOf(texts.fields, name) ?? engineWord(`given.${name}`, name),
+    help: (name) => ownOf(texts.help, name),
+    option: (field, value) => ownOf(ownOf(texts.options, field), value) ?? value,
+    options: (field) => Object.keys(ownOf(texts.options, field) ?? {}),
     title: (entity, id, title) =>
       id === systemActor
         ? engineWord('history.system', id)
-        : (answer.refs[entity ?? '']?.options?.[String(title)] ?? String(title ?? id)),
-    state: (name) => texts.states?.[name] ?? name,
-    action: (name) => texts.actions?.[name] ?? engineWord(`action.${name}`, name),
-    confirm: (action) => texts.confirm?.[action],
-    section: (name) => texts.sections?.[name] ?? engineWord(`section.${name}`, name),
-    view: (name) => texts.views?.[name] ?? name,
-    rule: (code) => texts.rules?.[code] ?? code,
-    line: (lines, name) => texts.lines?.[lines]?.[name] ?? name,
-    input: (action, name) => texts.input?.[action]?.[name] ?? texts.fields[name] ?? name,
+        : (ownOf(ownOf(answer.refs, entity)?.options, String(title)) ?? String(title ?? id)),
+    state: (name) => ownOf(texts.states, name) ?? name,
+    action: (name) => ownOf(texts.actions, name) ?? engineWord(`action.${name}`, name),
+    confirm: (action) => ownOf(texts.confirm, action),
+    section: (name) => ownOf(texts.sections, name) ?? engineWord(`section.${name}`, name),
+    view: (name) => ownOf(texts.views, name) ?? name,
+    rule: (code) => ownOf(texts.rules, code) ?? code,
+    line: (lines, name) => ownOf(ownOf(texts.lines, lines), name) ?? name,
+    input: (action, name) => ownOf(ownOf(texts.input, action), name) ?? ownOf(texts.fields, name) ?? name,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Radio, Select } from 'antd';
+import { ownOf } from '../../index.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { Nothing } from './text-read.tsx';
@@ -49,6 +50,6 @@ function ChoiceRead({ field, value }: ReadProps) {
   const options = useOptions(field);
   if (typeof value !== 'string' || value === '') return <Nothing />;
   const label = options.find((one) => one.value === value)?.label ?? value;
-  const tone = field.meta.tones?.[value];
+  const tone = ownOf(field.meta.tones, value);
   return tone ? <StatusTag tone={tone} text={label} /> : <span>{label}</span>;
 }

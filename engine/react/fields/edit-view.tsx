@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { EditProps, FieldView } from './field-view.ts';
 import { widgetOf, widgetOptions, type Widget, type WidgetEditProps } from './widget.ts';
 import { useWidgets } from './widgets-context.tsx';
@@ -12,14 +13,23 @@ export function EditView({ view, ...props }: EditProps & { view: FieldView }) {
   if (widget) {
     const Custom = viewOf(widget);
     return (
-      <Suspense
-        fallback={<div style={{ paddingBottom: widget.below ?? 0 }}>{view.Edit ? <view.Edit {...props} /> : null}</div>}
-      >
-        <Custom {...props} options={widgetOptions(widget, field.meta.widgetOptions)} />
-      </Suspense>
+      <ErrorBoundary resetKey={field.id}>
+        <Suspense
+          fallback={
+            <div style={{ paddingBottom: widget.below ?? 0 }}>{view.Edit ? <view.Edit {...props} /> : null}</div>
+          }
+        >
+          <Custom {...props} options={widgetOptions(widget, field.meta.widgetOptions)} />
+        </Suspense>
+      </ErrorBoundary>
     );
   }
-  return view.Edit ? <view.Edit {...props} /> : null;
+  if (!view.Edit) return null;
+  return (
+    <ErrorBoundary resetKey={field.id}>
+      <view.Edit {...props} />
+    </ErrorBoundary>
+  );
 }
 
 function viewOf({ load }: Widget): ComponentType<WidgetEditProps> {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { FieldView, ReadProps } from './field-view.ts';
 import { widgetOf, widgetOptions, type Widget, type WidgetReadProps } from './widget.ts';
 import { useWidgets } from './widgets-context.tsx';
@@ -10,13 +11,23 @@ const loaded = new WeakMap<Widget['load'], ComponentType<Props>>();
 export function ReadView({ view, ...props }: ReadProps & { view: FieldView }) {
   const { field } = props;
   const widget = widgetOf(useWidgets(), field);
-  if (!widget) return <view.Read {...props} />;
-  const Custom = viewOf(widget);
+  const Custom = widget && viewOf(widget);
   return (
-    <Suspense fallback={null}>
-      <Custom {...props} options={widgetOptions(widget, field.meta.widgetOptions)} otherwise={view.Read} />
-    </Suspense>
+    <ErrorBoundary resetKey={field.id} instead={<Unreadable value={props.value} />}>
+      {Custom ? (
+        <Suspense fallback={null}>
+          <Custom {...props} options={widgetOptions(widget, field.meta.widgetOptions)} otherwise={view.Read} />
+        </Suspense>
+      ) : (
+        <view.Read {...props} />
+      )}
+    </ErrorBoundary>
   );
+}
+
+/** A value that its view cannot draw, as plain text. */
+function Unreadable({ value }: { value: unknown }) {
+  return <span>{typeof value === 'string' ? value : (JSON.stringify(value) ?? '')}</span>;
 }
 
 function viewOf({ load }: Widget) {

@@ -1,4 +1,4 @@
-import { isWebAddress, pictureAddress, pictureFile, type RichNode } from '../../index.ts';
+import { isWebAddress, ownOf, pictureAddress, pictureFile, type RichNode } from '../../index.ts';
 
 type Mark = NonNullable<RichNode['marks']>[number];
 
@@ -52,7 +52,7 @@ const inline = (nodes: readonly RichNode[]): string =>
       if (node.type === 'image') return picture(node);
       return (node.marks ?? []).reduce((text, mark) => {
         if (mark.type === 'link') return `[${text}](${String(mark.attrs?.['href'] ?? '')})`;
-        return `${signs[mark.type] ?? ''}${text}${signs[mark.type] ?? ''}`;
+        return `${ownOf(signs, mark.type) ?? ''}${text}${ownOf(signs, mark.type) ?? ''}`;
       }, node.text ?? '');
     })
     .join('');

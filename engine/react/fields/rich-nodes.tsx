@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { isWebAddress, pictureFile, type RichNode } from '../../index.ts';
+import { isWebAddress, ownOf, pictureFile, type RichNode } from '../../index.ts';
 import { KeptPicture } from './kept-picture.tsx';
 
 /** Draws a document node by node. Only the known ones become elements, so no markup in the data can ever run. */
@@ -29,7 +29,7 @@ function draw(node: RichNode): ReactNode {
   // One h1 belongs to the page, and its sections are h2: a document's own headings stand below them.
   if (node.type === 'heading')
     return createElement(`h${Math.min(6, Number(node.attrs?.['level'] ?? 1) + 2)}`, null, inner);
-  const tag = blocks[node.type];
+  const tag = ownOf(blocks, node.type);
   return tag ? createElement(tag, null, inner) : inner;
 }
 

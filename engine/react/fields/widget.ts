@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { fieldTypes, type Field, type FieldMeta, type FieldTypeName, type Issue } from '../../index.ts';
+import { fieldTypes, ownOf, type Field, type FieldMeta, type FieldTypeName, type Issue } from '../../index.ts';
 import type { EditProps, ReadProps } from './field-view.ts';
 
 /** What a schema says of a widget (`widgetOptions`), with the widget's own defaults for the rest. */
@@ -47,7 +47,7 @@ export type Widgets = Readonly<Record<string, Widget>>;
 
 /** The widget that edits this field: the one its schema names, if it is here and knows the field's type. */
 export function widgetOf(widgets: Widgets, { meta }: Field): Widget | null {
-  const widget = widgets[meta.widget ?? ''];
+  const widget = ownOf(widgets, meta.widget);
   return widget?.types.includes(meta.type) ? widget : null;
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { ownOf } from '../../index.ts';
 import { useActionRunner } from '../controllers/use-action-runner.ts';
 import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
@@ -119,7 +120,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
           <>
             {status && statusField ? (
               <StatusTag
-                tone={statusField.meta.tones?.[status] ?? 'neutral'}
+                tone={ownOf(statusField.meta.tones, status) ?? 'neutral'}
                 text={optionText(statusField, status, words)}
               />
             ) : null}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity, Tone } from '../../index.ts';
+import { ownOf, type Entity, type Tone } from '../../index.ts';
 import type { ListColumn } from '../controllers/list-columns.ts';
 import { isSelected } from '../controllers/list-selection.ts';
 import type { ListController } from '../controllers/use-list.ts';
@@ -115,7 +115,7 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
 const skeletons = [1, 2, 3, 4, 5, 6];
 
 const toneOf = (tones: Readonly<Record<string, Tone>> | undefined, status: string): Tone =>
-  tones?.[status] ?? 'neutral';
+  ownOf(tones, status) ?? 'neutral';
 
 /** Rows from the first on, block by block; a new question begins anew, and keeps the old cards until it is answered. */
 function useCardRows(list: ListController) {

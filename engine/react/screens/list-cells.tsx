@@ -2,7 +2,7 @@ import type { CustomCellRendererProps, CustomHeaderProps } from 'ag-grid-react';
 import type { TFunction } from 'i18next';
 import { createContext, useContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field, Tone } from '../../index.ts';
+import { ownOf, type Field, type Tone } from '../../index.ts';
 import { isSelected, type Selection } from '../controllers/list-selection.ts';
 import type { SortTerm } from '../controllers/list-state.ts';
 import type { InlineEdit } from '../controllers/use-inline-edit.ts';
@@ -91,7 +91,7 @@ export function TitleCell({ data, value }: CustomCellRendererProps<WireRecord, s
 export function TagCell({ data, value, field }: CustomCellRendererProps<WireRecord, string> & { field: Field }) {
   const raw = data?.[field.name];
   if (!data || raw === null || raw === undefined || raw === '') return null;
-  const tone: Tone = field.meta.tones?.[String(raw)] ?? 'neutral';
+  const tone: Tone = ownOf(field.meta.tones, String(raw)) ?? 'neutral';
   return (
     <span className="tag" data-tone={tone}>
       {value}

@@ -20,6 +20,7 @@ import { troubleLine, troubleOf } from '../data/trouble.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { cellText } from '../fields/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
@@ -179,14 +180,16 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
         />
       ) : null}
       <section className="list-panel" aria-label={words.plural}>
-        <ListViews
-          ready={ready}
-          words={words}
-          list={list}
-          views={views}
-          stateNow={() => writeView(entity, list.state, columns, density)}
-          mayManage={mayManage}
-        />
+        <ErrorBoundary resetKey={entity.path} instead={null}>
+          <ListViews
+            ready={ready}
+            words={words}
+            list={list}
+            views={views}
+            stateNow={() => writeView(entity, list.state, columns, density)}
+            mayManage={mayManage}
+          />
+        </ErrorBoundary>
         <div className="list-bar">
           {selecting ? (
             <ListBulkBar

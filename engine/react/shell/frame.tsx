@@ -7,11 +7,13 @@ import type { LoginUser } from '../data/session-client.ts';
 import { troubleLine } from '../data/trouble.ts';
 import { useAppearance, useTaste } from '../ui/appearance.ts';
 import { switchCulture, useCulture, type Culture } from '../ui/culture.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useSettings } from '../ui/settings.ts';
 import { cssVariables, paletteOf } from '../ui/palette.ts';
 import { useScreenKind } from '../ui/use-media.ts';
 import { whenCalm } from '../ui/when-calm.ts';
 import { AppHeader } from './app-header.tsx';
+import { BareHeader } from './bare-header.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { FrameFoot } from './frame-foot.tsx';
 import { applicationOf, menuTree } from './menu.ts';
@@ -114,7 +116,9 @@ export function Frame({ user }: { user: LoginUser }) {
       </a>
       {top ? null : (
         <aside className="frame-side" style={menuColours}>
-          <SideMenu tree={tree} collapsed={collapsed} onExpand={collapse} />
+          <ErrorBoundary resetKey={location.pathname} instead={null}>
+            <SideMenu tree={tree} collapsed={collapsed} onExpand={collapse} />
+          </ErrorBoundary>
         </aside>
       )}
       <dialog
@@ -127,26 +131,34 @@ export function Frame({ user }: { user: LoginUser }) {
           if (isLink || target === drawer.current) drawer.current?.close();
         }}
       >
-        {drawn ? <SideMenu tree={tree} collapsed={false} onExpand={() => undefined} /> : null}
+        <ErrorBoundary resetKey={location.pathname} instead={null}>
+          {drawn ? <SideMenu tree={tree} collapsed={false} onExpand={() => undefined} /> : null}
+        </ErrorBoundary>
       </dialog>
       <div className="frame-body">
         <PreviewBanner user={user} />
         <div className="frame-head" style={top ? menuColours : undefined}>
-          <AppHeader
-            user={user}
-            tree={tree}
-            collapsed={collapsed}
-            top={top}
-            application={application}
-            onCollapse={collapse}
-            onDrawer={openDrawer}
-            onApplication={(code) => void change(code)}
-            onCulture={(next) => void speak(next)}
-          />
+          <ErrorBoundary resetKey={location.pathname} instead={<BareHeader />}>
+            <AppHeader
+              user={user}
+              tree={tree}
+              collapsed={collapsed}
+              top={top}
+              application={application}
+              onCollapse={collapse}
+              onDrawer={openDrawer}
+              onApplication={(code) => void change(code)}
+              onCulture={(next) => void speak(next)}
+            />
+          </ErrorBoundary>
         </div>
-        {settings.multiTab ? <TabBar tree={tree} /> : null}
+        <ErrorBoundary resetKey={location.pathname} instead={null}>
+          {settings.multiTab ? <TabBar tree={tree} /> : null}
+        </ErrorBoundary>
         <main id="content" className="frame-content" tabIndex={-1}>
-          {settings.crumbs ? <Crumbs tree={tree} /> : null}
+          <ErrorBoundary resetKey={location.pathname} instead={null}>
+            {settings.crumbs ? <Crumbs tree={tree} /> : null}
+          </ErrorBoundary>
           <div className="frame-panes">
             <Panes tree={tree} />
           </div>

@@ -4,7 +4,7 @@ export interface MenuItem {
   id: string;
   title: string;
   icon: string | null;
-  /** Null for a group. */
+  /** Null for a group, and for an entry whose address leads out of the application: that one is text. */
   path: string | null;
   /** Where an outer link opens; only such entries have one. */
   target?: string;
@@ -24,12 +24,13 @@ export function menuTree(nodes: readonly MenuNode[], application: string | null 
         const children = below(node.id);
         const isPage = children.length === 0 && Boolean(node.path) && opensPage(node);
         if (!isPage && children.length === 0) return [];
+        const leads = isPage && (Boolean(node.meta.target) || isInside(node.path));
         return [
           {
             id: node.id,
             title: node.meta.title,
             icon: node.meta.icon ?? null,
-            path: isPage ? node.path : null,
+            path: leads ? node.path : null,
             ...(node.meta.target ? { target: node.meta.target } : {}),
             children,
           },
@@ -41,6 +42,10 @@ export function menuTree(nodes: readonly MenuNode[], application: string | null 
 /** Components that only hold others. */
 const holders: ReadonlySet<string> = new Set(['group', 'BasicLayout', 'BlankLayout', 'PageView', 'RouteView']);
 
+/** Whether an address stays in this application: `//host`, `/\\host` and steps upwards lead out of it. */
+export const isInside = (path: string): boolean =>
+  /^\/(?![/\\])[^\s\\]*$/.test(path) && !path.includes('..') && !/%2e/i.test(path);
+
 /** Outer links open what they name, as long as it is an address of the web. */
 const opensPage = ({ component, meta, path }: MenuNode): boolean =>
   meta.target ? /^https?:\/\//i.test(path) : Boolean(component) && !holders.has(component);
@@ -48,7 +53,11 @@ const opensPage = ({ component, meta, path }: MenuNode): boolean =>
 /** The entry that an address belongs to, whole: what draws it, and where it leads. */
 export function menuNodeOf(nodes: readonly MenuNode[], pathname: string): MenuNode | null {
   const wanted = pathname.toLowerCase();
-  return nodes.find((node) => !node.meta.target && opensPage(node) && node.path.toLowerCase() === wanted) ?? null;
+  return (
+    nodes.find(
+      (node) => !node.meta.target && opensPage(node) && isInside(node.path) && node.path.toLowerCase() === wanted,
+    ) ?? null
+  );
 }
 
 /** Every page of the tree, in order. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { useBrand } from './brand.ts';
@@ -72,39 +73,53 @@ function Items({ items, open, collapsed, depth, onToggle }: ItemsProps) {
     <ul>
       {items.map((item) => (
         <li key={item.id} data-depth={depth}>
-          {item.path ? (
-            <MenuLink item={item} className="side-item" title={collapsed ? item.title : undefined}>
-              {depth === 0 ? <Icon name={item.icon} /> : null}
-              <span className="side-item-text">{item.title}</span>
-              {item.target && !collapsed ? <Glyph name="outside" size={13} /> : null}
-            </MenuLink>
-          ) : (
-            <>
-              <button
-                type="button"
-                className="side-item"
-                aria-expanded={open.has(item.id) && !collapsed}
-                title={collapsed ? item.title : undefined}
-                onClick={() => onToggle(item.id)}
-              >
+          {/* An entry that cannot be drawn costs itself alone. */}
+          <ErrorBoundary resetKey={item.id} instead={<span className="side-item">{item.title}</span>}>
+            {item.path ? (
+              <MenuLink item={item} className="side-item" title={collapsed ? item.title : undefined}>
                 {depth === 0 ? <Icon name={item.icon} /> : null}
                 <span className="side-item-text">{item.title}</span>
-                <svg className="side-arrow" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-                  <path
-                    d="m3 4.5 3 3 3-3"
-                    fill="none"
-                    stroke="currentColor"
-                    strokeWidth="1.5"
-                    strokeLinecap="round"
-                    strokeLinejoin="round"
+                {item.target && !collapsed ? <Glyph name="outside" size={13} /> : null}
+              </MenuLink>
+            ) : item.children.length === 0 ? (
+              <span className="side-item">
+                {depth === 0 ? <Icon name={item.icon} /> : null}
+                <span className="side-item-text">{item.title}</span>
+              </span>
+            ) : (
+              <>
+                <button
+                  type="button"
+                  className="side-item"
+                  aria-expanded={open.has(item.id) && !collapsed}
+                  title={collapsed ? item.title : undefined}
+                  onClick={() => onToggle(item.id)}
+                >
+                  {depth === 0 ? <Icon name={item.icon} /> : null}
+                  <span className="side-item-text">{item.title}</span>
+                  <svg className="side-arrow" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+                    <path
+                      d="m3 4.5 3 3 3-3"
+                      fill="none"
+                      stroke="currentColor"
+                      strokeWidth="1.5"
+                      strokeLinecap="round"
+                      strokeLinejoin="round"
+                    />
+                  </svg>
+                </button>
+                {open.has(item.id) && !collapsed ? (
+                  <Items
+                    items={item.children}
+                    open={open}
+                    collapsed={collapsed}
+                    onToggle={onToggle}
+                    depth={depth + 1}
                   />
-                </svg>
-              </button>
-              {open.has(item.id) && !collapsed ? (
-                <Items items={item.children} open={open} collapsed={collapsed} onToggle={onToggle} depth={depth + 1} />
-              ) : null}
-            </>
-          )}
+                ) : null}
+              </>
+            )}
+          </ErrorBoundary>
         </li>
       ))}
     </ul>

@@ -41,6 +41,8 @@ export function TopMenu({ tree }: { tree: MenuItem[] }) {
                   <MenuLink item={item} className={`top-item${active ? ' active' : ''}`}>
                     {item.title}
                   </MenuLink>
+                ) : item.children.length === 0 ? (
+                  <span className="top-item">{item.title}</span>
                 ) : (
                   <Dropdown
                     trigger={['click', 'hover']}
@@ -67,7 +69,12 @@ export function TopMenu({ tree }: { tree: MenuItem[] }) {
               items: rest.map((item) =>
                 item.path
                   ? pageEntry(item)
-                  : { key: item.id, label: item.title, children: menuPages([item]).map(pageEntry) },
+                  : {
+                      key: item.id,
+                      label: item.title,
+                      disabled: item.children.length === 0,
+                      children: menuPages([item]).map(pageEntry),
+                    },
               ),
             }}
           >

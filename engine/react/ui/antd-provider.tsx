@@ -8,6 +8,7 @@ import defaultSeed from 'antd/es/theme/themes/seed';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useMemo, type ContextType, type ReactNode } from 'react';
+import { ownOf } from '../../index.ts';
 import { antdTheme } from './antd-theme.ts';
 import { useTaste } from './appearance.ts';
 import { useCulture } from './culture.ts';
@@ -27,12 +28,12 @@ export function AntdProvider({ children }: { children: ReactNode }) {
     [brightness, accent, weak, still],
   );
   // During render, so that children format their dates in the new culture at once.
-  dayjs.locale(dayjsLocales[culture] ?? 'en');
+  dayjs.locale(ownOf(dayjsLocales, culture) ?? 'en');
   return (
     <DesignTokenContext.Provider value={useMemo(() => designOf(themeConfig), [themeConfig])}>
       <ConfigProvider
         theme={themeConfig}
-        locale={locales[culture] ?? enUs}
+        locale={ownOf(locales, culture) ?? enUs}
         button={{ autoInsertSpace: false }}
         wave={{ disabled: true }}
       >

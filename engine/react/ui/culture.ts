@@ -51,7 +51,8 @@ export async function startTexts(culture: Culture = keptCulture()): Promise<void
     fallbackLng: false,
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    // No word may call another one: whoever edits words would write instructions. Kept texts hold no null character.
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false, nestingPrefix: '\u0000' },
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
   document.documentElement.lang = opened;

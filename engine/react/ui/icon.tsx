@@ -51,6 +51,7 @@ import {
   HistoryOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
+import { ownOf } from '../../index.ts';
 
 const icons: Readonly<Record<string, ComponentType>> = Object.freeze({
   apartment: ApartmentOutlined,
@@ -109,6 +110,6 @@ const icons: Readonly<Record<string, ComponentType>> = Object.freeze({
 export const iconNames: readonly string[] = Object.freeze(Object.keys(icons));
 
 export function Icon({ name }: { name?: string | null }) {
-  const Drawn = icons[name ?? ''] ?? UnorderedListOutlined;
+  const Drawn = ownOf(icons, name) ?? UnorderedListOutlined;
   return <Drawn aria-hidden />;
 }

@@ -194,6 +194,36 @@ describe('a catalog', () => {
       'workflow.states.done.awaits schema.awaits',
     ],
     [
+      'a field called as what every object inherits',
+      (meta) => (meta.fields['constructor'] = { type: 'text' }),
+      'fields.constructor schema.reservedName',
+    ],
+    [
+      'a state called so',
+      (meta) => meta.workflow && (meta.workflow.states['toString'] = {}),
+      'workflow.states.toString schema.reservedName',
+    ],
+    [
+      'a value called so',
+      (meta) => (meta.fields['kind'] = { type: 'choice', options: ['a', 'valueOf'] }),
+      'fields.kind.options.valueOf schema.reservedName',
+    ],
+    [
+      'a section called so',
+      (meta) => (meta.form = { constructor: [['name']] }),
+      'form.constructor schema.reservedName',
+    ],
+    [
+      'a view called so',
+      (meta) => (meta.list.views = { hasOwnProperty: { filter: 'weight == 1' } }),
+      'list.views.hasOwnProperty schema.reservedName',
+    ],
+    [
+      'a rule called so',
+      (meta) => (meta.validations = [{ code: 'constructor', when: 'weight == 1' }]),
+      'validations.constructor schema.reservedName',
+    ],
+    [
       'an action called as the wire calls its own',
       (meta) => (meta.actions = { page: {} }),
       'actions.page schema.reservedName',

@@ -2,7 +2,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cutWide } from '../../../engine/react/shell/cut-wide.ts';
 import { greeting } from '../../../engine/react/shell/greeting.ts';
-import { applicationOf, applicationsOf, menuPageOf, menuPages, menuTree } from '../../../engine/react/shell/menu.ts';
+import {
+  applicationOf,
+  applicationsOf,
+  isInside,
+  menuPageOf,
+  menuPages,
+  menuTree,
+} from '../../../engine/react/shell/menu.ts';
 import { safeRedirect, signInPath } from '../../../engine/react/shell/session.ts';
 import { closeAll, closeLeft, closeRight, closeTab, visitTab, type Tab } from '../../../engine/react/shell/tabs.ts';
 import { keep, readKept } from '../../../engine/react/ui/kept.ts';
@@ -81,6 +88,21 @@ describe('the menu', () => {
   it('is a tree of what is shown, without groups that lead nowhere', () => {
     expect(menuPages(menuTree(nodes)).map(({ id }) => id)).toEqual(['one', 'two']);
     expect(menuTree(nodes).map(({ id }) => id)).toEqual(['group', 'two']);
+  });
+
+  it.each([
+    '//evil.example/x',
+    '/\\evil.example',
+    '/../../api/logout',
+    '/%2e%2E/x',
+    'javascript:alert(1)',
+    '/a b',
+    'x',
+  ])('has %s as a word that leads nowhere', (path) => {
+    expect(isInside(path)).toBe(false);
+    const strange = [node('strange', null, path)];
+    expect(menuTree(strange)).toMatchObject([{ id: 'strange', path: null }]);
+    expect(menuPages(menuTree(strange))).toEqual([]);
   });
 
   it('narrows to an application', () => {
