@@ -22,21 +22,25 @@ export async function withTexts(
   const { fields } = known.meta;
   const targets = Object.keys(known.refs).flatMap((name) => actor.catalog.byName.get(name) ?? []);
   const shown = entity.fields.filter((field) => field.name in fields);
+  // A row of lines is worded by the names of its own fields.
+  const worded = [...shown, ...shown.flatMap(({ lines }) => lines ?? [])];
   const dictionaries = await readDictionaries(
     context,
     actor,
-    [...shown, ...targets.map(({ title }) => title)].flatMap(({ meta }) => meta.dictionary ?? []),
+    [...worded, ...targets.map(({ title }) => title)].flatMap(({ meta }) => meta.dictionary ?? []),
   );
   const wordsOf = (of: Entity, field: Entity['title']) => {
     const words = choiceWords({ texts, culture, dictionaries }, of, field);
     return words ? Object.fromEntries(words) : null;
   };
-  const entries = shown.flatMap((field) => (field.meta.dictionary ? [[field.name, wordsOf(entity, field) ?? {}]] : []));
+  const entries = worded.flatMap((field) =>
+    field.meta.dictionary ? [[field.name, wordsOf(entity, field) ?? {}]] : [],
+  );
   const refs = targets.map((target) => {
     const options = wordsOf(target, target.title);
     return [target.name, { ...known.refs[target.name], ...(options ? { options } : {}) }];
   });
-  const words = shownTexts(texts.entity(culture, entity), fields);
+  const words = shownTexts(texts.entity(culture, entity), fields, new Set(worded.map(({ name }) => name)));
   return {
     ...known,
     refs: Object.fromEntries(refs) as Known['refs'],
@@ -45,14 +49,14 @@ export async function withTexts(
 }
 
 /** Words of hidden fields stay hidden too. */
-function shownTexts(words: Words, fields: Readonly<Record<string, unknown>>): Words {
-  const only = (part: unknown) =>
-    Object.fromEntries(Object.entries((part ?? {}) as Record<string, unknown>).filter(([name]) => name in fields));
+function shownTexts(words: Words, fields: Readonly<Record<string, unknown>>, choosing: ReadonlySet<string>): Words {
+  const all = (part: unknown) => Object.entries((part ?? {}) as Record<string, unknown>);
+  const only = (part: unknown) => Object.fromEntries(all(part).filter(([name]) => name in fields));
   return {
     ...words,
     fields: only(words['fields']),
     help: only(words['help']),
-    options: only(words['options']),
+    options: Object.fromEntries(all(words['options']).filter(([name]) => choosing.has(name))),
     lines: only(words['lines']),
   };
 }

@@ -1,6 +1,7 @@
 import type { Field, Period } from '../../index.ts';
 import type { ShownBlock, WireRecord } from '../data/data-client.ts';
 import { measureKey, topOf } from './block-query.ts';
+import { othersColour, valueColour } from './chart-colours.ts';
 import { pieceText, piecesOf } from './period.ts';
 
 /** One line or layer of a chart. */
@@ -10,12 +11,14 @@ export interface Series {
   /** The value of the field that tells the series apart; undefined where there is one alone. */
   value?: unknown;
   label: string;
+  colour: string;
 }
 
 export interface Point {
   /** The piece of time, or the value of the group; undefined for all the others together. */
   at: unknown;
   label: string;
+  colour: string;
   /** By the key of the series. Null for what has not happened yet. */
   values: Readonly<Record<string, number | null>>;
 }
@@ -47,8 +50,17 @@ export function timeData(
     const label = words.series ? words.label(words.series, row as WireRecord) : words.own;
     byValue.set(String(value), { value, label, total: (held?.total ?? 0) + Math.abs(numberOf(row[key])) });
   }
-  const ordered = [...byValue].toSorted(([, one], [, other]) => other.total - one.total);
-  const series = ordered.map(([, { value, label }], index) => ({ key: `v${index}`, value, label }));
+  const options = words.series?.meta.options ?? [];
+  const ordered = [...byValue].toSorted(
+    ([, one], [, other]) =>
+      options.indexOf(String(one.value)) - options.indexOf(String(other.value)) || other.total - one.total,
+  );
+  const series = ordered.map(([, { value, label }], index) => ({
+    key: `v${index}`,
+    value,
+    label,
+    colour: valueColour(words.series, value, index),
+  }));
   const keyOf = new Map(ordered.map(([name], index) => [name, `v${index}`]));
   const cells = new Map<string, Record<string, number>>();
   for (const row of rows) {
@@ -59,6 +71,7 @@ export function timeData(
   const points = piecesOf(at.period, at.day).map((piece) => ({
     at: piece,
     label: pieceText(at.period, piece, at.culture),
+    colour: '',
     values: Object.fromEntries(
       series.map((one) => [one.key, cells.get(piece)?.[one.key] ?? (piece > at.now ? null : 0)]),
     ),
@@ -72,18 +85,23 @@ export function groupData(
   rows: readonly Row[],
   words: { group: Field | null; label: Label; own: string; others: string },
 ): ChartData {
-  const top = topOf(block);
+  // Each of a few choices is shown: no state hides among the others.
+  const top = Math.max(topOf(block), block.kind === 'pie' ? (words.group?.meta.options ?? []).length : 0);
   const key = measureKey(block);
   const rest = block.kind === 'pie' ? rows.slice(top) : [];
   const others = rest.reduce((sum, row) => sum + numberOf(row[key]), 0);
-  const points = rows.slice(0, top).map((row) => ({
+  const points = rows.slice(0, top).map((row, index) => ({
     at: row[block.group ?? ''] ?? null,
     label: words.group ? words.label(words.group, row as WireRecord) : '',
+    colour: valueColour(words.group, row[block.group ?? ''], index),
     values: { v0: numberOf(row[key]) },
   }));
   return {
-    series: [{ key: 'v0', label: words.own }],
-    points: rest.length > 0 ? [...points, { at: undefined, label: words.others, values: { v0: others } }] : points,
+    series: [{ key: 'v0', label: words.own, colour: valueColour(null, undefined, 0) }],
+    points:
+      rest.length > 0
+        ? [...points, { at: undefined, label: words.others, colour: othersColour, values: { v0: others } }]
+        : points,
     more: rest.length === 0 && rows.length > top,
     empty: rows.length === 0,
   };

@@ -14,8 +14,6 @@ import {
 } from 'recharts';
 import { totalOf, type ChartData } from './chart-data.ts';
 
-/** Eight colours, others in colour-weak mode; beyond them they come round again. */
-const colour = (at: number): string => `var(--chart-${(at % 8) + 1})`;
 /** Lines differ in their strokes too. */
 const dashes = ['', '6 3', '2 3', '8 3 2 3', '4 4', '1 3', '10 4', '6 2 2 2'];
 
@@ -42,16 +40,16 @@ export function TimeChart({ kind, data, number, short }: TimeProps) {
               cursor={{ fill: 'var(--c-hover)', stroke: 'var(--c-line-strong)' }}
               content={<Tip data={data} number={number} />}
             />
-            {data.series.map(({ key }, at) =>
+            {data.series.map(({ key, colour }, at) =>
               kind === 'line' ? (
                 <Line
                   key={key}
                   dataKey={key}
                   type="monotone"
-                  stroke={colour(at)}
+                  stroke={colour}
                   strokeWidth={2}
                   strokeDasharray={dashes[at % dashes.length]}
-                  dot={{ r: 2, strokeWidth: 0, fill: colour(at) }}
+                  dot={{ r: 2, strokeWidth: 0, fill: colour }}
                   activeDot={{ r: 4, strokeWidth: 0 }}
                   isAnimationActive={false}
                 />
@@ -60,7 +58,7 @@ export function TimeChart({ kind, data, number, short }: TimeProps) {
                   key={key}
                   dataKey={key}
                   stackId="all"
-                  fill={colour(at)}
+                  fill={colour}
                   stroke="var(--c-surface)"
                   maxBarSize={36}
                   isAnimationActive={false}
@@ -72,9 +70,9 @@ export function TimeChart({ kind, data, number, short }: TimeProps) {
       </div>
       {data.series.length > 1 ? (
         <ul className="chart-legend">
-          {data.series.map(({ key, label }, at) => (
+          {data.series.map(({ key, label, colour }) => (
             <li key={key}>
-              <i style={{ background: colour(at) }} /> {label}
+              <i style={{ background: colour }} /> {label}
             </li>
           ))}
         </ul>
@@ -118,7 +116,11 @@ interface ShareProps {
 /** Shares of a whole: the ring for eyes, and beside it each share by name, figure and part, as a door to its records. */
 export function ShareChart({ data, number, percent, address }: ShareProps) {
   const total = totalOf(data);
-  const rows = data.points.map(({ label, values }) => ({ label, value: Math.max(0, values['v0'] ?? 0) }));
+  const rows = data.points.map(({ label, colour, values }) => ({
+    label,
+    colour,
+    value: Math.max(0, values['v0'] ?? 0),
+  }));
   return (
     <div className="share">
       <div className="share-ring" aria-hidden="true">
@@ -137,8 +139,8 @@ export function ShareChart({ data, number, percent, address }: ShareProps) {
               strokeWidth={2}
               isAnimationActive={false}
             >
-              {rows.map(({ label }, at) => (
-                <Cell key={label} fill={colour(at)} />
+              {rows.map(({ label, colour }) => (
+                <Cell key={label} fill={colour} />
               ))}
             </Pie>
           </PieChart>
@@ -146,10 +148,10 @@ export function ShareChart({ data, number, percent, address }: ShareProps) {
         <span className="share-total">{number(total)}</span>
       </div>
       <ul className="share-list">
-        {data.points.map(({ at, label, values }, index) => (
+        {data.points.map(({ at, label, colour, values }) => (
           <li key={String(at)}>
             <Link to={address(at)}>
-              <i style={{ background: colour(index) }} aria-hidden="true" />
+              <i style={{ background: colour }} aria-hidden="true" />
               <span className="share-name">{label}</span>
               <span className="share-value">{number(values['v0'] ?? 0)}</span>
               <span className="share-part">{total > 0 ? percent((values['v0'] ?? 0) / total) : ''}</span>

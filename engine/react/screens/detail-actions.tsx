@@ -124,7 +124,12 @@ function ActionButton({
   const label = words.action(offered.name);
   if (offered.enabled) {
     return (
-      <Button type={primary ? 'primary' : 'default'} danger={offered.tone === 'bad'} onClick={onPress}>
+      <Button
+        type={primary ? 'primary' : 'default'}
+        className={primary && offered.tone === 'good' ? 'is-good' : undefined}
+        danger={offered.tone === 'bad'}
+        onClick={onPress}
+      >
         {label}
       </Button>
     );

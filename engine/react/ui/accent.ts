@@ -16,7 +16,7 @@ export type Accent = (typeof accents)[number];
 
 export type AccentColours = Pick<
   Palette,
-  'primary' | 'primaryHover' | 'primarySoft' | 'onPrimary' | 'link' | 'brandFrom' | 'brandTo'
+  'primary' | 'primaryHover' | 'primarySoft' | 'onPrimary' | 'brandText' | 'brandFrom' | 'brandTo'
 >;
 
 type Rgb = readonly [number, number, number];
@@ -37,7 +37,7 @@ export function accentColours(
   if (brightness === 'light') {
     const soft = mix(white, seed, 0.08);
     const primary = until(seed, black, (colour) => contrast(colour, white) >= 5.2);
-    const link = until(
+    const brandText = until(
       primary,
       black,
       (colour) => contrast(colour, soft) >= 5 && contrast(colour, parse(on.page)) >= 5,
@@ -47,7 +47,7 @@ export function accentColours(
       primaryHover: print(mix(primary, black, 0.18)),
       primarySoft: print(soft),
       onPrimary: '#ffffff',
-      link: print(link),
+      brandText: print(brandText),
       brandFrom: print(mix(primary, black, 0.42)),
       brandTo: print(primary),
     };
@@ -56,7 +56,7 @@ export function accentColours(
   const soft = mix(surface, seed, 0.16);
   const ink = mix(black, seed, 0.07);
   const primary = until(seed, white, (colour) => contrast(colour, ink) >= 5.2 && contrast(colour, surface) >= 4.5);
-  const link = until(
+  const brandText = until(
     primary,
     white,
     (colour) => contrast(colour, soft) >= 5 && contrast(colour, parse(on.raised)) >= 6,
@@ -66,7 +66,7 @@ export function accentColours(
     primaryHover: print(mix(primary, white, 0.22)),
     primarySoft: print(soft),
     onPrimary: print(ink),
-    link: print(link),
+    brandText: print(brandText),
     brandFrom: print(mix(seed, black, 0.8)),
     brandTo: print(mix(seed, black, 0.55)),
   };

@@ -10,7 +10,12 @@ export interface Palette {
   primarySoft: string;
   /** Text on a solid primary surface. */
   onPrimary: string;
+  /** The brand as text: the active menu entry, tab or view. Nothing else is written in it. */
+  brandText: string;
+  /** What leads elsewhere. */
   link: string;
+  /** The ring of the focus, and what is chosen. */
+  focus: string;
   page: string;
   surface: string;
   raised: string;
@@ -41,7 +46,9 @@ export const palettes: Readonly<Record<Brightness, Palette>> = Object.freeze({
     primaryHover: '#a82a06',
     primarySoft: '#fff1ea',
     onPrimary: '#ffffff',
-    link: '#b5300a',
+    brandText: '#b5300a',
+    link: '#0b50b8',
+    focus: '#1a66d6',
     page: '#f5f5f4',
     surface: '#ffffff',
     raised: '#ffffff',
@@ -56,8 +63,8 @@ export const palettes: Readonly<Record<Brightness, Palette>> = Object.freeze({
     goodSoft: '#edf7e8',
     warn: '#8f4400',
     warnSoft: '#fff4e0',
-    bad: '#b8121c',
-    badSoft: '#fdeeee',
+    bad: '#b3093f',
+    badSoft: '#fdedf2',
     info: '#0b50b8',
     infoSoft: '#eaf2fd',
     neutralSoft: '#f0efed',
@@ -70,7 +77,9 @@ export const palettes: Readonly<Record<Brightness, Palette>> = Object.freeze({
     primaryHover: '#ff8457',
     primarySoft: '#3a1c10',
     onPrimary: '#1a0a04',
-    link: '#ff8c62',
+    brandText: '#ff8c62',
+    link: '#8ab8f8',
+    focus: '#5b9bf5',
     page: '#121211',
     surface: '#1a1918',
     raised: '#242321',
@@ -85,8 +94,8 @@ export const palettes: Readonly<Record<Brightness, Palette>> = Object.freeze({
     goodSoft: '#1b2c15',
     warn: '#f0b14a',
     warnSoft: '#322410',
-    bad: '#ff7a75',
-    badSoft: '#3a1817',
+    bad: '#ff7d97',
+    badSoft: '#3a1620',
     info: '#78adf7',
     infoSoft: '#152640',
     neutralSoft: '#2b2927',

@@ -63,6 +63,22 @@ describe.each(accents)('the colour %s', (accent) => {
   });
 });
 
+describe.each(['light', 'dark'] as const)('what a colour says in %s', (brightness) => {
+  it.each(accents)('is said by no other: the brand %s is no link, no focus and no fault', (accent) => {
+    const c = paletteOf({ brightness, accent, weak: false });
+    const own = paletteOf({ brightness, accent: '#FA541C', weak: false });
+    expect([c.link, c.focus, c.bad, c.good]).toEqual([own.link, own.focus, own.bad, own.good]);
+    for (const other of [own.link, own.focus, own.bad, own.good]) {
+      expect([own.primary, own.primaryHover, own.brandText]).not.toContain(other);
+    }
+    const { token, components } = antdTheme({ brightness, accent, weak: false });
+    expect(token).toMatchObject({ colorPrimary: c.focus, colorPrimaryHover: c.textFaint, colorError: c.bad });
+    expect(components?.Button).toMatchObject({ colorPrimary: c.primary, defaultHoverBorderColor: c.textFaint });
+    expect(contrastOf(c.focus, c.surface)).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(c.brandText, c.primarySoft)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
 describe('eyes that do not tell red from green', () => {
   it.each(['light', 'dark'] as const)('get blue and orange in %s', (brightness) => {
     const usual = paletteOf({ brightness, accent: '#FA541C', weak: false });
@@ -78,6 +94,8 @@ describe('colours on their way to the screen', () => {
     const taste = { brightness: 'dark', accent: '#722ED1', weak: false } as const;
     const variables = cssVariables(paletteOf(taste));
     expect(variables['--c-text-soft']).toMatch(/^#/);
-    expect(antdTheme(taste, false).token).toMatchObject({ colorPrimary: variables['--c-primary'], motion: false });
+    const { token, components } = antdTheme(taste, false);
+    expect(token).toMatchObject({ colorLink: variables['--c-link'], motion: false });
+    expect(components?.Button).toMatchObject({ colorPrimary: variables['--c-primary'] });
   });
 });
