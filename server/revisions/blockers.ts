@@ -5,7 +5,7 @@ import { keptAs, losing, restored } from '../store/convert.ts';
 import { sqlOf } from '../store/predicates.ts';
 import { param, pieces, quote, type Pieces } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { catalogType } from '../store/tables.ts';
+import { catalogType, placesOf } from '../store/tables.ts';
 import type { Shape } from './shape.ts';
 
 /** Why a revision cannot be published as things stand, with the records that stand in the way. */
@@ -129,12 +129,13 @@ function narrowed(
   if (!old) return [];
   const [from, to] = [catalogType(old.type), catalogType(column.type)];
   const kept = keptAs(standing.get(table), field.id, to);
-  const value = from === to ? own : `(${restored(own, kept && `t.${quote(kept)}`, { from, to, zone })})`;
+  const conversion = { from, to, zone, places: placesOf(was) };
+  const value = from === to ? own : `(${restored(own, kept && `t.${quote(kept)}`, conversion)})`;
   const questions: Question[] = [];
   const note = (code: string, where: string | Pieces, path = at) =>
     questions.push({ issue: issue(code, path, { field: field.name }), where: pieces(where) });
   if (from !== to) {
-    const less = losing(own, value, { from, to, zone });
+    const less = losing(own, value, conversion);
     note('schema.lossy', `${own} IS NOT NULL AND (${value} IS NULL${less === null ? '' : ` OR ${less}`})`);
   }
   if (column.check && (from !== to || column.check !== old.check))

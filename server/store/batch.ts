@@ -20,8 +20,7 @@ export type Rows = readonly Row[];
  */
 export async function sendBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<Rows[]> {
   const { connection } = client as unknown as { connection: Wire };
-  const known = shapes.get(client) ?? new Map<string, Shape>();
-  shapes.set(client, known);
+  const known = preparedOn(client);
   const { stream } = connection;
   const sent: Promise<unknown>[] = [];
   const post = (message: Message): void => {
@@ -51,6 +50,23 @@ interface Shape {
 }
 
 const shapes = new WeakMap<pg.ClientBase, Map<string, Shape>>();
+
+/** The statements that a connection has prepared since it last forgot them. */
+export function preparedOn(client: pg.ClientBase): Map<string, Shape> {
+  const known = shapes.get(client) ?? new Map<string, Shape>();
+  shapes.set(client, known);
+  return known;
+}
+
+/**
+ * Lets a connection prepare its statements anew, after all that was sent before. Of many that met the same outdated
+ * statement (`known`: what `preparedOn` said when it was sent) the first does it for all.
+ */
+export async function forgetPrepared(client: pg.ClientBase, known: ReadonlyMap<string, Shape>): Promise<void> {
+  if (shapes.get(client) !== known) return;
+  shapes.set(client, new Map());
+  await sendBatch(client, [{ text: 'DEALLOCATE ALL', values: [] }]);
+}
 
 /** What is used of a connection of `pg`: the messages of the extended protocol. */
 interface Wire {

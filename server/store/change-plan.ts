@@ -92,7 +92,7 @@ function changeTable(change: EntityChange, was: Table, table: Table): Step[] {
     return now !== undefined && generated === undefined && now.type !== type;
   });
   const steps: Step[] = added.map((column) => addColumn(table.name, column, column.name));
-  const retyped = changed.flatMap((column) => retype(change, table, present.get(column.name)?.type ?? 'text', column));
+  const retyped = changed.flatMap((column) => retype(change, table, present.get(column.name) ?? column, column));
   steps.push(...retyped);
   steps.push(...grantColumns(table, [...added.map(({ name }) => name), ...changed.map(({ name }) => nextOf(name))]));
 
@@ -141,13 +141,13 @@ function grantColumns(table: Table, columns: readonly string[]): Step[] {
 }
 
 /** A second column that follows the first from now on, then what stands there already. */
-function retype({ tenant, zone, standing }: EntityChange, table: Table, from: string, column: TableColumn): Step[] {
+function retype({ tenant, zone, standing }: EntityChange, table: Table, was: TableColumn, column: TableColumn): Step[] {
   const next = nextOf(column.name);
   const name = `follow_${short(`${table.name} ${column.name}`)}`;
   const on = quote(table.name);
   const kept = keptAs(standing.get(table.name), column.name, column.type);
-  const follow = (row: string) =>
-    restored(`${row}${quote(column.name)}`, kept && `${row}${quote(kept)}`, { from, to: column.type, zone });
+  const conversion = { from: was.type, to: column.type, zone, places: was.places ?? 0 };
+  const follow = (row: string) => restored(`${row}${quote(column.name)}`, kept && `${row}${quote(kept)}`, conversion);
   const removal = `DROP FUNCTION IF EXISTS lading.${name}() CASCADE; ALTER TABLE ${on} DROP COLUMN IF EXISTS ${quote(next)}`;
   return [
     { ...addColumn(table.name, column, next), undo: removal },

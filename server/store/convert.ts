@@ -5,14 +5,17 @@ export interface Conversion {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
+  /** Places that people always saw of a number that becomes a text; 0 where none is said. */
+  readonly places?: number;
 }
 
 const back = ({ from, to, zone }: Conversion): Conversion => ({ from: to, to: from, zone });
 
 /** A value of one type as another says it; what cannot be said is empty, and was shown as a blocker before. */
-export function converted(value: string, { from, to, zone }: Conversion): string {
+export function converted(value: string, conversion: Conversion): string {
+  const { from, to, zone } = conversion;
   const [isJson, wasList] = [to === 'jsonb', from.endsWith('[]') || from === 'jsonb'];
-  const text = textOf(value, from, zone);
+  const text = textOf(value, conversion);
   if (to.endsWith('[]'))
     return wasList ? 'NULL' : `CASE WHEN ${value} IS NOT NULL THEN ARRAY[${cast(text, to.slice(0, -2), zone)}] END`;
   if (isJson) return `to_jsonb(${value})`;
@@ -39,11 +42,13 @@ export function losing(own: string, value: string, conversion: Conversion): stri
 
 const isNumber = (type: string): boolean => /^(numeric|bigint|integer)/.test(type);
 
-/** As the wire writes it. */
-const textOf = (value: string, from: string, zone: string): string =>
-  from.startsWith('timestamp')
-    ? `to_char(${value} AT TIME ZONE ${literal(zone)}, 'YYYY-MM-DD HH24:MI:SS')`
-    : `${value}::text`;
+/** As people saw it: a number without the zeros that its column fills up with. */
+function textOf(value: string, { from, zone, places = 0 }: Conversion): string {
+  if (from.startsWith('timestamp')) return `to_char(${value} AT TIME ZONE ${literal(zone)}, 'YYYY-MM-DD HH24:MI:SS')`;
+  if (!from.startsWith('numeric')) return `${value}::text`;
+  const bare = `trim_scale(${value})`;
+  return places > 0 ? `round(${value}, greatest(scale(${bare}), ${places}))::text` : `${bare}::text`;
+}
 
 const cast = (text: string, to: string, zone: string): string =>
   to === 'text' ? `(${text})::text` : `lading.read_as(${text}, ${literal(to)}, ${literal(zone)})::${to}`;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sendBatch, type Rows, type Statement } from './batch.ts';
+import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from './batch.ts';
 import type { Asker, Closed } from './sql.ts';
 import { translateError } from './translate-error.ts';
 
@@ -54,10 +54,12 @@ export function createDatabase(
   return {
     async read(entrance, ...statements) {
       const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
-      try {
-        return (await reader.batch([enterStatement(entrance), ...statements])).slice(1);
-      } catch (error) {
-        throw translateError(error, options.fields);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return (await reader.batch([enterStatement(entrance), ...statements])).slice(1);
+        } catch (error) {
+          if (!isOutdated(error) || tries >= mostTries) throw translateError(error, options.fields);
+        }
       }
     },
 
@@ -66,7 +68,7 @@ export function createDatabase(
         throw translateError(error, options.fields);
       });
       let broken: Error | undefined;
-      try {
+      const attempt = async () => {
         const run = (statements: readonly Statement[]) => sendBatch(client, statements);
         let state: 'idle' | 'open' | 'ended' = 'idle';
         let kept: string | null = null;
@@ -90,9 +92,19 @@ export function createDatabase(
         });
         if ((state as string) === 'open') await run([commit]);
         return answer;
+      };
+      try {
+        for (let tries = 1; ; tries += 1) {
+          const known = preparedOn(client);
+          try {
+            return await attempt();
+          } catch (error) {
+            await client.query('ROLLBACK').catch((lost: Error) => (broken = lost));
+            if (!isOutdated(error) || broken || tries >= mostTries) throw error;
+            await forgetPrepared(client, known);
+          }
+        }
       } catch (error) {
-        await client.query('ROLLBACK').catch((lost: Error) => (broken = lost));
-        if (isForgotten(error)) broken = error as Error;
         throw translateError(error, options.fields);
       } finally {
         client.release(broken);
@@ -127,11 +139,9 @@ function createReader(options: pg.PoolConfig) {
           client = null;
           throw error;
         });
-        return await sendBatch(ready, statements).catch((error: unknown) => {
-          if (isForgotten(error)) {
-            client = null;
-            void ready.end();
-          }
+        const known = preparedOn(ready);
+        return await sendBatch(ready, statements).catch(async (error: unknown) => {
+          if (isOutdated(error)) await forgetPrepared(ready, known);
           throw error;
         });
       } finally {
@@ -142,8 +152,14 @@ function createReader(options: pg.PoolConfig) {
   };
 }
 
-/** A prepared statement that the connection no longer has, or whose table has changed: only a new connection helps. */
-const isForgotten = (error: unknown): boolean =>
+/** How often what met an outdated statement is run: a second change of a table may come between. */
+const mostTries = 3;
+
+/**
+ * A prepared statement that the connection no longer has, or whose table has changed since. Nothing was committed with it,
+ * so that it is prepared anew and all of it run again, whoever it was for.
+ */
+const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '0A000');
 
 function enterStatement(entrance: Entrance, key: string | null = null): Statement {

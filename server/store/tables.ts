@@ -10,6 +10,8 @@ export interface TableColumn {
   notNull?: boolean;
   default?: string;
   generated?: string;
+  /** Places that people always see of its numbers. */
+  places?: number;
 }
 
 /**
@@ -131,10 +133,19 @@ function columnsOf(field: Field): TableColumn[] {
   if (!column) return [];
   const normalised = normalisedColumn(field);
   return [
-    { name: field.id, type: catalogType(column.type), notNull: field.name === 'status' && field.given },
+    {
+      ...{ name: field.id, type: catalogType(column.type), notNull: field.name === 'status' && field.given },
+      ...(placesOf(field) > 0 ? { places: placesOf(field) } : {}),
+    },
     ...(normalised ? [{ name: normalised, type: 'bigint' }] : []),
   ];
 }
+
+/** Places behind the point that a field's numbers are always shown with. */
+export const placesOf = ({ type, meta }: Field): number =>
+  type.cel(meta) === 'decimal'
+    ? (/\.(0+)/.exec(type.format(0, meta, { culture: 'en-US', timeZone: 'UTC' }))?.[1]?.length ?? 0)
+    : 0;
 
 /** Types as `format_type` says them, which is what the comparison reads back. */
 export const catalogType = (type: string): string =>
