@@ -4,6 +4,7 @@ export { compileCatalog, extendCatalog, namedBy, recordOf, targetOf, type OwnMet
 export { compileEntity } from './compile/compile-entity.ts';
 export { sortKeys } from './compile/check-names.ts';
 export { compileExpression } from './expression/compile-expression.ts';
+export { newBudget, stepsPerRecord, type Budget } from './expression/budget.ts';
 export type * from './expression/expression.ts';
 export { constantOf } from './expression/constant.ts';
 export { expressionToSql } from './expression/expression-to-sql.ts';

@@ -1,9 +1,10 @@
+import { newBudget, spent } from './budget.ts';
 import { checkTerm } from './check-term.ts';
 import { evaluateTerm } from './evaluate-term.ts';
 import type { Bindings, Expression, ExpressionOutcome, Scope } from './expression.ts';
 import { parseExpression } from './parse-expression.ts';
 import { publicType } from './term-type.ts';
-import { termOf } from './term.ts';
+import { termOf, type Term, type Value } from './term.ts';
 import { toWire } from './wire-values.ts';
 
 /**
@@ -46,9 +47,19 @@ function compile(text: string, scope: Scope): ExpressionOutcome {
     text,
     type: publicType(term.type),
     reads: Object.freeze(reads),
-    evaluate: (bindings: Bindings) => toWire(evaluateTerm(term, bindings)),
-    holds: (bindings: Bindings) => evaluateTerm(term, bindings) === true,
+    evaluate: (bindings: Bindings) => toWire(valueOf(term, bindings)),
+    holds: (bindings: Bindings) => valueOf(term, bindings) === true,
   });
   termOf.set(expression, term);
   return { ok: true, value: expression };
+}
+
+/** Unknown, too, once the budget is spent: whoever judges the record looks at the budget. */
+function valueOf(term: Term, bindings: Bindings): Value {
+  try {
+    return evaluateTerm(term, bindings, bindings.budget ?? newBudget());
+  } catch (error) {
+    if (error === spent) return undefined;
+    throw error;
+  }
 }

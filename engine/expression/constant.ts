@@ -1,3 +1,4 @@
+import { newBudget } from './budget.ts';
 import { compareValues } from './compare-values.ts';
 import { evaluateTerm } from './evaluate-term.ts';
 import type { Bindings, Expression } from './expression.ts';
@@ -48,9 +49,11 @@ function outcomesOf(term: Term): Outcomes {
       return { yes: no, no: yes, unknown };
     }
     case 'isNull':
-      return isFixed(term.of) ? known(evaluateTerm(term, nobody)) : { yes: true, no: true, unknown: false };
+      return isFixed(term.of)
+        ? known(evaluateTerm(term, nobody, newBudget()))
+        : { yes: true, no: true, unknown: false };
     default:
-      return isFixed(term) ? known(evaluateTerm(term, nobody)) : anything;
+      return isFixed(term) ? known(evaluateTerm(term, nobody, newBudget())) : anything;
   }
 }
 
@@ -102,7 +105,7 @@ function boundOf(term: Term): Bound[] {
   if (term.op === 'not' && term.of.op === 'isNull' && term.of.of.op === 'field')
     return [{ name: term.of.of.name, operator: 'filled', value: null }];
   if (term.op !== 'compare' || term.left.op !== 'field' || !isFixed(term.right)) return [];
-  return [{ name: term.left.name, operator: term.operator, value: evaluateTerm(term.right, nobody) }];
+  return [{ name: term.left.name, operator: term.operator, value: evaluateTerm(term.right, nobody, newBudget()) }];
 }
 
 function excludes(one: Bound, other: Bound): boolean {

@@ -1,4 +1,5 @@
 import { Decimal } from '../meta/decimal.ts';
+import { spent, type Budget } from './budget.ts';
 import { compareValues, equalValues, toDecimal } from './compare-values.ts';
 import type { Bindings } from './expression.ts';
 import type { Arithmetic, Comparison, Parameter, Term, TermType, Value } from './term.ts';
@@ -9,12 +10,16 @@ type TermOf<O extends Term['op']> = Extract<Term, { op: O }>;
 
 const none: Locals = new Map();
 
-/** The value of a term: null where it is empty, undefined where SQL would have computed NULL. Never throws. */
-export function evaluateTerm(term: Term, bindings: Bindings, locals: Locals = none): Value {
+/**
+ * The value of a term: null where it is empty, undefined where SQL would have computed NULL. Each term is one step of the
+ * budget, long texts and lists are several. Throws `spent` when there are none left, and nothing else.
+ */
+export function evaluateTerm(term: Term, bindings: Bindings, budget: Budget, locals: Locals = none): Value {
+  if (--budget.left < 0) throw spent;
   // Most terms are leaves: they need no way to run others.
-  if (term.op === 'field') return fromWire(partOf(bindings.record, term.name), term.type);
+  if (term.op === 'field') return measured(fromWire(partOf(bindings.record, term.name), term.type), budget);
   if (term.op === 'literal') return term.value;
-  const run = (inner: Term): Value => evaluateTerm(inner, bindings, locals);
+  const run = (inner: Term): Value => evaluateTerm(inner, bindings, budget, locals);
   switch (term.op) {
     case 'source':
       return fromWire(bindings[term.name], { kind: 'map' });
@@ -23,7 +28,7 @@ export function evaluateTerm(term: Term, bindings: Bindings, locals: Locals = no
     case 'local':
       return locals.get(term.name);
     case 'member':
-      return memberOf(run(term.of), term.name, term.type);
+      return measured(memberOf(run(term.of), term.name, term.type), budget);
     case 'item': {
       const [of, index] = [run(term.of), run(term.index)];
       return Array.isArray(of) && typeof index === 'bigint' ? at(of, index) : undefined;
@@ -46,7 +51,7 @@ export function evaluateTerm(term: Term, bindings: Bindings, locals: Locals = no
     case 'compare':
       return compare(term.operator, run(term.left), run(term.right));
     case 'arithmetic':
-      return compute(term.operator, run(term.left), run(term.right), term.type);
+      return measured(compute(term.operator, run(term.left), run(term.right), term.type), budget);
     case 'choose': {
       const condition = run(term.condition);
       return typeof condition === 'boolean' ? run(condition ? term.yes : term.no) : undefined;
@@ -54,18 +59,26 @@ export function evaluateTerm(term: Term, bindings: Bindings, locals: Locals = no
     case 'list':
       return term.items.map(run);
     case 'in': {
-      const [item, list] = [run(term.item), run(term.list)];
+      const [item, list] = [run(term.item), measured(run(term.list), budget)];
       return Array.isArray(list) ? decide(list as readonly Value[], (one) => equalValues(item, one), true) : undefined;
     }
     case 'call': {
-      const args = term.args.map(run);
-      return term.called.takes.every((taken, place) => fits(args[place], taken))
-        ? term.called.evaluate(args)
-        : undefined;
+      const args = term.args.map((arg) => measured(run(arg), budget));
+      const { takes, cost, evaluate } = term.called;
+      if (!takes.every((taken, place) => fits(args[place], taken))) return undefined;
+      if (cost && (budget.left -= cost(args)) < 0) throw spent;
+      return evaluate(args);
     }
     case 'loop':
-      return loop(term, bindings, locals);
+      return loop(term, bindings, budget, locals);
   }
+}
+
+/** The value, and its size taken from the budget: what a list or a long text costs whoever reads it. */
+function measured(value: Value, budget: Budget): Value {
+  if (typeof value === 'string') budget.left -= value.length >> 4;
+  else if (Array.isArray(value)) budget.left -= value.length >> 2;
+  return value;
 }
 
 /**
@@ -133,12 +146,12 @@ function computeDecimal(operator: Arithmetic, left: Decimal, right: Decimal): De
   }
 }
 
-function loop(term: TermOf<'loop'>, bindings: Bindings, locals: Locals): Value {
-  const over = evaluateTerm(term.over, bindings, locals);
+function loop(term: TermOf<'loop'>, bindings: Bindings, budget: Budget, locals: Locals): Value {
+  const over = evaluateTerm(term.over, bindings, budget, locals);
   if (!Array.isArray(over)) return undefined;
   const items: readonly Value[] = over;
   const inner = new Map(locals);
-  const run = (body: Term) => (item: Value) => evaluateTerm(body, bindings, inner.set(term.variable, item));
+  const run = (body: Term) => (item: Value) => evaluateTerm(body, bindings, budget, inner.set(term.variable, item));
   switch (term.loop) {
     case 'all':
       return decide(items, run(term.body), false);

@@ -1,4 +1,5 @@
 import type { Issue } from '../meta/issue.ts';
+import type { Budget } from './budget.ts';
 
 /** The types that expressions know; the same words as `CelType` of the field types, which this floor may not import. */
 export type ExpressionType = 'string' | 'int' | 'decimal' | 'bool' | 'list' | 'map' | 'dyn';
@@ -28,6 +29,8 @@ export interface Bindings {
   input?: Record<string, unknown>;
   old?: Record<string, unknown> | null;
   referrer?: Record<string, unknown>;
+  /** Shared by all that is asked of one record; without one each evaluation has its own. */
+  budget?: Budget;
 }
 
 export interface ActorFacts {
@@ -45,7 +48,7 @@ export interface Expression {
   readonly type: ExpressionType;
   /** The record fields it reads. */
   readonly reads: readonly string[];
-  /** The value, or undefined where CEL gives an error (a null in a comparison, a division by zero). Never throws. */
+  /** The value, or undefined where CEL gives an error (a null in a comparison, a division by zero) or the budget is spent. Never throws. */
   evaluate(bindings: Bindings): unknown;
   /** True only if the value is true: an error or a null is no, as `IS TRUE` is in SQL. */
   holds(bindings: Bindings): boolean;

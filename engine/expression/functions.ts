@@ -62,6 +62,12 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     takes: ['string', 'pattern'],
     gives: boolType,
     evaluate: (text, pattern) => compilePattern(pattern)?.matcher(text).find(),
+    // Linear in both, and making the machine of a pattern costs more than running it.
+    cost: (text, pattern) => {
+      const isFresh = !compiledPatterns.has(pattern);
+      const size = compilePattern(pattern)?.programSize() ?? 0;
+      return (isFresh ? size * 10 : 0) + Math.ceil((text.length * size) / 4);
+    },
   }),
   ...(['method', 'global'] as const).flatMap((form) => [
     define({
@@ -165,14 +171,16 @@ function define<const P extends readonly Parameter[]>(definition: {
   takes: P;
   gives: TermType | ((types: readonly TermType[]) => TermType | null);
   evaluate: (...args: { -readonly [K in keyof P]: Taken[P[K]] }) => Value;
+  cost?: (...args: { -readonly [K in keyof P]: Taken[P[K]] }) => number;
   sql?: (args: { -readonly [K in keyof P]: Sql }, terms: { -readonly [K in keyof P]: Term }) => Sql;
 }): ExpressionFunction {
-  const { gives, evaluate, sql: translate } = definition;
+  const { gives, evaluate, cost, sql: translate } = definition;
   return Object.freeze({
     ...definition,
     gives: typeof gives === 'function' ? gives : () => gives,
     // The caller has checked every argument against `takes`, so the tuples are of this shape.
     evaluate: (args: readonly Value[]) => evaluate(...(args as { -readonly [K in keyof P]: Taken[P[K]] })),
+    cost: cost && ((args: readonly Value[]) => cost(...(args as { -readonly [K in keyof P]: Taken[P[K]] }))),
     sql:
       translate &&
       ((args: readonly Sql[], terms: readonly Term[]) =>

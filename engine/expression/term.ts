@@ -38,6 +38,8 @@ export interface ExpressionFunction {
   readonly gives: (types: readonly TermType[]) => TermType | null;
   /** Gets arguments that are known and fit `takes`; undefined where there is no answer. Never throws. */
   readonly evaluate: (args: readonly Value[]) => Value;
+  /** Steps beside the one that every call is, of the same arguments. */
+  readonly cost?: ((args: readonly Value[]) => number) | undefined;
   /** Absent: the function has no SQL. `terms` are the arguments before their translation. */
   readonly sql: ((args: readonly Sql[], terms: readonly Term[]) => Sql) | undefined;
 }

@@ -10,7 +10,7 @@ import { isPlainObject, jsonOfText, type PlainObject } from './read-json.ts';
 export type RowTypeName = Exclude<FieldTypeName, 'lines'>;
 
 /** More rows than this are another entity. */
-const mostRows = 5000;
+export const mostRows = 5000;
 
 /**
  * The rows of a sub-table, in order. A row keeps its `id` (if it has one) and the declared fields that were sent; other

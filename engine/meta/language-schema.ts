@@ -40,6 +40,9 @@ const someOf = (items: LanguageSchema, description: string): LanguageSchema => (
   ...list(items, description),
   minItems: 1,
 });
+/** Every rule is asked of every record; more than these are another entity. */
+const mostRules = 100;
+const rules = (description: string): LanguageSchema => ({ ...list(ref('rule'), description), maxItems: mostRules });
 const condition = (description: string): LanguageSchema => ({ type: ['boolean', 'string'], minLength: 1, description });
 const record = (properties: Record<string, LanguageSchema>, required: string[]): LanguageSchema => ({
   type: 'object',
@@ -116,7 +119,7 @@ const rule = record(
 
 const actionKeys: Record<string, LanguageSchema> = {
   needs: named("The permission code; the action's own name when absent."),
-  guard: list(ref('rule'), 'Refusals, checked on the record with the input in place.'),
+  guard: rules('Refusals, checked on the record with the input in place.'),
   form: list(fieldName, 'Fields of the entity asked in the dialog.'),
   require: list(fieldName, 'Those of form that must be filled in here.'),
   input: fields('Input that is not a field of the entity.'),
@@ -226,7 +229,7 @@ export const languageSchema: LanguageSchema = {
       appendOnly: flag('Rows are added and never changed.'),
       tree: text('The parent field of a tree.'),
       fields: fields('The fields, in order.'),
-      validations: list(ref('rule'), 'Rules that a record must not break.'),
+      validations: rules('Rules that a record must not break.'),
       indexes: list(
         record({ fields: someOf(fieldName, 'In order.'), unique: flag('Unique within the tenant.') }, ['fields']),
         'Indexes beside those of filters, search and references.',

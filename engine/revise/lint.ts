@@ -1,7 +1,10 @@
 import { sortKeys } from '../compile/check-names.ts';
+import { stepsPerRecord } from '../expression/budget.ts';
 import { constantOf, mentionsOf } from '../expression/constant.ts';
 import { compileExpression } from '../expression/compile-expression.ts';
 import { expressionToSql } from '../expression/expression-to-sql.ts';
+import { worstSteps } from '../expression/worst-steps.ts';
+import { mostRows } from '../fields/lines.ts';
 import type { EntityMeta, FieldMeta, ValidationMeta } from '../meta/entity.ts';
 import { entityWordKeys } from '../meta/word-keys.ts';
 import { compiledOf } from './commands.ts';
@@ -91,7 +94,29 @@ function lintRules(meta: EntityMeta, others: readonly OtherEntity[]): Finding[] 
     ...valueCycles.map((fields) => problem('lint.valueCycle', `fields.${fields[0]}.value`, { fields })),
     ...stateCycles.map((fields) => hint('lint.stateCycle', `fields.${fields[0]}`, { fields })),
     ...rulesOf(meta, others).flatMap((rule) => lintRule(meta, rule)),
+    ...lintSteps(meta),
   ];
+}
+
+/**
+ * Rules that a long record would be refused for, because they take more steps than all rules of one record may: mostly
+ * loops inside of loops over the same rows. Without one such rule, the first of those that are too much together.
+ */
+function lintSteps(meta: EntityMeta): Finding[] {
+  const rowsOf = (name: string) => Number(meta.fields[name]?.max ?? mostRows);
+  const judged = rulesOf(meta)
+    .filter(({ sql }) => !sql)
+    .flatMap(({ at, text, scope, lines }) => {
+      const compiled = compileExpression(text, scope);
+      const times = lines ? rowsOf(lines) : 1;
+      return compiled.ok ? [{ at, steps: times * worstSteps(compiled.value, rowsOf) }] : [];
+    });
+  const params = { max: stepsPerRecord };
+  const alone = judged.filter(({ steps }) => steps > stepsPerRecord);
+  if (alone.length > 0) return alone.map(({ at, steps }) => hint('lint.costly', at, { ...params, steps }));
+  const steps = judged.reduce((sum, each) => sum + each.steps, 0);
+  const [most] = judged.toSorted((one, other) => other.steps - one.steps);
+  return most && steps > stepsPerRecord ? [hint('lint.costlyTogether', most.at, { ...params, steps })] : [];
 }
 
 function lintRule(meta: EntityMeta, rule: RuleMeta): Finding[] {

@@ -1,7 +1,8 @@
 import type { Action, Entity } from '../compile/catalog.ts';
+import { isSpent, newBudget } from '../expression/budget.ts';
 import type { Bindings } from '../expression/expression.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
-import { isEmpty, ruleIssue } from './validate-record.ts';
+import { isEmpty, ruleIssue, tooMuchWork } from './validate-record.ts';
 
 /** What an action would do. Nothing has happened yet. */
 export interface Plan {
@@ -34,11 +35,14 @@ export function transition(entity: Entity, action: Action, bindings: Bindings): 
   }
   if (issues.length > 0) return { ok: false, issues };
 
-  const asked: Bindings = { ...bindings, record: { ...record, ...answers }, old: record, input };
+  const budget = bindings.budget ?? newBudget();
+  const asked: Bindings = { ...bindings, record: { ...record, ...answers }, old: record, input, budget };
   for (const rule of action.guard) if (rule.when.holds(asked)) issues.push(ruleIssue(entity, rule, asked));
+  if (isSpent(budget)) issues.push(tooMuchWork);
   if (issues.length > 0) return { ok: false, issues };
 
   const set = Object.fromEntries(action.set.map(({ field, value }) => [field.name, value.evaluate(asked) ?? null]));
+  if (isSpent(budget)) return { ok: false, issues: [tooMuchWork] };
   const moved = action.transition ? { status: action.transition.to } : {};
   return {
     ok: true,

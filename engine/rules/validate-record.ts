@@ -1,21 +1,27 @@
 import type { Entity, Field, Rule } from '../compile/catalog.ts';
+import { isSpent, newBudget, stepsPerRecord } from '../expression/budget.ts';
 import type { Bindings } from '../expression/expression.ts';
 import { issue, type Issue } from '../meta/issue.ts';
 import { fieldState } from './field-states.ts';
 
 /**
  * Every reason why this whole record may not stand: required fields that are empty, line counts, and the entity's own
- * validations. Values are canonical already (each field type has parsed its own). Pure; the same on both sides.
+ * validations. Values are canonical already (each field type has parsed its own). Pure; the same on both sides. A record
+ * for which they need more than one budget of steps is refused: what was not computed would let it pass.
  */
-export function validateRecord(entity: Entity, bindings: Bindings): Issue[] {
+export function validateRecord(entity: Entity, given: Bindings): Issue[] {
   const issues: Issue[] = [];
+  const bindings: Bindings = given.budget ? given : { ...given, budget: newBudget() };
   for (const field of entity.fields) {
     if (field.given) continue;
     checkField(field, bindings.record[field.name], field.name, bindings, issues);
   }
   for (const rule of entity.rules) if (rule.when.holds(bindings)) issues.push(ruleIssue(entity, rule, bindings));
-  return issues;
+  return isSpent(bindings.budget) ? [...issues, tooMuchWork] : issues;
 }
+
+/** Said of a record for which the rules need more steps than one record may have. */
+export const tooMuchWork: Issue = issue('rules.tooMuchWork', '', { max: stepsPerRecord });
 
 /** The issue of a rule that refuses: worded by the entity, with the record's own values as parameters. */
 export function ruleIssue(entity: Entity, rule: Rule, bindings: Bindings): Issue {

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { firstChanges } from './create-record.ts';
 import { judgeNew } from './judge-new.ts';
 import { runStartEffects } from './run-effects.ts';
+import { Steps } from './steps.ts';
 import type { Stepped } from './take-step.ts';
 import { openEach, orApart, refusal, type Each, type Outcome } from './together.ts';
 import { write, type Write, type WriteRequest } from './write.ts';
@@ -29,6 +30,7 @@ export async function addTogether(
 async function addEach(write: Write, asked: readonly Each[]): Promise<Outcome[]> {
   const { entity } = write.request;
   write.together = true;
+  write.steps = new Steps(true);
   write.refuseUnless('add');
   const { keys, outcomes } = await openEach(write, 'crowd', asked);
   const waiting = asked.flatMap((each, place) => (outcomes[place] ? [] : [{ ...each, place }]));

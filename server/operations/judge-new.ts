@@ -5,6 +5,7 @@ import { completeRecord } from './create-record.ts';
 import { askedReferences } from './derive.ts';
 import { askedEntries, type AskedEntry } from './dictionary-entries.ts';
 import { declaredFields, defaultsOf, lockedFor, readInput } from './read-input.ts';
+import { createTurns } from './steps.ts';
 import type { Write } from './write.ts';
 
 /** One record to add. `given` is for the system alone: what a restore, a demo or a new tenant brings along. */
@@ -48,7 +49,9 @@ export async function judgeNew(
   const [looked, strangers] = await Promise.all([write.lookUp(together(asked.flat())), strange(write, entries)]);
   const found = byReference(looked);
   const rows: NewRow[] = [];
+  const giveWay = createTurns();
   for (const [at, record] of read.entries()) {
+    await giveWay();
     const given = records[at]?.given;
     const own = (asked[at] ?? []).flatMap(({ path, ids }) => ids.flatMap((id) => found.get(`${path} ${id}`) ?? []));
     const judged = write.judge(record, null, asked[at] ?? [], own, [

@@ -1,5 +1,5 @@
 import type { Entity, Issue } from '../../engine/index.ts';
-import { can, codesOf, issue, transition, wrongState } from '../../engine/index.ts';
+import { can, codesOf, issue, newBudget, transition, wrongState } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import { prepared } from '../store/database.ts';
 import { historySql, type Change } from '../store/kept-sql.ts';
@@ -83,7 +83,8 @@ export async function explain(context: Context, actor: Actor, entity: Entity, ra
 function reasons(context: Context, actor: Actor, entity: Entity, record: Values, offered: readonly string[]) {
   const held = new Set(codesOf(entity, actor.rightsOn(entity)));
   const now = momentIn(actor.timeZone, context.clock());
-  const bindings = { record, old: record, input: {}, actor: actor.facts, now, today: now.slice(0, 10) };
+  const today = now.slice(0, 10);
+  const bindings = { record, old: record, input: {}, actor: actor.facts, now, today, budget: newBudget() };
   const why: Record<string, Issue> = {};
   for (const verb of ['edit', 'delete'] as const) {
     if (!held.has(verb) || offered.includes(verb)) continue;

@@ -36,7 +36,9 @@ export const stepOf = (action: Action): Step => ({
       write.context.newId,
     );
     if (issues.length > 0) throw refused(...issues);
-    const plan = transition(entity, action, write.bindings(old, old, values));
+    const bindings = write.bindings(old, old, values);
+    const plan = transition(entity, action, bindings);
+    write.steps.count(old, bindings.budget);
     if (!plan.ok) throw refused(...plan.issues);
     await write.refuseBarred(action.name, input);
 

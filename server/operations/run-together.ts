@@ -6,6 +6,7 @@ import { bookAllSql, bookEach } from './booking.ts';
 import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
 import { forEach, refusalOf, requestFor, runAction, stepOf, type RowResult } from './run-action.ts';
+import { createTurns, Steps } from './steps.ts';
 import { answerOf, isRecordId, recordId, type Step, type TakenStep } from './take-step.ts';
 import { openEach, orApart, refusal, type Company, type Each, type Outcome } from './together.ts';
 import { write, type Write, type WriteRequest } from './write.ts';
@@ -83,12 +84,15 @@ async function takeEach(
   books: Books,
 ): Promise<Outcome[]> {
   write.together = true;
+  write.steps = new Steps(company === 'crowd');
   write.refuseUnless(step.needs);
   const wholes = write.wholes(asked.map(({ id }) => id).filter(isRecordId), step.needs);
   const { keys, outcomes, rows } = await openEach(write, company, asked, wholes);
   const found = new Map(rows[0]?.map((row) => [String((row as unknown as Whole).record['id']), row]));
   const steps = new Map<number, TakenStep>();
+  const giveWay = createTurns();
   for (const [at, { id, input }] of asked.entries()) {
+    await giveWay();
     if (outcomes[at]) continue;
     try {
       steps.set(at, await step.take(write, write.locked(found.get(recordId(id)), step.needs), input));
@@ -132,7 +136,9 @@ async function settleEach(
   const answers = statements.length > 0 ? await write.run(...statements) : [];
   const settled = new Map<number, Values>();
   let at = 0;
+  const giveWay = createTurns();
   for (const { place, taken, questions } of asked) {
+    await giveWay();
     const own = answers.slice(at, (at += questions.statements.length));
     try {
       const { record } = write.answered(questions, own, taken.record, taken.old, taken.issues);

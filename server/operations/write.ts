@@ -15,6 +15,7 @@ import { askedReferences, derive, refusedReferences } from './derive.ts';
 import { askedEntries, unknownEntries, type AskedEntry } from './dictionary-entries.ts';
 import { momentIn } from './moment.ts';
 import { differs, shown } from './differences.ts';
+import { Steps } from './steps.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,7 @@ interface Questions {
 /** A write that is under way: one transaction, entered as the actor. */
 export class Write {
   readonly now: string;
+  steps = new Steps();
   private readonly key: Key | null;
   /** Set for a write of many records: what can only be done for one of them at a time ends it with `Apart`. */
   together = false;
@@ -79,9 +81,9 @@ export class Write {
     return this.transaction.end(...parts.map((each) => prepared(each, this.request.actor)));
   }
 
-  bindings(record: Values, old: Values | null, input: Values = {}): Bindings {
+  bindings(record: Values, old: Values | null, input: Values = {}, budget = this.steps.of(old)) {
     const { facts } = this.request.actor;
-    return { record, old, input, actor: facts, now: this.now, today: this.now.slice(0, 10) };
+    return { record, old, input, actor: facts, now: this.now, today: this.now.slice(0, 10), budget };
   }
 
   /** Begins, and reads what can be read with it in the same round trip. A key that was answered before ends it here. */
@@ -243,12 +245,14 @@ export class Write {
     before: readonly Issue[],
   ) {
     const { entity } = this.request;
-    const whole = derive(entity, this.bindings(record, old), found, this.context.sockets);
-    const first = [...before, ...refusedReferences(asked, found, this.bindings(whole, old))];
+    const budget = this.steps.of(old);
+    const whole = derive(entity, this.bindings(record, old, {}, budget), found, this.context.sockets);
+    const first = [...before, ...refusedReferences(asked, found, this.bindings(whole, old, {}, budget))];
     const seen = new Set(first.map(({ path }) => path));
     // A secret is never read back: one that nobody touches is there.
     const kept = (path: string) => old !== null && !(path in record) && entity.byName.get(path)?.meta.type === 'secret';
-    const rules = validateRecord(entity, this.bindings(whole, old));
+    const rules = validateRecord(entity, this.bindings(whole, old, {}, budget));
+    this.steps.count(old, budget);
     return {
       record: whole,
       issues: [...first, ...rules.filter(({ code, path }) => code !== 'required' || !(seen.has(path) || kept(path)))],
