@@ -11,11 +11,13 @@ import { newcomerRoutes } from './http/newcomer-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
+import { whySignedOut } from './http/session.ts';
 import { webRoutes } from './http/web-routes.ts';
 import type { Actors } from './identity/actors.ts';
 import { createDoors } from './identity/doors.ts';
 import type { Drivers } from './messages/drivers.ts';
 import type { Answers } from './operations/answer.ts';
+import { sessionlessCalls } from './operations/open-api.ts';
 import type { Context } from './operations/context.ts';
 import type { Hooks } from './operations/take-message.ts';
 import type { SystemDatabase } from './store/system-database.ts';
@@ -78,8 +80,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     request.log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
   });
 
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = error instanceof AppError ? error : foreign(error);
+  const needNoSession = sessionlessCalls((deps.hooks ?? []).map(({ path }) => path));
+  app.setErrorHandler(async (error, request, reply) => {
+    const made = error instanceof AppError ? error : foreign(error);
+    const open = needNoSession.has(`${request.method} ${request.url.split('?', 1)[0]?.toLowerCase()}`);
+    const answerable = made.status >= 500 || made.kind === 'noRoute' || open;
+    const refusal = (answerable ? null : await whySignedOut(actors, request)) ?? made;
     if (refusal.status >= 500) request.log.error({ id: request.id, err: error }, 'failed');
     const { status, body } = failure(texts, request, refusal);
     if (status === 503) reply.header('retry-after', '1');

@@ -27,6 +27,7 @@ import type { Answers } from './operations/answer.ts';
 import type { Hooks } from './operations/take-message.ts';
 import type { Wing } from './sockets/socket.ts';
 import { accountStatements } from './store/account-sql.ts';
+import { countEntries } from './store/count-entries.ts';
 import { createCounters } from './store/counters.ts';
 import { constraintFields } from './store/constraint-fields.ts';
 import { createDatabase } from './store/database.ts';
@@ -159,10 +160,12 @@ export async function openNode(
   const systemUrl = as(databaseUrl, systemRole, passwords.system);
   const system = createSystemDatabase({ connectionString: systemUrl });
   late.system = system;
-  const database = createDatabase({
-    connectionString: as(databaseUrl, appRole, passwords.app),
-    fields: constraintFields(catalog),
-  });
+  const database = countEntries(
+    createDatabase({
+      connectionString: as(databaseUrl, appRole, passwords.app),
+      fields: constraintFields(catalog),
+    }),
+  );
   const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
   const newId = createIds(Number(rows[0]?.node) % 1023);
   const logs = createLogs(system, newId);
@@ -176,7 +179,7 @@ export async function openNode(
     clock: () => new Date(),
   };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
-  const actors = createActors(catalogs, system);
+  const actors = createActors(catalogs, system, database);
   const house = createHouse({ context: ungated, system, actors, report: logs.report });
   const context: Context = { ...ungated, gate: createGate(system), house };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };

@@ -50,10 +50,7 @@ export function accessRoutes(app: FastifyInstance, doors: AccessDoors, actors: A
   );
 
   get('sysRole/summary', (actor, query) => doors.summary(actor, query['id'], culture(query)));
-  get('sysRole/grantable', async (actor, query) => {
-    await doors.enter(actor);
-    return doors.grantable(actor, culture(query));
-  });
+  get('sysRole/grantable', async (actor, query) => doors.grantable(actor, culture(query)));
   post('sysRole/preview', ({ actor }, input) => doors.startPreview(actor, input));
   post('sysRole/endPreview', async ({ actor }) => {
     await doors.endPreview(actor);

@@ -22,6 +22,8 @@ import { asEntity } from './session.ts';
 type Body = Readonly<Record<string, unknown>>;
 type Read = (context: Context, actor: Actor, entity: Entity, query: Query, texts: Texts) => Promise<string>;
 
+const entersItself = { entersItself: true };
+
 /** Most records that one call may act on. */
 const mostAtOnce = 1000;
 
@@ -60,10 +62,15 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
     return sendText(
       reply,
       successText(
-        await asEntity(door, request, async (actor, entity) => {
-          const own = await queryInOwnNames(context, actor, entity, query);
-          return answerInOldNames(entity, verb, await read(context, actor, entity, own, texts));
-        }),
+        await asEntity(
+          door,
+          request,
+          async (actor, entity) => {
+            const own = await queryInOwnNames(context, actor, entity, query);
+            return answerInOldNames(entity, verb, await read(context, actor, entity, own, texts));
+          },
+          entersItself,
+        ),
       ),
     );
   });
@@ -72,7 +79,7 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
     const { verb } = request.params as { verb: string };
     if (ownOf(reads, verb)) throw new AppError('noRoute');
     const work = (actor: Actor, entity: Entity) => changeRecords(context, actor, entity, verb, request, texts);
-    return sendText(reply, success(await asEntity(door, request, work)));
+    return sendText(reply, success(await asEntity(door, request, work, entersItself)));
   });
 }
 

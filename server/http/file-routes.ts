@@ -43,7 +43,9 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
 
   const opened = (request: FastifyRequest) => {
     const { id, size } = request.query as Record<string, unknown>;
-    return asActor(actors, request, (actor) => openFile(context, actor, files, { id, small: size === 'thumb' }));
+    return asActor(actors, request, (actor) => openFile(context, actor, files, { id, small: size === 'thumb' }), {
+      entersItself: true,
+    });
   };
 }
 

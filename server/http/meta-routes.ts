@@ -15,7 +15,6 @@ import { asActor, asEntity } from './session.ts';
 export function metaRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
   app.get('/api/meta', async (request, reply) => {
     const known = await asActor(actors, request, async (actor) => {
-      await context.database.read(actor.entrance);
       return actor.catalog.entities.flatMap((entity) => {
         const codes = codesOf(entity, actor.rightsOn(entity));
         return codes.length > 0 ? [{ entity: entity.name, path: entity.path, title: entity.title.name, codes }] : [];
@@ -27,7 +26,6 @@ export function metaRoutes(app: FastifyInstance, context: Context, actors: Actor
   app.get('/api/meta/:path', async (request, reply) => {
     const culture = texts.culture((request.query as Query)['culture']);
     const known = await asEntity({ actors, context }, request, async (actor, entity) => {
-      await context.database.read(actor.entrance);
       return withTexts({ context, texts, culture }, actor, entity, describe(context, actor, entity));
     });
     return sendText(reply, success(known));

@@ -25,12 +25,11 @@ interface OperatorHome {
 export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
   const { context, actors, texts, machine, yields } = on;
 
-  /** Runs `work` for whoever may read `name`, their session checked where it stands. */
+  /** Runs `work` for whoever may read `name`. */
   const asReader = <T>(request: FastifyRequest, name: string, work: (actor: Actor) => Promise<T>): Promise<T> =>
     asActor(actors, request, async (actor) => {
       const entity = actor.catalog.byName.get(name);
       if (!entity) throw new AppError('noRoute');
-      await context.database.read(actor.entrance);
       if (!can(actor.rightsOn(entity), 'read'))
         throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
       return work(actor);

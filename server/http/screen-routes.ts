@@ -16,7 +16,6 @@ export function screenRoutes(
     const { name } = request.params as { name: string };
     const culture = on.texts.culture((request.query as Record<string, unknown>)['culture']);
     const shown = await asActor(on.actors, request, async (actor) => {
-      await on.context.database.read(actor.entrance);
       const live = (await on.screens.of(actor.tenant)).screens.get(name);
       const document = live?.state === 'retired' ? undefined : (live?.document ?? on.screens.baseScreen(name));
       return readScreen({ ...on, document }, actor, culture);

@@ -33,8 +33,6 @@ export interface AccessDoors {
   /** Sets such a field whole, through the pipeline of every edit. */
   grant(request: Asking, entity: string, input: Body): Promise<unknown>;
   summary(actor: Actor, id: unknown, culture: Culture): Promise<SummaryLine[]>;
-  /** Passes where the session stands; what is answered without the database asks this first. */
-  enter(actor: Actor): Promise<void>;
   grantable(actor: Actor, culture: Culture): ReturnType<typeof grantable>;
   startPreview(actor: Actor, input: Body): Promise<{ token: string; role: string }>;
   endPreview(actor: Actor): Promise<void>;
@@ -84,7 +82,6 @@ export function createAccessDoors(on: {
     },
 
     summary: (actor, id, culture) => roleSummary(on, actor, id, culture),
-    enter: async (actor) => void (await context.database.read(actor.entrance)),
     grantable: (actor, culture) => grantable(on, actor, culture),
     startPreview: (actor, input) => startPreview(context, system, actor, input),
     endPreview: (actor) => endPreview(context, system, actor),

@@ -1,6 +1,7 @@
 import type { Catalog, Entity, Rights } from '../../engine/index.ts';
 import type { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
+import type { CountedDatabase } from '../store/count-entries.ts';
 import { createLens, type Lens } from '../store/list-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { translateError } from '../store/translate-error.ts';
@@ -21,6 +22,10 @@ interface Compiled {
 export interface Actors {
   /** The actor behind a token, or null where there is no session. `fresh` loads it anew. */
   byToken(token: string, fresh?: boolean): Promise<Actor | null>;
+  /** Passes where the database lets the actor in; throws `noSession`, or `OutdatedRights` for an actor loaded before a change. */
+  enter(actor: Actor): Promise<void>;
+  /** How often the database has let this actor in so far. */
+  entries(actor: Actor): number;
   /** Why a token has no actor. */
   whyOut(token: string): Promise<AppError>;
   /** The same by the hash of the token, for whoever holds the hash alone. */
@@ -41,7 +46,11 @@ export interface Catalogs {
 /** How many sessions a node remembers; the least recent go first, and are loaded again when they come back. */
 const most = 20_000;
 
-export function createActors(catalogs: Catalogs, system: SystemDatabase): Actors {
+export function createActors(
+  catalogs: Catalogs,
+  system: SystemDatabase,
+  database: Pick<CountedDatabase, 'read' | 'entries'>,
+): Actors {
   const known = new Map<string, Actor>();
   const compiled = new Map<string, Compiled>();
 
@@ -152,6 +161,8 @@ export function createActors(catalogs: Catalogs, system: SystemDatabase): Actors
     byHash,
     byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
 
+    enter: async (actor) => void (await database.read(actor.entrance)),
+    entries: (actor) => database.entries(actor.entrance),
     whyOut: (token) => whyOut(system, token),
 
     byAccount: (tenant, account) => load(tenant, account, null),

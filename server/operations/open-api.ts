@@ -46,3 +46,15 @@ export function openApiDocument(
     },
   };
 }
+
+/** The calls of the document that need no session, as `POST /api/login` in small letters. */
+export function sessionlessCalls(hooks: readonly string[]): ReadonlySet<string> {
+  const paths = { ...fixedPaths, ...doorPaths, ...shellPaths, ...hookPaths(hooks) } as Record<string, Json>;
+  return new Set(
+    Object.entries(paths).flatMap(([path, calls]) =>
+      Object.entries(calls as Record<string, { security?: unknown[] }>)
+        .filter(([, { security }]) => security?.length === 0)
+        .map(([method]) => `${method.toUpperCase()} /api${path.toLowerCase()}`),
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Database, Entrance, Transaction } from './database.ts';
+
+/** A database that can tell whether somebody has entered it meanwhile. */
+export interface CountedDatabase extends Database {
+  /** How often the database has let this entrance in; each time it has checked the session anew. */
+  entries(entrance: Entrance): number;
+}
+
+/** Counts the transactions that were let in, so that an answer can be held to at least one of them. */
+export function countEntries(database: Database): CountedDatabase {
+  const counts = new WeakMap<Entrance, number>();
+  const entries = (entrance: Entrance): number => counts.get(entrance) ?? 0;
+  const note = (entrance: Entrance): void => void counts.set(entrance, entries(entrance) + 1);
+  return {
+    entries,
+    async read(entrance, ...statements) {
+      const rows = await database.read(entrance, ...statements);
+      note(entrance);
+      return rows;
+    },
+    write: (entrance, work, key) =>
+      database.write(
+        entrance,
+        (transaction) => {
+          const noted = async <T>(ran: Promise<T>): Promise<T> => {
+            const result = await ran;
+            note(entrance);
+            return result;
+          };
+          const counted: Transaction = {
+            get kept() {
+              return transaction.kept;
+            },
+            run: (...statements) => noted(transaction.run(...statements)),
+            end: (...statements) => noted(transaction.end(...statements)),
+          };
+          return work(counted);
+        },
+        key,
+      ),
+    close: () => database.close(),
+  };
+}
