@@ -20,7 +20,7 @@ export { secretMask } from './fields/secret.ts';
 export { isWebAddress } from './fields/url.ts';
 export { Decimal } from './meta/decimal.ts';
 export type * from './meta/entity.ts';
-export { actorTypes, fieldTypeNames, scopeWords } from './meta/entity.ts';
+export { actorTypes, fieldTypeNames, scopeWords, sectionLayouts } from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
 export { languageSchema } from './meta/language-schema.ts';
 export { parseEntity } from './meta/parse-entity.ts';

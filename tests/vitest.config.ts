@@ -23,6 +23,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['tests/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // Its modules import folders, which Node's own loader refuses.
+    server: { deps: { inline: [/@formily\/antd-v5/] } },
     globalSetup: ['tests/support/postgres-setup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',

@@ -130,6 +130,7 @@ export function useCanvasHost(): CanvasHost {
       patch: () => undefined,
       touch: () => undefined,
       reveals: new Map(),
+      panes: new Map(),
     };
     return { host, tools, form };
   }, [client, format, viewer, id, latest]);

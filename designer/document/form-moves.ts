@@ -1,4 +1,4 @@
-import type { Command, EntityDocument, EntityMeta, FormMeta } from '../../engine/index.ts';
+import type { Command, EntityDocument, EntityMeta, FormMeta, SectionLayout } from '../../engine/index.ts';
 
 /** The two arrangements of fields in sections. */
 export type Where = 'form' | 'detail.sections';
@@ -150,6 +150,18 @@ export function sectionCommands(meta: EntityMeta, where: Where, section: string,
   return [...written(meta, where), { do: 'move', at: `${where}.${section}`, before }];
 }
 
+/** How a section of the form is drawn; null: as a card of its own. */
+export function layoutCommands(meta: EntityMeta, section: string, layout: SectionLayout | null): Command[] {
+  const { [section]: held, ...others } = meta.formLayout ?? {};
+  if ((held ?? null) === layout) return [];
+  const next = layout === null ? others : { ...others, [section]: layout };
+  const isGone = Object.keys(next).length === 0;
+  return [
+    ...written(meta, 'form'),
+    isGone ? { do: 'remove', at: 'formLayout' } : { do: 'set', at: 'formLayout', value: next },
+  ];
+}
+
 /** A name for a new section that no other has. */
 export function freeName(taken: Readonly<Record<string, unknown>>, stem: string): string {
   for (let count = 1; ; count += 1) {
@@ -206,5 +218,14 @@ export function takeOutCommands(meta: EntityMeta, where: Where, places: readonly
     ...written(meta, where),
     ...fields.filter((field) => spotOf(form, field)).map((field): Command => ({ do: 'unplace', in: where, field })),
     ...sections.map((section): Command => ({ do: 'remove', at: `${where}.${section}` })),
+    ...(where === 'form' ? withoutLayouts(meta, sections) : []),
   ];
+}
+
+function withoutLayouts(meta: EntityMeta, sections: readonly string[]): Command[] {
+  const layouts = Object.entries(meta.formLayout ?? {});
+  const kept = layouts.filter(([section]) => !sections.includes(section));
+  if (kept.length === layouts.length) return [];
+  if (kept.length === 0) return [{ do: 'remove', at: 'formLayout' }];
+  return [{ do: 'set', at: 'formLayout', value: Object.fromEntries(kept) }];
 }

@@ -1,10 +1,18 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypeNames, type FieldTypeName } from '../../engine/index.ts';
+import { fieldTypeNames, sectionLayouts, type FieldTypeName, type SectionLayout } from '../../engine/index.ts';
 import { Icon, useWidgets } from '../../engine/react/index.ts';
 import { useCanvasZone } from '../canvas/use-canvas-zone.ts';
-import { useFormSteps } from '../canvas/use-form-steps.ts';
-import { arranged, fieldOf, sectionOf, spotOf, type FieldTarget, type Where } from '../document/form-moves.ts';
+import { useFormSteps, type FormSteps } from '../canvas/use-form-steps.ts';
+import {
+  arranged,
+  fieldOf,
+  layoutCommands,
+  sectionOf,
+  spotOf,
+  type FieldTarget,
+  type Where,
+} from '../document/form-moves.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { startDrag, type Load } from '../tools/dragging.ts';
 import { useBenchStore } from '../tools/workbench.ts';
@@ -86,6 +94,7 @@ export function Palette({ where }: { where: Where }) {
         <span className="parts-label">{t('designer.newSection')}</span>
         <span className="parts-mark">{t('designer.put')}</span>
       </button>
+      {where === 'form' ? <LayoutItems steps={steps} /> : null}
       <h3>{t('designer.newField')}</h3>
       <ul className="parts-types">
         {types.map((type) => (
@@ -111,6 +120,31 @@ export function Palette({ where }: { where: Where }) {
       </ul>
       <WidgetItems wanted={wanted} />
     </div>
+  );
+}
+
+/** Tabs, panels and steps: given to the chosen section, or to a new one. */
+function LayoutItems({ steps }: { steps: FormSteps }) {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const give = (layout: SectionLayout) => {
+    const chosen = () => sectionOf(store.getState().selection.at(-1) ?? '', 'form');
+    if (chosen() === null) steps.wrap([]);
+    const section = chosen();
+    const { meta } = store.getState().document;
+    if (section !== null) store.getState().run(t('designer.step.layout'), layoutCommands(meta, section, layout));
+  };
+  return (
+    <ul className="parts-fields">
+      {sectionLayouts.map((layout) => (
+        <li key={layout}>
+          <button type="button" className="parts-item" onClick={() => give(layout)}>
+            <span className="parts-label">{t(`designer.layout.${layout}`)}</span>
+            <span className="parts-mark">{t('designer.give')}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -165,7 +165,7 @@ function PreviewForm({
       .map(({ field }) => field)
       .filter((field) => !field.given);
     const names = new Map(seen.map((field) => [field.name, field]));
-    return compileForm(entity.meta.form ?? plainSections([...names.keys()]), names);
+    return compileForm(entity.meta.form ?? plainSections([...names.keys()]), names, entity.meta.formLayout);
   }, [entity, grants]);
   const tools = useMemo(() => (host ? formToolsOf(id, host, controller) : null), [id, host, controller]);
   if (!host || !tools) return null;

@@ -14,6 +14,7 @@ import { LineFields } from './line-fields.tsx';
 import { optionsOf, sharedValue, type Option } from './option-schema.ts';
 import { optionWidgets, type OptionContext } from './option-widgets.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
+import { SectionProperties } from './section-properties.tsx';
 import { Words } from './words.tsx';
 
 /** A field, or a field of the rows of a sub-table. */
@@ -36,21 +37,6 @@ export function Properties() {
         <EmptyState kind="nothing" compact title={t('designer.nothingChosen')} note={t('designer.nothingChosenNote')} />
       )}
     </section>
-  );
-}
-
-function SectionProperties({ place, name }: { place: string; name: string }) {
-  const { t } = useTranslation('designer');
-  return (
-    <>
-      <h2>{t('designer.section')}</h2>
-      <Words
-        place={place}
-        textKey={`sections.${name}`}
-        otherwise={t(`section.${name}`, { defaultValue: name })}
-        name={name}
-      />
-    </>
   );
 }
 

@@ -156,6 +156,10 @@ export interface ListMeta {
 /** Sections by name, each a list of rows, each a list of 1 to 3 field names. Words: `<entity>.sections.<name>`. */
 export type FormMeta = Record<string, string[][]>;
 
+export const sectionLayouts = ['tab', 'collapse', 'step'] as const;
+/** How a section of a form is drawn; neighbours of one kind share their tabs, panels or steps. */
+export type SectionLayout = (typeof sectionLayouts)[number];
+
 export interface DetailMeta {
   sections?: FormMeta;
   /** Lists of other entities that point here. */
@@ -282,6 +286,8 @@ export interface EntityMeta {
   indexes?: IndexMeta[];
   list: ListMeta;
   form?: FormMeta;
+  /** Sections of `form` that are drawn as tabs, panels or steps instead of one card below the other. */
+  formLayout?: Record<string, SectionLayout>;
   detail?: DetailMeta;
   workflow?: WorkflowMeta;
   actions?: Record<string, ActionMeta>;

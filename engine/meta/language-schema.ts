@@ -1,4 +1,4 @@
-import { actorTypes, fieldTypeNames } from './entity.ts';
+import { actorTypes, fieldTypeNames, sectionLayouts } from './entity.ts';
 
 /** The keywords of JSON Schema (2020-12) that describe the language; `checkLanguage` knows exactly these. */
 export interface LanguageSchema {
@@ -246,6 +246,10 @@ export const languageSchema: LanguageSchema = {
         ['columns'],
       ),
       form: sections('Sections by name.'),
+      formLayout: byName(
+        { enum: sectionLayouts },
+        'Sections of the form drawn as tabs, panels or steps; neighbours of one kind share them.',
+      ),
       detail: record(
         {
           sections: sections('Sections by name.'),

@@ -49,6 +49,7 @@ const shape = object({
   indexes: { kind: 'keyed', key: (item) => (item['fields'] as string[]).join('+'), of: object({ fields: list }) },
   list: object({ columns: list, filters: list, search: list, totals: list, views: named(object({})) }),
   form: named(rows),
+  formLayout: object({}),
   detail: object({
     sections: named(rows),
     related: { kind: 'keyed', key: (item) => `${String(item['entity'])}:${String(item['by'])}`, of: object({}) },

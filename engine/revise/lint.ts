@@ -22,6 +22,7 @@ const mostSearched = 5;
 export function lintDocument({ meta, texts }: EntityDocument, others: readonly OtherEntity[] = []): Finding[] {
   return [
     ...lintFields(meta),
+    ...lintLayout(meta),
     ...lintRules(meta, others),
     ...lintCodes(meta),
     ...lintFlow(meta),
@@ -65,6 +66,12 @@ function lintFields(meta: EntityMeta): Finding[] {
     ];
   });
 }
+
+/** A layout for a section that the form does not have changes nothing. */
+const lintLayout = ({ form = {}, formLayout = {} }: EntityMeta): Finding[] =>
+  Object.keys(formLayout)
+    .filter((section) => !Object.hasOwn(form, section))
+    .map((section) => hint('lint.unknownSection', `formLayout.${section}`, { section }));
 
 const lintDefault = ({ default: value, options }: FieldMeta, at: string): Finding[] =>
   typeof value === 'string' && options && !options.includes(value)

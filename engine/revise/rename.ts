@@ -44,6 +44,8 @@ function renamedField(meta: EntityMeta, { name, lines }: FieldPlace, to: string)
     : mapped;
 }
 
+type Layouts = NonNullable<EntityMeta['formLayout']>;
+
 /** Sections, views, rules' sections, transitions and actions; a state is data of records and is replaced, not renamed. */
 function renamedPart(meta: EntityMeta, way: Way, to: string): EntityMeta | null {
   const address = way.slice(1, -1).join('.');
@@ -58,6 +60,7 @@ function renamedPart(meta: EntityMeta, way: Way, to: string): EntityMeta | null 
       value: renamed(valueAt({ meta }, way.slice(0, -1)) as Record<string, unknown>),
     },
   ]).document.meta;
+  if (address === 'form' && meta.formLayout) return { ...next, formLayout: renamed(meta.formLayout) as Layouts };
   if (address !== 'workflow.transitions' && address !== 'actions') return next;
   // Permission codes are the action's own name unless it says otherwise: grants keep reaching it.
   return withoutCode(next, last, to);

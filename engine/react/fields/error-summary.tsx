@@ -69,7 +69,10 @@ function usePlaceWords(tools: FormTools): (path: string) => { label: string; kno
 /** Brings the control of a path into sight and the cursor into it. */
 export function goTo(tools: FormTools, path: string): void {
   const row = /\[(\d+)\]/.exec(path)?.[1];
-  const reveal = tools.reveals.get(/^[^.[]*/.exec(path)?.[0] ?? '');
+  const field = /^[^.[]*/.exec(path)?.[0] ?? '';
+  const open = tools.panes.get(field);
+  if (open) flushSync(open);
+  const reveal = tools.reveals.get(field);
   if (row !== undefined && reveal) flushSync(() => reveal(Number(row)));
   const target =
     document.getElementById(controlId(tools.id, path)) ??

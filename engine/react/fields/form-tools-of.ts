@@ -18,5 +18,6 @@ export function formToolsOf(
     help: words.help,
     section: (name) => (name === '' ? '' : words.section(name)),
     reveals: new Map(),
+    panes: new Map(),
   };
 }

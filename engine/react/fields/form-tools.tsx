@@ -14,6 +14,8 @@ export interface FormTools {
   touch: (name: string) => void;
   /** Sub-tables tell here how to bring a row into sight. */
   reveals: Map<string, (row: number) => void>;
+  /** Tabs, panels and steps tell here how to open the one that a field stands in. */
+  panes: Map<string, () => void>;
 }
 
 const ToolsContext = createContext<FormTools | null>(null);

@@ -1,16 +1,41 @@
 import type { Form } from '@formily/core';
 import { createSchemaField, FormProvider } from '@formily/react';
 import type { ISchema } from '@formily/json-schema';
-import { useMemo } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { A11yFormItem } from './a11y-form-item.tsx';
 import { FieldControl } from './field-control.tsx';
 import './fields.css';
 import { FormRow, FormSection } from './form-section.tsx';
 import { FormToolsProvider, type FormTools } from './form-tools.tsx';
 import './formily-compiler.ts';
-import type { Issue } from '../../index.ts';
+import type { Issue, SectionLayout } from '../../index.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Skeleton } from '../ui/skeletons.tsx';
 
-const SchemaField = createSchemaField({ components: { A11yFormItem, FieldControl, FormSection, FormRow } });
+/** Only forms with tabs, panels or steps bring their parts in. */
+const [FormGroup] = lazyPart(async () => (await import('./form-group.tsx')).default);
+const SectionGroup = (props: { kind: SectionLayout }) => (
+  <Suspense fallback={<Skeleton shape="form" />}>
+    <FormGroup {...props} />
+  </Suspense>
+);
+
+/** Formily finds its panes by these names; what is inside is drawn as it is. */
+const pane = (name: string) =>
+  Object.assign(() => null, { [name]: ({ children }: { children?: ReactNode }) => children });
+
+const SchemaField = createSchemaField({
+  components: {
+    A11yFormItem,
+    FieldControl,
+    FormSection,
+    FormRow,
+    FormGroup: SectionGroup,
+    FormTab: pane('TabPane'),
+    FormCollapse: pane('CollapsePanel'),
+    FormStep: pane('StepPane'),
+  },
+});
 
 export interface FormViewProps {
   form: Form;

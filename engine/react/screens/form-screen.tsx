@@ -81,7 +81,8 @@ function ReadyForm({
   const schema = useMemo(() => {
     const shown = id === null ? controller.typed : entity.fields.filter((field) => !field.given);
     const names = new Map(shown.map((field) => [field.name, field]));
-    return compileForm(entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name)), names);
+    const sections = entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name));
+    return compileForm(sections, names, entity.meta.formLayout);
   }, [controller, entity, id]);
   const tools = useMemo(() => (host ? formToolsOf(formId, host, controller) : null), [formId, host, controller]);
 
