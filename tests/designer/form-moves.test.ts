@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copiedOf, planPaste, readCopied } from '../../designer/document/clipboard.ts';
 import {
+  layoutCommands,
   newSection,
   placeCommands,
   refusal,
@@ -27,6 +28,22 @@ const note = run(started, [
 const formAfter = (commands: readonly Command[]) => run(note, commands).meta.form;
 const put = (fields: string[], section: string, row: number, column?: number) =>
   formAfter(placeCommands(note.meta, 'form', fields, { section, row, ...(column === undefined ? {} : { column }) }));
+
+describe('the layout of a section', () => {
+  const tabs = run(note, layoutCommands(note.meta, 'one', 'tab'));
+
+  it('is set, changed and taken back to a card, which leaves no trace', () => {
+    expect(tabs.meta.formLayout).toEqual({ one: 'tab' });
+    expect(run(tabs, layoutCommands(tabs.meta, 'two', 'step')).meta.formLayout).toEqual({ one: 'tab', two: 'step' });
+    expect(layoutCommands(tabs.meta, 'one', 'tab')).toEqual([]);
+    expect(run(tabs, layoutCommands(tabs.meta, 'one', null))).toEqual(note);
+  });
+
+  it('follows its section when that is renamed, and goes with it', () => {
+    expect(run(tabs, [{ do: 'rename', at: 'form.one', to: 'first' }]).meta.formLayout).toEqual({ first: 'tab' });
+    expect(run(tabs, takeOutCommands(tabs.meta, 'form', ['form.one'])).meta.formLayout).toBeUndefined();
+  });
+});
 
 describe('fields of a form', () => {
   it('go into a row of their own, one below the other', () => {

@@ -44,13 +44,22 @@ describe('a clerk takes down an order', () => {
     await see(cell('Weight', 4)).toHaveValue('7.25');
     await see(cell('Quantity', 3)).toHaveValue('3');
 
+    const tab = (name: RegExp) => page.getByRole('tab', { name });
+    await tab(/^Customs/).click();
     await page.getByRole('button', { name: word('lines.addTo', { field: 'Customs items' }) }).click();
     await page.getByRole('textbox', { name: 'Description, row 1' }).fill('Camping stove');
-    await pick(page, 'Country of origin, row 1', 'United States', 'United States');
     await page.getByRole('textbox', { name: 'Unit price, row 1' }).fill('39.9');
+    await tab(/^Boxes/).click();
 
     await page.getByRole('button', { name: word('form.save'), exact: true }).click();
     await see(page.locator('.error-summary')).toBeFocused();
+    await see(tab(/^Customs/)).toContainText(word('form.faults', { count: 1 }));
+    await page
+      .locator('.error-summary')
+      .getByRole('button', { name: /Country of origin/ })
+      .click();
+    await see(tab(/^Customs/)).toHaveAttribute('aria-selected', 'true');
+    await pick(page, 'Country of origin, row 1', 'United States', 'United States');
     await page
       .locator('.error-summary')
       .getByRole('button', { name: /^Postal code/ })
