@@ -22,6 +22,19 @@ export { Decimal } from './meta/decimal.ts';
 export type * from './meta/entity.ts';
 export { actorTypes, fieldTypeNames, scopeWords, sectionLayouts } from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
+export {
+  keptImportsIssues,
+  keptListIssues,
+  keptViewIssues,
+  readKeptImports,
+  readKeptList,
+  readKeptView,
+  type KeptArrangement,
+  type KeptColumn,
+  type KeptImports,
+  type KeptList,
+  type KeptView,
+} from './meta/kept-list.ts';
 export { languageSchema } from './meta/language-schema.ts';
 export { parseEntity } from './meta/parse-entity.ts';
 export { parseScreen } from './meta/parse-screen.ts';

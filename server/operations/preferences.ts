@@ -1,4 +1,4 @@
-import { issue } from '../../engine/index.ts';
+import { issue, keptImportsIssues, keptListIssues, type Issue } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
 import { prepared } from '../store/database.ts';
 import { countPreferencesSql, dropPreferenceSql, keepPreferenceSql, preferenceSql } from '../store/preference-sql.ts';
@@ -6,6 +6,12 @@ import type { Actor, Context } from './context.ts';
 
 const mostBytes = 65_536;
 const mostKeys = 1_000;
+
+/** What stands under these keys is read by its shape; under any other stands whatever JSON a program keeps for itself. */
+const shapes: readonly { of: string; issues: (value: unknown, path: string) => Issue[] }[] = [
+  { of: 'list.', issues: keptListIssues },
+  { of: 'import.', issues: keptImportsIssues },
+];
 
 /** What this person keeps under a key, as JSON text; `null` where there is nothing. */
 export async function readPreference(context: Context, actor: Actor, rawKey: unknown): Promise<string> {
@@ -18,6 +24,9 @@ export async function readPreference(context: Context, actor: Actor, rawKey: unk
 export async function keepPreference(context: Context, actor: Actor, rawKey: unknown, value: unknown): Promise<void> {
   const key = preferenceKey(rawKey);
   const text = JSON.stringify(value ?? null);
+  const shape = shapes.find(({ of }) => key.startsWith(of));
+  const issues = text === 'null' ? [] : (shape?.issues(value, 'value') ?? []);
+  if (issues.length > 0) throw refused(...issues);
   if (Buffer.byteLength(text) > mostBytes) throw refused(issue('preference.tooLarge', 'value', { max: 64 }));
   await context.database.write(actor.entrance, async (transaction) => {
     if (text === 'null') return transaction.run(prepared(dropPreferenceSql(key), actor));

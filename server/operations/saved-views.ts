@@ -1,4 +1,13 @@
-import { can, issue, type Entity, type Issue } from '../../engine/index.ts';
+import {
+  can,
+  issue,
+  keptViewIssues,
+  readKeptView,
+  visibleFields,
+  type Entity,
+  type Issue,
+  type KeptView,
+} from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { prepared } from '../store/database.ts';
 import {
@@ -6,6 +15,7 @@ import {
   changeSavedViewSql,
   countSavedViewsSql,
   dropSavedViewSql,
+  roleThereSql,
   savedViewsSql,
   yieldPreferenceSql,
   type SavedViewRow,
@@ -18,14 +28,47 @@ const mostBytes = 32_768;
 const longestName = 60;
 const sharings: readonly Sharing[] = ['mine', 'team', 'role'];
 
-/** The views of a list that this person sees, as JSON text: `[{id, name, share, role, pinned, preferred, state, own, mayChange}]`. */
+/**
+ * The views of a list that this person sees, as JSON text: `[{id, name, share, role, pinned, preferred, state, withheld,
+ * own, mayChange}]`. Of fields that they may not see nothing is told but how many a view names (`withheld`); the `state`
+ * of a view that cannot be read is null.
+ */
 export async function readSavedViews(context: Context, actor: Actor, path: unknown): Promise<string> {
   const entity = listOf(context, actor, path);
   const [found] = await context.database.read(
     actor.entrance,
     prepared(savedViewsSql(entity.path, managesRoles(context, actor)), actor),
   );
-  return String(found?.[0]?.['views'] ?? '[]');
+  const views = JSON.parse(String(found?.[0]?.['views'] ?? '[]')) as { state: unknown }[];
+  const shown = new Set(visibleFields(entity, actor.rightsOn(entity)).map(({ field }) => field.id));
+  return JSON.stringify(views.map((view) => ({ ...view, ...stateFor(entity, shown, view.state) })));
+}
+
+/** What a kept view says to somebody who sees these fields. A field that is gone is named, without what it was asked for. */
+function stateFor(
+  entity: Entity,
+  shown: ReadonlySet<string>,
+  kept: unknown,
+): { state: KeptView | null; withheld: number } {
+  const view = readKeptView(kept);
+  if (!view) return { state: null, withheld: 0 };
+  const known = new Set(entity.fields.map(({ id }) => id));
+  const withheld = new Set<string>();
+  const open = <T extends { id: string }>(parts: readonly T[] | undefined) =>
+    parts?.filter(({ id }) => {
+      if (shown.has(id) || !known.has(id)) return true;
+      withheld.add(id);
+      return false;
+    });
+  const state: KeptView = {
+    ...view,
+    ...(view.sort ? { sort: open(view.sort) ?? [] } : {}),
+    ...(view.columns ? { columns: open(view.columns) ?? [] } : {}),
+    ...(view.filters
+      ? { filters: (open(view.filters) ?? []).map((term) => (known.has(term.id) ? term : { ...term, value: '' })) }
+      : {}),
+  };
+  return { state, withheld: withheld.size };
 }
 
 /** Keeps a new view, or with an `id` an old one as it is now. Sharing with a role asks for the right to edit roles. */
@@ -42,6 +85,10 @@ export async function keepSavedView(
   if (view.share === 'team' && !actor.facts.member && !actor.facts.org)
     throw refused(issue('savedView.noTeam', 'share'));
   await context.database.write(actor.entrance, async (transaction) => {
+    if (view.role) {
+      const [roles] = await transaction.run(prepared(roleThereSql(view.role), actor));
+      if (!roles?.length) throw refused(issue('savedView.role', 'role'));
+    }
     if (isNew) {
       const [counted] = await transaction.run(prepared(countSavedViewsSql(), actor));
       if (Number(counted?.[0]?.['count']) >= mostViews)
@@ -79,7 +126,9 @@ function readView(context: Context, entity: Entity, body: Readonly<Record<string
   if (sharing === 'team' && preferred === true) issues.push(issue('savedView.preferredTeam', 'preferred'));
   const text = typeof state === 'object' && state !== null && !Array.isArray(state) ? JSON.stringify(state) : null;
   if (text === null) issues.push(issue('required', 'state'));
-  else if (Buffer.byteLength(text) > mostBytes) issues.push(issue('preference.tooLarge', 'state', { max: 32 }));
+  else issues.push(...keptViewIssues(state, 'state'));
+  if (text !== null && Buffer.byteLength(text) > mostBytes)
+    issues.push(issue('preference.tooLarge', 'state', { max: 32 }));
   if (issues.length > 0) throw refused(...issues);
   return {
     id: id === undefined || id === null ? context.newId() : readId(id),

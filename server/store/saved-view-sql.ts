@@ -133,6 +133,10 @@ export const yieldPreferenceSql = (view: SavedViewRow): Pieces =>
 export const dropSavedViewSql = (id: string, manager: boolean): Pieces =>
   pieces('DELETE FROM lading.saved_view WHERE ', changeable(id, manager), ' RETURNING id::text AS id');
 
+/** Answers a row where this tenant has such a role. */
+export const roleThereSql = (role: string): Pieces =>
+  pieces('SELECT id::text AS id FROM role WHERE tenant_id = lading.tenant() AND id = ', param(role, 'bigint'));
+
 export const countSavedViewsSql = (): Pieces =>
   pieces('SELECT count(*)::integer AS count FROM lading.saved_view WHERE tenant_id = lading.tenant() AND ', own);
 

@@ -29,6 +29,16 @@ describe('what a person keeps on the server', () => {
     expect(await read(other, 'density')).toBeNull();
   });
 
+  it.each([
+    ['list.Level', { columns: [null] }, 'value.columns[0]'],
+    ['list.Level', 'x', 'value'],
+    ['list.Level', { views: { constructor: {} } }, 'value.views.constructor'],
+    ['import.Level', { headings: [], keys: [] }, 'value.headings'],
+  ])('is refused under %s in a shape that no list could read: %j', async (key, value, place) => {
+    expect((await admin.post('preference', { key, value })).body.issues).toMatchObject([{ path: place }]);
+    expect(await read(admin, key)).toBeNull();
+  });
+
   it('has a plain key and at most 64 KB', async () => {
     const answers = await Promise.all([
       admin.post('preference', { key: 'no such key!', value: 1 }),

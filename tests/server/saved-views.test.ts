@@ -75,6 +75,69 @@ describe('views of a list that people keep and share', () => {
     expect((await seen(admin)).map(({ name }) => name)).not.toContain('Ours');
   });
 
+  it('tell nobody of fields that they may not see but how many there are', async () => {
+    listPath = 'Order';
+    const { data } = (await admin.get('sysRole/page', { pageSize: '100' })).body as unknown as {
+      data: { rows: { id: string; code: string }[] };
+    };
+    const role = data.rows.find(({ code }) => code === 'member')?.id;
+    const watch = {
+      columns: [{ id: 'orderNo' }, { id: 'internalNote', hidden: true }],
+      sort: [{ id: 'predictedCost', descending: true }],
+      filters: [
+        { id: 'predictedCost', operator: 'gt', value: '777.77' },
+        { id: 'internalNote', operator: 'contains', value: 'bad payer' },
+        { id: 'goneField', operator: 'eq', value: 'once a secret' },
+      ],
+    };
+    const kept = { path: listPath, name: 'Watch', share: 'role', role, state: watch };
+    expect((await admin.post('savedView', kept)).body.success).toBe(true);
+    const [told] = (await seen(member)).filter(({ name }) => name === 'Watch');
+    expect(JSON.stringify(told)).not.toMatch(/predictedCost|777|internalNote|bad payer|once a secret/);
+    expect(told).toMatchObject({
+      withheld: 2,
+      state: { columns: [{ id: 'orderNo' }], sort: [], filters: [{ id: 'goneField' }] },
+    });
+    const [whole] = (await seen(admin)).filter(({ name }) => name === 'Watch');
+    expect(whole).toMatchObject({ withheld: 0, state: { columns: watch.columns, sort: watch.sort } });
+  });
+
+  it('are for a role of this tenant', async () => {
+    const { data } = (await south.get('sysRole/page')).body as unknown as { data: { rows: { id: string }[] } };
+    for (const role of ['999', data.rows[0]?.id])
+      expect(
+        (await admin.post('savedView', { path: 'Level', name: 'x', share: 'role', role, state })).body.issues,
+      ).toMatchObject([{ code: 'savedView.role', path: 'role' }]);
+  });
+
+  it.each([
+    [{ filters: [null] }, 'state.filters[0]'],
+    [{ sort: [null] }, 'state.sort[0]'],
+    [{ columns: [null] }, 'state.columns[0]'],
+    [{ search: {} }, 'state.search'],
+    [{ sort: 'x' }, 'state.sort'],
+    [{ view: {} }, 'state.view'],
+    [{ pageSize: 'constructor' }, 'state.pageSize'],
+    [{ density: 'constructor' }, 'state.density'],
+    [{ filters: [{ id: 'amount', operator: 'gt', value: {} }] }, 'state.filters[0].value'],
+    [{ constructor: 1 }, 'state.constructor'],
+  ])('are refused in another shape: %j', async (wrong, place) => {
+    const kept = await clerk.post('savedView', { path: 'Customer', name: 'x', share: 'mine', state: wrong });
+    expect(kept.body.issues).toMatchObject([{ path: place }]);
+  });
+
+  it('that were kept in another shape before are answered as unreadable, beside the others', async () => {
+    listPath = 'Level';
+    const good = await admin.post('savedView', { path: listPath, name: 'Good', state });
+    const bad = await admin.post('savedView', { path: listPath, name: 'Bad', state });
+    await world.owner.query(`UPDATE lading.saved_view SET state = '{"filters":[null]}' WHERE name = 'Bad'`);
+    expect(await seen(admin)).toMatchObject([
+      { name: 'Bad', state: null },
+      { name: 'Good', state },
+    ]);
+    for (const { body } of [good, bad]) await admin.post('savedView/drop', { id: (body.data as { id: string }).id });
+  });
+
   it('are refused with the place of every fault', async () => {
     const bad = await admin.post('savedView', { path: 'Level', name: '', share: 'all', pinned: 1, state: [] });
     expect(bad.body.issues?.map((found) => found.path)).toEqual(['name', 'share', 'pinned', 'state']);

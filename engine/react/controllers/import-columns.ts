@@ -1,15 +1,9 @@
-import type { Entity, Field } from '../../index.ts';
+import type { Entity, Field, KeptImports } from '../../index.ts';
 import type { ImportPreview } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 import { typedFields } from './form-values.ts';
 
-/** What a person's imports into one list leave behind. */
-export interface ImportMemory {
-  /** Columns by their headings as they were mapped last; null for one that was left out. */
-  headings: Record<string, string | null>;
-  /** The keys of the newest imports, so that a file that comes again is known. */
-  keys: string[];
-}
+export type ImportMemory = KeptImports;
 
 export const noMemory: ImportMemory = Object.freeze({ headings: {}, keys: [] });
 
@@ -49,7 +43,7 @@ export function startMapping(
 ): (string | null)[] {
   const taken = new Set<string>();
   return preview.header.map((text, at) => {
-    const place = (heading(text) in headings ? headings[heading(text)] : preview.mapping[at]) ?? null;
+    const place = (Object.hasOwn(headings, heading(text)) ? headings[heading(text)] : preview.mapping[at]) ?? null;
     if (place === null || taken.has(place)) return null;
     taken.add(place);
     return place;

@@ -1,4 +1,4 @@
-import type { Entity, Field, FieldTypeName } from '../../index.ts';
+import type { Entity, Field, FieldTypeName, KeptArrangement, KeptColumn, KeptList } from '../../index.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 import { canSort } from './list-state.ts';
 
@@ -10,23 +10,9 @@ export const rowHeights: Readonly<Record<Density, number>> = Object.freeze({
   compact: 32,
 });
 
-/** What one person keeps of one column; by field id, so that a rename keeps it and a dropped field drops it. */
-export interface ColumnPreference {
-  id: string;
-  hidden?: boolean;
-  width?: number;
-  pinned?: boolean;
-}
-
-export interface Arrangement {
-  columns?: ColumnPreference[];
-  density?: Density;
-}
-
-/** What one person keeps of a list; in `views` what they changed in a kept view and have not saved into it, by its id. */
-export interface ListPreference extends Arrangement {
-  views?: Record<string, Arrangement>;
-}
+export type ColumnPreference = KeptColumn;
+export type Arrangement = KeptArrangement;
+export type ListPreference = KeptList;
 
 export interface ListColumn {
   id: string;
@@ -137,7 +123,7 @@ function arrange(columns: ListColumn[], kept: readonly ColumnPreference[]): List
       {
         ...column,
         hidden: preference.hidden ?? column.hidden,
-        width: preference.width ?? column.width,
+        width: preference.width === undefined ? column.width : Math.min(preference.width, widest),
         pinned: preference.pinned ?? column.pinned,
       },
     ];
@@ -146,6 +132,9 @@ function arrange(columns: ListColumn[], kept: readonly ColumnPreference[]): List
   // A person who hid what remains of an old schema still gets a list.
   return result.some((column) => !column.hidden) ? result : columns;
 }
+
+/** No wider than anybody has a screen for. */
+const widest = 2000;
 
 /** A currency that is the same in every row stands once, in the head. */
 const fixedCurrency = ({ meta }: Field): string =>

@@ -1,16 +1,7 @@
-import type { Entity } from '../../index.ts';
+import { readKeptView, type Entity, type KeptView } from '../../index.ts';
 import type { SavedView } from '../data/data-client.ts';
 import { columnPreferences, type Arrangement, type ListColumn } from './list-columns.ts';
 import { emptyListState, parseListState, printListState, type FilterTerm, type ListState } from './list-state.ts';
-
-/** What a kept view holds; fields by id, so that a rename keeps it. */
-interface KeptState extends Arrangement {
-  view?: string;
-  search?: string;
-  pageSize?: number;
-  sort?: { id: string; descending: boolean }[];
-  filters?: { id: string; operator: string; value: string }[];
-}
 
 /** A kept view as this person can use it now. */
 export interface ReadView {
@@ -19,6 +10,8 @@ export interface ReadView {
   arrangement: Arrangement;
   /** Ids of the fields that it names and that are gone, or hidden from this person. */
   dropped: readonly string[];
+  /** How many fields it names that this person may not see; the server says no more of them. */
+  withheld: number;
 }
 
 /** What to keep of a list as it stands. */
@@ -27,7 +20,7 @@ export function writeView(
   state: ListState,
   columns: readonly ListColumn[],
   density: Arrangement['density'],
-): KeptState {
+): KeptView {
   const idOf = (name: string) => entity.byName.get(name)?.id ?? name;
   return {
     view: state.view,
@@ -40,13 +33,14 @@ export function writeView(
   };
 }
 
-/** Reads a kept view by the schema of today; what no longer fits is left out and named. */
-export function readView(entity: Entity, view: SavedView): ReadView {
-  const kept = (typeof view.state === 'object' && view.state !== null ? view.state : {}) as KeptState;
+/** Reads a kept view by the schema of today; what no longer fits is left out and named. Null for what is no view at all. */
+export function readView(entity: Entity, view: SavedView): ReadView | null {
+  const kept = readKeptView(view.state);
+  if (!kept) return null;
   const nameOf = new Map(entity.fields.map(({ id, name }) => [id, name]));
   const gone = new Set<string>();
-  const named = <T extends { id: string }>(list: readonly T[] | undefined) =>
-    (Array.isArray(list) ? list : []).flatMap((one) => {
+  const named = <T extends { id: string }>(list: readonly T[] = []) =>
+    list.flatMap((one) => {
       const field = nameOf.get(one.id);
       if (field === undefined) gone.add(one.id);
       return field === undefined ? [] : [{ ...one, field }];
@@ -67,6 +61,7 @@ export function readView(entity: Entity, view: SavedView): ReadView {
     state: { ...state, saved: view.id },
     arrangement: { ...(columns.length > 0 ? { columns } : {}), density: kept.density },
     dropped: [...gone, ...dropped],
+    withheld: view.withheld ?? 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { readKeptImports } from '../../index.ts';
 import { useDataClient } from '../data/client.ts';
 import { jobFailure, type ImportPreview } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
@@ -75,7 +76,7 @@ export function useImport(path: string, onAdded: () => void) {
         before.step === 'mapping' && mapping ? { ...before, mapping, busy: true } : { step: 'reading', file },
       );
       try {
-        const known = client.preference<ImportMemory>(preferenceKey).catch(() => null);
+        const known = client.preference<unknown>(preferenceKey).then(readKeptImports, () => null);
         let preview = await client.importPreview(path, file, mapping);
         memory.current ??= (await known) ?? noMemory;
         let chosen = mapping ?? startMapping(preview, memory.current);

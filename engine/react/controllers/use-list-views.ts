@@ -11,6 +11,8 @@ import type { ListController } from './use-list.ts';
 export interface ListViews {
   /** Null until the server has answered. */
   all: readonly ReadView[] | null;
+  /** Those whose kept state cannot be read: left out, and named. */
+  unreadable: readonly SavedView[];
   active: ReadView | null;
   modified: boolean;
   /** Columns and density in force: the person's own, else the view's. */
@@ -50,7 +52,8 @@ export function useListViews(
     if (!takePrepared(client, preparedViews(entity.path))) void ask();
   }, [ask, client, entity]);
 
-  const all = useMemo(() => views?.map((view) => readView(entity, view)) ?? null, [views, entity]);
+  const all = useMemo(() => views?.flatMap((view) => readView(entity, view) ?? []) ?? null, [views, entity]);
+  const unreadable = useMemo(() => views?.filter((view) => !readView(entity, view)) ?? [], [views, entity]);
   const { saved } = list.state;
   const active = all?.find(({ view }) => view.id === saved) ?? null;
   const local = active ? preference?.views?.[active.view.id] : undefined;
@@ -81,6 +84,7 @@ export function useListViews(
 
   return {
     all,
+    unreadable,
     active,
     modified: active !== null && isModified(active, list.state, local),
     arrangement: active ? { ...active.arrangement, ...definedOf(local) } : preference,

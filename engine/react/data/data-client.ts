@@ -174,13 +174,16 @@ export interface SavedView {
   pinned: boolean;
   /** The list opens with it: for its author, or for the holders of its role. */
   preferred: boolean;
+  /** Null where what was kept cannot be read. */
   state: unknown;
+  /** How many fields it names that this person may not see. */
+  withheld?: number;
   own: boolean;
   mayChange: boolean;
 }
 
 /** What is sent to keep one; without an `id` it is a new one. */
-export type KeptView = Omit<SavedView, 'id' | 'own' | 'mayChange'> & { id?: string };
+export type KeptView = Omit<SavedView, 'id' | 'own' | 'mayChange' | 'withheld'> & { id?: string };
 
 /** Records of one kind that a search found. */
 export interface FoundGroup {

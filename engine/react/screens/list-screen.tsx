@@ -2,6 +2,7 @@ import { Alert, App } from 'antd';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { readKeptList } from '../../index.ts';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
 import { isSelected, nothingSelected, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
@@ -81,7 +82,8 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const navigate = useNavigate();
   const narrow = useNarrow();
   const words = useMemo(() => entityWords(answer), [answer]);
-  const [preference, known, keepPreference] = usePreference<ListPreference>(`list.${entity.path}`);
+  const [kept, known, keepPreference] = usePreference<ListPreference>(`list.${entity.path}`);
+  const preference = useMemo(() => readKeptList(kept), [kept]);
   const list = useList(ready);
   const views = useListViews(ready, list, [preference, keepPreference]);
   const { arrangement } = views;
@@ -177,6 +179,23 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
           showIcon
           closable
           message={t('view.droppedParts', { name: views.active.view.name, parts: views.active.dropped.join(', ') })}
+        />
+      ) : null}
+      {views.active && views.active.withheld > 0 ? (
+        <Alert
+          key={`${views.active.view.id}.withheld`}
+          type="warning"
+          showIcon
+          closable
+          message={t('view.withheld', { name: views.active.view.name, count: views.active.withheld })}
+        />
+      ) : null}
+      {views.unreadable.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          closable
+          message={t('view.unreadable', { names: views.unreadable.map(({ name }) => name).join(', ') })}
         />
       ) : null}
       <section className="list-panel" aria-label={words.plural}>

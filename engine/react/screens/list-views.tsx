@@ -135,8 +135,11 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
           { key: 'drop', label: t('view.drop'), danger: true },
         ]
       : [];
+    const unreadable = views.unreadable
+      .filter(({ mayChange }) => mayChange)
+      .map(({ id, name }) => ({ key: `drop:${id}`, label: t('view.dropUnreadable', { name }), danger: true }));
     const start = { key: 'new', label: t('view.saveAs') };
-    return [...groups, ...own, ...(groups.length > 0 ? [{ type: 'divider' as const }] : []), start];
+    return [...groups, ...own, ...unreadable, ...(groups.length > 0 ? [{ type: 'divider' as const }] : []), start];
   }
 
   function pick(key: string): void {
@@ -145,6 +148,8 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
     else if (key === 'pin' && active)
       void tell(views.keep({ ...sentOf(active.view), pinned: !active.view.pinned }), 'view.saved');
     else if (key === 'drop' && active) void drop(active.view);
+    else if (key.startsWith('drop:'))
+      views.unreadable.filter(({ id }) => key === `drop:${id}`).forEach((view) => void drop(view));
     else views.open(all.find(({ view }) => view.id === key) ?? null);
   }
 }
