@@ -101,7 +101,7 @@ export { calculated, rollUp } from './rules/calculate.ts';
 export { can, codesOf, grantsFor, type Rights } from './rules/can.ts';
 export { blockKeys, checkScreen } from './rules/check-screen.ts';
 export { fieldState, fieldStates, type FieldState } from './rules/field-states.ts';
-export { isSortable, listQuery, pageSizes, type Filter, type ListQuery } from './rules/list-query.ts';
+export { isSortable, listQuery, pageSizes, unknownKeys, type Filter, type ListQuery } from './rules/list-query.ts';
 export { shownBlocks } from './rules/shown-screen.ts';
 export { transition, wrongState, type Plan } from './rules/transition.ts';
 export { isEmpty, ruleIssue, validateRecord } from './rules/validate-record.ts';

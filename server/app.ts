@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './errors.ts';
 import { captchaRoutes } from './http/captcha-routes.ts';
+import { compat } from './http/compat/compat.ts';
 import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
   securityHeaders(app, deps.embedHosts ?? []);
+  compat(app, deps);
 
   app.addHook('onResponse', async (request, reply) => {
     // The path alone: a query may carry what a person typed, and older clients put their token there.

@@ -3,7 +3,7 @@ import type { FilterOperator } from '../fields/field-type.ts';
 import { operatorsOf } from '../fields/field-types.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 
-/** Page sizes that the product offers (spec section 9); anything else up to the cap is taken as it is. */
+/** Page sizes that the product offers, the first where none is asked for; anything else up to the cap is taken as it is. */
 export const pageSizes = [10, 20, 30, 40, 60, 80, 100, 150, 200] as const;
 const maxPageSize = 200;
 const maxFilters = 30;
@@ -21,6 +21,8 @@ const reserved = new Set([
   'view',
   'count',
 ]);
+
+const timeKeys: ReadonlySet<string> = new Set(['searchBeginTime', 'searchEndTime']);
 
 export interface Filter {
   field: Field;
@@ -64,7 +66,7 @@ export function listQuery(
   if (filters.length > maxFilters) issues.push(issue('query.tooManyFilters', '', { max: maxFilters }));
 
   const pageNo = whole(text('pageNo'), 1);
-  const pageSize = whole(text('pageSize'), 20);
+  const pageSize = whole(text('pageSize'), pageSizes[0]);
   if (pageNo === null || pageNo > 1_000_000) issues.push(issue('query.pageNo', 'pageNo'));
   if (pageSize === null || pageSize > maxPageSize)
     issues.push(issue('query.pageSize', 'pageSize', { max: maxPageSize }));
@@ -87,6 +89,24 @@ export function listQuery(
       exact: text('count') === 'exact',
     },
   };
+}
+
+/**
+ * The keys of a list request that say nothing here: no field of these, no operator of the field's type, no order. Whoever
+ * asks is told of them, because a filter that is left aside in silence looks like one that found everything.
+ */
+export function unknownKeys(
+  visible: ReadonlyMap<string, Field>,
+  query: Readonly<Record<string, string | string[] | undefined>>,
+): string[] {
+  const unknown = Object.keys(query).filter((key) => {
+    if (query[key] === undefined || reserved.has(key) || timeKeys.has(key)) return false;
+    const [name = '', operator = 'eq', extra] = key.split('.');
+    const field = visible.get(name);
+    return !field || extra !== undefined || !operatorsOf(field.meta).includes(operator as FilterOperator);
+  });
+  const order = one(query['sortField']);
+  return order && !visible.has(order) ? [...unknown, 'sortField'] : unknown;
 }
 
 function readFilter(field: Field, operator: string, raw: string | string[]): Outcome<Filter> | null {

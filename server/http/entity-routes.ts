@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ownOf, type Entity } from '../../engine/index.ts';
+import { ownOf, unknownKeys, type Entity } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { aggregate } from '../operations/aggregate.ts';
@@ -15,8 +15,7 @@ import { edit } from '../operations/update-record.ts';
 import type { WriteRequest } from '../operations/write.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Texts } from '../texts.ts';
-import { answerInOldNames, bodyInOwnNames, queryInOwnNames } from './old-names.ts';
-import { sendText, success, successText } from './envelope.ts';
+import { sendText, success, successOver } from './envelope.ts';
 import { asEntity } from './session.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -48,6 +47,9 @@ export const reads: Record<string, Read> = {
   tree: async (context, actor, entity) => JSON.stringify(await readTree(context, actor, entity)),
 };
 
+/** Verbs whose query filters. */
+const filtered: ReadonlySet<string> = new Set(['page', 'list']);
+
 /**
  * `GET` and `POST /api/{path}/{verb}` for every entity of the catalog. Handlers are looked up by name at each call,
  * because entities come and go while the server runs.
@@ -59,20 +61,17 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
     const read = ownOf(reads, verb);
     if (!read) throw new AppError('noRoute');
     const query = request.query as Query;
-    return sendText(
-      reply,
-      successText(
-        await asEntity(
-          door,
-          request,
-          async (actor, entity) => {
-            const own = await queryInOwnNames(context, actor, entity, query);
-            return answerInOldNames(entity, verb, await read(context, actor, entity, own, texts));
-          },
-          entersItself,
-        ),
-      ),
+    const text = await asEntity(
+      door,
+      request,
+      async (actor, entity) => {
+        const data = await read(context, actor, entity, query, texts);
+        const ignored = filtered.has(verb) ? unknownKeys(actor.lensOn(entity).everywhere, query) : [];
+        return successOver(data, ignored);
+      },
+      entersItself,
     );
+    return sendText(reply, text);
   });
 
   app.post('/api/:path/:verb', async (request, reply) => {
@@ -92,7 +91,7 @@ export async function changeRecords(
   request: FastifyRequest,
   texts: Texts,
 ): Promise<unknown> {
-  const body = bodyInOwnNames(entity, request.body);
+  const { body } = request;
   const asked = writeRequest(actor, entity, verb, request);
   if (verb === 'add' || verb === 'edit') {
     const input = single(body);

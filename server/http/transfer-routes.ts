@@ -14,7 +14,6 @@ import { updateRecord } from '../operations/update-record.ts';
 import type { Texts } from '../texts.ts';
 import type { Query } from '../operations/list-records.ts';
 import { disposition } from '../files/safe-name.ts';
-import { queryInOwnNames } from './old-names.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { receiveFor } from './receive-file.ts';
@@ -46,10 +45,9 @@ export function transferRoutes(
   // The file itself in the answer, as clients expect it that know no jobs; the query narrows it like a list.
   app.get('/api/:path/export', async (request, reply) => {
     const at = way(request);
-    const { name, bytes } = await asEntity(door, request, async (actor, entity) => {
-      const query = await queryInOwnNames(context, actor, entity, request.query as Query);
-      return exportNow(context, actor, entity, query, { texts, culture: at.culture });
-    });
+    const { name, bytes } = await asEntity(door, request, (actor, entity) =>
+      exportNow(context, actor, entity, request.query as Query, { texts, culture: at.culture }),
+    );
     return reply
       .type('application/octet-stream')
       .header('content-disposition', disposition('attachment', name))

@@ -72,7 +72,7 @@ export const commonParameters: Record<string, Json> = {
   id: inQuery('id', id, { required: true }),
   ids: inQuery('id', { type: 'array', items: id }),
   pageNo: inQuery('pageNo', { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 }),
-  pageSize: inQuery('pageSize', { type: 'integer', minimum: 1, maximum: 200, default: 20 }),
+  pageSize: inQuery('pageSize', { type: 'integer', minimum: 1, maximum: 200, default: 10 }),
   sort: inQuery('sort', text, { example: '-createdAt,id' }),
   sortField: inQuery('sortField', text),
   sortOrder: inQuery('sortOrder', { enum: ['ascend', 'descend'] }),

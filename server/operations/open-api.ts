@@ -21,7 +21,7 @@ export function openApiDocument(
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
     openapi: '3.1.0',
-    info: { title: 'Lading', version: catalog.hash },
+    info: { title: 'Lading', version: catalog.hash, description: 'Requests carry `X-Wire: plain`.' },
     servers: [{ url: '/api' }],
     security: [{ session: [] }],
     tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity).plural })),

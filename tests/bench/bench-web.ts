@@ -86,7 +86,7 @@ export default async function benchWeb(): Promise<number> {
     }
     await browser.close();
     const post = async (path: string, body: object) => {
-      const headers = { host: 'north.localhost', authorization: `Bearer ${token}` };
+      const headers = { host: 'north.localhost', authorization: `Bearer ${token}`, 'x-wire': 'plain' };
       const answer = await product.app.inject({ method: 'POST', url: `/api/${path}`, headers, payload: body });
       const { success, data } = answer.json<{ success: boolean; data: unknown }>();
       if (!success) throw new Error(answer.body);

@@ -115,6 +115,7 @@ export interface Door {
 export function postTo(node: AppNode, who: Door, path: string, body: unknown, key?: string): Promise<Reply> {
   const headers = {
     authorization: `Bearer ${who.token}`,
+    'x-wire': 'plain',
     'content-type': 'application/json',
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   };

@@ -178,9 +178,9 @@ async function signIn(app: FastifyInstance, host: string, account: string, membe
   return personOf(app, host, token);
 }
 
-/** Somebody who has signed in before. */
-export function personOf(app: FastifyInstance, host: string, token: string): Person {
-  const headers = { host, authorization: `Bearer ${token}` };
+/** Somebody who has signed in before; `plain` speaks as our own browser, else as a client that was there before it. */
+export function personOf(app: FastifyInstance, host: string, token: string, plain = true): Person {
+  const headers = { host, authorization: `Bearer ${token}`, ...(plain ? { 'x-wire': 'plain' } : {}) };
   return {
     token,
     get: async (path, query = {}) =>

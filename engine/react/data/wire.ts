@@ -54,7 +54,9 @@ export function createWire(options: WireOptions): Wire {
   };
 
   const headersOf = (token: string | null): Record<string, string> => {
-    return token ? { Authorization: `Bearer ${token}` } : {};
+    // Without it the server speaks to older clients, in their names and values.
+    const plain = { 'X-Wire': 'plain' };
+    return token ? { ...plain, Authorization: `Bearer ${token}` } : plain;
   };
 
   const open = <T>(status: number, text: string, token: string | null): T => {

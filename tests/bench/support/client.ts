@@ -80,6 +80,7 @@ function request({ host, token }: Door, { method, path, body, key }: Call): stri
   const head = [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,
+    'x-wire: plain',
     ...(token ? [`authorization: Bearer ${token}`] : []),
     ...(key ? [`idempotency-key: ${key}`] : []),
     ...(text ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`] : []),

@@ -27,7 +27,7 @@ describe('a call', () => {
     await client.dropDown('Ticket', { id: ['1', '2'], searchValue: 'a b' });
     const [url, init] = fetch.mock.calls[0]!;
     expect(url).toBe('/api/Ticket/dropDown?id=1&id=2&searchValue=a+b&culture=en-US');
-    expect(init?.headers).toEqual({ Authorization: 'Bearer token' });
+    expect(init?.headers).toEqual({ Authorization: 'Bearer token', 'X-Wire': 'plain' });
   });
 
   it('sends its key with a write', async () => {

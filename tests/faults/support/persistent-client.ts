@@ -70,7 +70,8 @@ function giveUp(server: Served, log: Log, { path, body }: Omit<Asked, 'data'>, r
 }
 
 export function post(server: Served, who: Door, path: string, body: unknown, key: string) {
-  const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json', 'idempotency-key': key };
+  const own = { authorization: `Bearer ${who.token}`, 'x-wire': 'plain' };
+  const headers = { ...own, 'content-type': 'application/json', 'idempotency-key': key };
   const call = { method: 'POST', path: `/api/${path}?culture=en-US`, host: who.host, headers };
   return server.send({ ...call, body: JSON.stringify(body) });
 }

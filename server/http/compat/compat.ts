@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ownOf, type Entity } from '../../../engine/index.ts';
+import { refused } from '../../errors.ts';
+import { accountNames, publisherNames } from '../../identity/account-names.ts';
+import type { Actors } from '../../identity/actors.ts';
+import { readSetting } from '../../identity/settings.ts';
+import type { Actor, Context } from '../../operations/context.ts';
+import type { Query } from '../../operations/list-records.ts';
+import { readTree } from '../../operations/pick.ts';
+import { asActor, askerOf, bearer } from '../session.ts';
+import { loginUserInOldWords, machineInOldWords, menuInOldWords, rowInOldWords, treeInOldWords } from './answers.ts';
+import { bodyInOwnWords, deletionOf, knowEntities, queryInOwnWords } from './requests.ts';
+
+type Row = Record<string, unknown>;
+
+export interface CompatDeps {
+  context: Context;
+  actors: Actors;
+  system: Parameters<typeof accountNames>[0];
+}
+
+/** With `plain` in this header a client asks for the wire as it is inside; our own browser does. */
+export const plainHeader = 'x-wire';
+
+/**
+ * Clients that were written for this wire before us: what they send is put into our names and values before a route sees
+ * it, what they get is put into theirs after a route has answered. Routes know nothing of it.
+ */
+export function compat(app: FastifyInstance, on: CompatDeps): void {
+  knowEntities(on.context.catalog.entities.map(({ name }) => name));
+
+  app.addHook('preHandler', async (request) => {
+    if (!isOld(request)) return;
+    const { path, verb } = callOf(request);
+    const token = bearer(request);
+    const actor = token === '' ? null : await on.actors.byToken(token);
+    const entity = actor ? named(actor, path, verb) : undefined;
+    if (!actor || !entity) return;
+    if (request.method === 'GET') {
+      if (!listed.has(verb) && verb !== 'export') return;
+      const asked = request.query as Query;
+      request.query = await queryInOwnWords(actor, entity, asked, (tree) =>
+        asActor(on.actors, request, (asker) => readTree(on.context, asker, tree), { entersItself: true }),
+      );
+      return;
+    }
+    if (verb === 'delete') request.body = deletionOf(request.body, request.headers['if-match']);
+    const { body } = request;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+    const own = bodyInOwnWords(entity, body as Row);
+    if (own.issues.length > 0) throw refused(...own.issues);
+    request.body =
+      entity.name === 'account' && verb === 'resetpwd' ? await withDefault(on, request, own.body as Row) : own.body;
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode !== 200 || typeof payload !== 'string' || !isOld(request)) return payload;
+    const { path, verb } = callOf(request);
+    const actor = askerOf(request);
+    if (!actor || !payload.startsWith('{"success":true')) return payload;
+    const change = answerOf(on, actor, path, verb, request.method);
+    if (!change) return payload;
+    const answer = JSON.parse(payload) as Row;
+    return JSON.stringify({ ...answer, data: await change(answer['data'] as Row) });
+  });
+}
+
+const isOld = (request: FastifyRequest): boolean =>
+  request.headers[plainHeader] !== 'plain' && request.url.startsWith('/api/');
+
+/** The two parts of a call's path, in small letters. */
+function callOf({ url }: FastifyRequest): { path: string; verb: string } {
+  const [, , path = '', verb = ''] = url.split('?', 1)[0]?.toLowerCase().split('/') ?? [];
+  return { path, verb };
+}
+
+/** Verbs that read many records by a query. */
+const listed: ReadonlySet<string> = new Set(['page', 'list', 'received']);
+
+/** Paths that mean an entity under another name. */
+const otherPaths: Readonly<Record<string, string>> = { sms: 'syssms', email: 'sysemail' };
+
+function named({ catalog }: Actor, path: string, verb: string): Entity | undefined {
+  if (path === 'sysnotice' && verb === 'received') return catalog.byName.get('received-notice');
+  return catalog.byPath.get(ownOf(otherPaths, path) ?? path);
+}
+
+type Change = (data: Row) => unknown;
+
+/** What is done to the answer of a call; null where it goes out as it is. */
+function answerOf(on: CompatDeps, actor: Actor, path: string, verb: string, method: string): Change | null {
+  if (path === 'getloginuser') return loginUserInOldWords;
+  if (path === 'sysmenu' && verb === 'change') return (data) => menuInOldWords(data as never);
+  if (path === 'sysmachine') return ownOf(machineInOldWords, verb) ?? null;
+  const entity = named(actor, path, verb);
+  if (!entity) return null;
+  if (method === 'POST' && verb !== 'detail') {
+    return typeof entity.start === 'string' ? (data) => (isRow(data) ? rowInOldWords(entity, data) : data) : null;
+  }
+  const rows = async (some: Row[]) => withNames(on, actor, entity, treeInOldWords(entity, some));
+  if (verb === 'page' || verb === 'received') {
+    return async (data) => ({ ...data, rows: await rows(data['rows'] as Row[]) });
+  }
+  if (verb === 'list') return (data) => (Array.isArray(data) ? rows(data as Row[]) : data);
+  if (verb === 'detail') return async (data) => (isRow(data) ? (await rows([data]))[0] : data);
+  return null;
+}
+
+const isRow = (data: unknown): data is Row => typeof data === 'object' && data !== null && !Array.isArray(data);
+
+/** Names of people that stand nowhere in the rows themselves. */
+async function withNames({ system }: CompatDeps, actor: Actor, entity: Entity, rows: Row[]): Promise<Row[]> {
+  const ids = (field: string) => rows.flatMap((row) => (typeof row[field] === 'string' ? [row[field]] : []));
+  if (entity.name === 'session') {
+    const names = await accountNames(system, actor.tenant, ids('account'));
+    return rows.map((row) => {
+      const { account, name, nickName } = names.get(String(row['account'])) ?? {};
+      return { ...row, accountId: row['account'], account: account ?? null, name, nickName: nickName ?? null };
+    });
+  }
+  if (entity.name !== 'received-notice') return rows;
+  const publishers = await publisherNames(system, actor.tenant, ids('id'));
+  return rows.map((row) => ({ ...row, publicUserName: publishers.get(String(row['id'])) ?? null }));
+}
+
+/**
+ * Such a client shows nothing of what a reset answers, so a password that is made up would be known to nobody. It is the
+ * tenant's `DEFAULT_PASSWORD` then, which its owner must change at once.
+ */
+async function withDefault({ system, actors }: CompatDeps, request: FastifyRequest, body: Row): Promise<Row> {
+  if (body['password'] || body['confirm']) return body;
+  const { tenant } = await asActor(actors, request, async (actor) => actor);
+  const password = await readSetting(system, tenant, 'DEFAULT_PASSWORD');
+  return password ? { ...body, password, confirm: password } : body;
+}
