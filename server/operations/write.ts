@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Bindings, Entity, Field, Grant, Issue } from '../../engine/index.ts';
+import type { Entity, Field, Grant, Issue } from '../../engine/index.ts';
 import { can, grantsFor, namedBy, validateRecord } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Row, Rows } from '../store/batch.ts';
