@@ -18,6 +18,7 @@ import { startLiveTexts, type LiveTexts } from './localizer/live-texts.ts';
 import { localizerSockets, localizerStatements } from './localizer/sockets.ts';
 import { createLogs, type Logs } from './logs/logs.ts';
 import { loadScreens } from './screens.ts';
+import { reportBreaches } from './revisions/breaches.ts';
 import { createTenantCatalogs } from './revisions/catalogs.ts';
 import { createSchemaDoors, type SchemaDoors } from './revisions/schema-doors.ts';
 import { createScreenDoors, type ScreenDoors } from './revisions/screen-doors.ts';
@@ -64,7 +65,7 @@ export interface Node {
   machine: Machine;
   yields: Yields;
   /** Every tenant's screens, delivered ones among them. */
-  screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
+  screens: Pick<TenantCatalogs, 'of' | 'baseScreen' | 'baseDocument'>;
   screenDoors: ScreenDoors;
   /** Readings of the business beside the entities. */
   answers: Answers;
@@ -186,6 +187,7 @@ export async function openNode(
   late.telling = { context, system, texts, drivers, actors };
   const designing = { context, actors, system, texts, catalogs, ownerUrl: databaseUrl };
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
+  await reportBreaches(system, catalogs, logs.report);
   return {
     ok: true,
     value: {

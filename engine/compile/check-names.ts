@@ -34,6 +34,19 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
     if (name === 'status' && meta.workflow) report('schema.givenField', 'fields.status', { field: name });
     checkField(name, byName, report);
   }
+  checkColumns(meta, report);
+}
+
+/** A column is one field's alone, and never one that every record is given. */
+function checkColumns(meta: EntityMeta, report: Report): void {
+  const taken = new Set<string>();
+  for (const [name, { id = name }] of Object.entries(meta.fields)) {
+    if (id !== name && (isGiven(id) || (id === 'status' && meta.workflow))) {
+      report('schema.givenField', `fields.${name}.id`, { field: id });
+    }
+    if (taken.has(id)) report('schema.duplicateKey', `fields.${name}.id`, { key: id });
+    taken.add(id);
+  }
 }
 
 /**

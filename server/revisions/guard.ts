@@ -1,8 +1,16 @@
-import type { Change, EntityDocument, EntityMeta, Issue } from '../../engine/index.ts';
+import type { Catalog, Change, EntityDocument, EntityMeta, Issue } from '../../engine/index.ts';
 import { changesBetween, issue } from '../../engine/index.ts';
+import { AppError } from '../errors.ts';
+import type { Actor } from '../operations/context.ts';
+import { flowIssues, socketsOfStep } from './guard-flow.ts';
 
 /** What one tenant may add: shown in the designer, refused beyond. */
 export const limits = Object.freeze({ entities: 100, fields: 60, fieldsOfOwn: 200, screens: 50 });
+
+/** What belongs to the platform is changed there alone. Throws `notFound`, as for whatever a tenant does not have. */
+export function demandOwn(base: Catalog, actor: Pick<Actor, 'platform'>, entity: string): void {
+  if (base.byName.get(entity)?.tenancy === 'platform' && !actor.platform) throw new AppError('notFound');
+}
 
 /** What a delivered field is, as the program that works on it knows it. How it is asked for and shown is the tenant's. */
 const fixedOfField = new Set([
@@ -25,7 +33,7 @@ const fixedOfField = new Set([
   ...['fixed', 'filter', 'onDelete', 'widget'],
 ]);
 const fixedOfEntity = /^(entity|path|title|tenancy|owner|org|appendOnly|tree|workflow\/start|workflow\/startEffects)$/;
-const fixedOfMove = /^(from|to|needs|set|effects|jobs|input|guard)(\/|$)/;
+const fixedOfMove = /^(from|to|needs|set|effects|jobs|calls|input|guard)(\/|$)/;
 
 /** Everything by which a tenant's changes of a delivered entity reach for what its program relies on. */
 export function guardChanges(base: EntityDocument, mine: EntityDocument): Issue[] {
@@ -36,6 +44,7 @@ export function guardChanges(base: EntityDocument, mine: EntityDocument): Issue[
       issue('schema.baseKept', (what === undefined ? at : `${at}/${what}`).replaceAll('/', '.')),
     ),
     ...socketIssues(mine.meta, socketsOf(base.meta)),
+    ...flowIssues(base.meta, mine.meta),
     ...heldIssues(mine.meta.fields, base.meta.fields),
     ...(own > limits.fields ? [issue('schema.limit', 'fields', { max: limits.fields })] : []),
   ];
@@ -94,7 +103,7 @@ const isFixed =
 const socketsOf = (meta: EntityMeta): Set<string> =>
   new Set(
     [...Object.values(meta.workflow?.transitions ?? {}), ...Object.values(meta.actions ?? {})]
-      .flatMap(({ effects = [], jobs = [] }) => [...effects, ...jobs])
+      .flatMap(socketsOfStep)
       .concat(meta.workflow?.startEffects ?? [])
       .concat(Object.values(meta.fields).flatMap(({ value }) => (value?.startsWith('socket:') ? [value] : []))),
   );

@@ -26,7 +26,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { blockersOf, testBlockers, type Blocker, type Given } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { clearedWarnings, demandStanding } from './cleared.ts';
-import { guardChanges, guardOwn } from './guard.ts';
+import { demandOwn, guardChanges, guardOwn } from './guard.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
 export interface PublishHouse extends Pick<ChangeHouse, 'ownerUrl'> {
@@ -54,6 +54,7 @@ export async function planDocument(
 ): Promise<Plan> {
   const { system, catalogs } = house;
   const name = document.meta.entity;
+  demandOwn(catalogs.base, actor, name);
   const schema = await catalogs.of(actor.tenant);
   const baseDocument = catalogs.baseDocument(name);
   const issues = baseDocument ? guardChanges(baseDocument, document) : guardOwn(document);

@@ -14,7 +14,7 @@ import { conflictIssues, createDrafts, openConflicts, type Beginning, type Draft
 import { keepingOf } from './cleared.ts';
 import { createComments } from './comments.ts';
 import { contract, type Gone } from './contract.ts';
-import { guardChanges, guardOwn, limits } from './guard.ts';
+import { demandOwn, guardChanges, guardOwn, limits } from './guard.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
 import { rowCounts, usersOf } from './plan-facts.ts';
@@ -33,13 +33,19 @@ export function createSchemaDoors(house: SchemaHouse) {
 
   /** Every issue of a document among the tenant's other entities. */
   const check = async (actor: Actor, document: EntityDocument): Promise<Issue[]> => {
+    demandOwn(catalogs.base, actor, document.meta.entity);
     const alone = checkDocument(document);
     if (alone.length > 0) return alone;
     const schema = await catalogs.of(actor.tenant);
     const base = catalogs.baseDocument(document.meta.entity);
-    const guarded = base ? guardChanges(base, document) : guardOwn(document);
-    if (guarded.length > 0) return guarded;
     const live = schema.live.get(document.meta.entity);
+    const guarded = base ? guardChanges(base, document) : guardOwn(document);
+    // What was published under an older guard is taken out step by step; a publish asks for all of it.
+    const standing = base && live ? guardChanges(base, live.document) : [];
+    const fresh = guarded.filter(
+      ({ code, path }) => !standing.some((each) => each.code === code && each.path === path),
+    );
+    if (fresh.length > 0) return fresh;
     const at = { origin: base ? ('changed' as const) : ('added' as const), table: live?.table ?? 'own', revision: 0 };
     const linked = extendCatalog(schema.catalog, [ownMeta({ ...at, document, words: {} }, base?.meta)]);
     return linked.ok
@@ -47,6 +53,7 @@ export function createSchemaDoors(house: SchemaHouse) {
       : linked.issues.map((found) => ({ ...found, path: found.path.replace(`${document.meta.entity}: `, '') }));
   };
   const beginning = (actor: Actor, entity: string) => async (): Promise<Beginning> => {
+    demandOwn(catalogs.base, actor, entity);
     const schema = await catalogs.of(actor.tenant);
     const document = published(schema, entity);
     if (!document) throw new AppError('notFound');
@@ -121,6 +128,7 @@ export function createSchemaDoors(house: SchemaHouse) {
     },
 
     async read(actor: Actor, entity: string, culture: Culture) {
+      demandOwn(catalogs.base, actor, entity);
       const schema = await catalogs.of(actor.tenant);
       const live = schema.live.get(entity);
       const base = catalogs.baseDocument(entity) ?? null;
@@ -141,7 +149,7 @@ export function createSchemaDoors(house: SchemaHouse) {
         roles,
         sockets: usable,
         conflicts: openConflicts(draft, live?.conflicts ?? []),
-        issues: live?.issues ?? [],
+        issues: [...(live?.issues ?? []), ...(base && live?.state === 'live' ? guardChanges(base, live.document) : [])],
         people,
         publishing: await publishing(system, actor.tenant, entity),
         limits,

@@ -5,7 +5,7 @@ import { actionOf, floorOf } from './limit-sql.ts';
 /** What a leg may say; amounts as decimal text. A holder is whose money an account keeps; accounts of the house have none. */
 const legColumns = `key text, next text, kind text, debit text, debit_holder bigint, credit text,
   credit_holder bigint, amount numeric, currency text, entity text, record text, note text, past_floor boolean,
-  reverses bigint, link text`;
+  once boolean, reverses bigint, link text`;
 
 /** What a plan is made for makes no difference here; planning anew for each call would cost more than the call. */
 const settings = 'SET search_path = pg_catalog, public SET plan_cache_mode = force_generic_plan';
@@ -29,7 +29,8 @@ const bookLeg = `CREATE OR REPLACE FUNCTION ledger.book_leg(leg json, debit_id b
        repeated := (known.debit, known.credit, known.amount, known.kind, known."refEntity", known."refId", known.reverses)
          IS NOT DISTINCT FROM (debit_id, credit_id, l.amount, l.kind, l.entity, l.record, l.reverses)
          AND NOT EXISTS (SELECT FROM ledger_transfer WHERE tenant_id = own AND "opKey" = l.next);
-       IF NOT repeated THEN refusal := json_build_object('code', 'keyReused'); END IF;
+       IF NOT repeated THEN refusal := json_build_object('code', 'keyReused');
+       ELSIF l.once THEN refusal := json_build_object('code', 'alreadyBooked'); END IF;
        RETURN;
      END IF;
      repeated := false;

@@ -1,5 +1,5 @@
 import { defineEffect, issue } from '../../sockets/socket.ts';
-import { posting, reverse } from './posting.ts';
+import { posting, refuseSpent, reverse } from './posting.ts';
 import { moneyOf } from './record.ts';
 
 const keyOf = (id: string): string => `deposit:${id}`;
@@ -46,7 +46,8 @@ export const returnDeposit = defineEffect('ledger.return-deposit', async (call) 
 /** A deposit that was recorded wrongly: its entry the other way round. */
 export const voidDeposit = defineEffect('ledger.void-deposit', async (call) => {
   const { id, ref } = moneyOf(call);
-  return {
-    issues: await reverse(call.transaction, keyOf(id), `${keyOf(id)}:void`, ref, String(call.record['reason'])),
-  };
+  const key = `${keyOf(id)}:void`;
+  const spent = await refuseSpent(call.transaction, key);
+  if (spent.length > 0) return { issues: spent };
+  return { issues: await reverse(call.transaction, keyOf(id), key, ref, String(call.record['reason'])) };
 });

@@ -39,18 +39,25 @@ export interface Refusal {
 
 /**
  * Linked lines for the book, all or none, in their order. Legs with the same key are one operation: its lines are keyed
- * `key`, `key#2`, `key#3` ... Posted before under this key with the same content, they change nothing. What refuses them, and
- * leaves nothing written: `ledger.belowFloor` and `ledger.onHold` (available; `onHold` where the customer's risk action is to
- * wait for staff), `ledger.notEnough` (frozen, deposit, wallet), `ledger.keyReused`.
+ * `key`, `key#2`, `key#3` ... A step of a record books once: a repeated request is answered before it comes here, so a key
+ * that is spent is a second step on the same money. What refuses them, and leaves nothing written: `ledger.belowFloor` and
+ * `ledger.onHold` (available; `onHold` where the customer's risk action is to wait for staff), `ledger.notEnough` (frozen,
+ * deposit, wallet), `ledger.alreadyBooked`, `ledger.keyReused`.
  */
 export const posting = (...legs: readonly Leg[]): Booking => ({
   book: 'ledger.post',
   bookEach: 'ledger.post_each',
   words: 'ledger',
-  lines: wireLegs(legs),
+  lines: wireLegs(legs, true),
 });
 
-/** Posts what `posting` says at once; `[]`: it stands. */
+/** Refuses a step whose key has booked before. */
+export async function refuseSpent(on: EffectTransaction, key: string): Promise<Issue[]> {
+  const known = await on.query('SELECT FROM ledger_transfer WHERE tenant_id = lading.tenant() AND "opKey" = $1', [key]);
+  return known.length > 0 ? [issue('ledger.alreadyBooked', '')] : [];
+}
+
+/** Posts at once; `[]`: it stands. Posted before under this key with the same content, it changes nothing. */
 export async function postAll(transaction: EffectTransaction, legs: readonly Leg[]): Promise<Issue[]> {
   if (legs.length === 0) return [];
   const [row] = await transaction.query('SELECT ledger.post($1::json) AS refusal', [JSON.stringify(wireLegs(legs))]);
@@ -94,8 +101,8 @@ export async function reverse(
   return refusals(row?.['refusal']);
 }
 
-/** Legs as `ledger.post` reads them; `next` is the key that a longer operation would have had. */
-export function wireLegs(legs: readonly Leg[]): object[] {
+/** Legs as `ledger.post` reads them; `next` is the key that a longer operation would have had. `once`: a key that is known refuses. */
+export function wireLegs(legs: readonly Leg[], once = false): object[] {
   const counts = new Map<string, number>();
   const numbered = legs.map((leg) => {
     const number = (counts.get(leg.key) ?? 0) + 1;
@@ -116,6 +123,7 @@ export function wireLegs(legs: readonly Leg[]): object[] {
     record: leg.ref.id,
     note: leg.note ?? null,
     past_floor: leg.pastFloor ?? false,
+    once,
   }));
 }
 

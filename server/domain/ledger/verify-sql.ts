@@ -1,3 +1,5 @@
+import { documentChecks, documentTables } from './verify-documents-sql.ts';
+
 /** What the ledger must always be able to prove; a row for everything that differs. */
 export interface Difference {
   readonly check: string;
@@ -153,5 +155,6 @@ export const verifySql = `WITH account AS (
       LEFT JOIN (SELECT tenant_id, account, sum(amount) FROM ledger.unrolled GROUP BY 1, 2) u ON u.tenant_id = a.tenant_id AND u.account = a.id),
   movement AS (
     SELECT tenant_id, debit AS account, -amount AS amount, "debitStep" AS step, "debitBalance" AS after FROM ledger_transfer
-    UNION ALL SELECT tenant_id, credit, amount, "creditStep", "creditBalance" FROM ledger_transfer)
-  ${checks.join('\n  UNION ALL ')}`;
+    UNION ALL SELECT tenant_id, credit, amount, "creditStep", "creditBalance" FROM ledger_transfer),
+  ${documentTables}
+  ${[...checks, ...documentChecks].join('\n  UNION ALL ')}`;

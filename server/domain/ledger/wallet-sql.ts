@@ -15,11 +15,20 @@ const fileColumns = [
   ...['filePath', 'hash'],
 ].map((name) => `"${name}"`);
 
-/** What both halves of a tenant's recharge tell. */
-const shared = [
-  ...['rechargeNo', 'amount', 'currency', 'method', 'paidOn', 'bankReference', 'note', 'submittedAt', 'postedAmount'],
-  ...['remarks', 'reviewedAt', 'reverseReason', 'reversedAt', 'status'],
+/** What the tenant says of its recharge. */
+const typed = [
+  'rechargeNo',
+  'amount',
+  'currency',
+  'method',
+  'paidOn',
+  'bankReference',
+  'note',
+  'submittedAt',
+  'status',
 ].map((name) => `"${name}"`);
+/** What the platform says of it: taken over from the tenant's half only where the system itself writes both. */
+const judgement = ['postedAmount', 'remarks', 'reviewedAt', 'reverseReason', 'reversedAt'].map((name) => `"${name}"`);
 
 const trail = (tenant: string, entity: string, verb: string, version: string, by: string, before: string): string =>
   `INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
@@ -30,13 +39,23 @@ const trail = (tenant: string, entity: string, verb: string, version: string, by
  * A tenant's recharge has two halves with one id: the tenant's own record, and the platform's review of it, each behind
  * the walls of its tenant. What is submitted appears at the platform with a record of its slip; what the tenant takes
  * back is withdrawn there. A review that somebody holds at this moment answers "busy" instead of waiting in a circle.
+ * Whatever a tenant makes of its own flow, a review that the platform has decided is never opened or written again.
  */
 const sent = `CREATE OR REPLACE FUNCTION ledger.recharge_sent() RETURNS trigger ${definer}
    DECLARE home bigint; slip bigint; reviewed bigint; was text;
    BEGIN
      IF TG_OP = 'UPDATE' THEN was := OLD.status; END IF;
-     IF was = NEW.status OR (TG_OP = 'INSERT' AND NEW.status = 'draft')
-        OR (TG_OP = 'UPDATE' AND NEW.status NOT IN ('draft', 'pending')) THEN RETURN NULL; END IF;
+     IF was = NEW.status OR (TG_OP = 'INSERT' AND NEW.status = 'draft') THEN RETURN NULL; END IF;
+     IF TG_OP = 'UPDATE' AND NEW.status NOT IN ('draft', 'pending') THEN
+       -- What the platform decides comes through the other trigger, one level further down.
+       IF session_user = 'lading_app' AND pg_trigger_depth() = 1 AND NEW.status IN ('passed', 'refused', 'reversed') THEN
+         RAISE EXCEPTION 'wallet.reviewed' USING ERRCODE = 'LD411', COLUMN = '';
+       END IF;
+       RETURN NULL;
+     END IF;
+     IF TG_OP = 'UPDATE' AND NEW.status = 'pending' AND was <> 'draft' THEN
+       RAISE EXCEPTION 'wallet.reviewed' USING ERRCODE = 'LD411', COLUMN = '';
+     END IF;
      SELECT t.tenant_id INTO home FROM tenant t WHERE t.id = NEW.tenant_id AND t.tenant_id <> t.id;
      IF NOT FOUND THEN RAISE EXCEPTION 'wallet.none' USING ERRCODE = 'LD411', COLUMN = ''; END IF;
 
@@ -51,14 +70,17 @@ const sent = `CREATE OR REPLACE FUNCTION ledger.recharge_sent() RETURNS trigger 
            FROM file f WHERE f.tenant_id = NEW.tenant_id AND f.id = NEW.attachment ON CONFLICT DO NOTHING;
        SELECT kept.id INTO slip FROM file f JOIN file kept ON kept.tenant_id = home AND kept."objectName" = f."objectName"
         WHERE f.tenant_id = NEW.tenant_id AND f.id = NEW.attachment;
-       INSERT INTO tenant_recharge_review AS r (tenant_id, id, "createdAt", "createdBy", "updatedBy", tenant, attachment, submitter, ${shared.join(', ')})
+       INSERT INTO tenant_recharge_review AS r (tenant_id, id, "createdAt", "createdBy", "updatedBy", tenant, attachment, submitter, ${[...typed, ...judgement].join(', ')})
          VALUES (home, NEW.id, coalesce(NEW."submittedAt", now()), NEW."submittedBy", NEW."submittedBy", NEW.tenant_id, slip,
            (SELECT a.name FROM account a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW."submittedBy"),
-           ${shared.map((column) => `NEW.${column}`).join(', ')})
+           ${typed.map((column) => `NEW.${column}`).join(', ')},
+           ${judgement.map((column) => `CASE WHEN TG_OP = 'INSERT' THEN NEW.${column} END`).join(', ')})
          ON CONFLICT (tenant_id, id) DO UPDATE SET version = r.version + 1, "updatedAt" = now(), "createdBy" = excluded."createdBy",
            "updatedBy" = excluded."updatedBy", attachment = excluded.attachment, submitter = excluded.submitter,
-           ${shared.map((column) => `${column} = excluded.${column}`).join(', ')}
+           ${typed.map((column) => `${column} = excluded.${column}`).join(', ')}
+         WHERE r.status = 'withdrawn'
          RETURNING r.version INTO reviewed;
+       IF NOT FOUND THEN RAISE EXCEPTION 'wallet.reviewed' USING ERRCODE = 'LD411', COLUMN = ''; END IF;
      END IF;
      ${trail('home', 'tenant-recharge-review', `CASE WHEN reviewed = 1 THEN 'add' ELSE 'edit' END`, 'reviewed', 'NULL', 'was')};
      RETURN NULL;

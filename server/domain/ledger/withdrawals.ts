@@ -1,5 +1,6 @@
 import { defineEffect, issue } from '../../sockets/socket.ts';
 import { capture, hold, release } from './holds.ts';
+import { refuseSpent } from './posting.ts';
 import { moneyOf } from './record.ts';
 
 const keyOf = (id: string): string => `withdrawal:${id}`;
@@ -27,11 +28,14 @@ export const freezeWithdrawal = defineEffect('ledger.freeze-withdrawal', async (
 export const payWithdrawal = defineEffect('ledger.pay-withdrawal', async (call) => {
   const { id, ref } = moneyOf(call);
   const paid = { hold: keyOf(id), key: `${keyOf(id)}:pay`, kind: 'withdrawal', to: 'bankClearing', ref } as const;
-  return { issues: await capture(call.transaction, paid) };
+  const spent = await refuseSpent(call.transaction, paid.key);
+  return { issues: spent.length > 0 ? spent : await capture(call.transaction, paid) };
 });
 
 /** A withdrawal that is refused: frozen to available. */
 export const releaseWithdrawal = defineEffect('ledger.release-withdrawal', async (call) => {
   const { id, ref } = moneyOf(call);
-  return { issues: await release(call.transaction, { hold: keyOf(id), key: `${keyOf(id)}:refuse`, ref }) };
+  const freed = { hold: keyOf(id), key: `${keyOf(id)}:refuse`, ref };
+  const spent = await refuseSpent(call.transaction, freed.key);
+  return { issues: spent.length > 0 ? spent : await release(call.transaction, freed) };
 });

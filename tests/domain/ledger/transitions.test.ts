@@ -44,6 +44,7 @@ beforeAll(async () => {
   await world.owner.query(
     `UPDATE customer_config SET "minBalance" = 0, "overDraftAmount" = 0, "riskAction" = 'block', "updatedAt" = now() - interval '1 hour'`,
   );
+  samples = new Set((await verified()).map((row) => JSON.stringify(row)));
 });
 afterAll(async () => {
   await Promise.all((nodes ?? []).map((node) => node.stop()));
@@ -51,9 +52,11 @@ afterAll(async () => {
   await payments?.stripe.close();
 });
 
-/** What both proofs find. */
+/** What both proofs find, but for the samples that never booked anything. */
+let samples: Set<string>;
+const verified = async (): Promise<unknown[]> => (await world.owner.query(verifySql)).rows as unknown[];
 const proofs = async (): Promise<unknown[]> => [
-  ...(await world.owner.query(verifySql)).rows,
+  ...(await verified()).filter((row) => !samples.has(JSON.stringify(row))),
   ...(await world.owner.query(audit)).rows,
 ];
 

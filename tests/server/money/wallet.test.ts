@@ -135,6 +135,37 @@ describe('the wallet of a tenant', () => {
     expect((await money.finance.get('TenantRechargeAdmin/page')).status).toBe(403);
   });
 
+  it('is never reopened, forged or decided by a tenant, whatever its own flow says', async () => {
+    const id = await submitted(money.finance, 300);
+    expect(state(await platform.post('TenantRechargeAdmin/pass', { id, postedAmount: 300 }))).toBe('passed');
+    const before = await detail(platform, 'TenantRechargeAdmin', id);
+    const finance = await world.test.node.actors.byToken(money.finance.token);
+    if (!finance) throw new Error('finance is signed in');
+    const again = (status: string) =>
+      world.test.node.context.database
+        .write(finance.entrance, (transaction) =>
+          transaction.run({
+            text: `UPDATE tenant_recharge SET status = $2, amount = 8888.88, "postedAmount" = 7777.77, remarks = 'forged' WHERE id = $1`,
+            values: [id, status],
+          }),
+        )
+        .then(
+          () => 'done',
+          (error: { details?: { issues?: { code: string }[] } }) => error.details?.issues?.[0]?.code,
+        );
+    for (const status of ['pending', 'draft', 'refused', 'reversed'])
+      expect(await again(status)).toBe('wallet.reviewed');
+    expect(await detail(platform, 'TenantRechargeAdmin', id)).toEqual(before);
+    const draft = added(await money.finance.post('TenantRecharge/add', await wish(money.finance, 10)));
+    await world.owner.query(`UPDATE tenant_recharge SET "postedAmount" = 99, remarks = 'forged' WHERE id = $1`, [
+      draft,
+    ]);
+    await money.finance.post('TenantRecharge/submit', { id: draft });
+    expect(await detail(platform, 'TenantRechargeAdmin', draft)).toMatchObject({
+      ...{ status: 'pending', amount: 10, postedAmount: null, remarks: null },
+    });
+  });
+
   it('is proven with the rest of the ledger: a movement that tells something else is found', async () => {
     const found = async () => (await world.owner.query<{ check: string }>(verifySql)).rows.map(({ check }) => check);
     expect(await found()).not.toContain('flow');

@@ -1,0 +1,93 @@
+/** What a document of money must have booked in each of its states: the ending of the line's key, and the amount. */
+interface Documents {
+  readonly entity: string;
+  readonly table: string;
+  /** What stands before the id in the keys of its lines. */
+  readonly key: string;
+  readonly lines: readonly { readonly ending: string; readonly states: readonly string[]; readonly amount: string }[];
+}
+
+const documents: readonly Documents[] = [
+  ...['recharge', 'tenant-recharge'].map((key) => ({
+    entity: key === 'recharge' ? 'recharge' : 'tenant-recharge-review',
+    table: key === 'recharge' ? 'recharge' : 'tenant_recharge_review',
+    key,
+    lines: [
+      { ending: '', states: ['passed', 'reversed'], amount: '"postedAmount"' },
+      { ending: ':reverse', states: ['reversed'], amount: '"postedAmount"' },
+    ],
+  })),
+  {
+    ...{ entity: 'deduction', table: 'deduction', key: 'deduction' },
+    lines: [
+      { ending: '', states: ['confirmed', 'reversed'], amount: 'amount' },
+      { ending: ':reverse', states: ['reversed'], amount: 'amount' },
+    ],
+  },
+  {
+    ...{ entity: 'deposit', table: 'deposit', key: 'deposit' },
+    lines: [
+      { ending: '', states: ['recorded', 'returned', 'voided'], amount: 'amount' },
+      { ending: ':return', states: ['returned'], amount: 'amount' },
+      { ending: ':void', states: ['voided'], amount: 'amount' },
+    ],
+  },
+  {
+    ...{ entity: 'withdrawal', table: 'withdrawal', key: 'withdrawal' },
+    lines: [
+      { ending: '', states: ['applied', 'passed', 'paidOut', 'refused'], amount: 'amount' },
+      { ending: ':pay', states: ['paidOut'], amount: 'amount' },
+      { ending: ':refuse', states: ['refused'], amount: 'amount' },
+    ],
+  },
+  {
+    ...{ entity: 'online-payment', table: 'online_payment', key: 'online-payment' },
+    lines: [{ ending: '', states: ['paid', 'refunded'], amount: '"paidAmount"' }],
+  },
+];
+
+const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+const expected = documents.flatMap(({ entity, table, key, lines }) =>
+  lines.map(
+    ({ ending, states, amount }) =>
+      `SELECT tenant_id, '${key}:' || id || '${ending}' AS key, '${entity} ' || id || ' ' || status AS document,
+              ${amount} AS amount, currency FROM ${table} WHERE status IN (${list(states)})`,
+  ),
+);
+
+/** Entities whose lines all come from the steps of their records; invoice requests have none at all. */
+const booking = [...documents.map(({ entity }) => entity), 'invoice-request', 'tenant-recharge'];
+
+/** Rows of `document` and `line`: the money that documents tell of in their states, and the lines that speak of them. */
+export const documentTables = `expected AS (${expected.join('\n    UNION ALL ')}),
+  booked AS (
+    SELECT tenant_id, "opKey" AS key, concat_ws(' ', "refEntity", "refId") AS document, amount, currency FROM ledger_transfer
+     WHERE "refEntity" IN (${list(booking)}) AND NOT ("refEntity" = 'online-payment' AND kind = 'refund'))`;
+
+const words = (of: string): string => `coalesce(${of}.amount || ' ' || ${of}.currency, 'nothing')`;
+
+/** A state without its line, a line without its state, or another amount: named by the document, or by the line's key. */
+export const documentChecks: readonly string[] = [
+  `SELECT 'document' AS check, coalesce(x.tenant_id, y.tenant_id)::text AS tenant,
+          concat(coalesce(x.document, y.document), ' (', coalesce(x.key, y.key), ')') AS subject, ${words('y')} AS stands, ${words('x')} AS proven
+     FROM expected x FULL JOIN booked y ON y.tenant_id = x.tenant_id AND y.key = x.key
+    WHERE (x.amount, x.currency) IS DISTINCT FROM (y.amount, y.currency)`,
+  `SELECT 'refunds', coalesce(x.tenant_id, y.tenant_id)::text, 'online-payment ' || coalesce(x.id::text, y.id),
+          coalesce(y.sum, 0)::text, coalesce(x."refundedAmount", 0)::text
+     FROM (SELECT * FROM online_payment WHERE status IN ('paid', 'refunded')) x
+     FULL JOIN (SELECT tenant_id, "refId" AS id, sum(amount) FROM ledger_transfer
+                 WHERE "refEntity" = 'online-payment' AND kind = 'refund' GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.id = x.id::text
+    WHERE coalesce(x."refundedAmount", 0) <> coalesce(y.sum, 0)`,
+  // What a charge books belongs to a tenant that is there, out of that tenant's own wallet.
+  `SELECT 'tenantFee', x.tenant_id::text, x."opKey", coalesce(x."refId", 'nothing'), coalesce(t.id::text, 'nothing')
+     FROM ledger_transfer x LEFT JOIN tenant t ON t.id = x.tenant
+    WHERE x.kind = 'tenantFee' AND (x."refEntity", x."refId") IS DISTINCT FROM ('tenant', t.id::text)`,
+  // Both halves of a tenant's recharge say the same.
+  `SELECT 'walletReview', coalesce(x.tenant_id, y.tenant)::text, 'tenant-recharge ' || coalesce(x.id, y.id),
+          concat_ws(' ', x.status, x.amount, x."postedAmount"), concat_ws(' ', y.status, y.amount, y."postedAmount")
+     FROM tenant_recharge x FULL JOIN tenant_recharge_review y ON y.tenant = x.tenant_id AND y.id = x.id
+    WHERE CASE WHEN x.status = 'draft' THEN coalesce(y.status, 'withdrawn') <> 'withdrawn'
+               WHEN x.id IS NULL THEN y.status <> 'withdrawn'
+               ELSE (x.status, x.amount, x.currency, x."postedAmount") IS DISTINCT FROM (y.status, y.amount, y.currency, y."postedAmount") END`,
+];
