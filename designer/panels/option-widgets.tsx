@@ -1,4 +1,4 @@
-import type { WidgetProps } from '@rjsf/utils';
+import type { Registry } from '@rjsf/utils';
 import { Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,13 +16,22 @@ export interface OptionContext {
   readonly fields: readonly FieldMeta[];
 }
 
-type Props = WidgetProps;
+interface Props {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly options: { readonly option: Option; readonly mixed: boolean };
+  readonly rawErrors?: readonly string[];
+  readonly registry: Registry;
+  readonly onChange: (value: unknown) => void;
+}
 
 const contextOf = ({ registry }: Props): OptionContext => registry.formContext as OptionContext;
 
-const optionIn = ({ options }: WidgetProps): Option => options['option'] as Option;
-const isMixed = ({ options }: WidgetProps): boolean => options['mixed'] === true;
-const aria = ({ id, rawErrors }: WidgetProps) => ({
+const optionIn = ({ options }: Props): Option => options.option;
+const isMixed = ({ options }: Props): boolean => options.mixed;
+const aria = ({ id, rawErrors }: Props) => ({
   id,
   'aria-describedby': `${id}__help`,
   'aria-invalid': (rawErrors?.length ?? 0) > 0 || undefined,

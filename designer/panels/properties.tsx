@@ -1,7 +1,5 @@
-import Form from '@rjsf/antd';
-import type { FieldTemplateProps, RJSFSchema, UiSchema, ValidatorType } from '@rjsf/utils';
 import { Select } from 'antd';
-import { useDeferredValue, useMemo, useState, type ComponentType } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName, type Issue } from '../../engine/index.ts';
 import { EmptyState } from '../../engine/react/index.ts';
@@ -11,8 +9,8 @@ import { useBenchStore } from '../tools/workbench.ts';
 import { useIssueLine, wordAt } from '../use-designer-words.ts';
 import { ChoiceValues } from './choice-values.tsx';
 import { LineFields } from './line-fields.tsx';
-import { optionsOf, sharedValue, type Option } from './option-schema.ts';
-import { optionWidgets, type OptionContext } from './option-widgets.tsx';
+import { OptionForm } from './option-form.tsx';
+import { optionsOf, sharedValue } from './option-schema.ts';
 import { WidgetPanel } from './widget-panel.tsx';
 import { SectionProperties } from './section-properties.tsx';
 import { Words } from './words.tsx';
@@ -39,14 +37,6 @@ export function Properties() {
     </section>
   );
 }
-
-/** Faults stand with the option that they are about: the draft itself is checked at every step. */
-const validator: ValidatorType = {
-  isValid: () => true,
-  validateFormData: () => ({ errors: [], errorSchema: {} }),
-  rawValidation: () => ({}),
-  toErrorList: () => [],
-} as unknown as ValidatorType;
 
 function FieldProperties({ places }: { places: readonly string[] }) {
   const { t } = useTranslation('designer');
@@ -77,8 +67,6 @@ function FieldProperties({ places }: { places: readonly string[] }) {
       `${key} ${t(`designer.option.${key}`)}`.toLowerCase().includes(wanted) &&
       (!changedOnly || fields.some((field) => field[key] !== undefined)),
   );
-  const { schema, uiSchema } = useMemo(() => schemaOf(shown, fields, t), [shown, fields, t]);
-  const data = Object.fromEntries(shown.map(({ key }) => [key, sharedValue(fields, key).value]));
 
   const change = (key: keyof FieldMeta, value: unknown) => {
     const commands = places.flatMap((place): Command[] => {
@@ -92,12 +80,6 @@ function FieldProperties({ places }: { places: readonly string[] }) {
     const issues = store.getState().run(t('designer.step.option', { name: who, option: what }), commands);
     setFaults({ ...faults, [key]: issues });
     if (issues.length > 0) bench.getState().say(issues.map(line).join(' '));
-  };
-  const context: OptionContext & { reset: (key: string) => void; faults: (key: string) => string } = {
-    places,
-    fields,
-    reset: (key) => change(key as keyof FieldMeta, undefined),
-    faults: (key) => (faults[key] ?? []).map(line).join(' '),
   };
   if (fields.length === 0) return null;
   return (
@@ -115,7 +97,7 @@ function FieldProperties({ places }: { places: readonly string[] }) {
       <TypePicker
         value={sharedValue(fields, 'type').value as FieldTypeName | undefined}
         onChange={(type) => change('type', type)}
-        fault={context.faults('type')}
+        fault={(faults['type'] ?? []).map(line).join(' ')}
       />
       {places.length === 1 && options.some(({ kind }) => kind === 'choices') && fields[0]?.dictionary === undefined ? (
         <ChoiceValues place={places[0] ?? ''} textKey={line1 ? null : `options.${name}`} />
@@ -135,22 +117,12 @@ function FieldProperties({ places }: { places: readonly string[] }) {
           {t('designer.changedOnly')}
         </label>
       </div>
-      <Form
-        tagName="div"
-        idPrefix="option"
-        schema={schema}
-        uiSchema={uiSchema}
-        formData={data}
-        formContext={context}
-        validator={validator}
-        showErrorList={false}
-        templates={{ FieldTemplate: OptionRow, ObjectFieldTemplate: OptionRows }}
-        widgets={widgets}
-        onChange={({ formData }, id) => {
-          const key = (id ?? '').replace(/^option_/, '') as keyof FieldMeta;
-          const next = (formData as Record<string, unknown>)[key];
-          if (key && JSON.stringify(next) !== JSON.stringify(data[key])) change(key, next);
-        }}
+      <OptionForm
+        options={shown}
+        places={places}
+        fields={fields}
+        refused={(key) => (faults[key] ?? []).map(line).join(' ')}
+        onChange={change}
       />
       {places.length === 1 && fields[0]?.widget ? <WidgetPanel place={places[0] ?? ''} field={fields[0]} /> : null}
       {line1 === undefined ? (
@@ -163,76 +135,6 @@ function FieldProperties({ places }: { places: readonly string[] }) {
         </button>
       ) : null}
     </>
-  );
-}
-
-const widgets = optionWidgets as unknown as Record<string, ComponentType<never>> as never;
-
-/** The options as rjsf knows them; each is drawn by the widget of its kind. */
-function schemaOf(
-  options: readonly Option[],
-  fields: readonly FieldMeta[],
-  t: (key: string) => string,
-): { schema: RJSFSchema; uiSchema: UiSchema } {
-  const properties: Record<string, RJSFSchema> = {};
-  const uiSchema: UiSchema = { 'ui:submitButtonOptions': { norender: true } };
-  for (const option of options) {
-    const { key, kind } = option;
-    properties[key] = {
-      type: kind === 'words' ? 'string' : kind === 'integer' ? 'integer' : kind === 'number' ? 'number' : 'string',
-      title: t(`designer.option.${key}`),
-    };
-    uiSchema[key] = { 'ui:widget': kind, 'ui:options': { option, mixed: sharedValue(fields, key).mixed } };
-  }
-  return { schema: { type: 'object', properties }, uiSchema };
-}
-
-function OptionRows({ properties }: { properties: { name: string; content: React.ReactElement }[] }) {
-  return (
-    <>
-      {properties.map(({ name, content }) => (
-        <div key={name}>{content}</div>
-      ))}
-    </>
-  );
-}
-
-/** One option: its label, a mark and a way back where it is said, its control, its explanation and its faults. */
-function OptionRow({ id, label, children, registry, schema }: FieldTemplateProps) {
-  const { t } = useTranslation('designer');
-  if (schema.type === 'object') return children;
-  const key = id.replace(/^option_/, '');
-  const context = registry.formContext as unknown as OptionContext & {
-    reset: (key: string) => void;
-    faults: (key: string) => string;
-  };
-  const isSaid = context.fields.some((field) => field[key as keyof FieldMeta] !== undefined);
-  const fault = context.faults(key);
-  return (
-    <div className="option-row" data-said={isSaid || undefined}>
-      <div className="option-head">
-        <label htmlFor={id}>{label}</label>
-        {isSaid ? (
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => context.reset(key)}
-            aria-label={t('designer.resetOf', { name: label })}
-          >
-            {t('designer.reset')}
-          </button>
-        ) : null}
-      </div>
-      {children}
-      <p className="form-item-help" id={`${id}__help`}>
-        {t(`designer.help.${key}`)}
-      </p>
-      {fault ? (
-        <p className="field-fault" role="alert">
-          {fault}
-        </p>
-      ) : null}
-    </div>
   );
 }
 
