@@ -209,6 +209,8 @@ describe('an entity that is delivered', () => {
     await first.publish('Insured orders');
 
     await clerk.page.getByRole('button', { name: first.word('list.new', { name: 'Order' }), exact: true }).click();
+    // New fields join the last section, which is a tab.
+    await clerk.page.getByRole('tab', { name: 'Notes' }).click();
     await shown(clerk.page.locator('form.form-body').getByText('Insured', { exact: true }));
     await first.page.setViewportSize({ width: 1440, height: 900 });
     await first.also('another word', [

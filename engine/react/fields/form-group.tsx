@@ -54,7 +54,12 @@ function useOpening(panes: readonly Pane[], open: (pane: Pane, at: number) => vo
 
 const Tabs = observer(function Tabs() {
   const panes = usePanes();
-  const tabs = useMemo(() => FormTab.createFormTab(panes[0]?.key), [panes]);
+  // A form that changes under an open page keeps the tab that its reader is at.
+  const [tabs] = useState(() => FormTab.createFormTab(panes[0]?.key));
+  const isThere = panes.some(({ key }) => key === tabs.activeKey);
+  useEffect(() => {
+    if (!isThere) tabs.setActiveKey(panes[0]?.key ?? '');
+  }, [isThere, panes, tabs]);
   const open = useMemo(
     () =>
       ({ key }: Pane) =>
@@ -67,7 +72,7 @@ const Tabs = observer(function Tabs() {
 
 const Panels = observer(function Panels() {
   const panes = usePanes();
-  const panels = useMemo(() => FormCollapse.createFormCollapse(panes.slice(0, 1).map(({ key }) => key)), [panes]);
+  const [panels] = useState(() => FormCollapse.createFormCollapse(panes.slice(0, 1).map(({ key }) => key)));
   const open = useMemo(
     () =>
       ({ key }: Pane) =>
@@ -85,7 +90,7 @@ const Steps = observer(function Steps() {
   const tools = useFormTools();
   const issues = useFormIssues();
   const panes = usePanes();
-  const steps = useMemo(() => FormStep.createFormStep(0), []);
+  const [steps] = useState(() => FormStep.createFormStep(0));
   const open = useMemo(() => (_: Pane, at: number) => steps.setCurrent(at), [steps]);
   useOpening(panes, open);
   const [wanted, setWanted] = useState<number | null>(null);
