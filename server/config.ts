@@ -34,6 +34,8 @@ export interface Config {
   embedHosts?: readonly string[];
   /** Hosts that timers may call, as `name` or `name:port`. */
   timerHosts?: readonly string[];
+  /** Those of them whose names may stand for an address in a private network. */
+  timerPrivateHosts?: readonly string[];
 }
 
 /** A bucket of any store that speaks S3. */
@@ -86,9 +88,13 @@ export function readConfig(
   const stripe = readStripe(env, problems);
   const publicUrl = env['PUBLIC_URL'] ?? (databaseUrl ? 'https://{host}' : `http://{host}:${port}`);
   if (!/^https?:\/\/[^/\s]*\{host\}(:\d+)?$/.test(publicUrl)) problems.push('PUBLIC_URL: as https://{host}');
-  const timerHosts = (env['TIMER_HOSTS'] ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
-  if (timerHosts.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host)))
-    problems.push('TIMER_HOSTS: hosts, with commas between');
+  const hostsIn = (name: string) => {
+    const hosts = (env[name] ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
+    if (hosts.some((host) => !/^[a-z0-9.-]+(:\d+)?$/.test(host))) problems.push(`${name}: hosts, with commas between`);
+    return hosts;
+  };
+  const timerHosts = hostsIn('TIMER_HOSTS');
+  const timerPrivateHosts = hostsIn('TIMER_PRIVATE_HOSTS');
   const trustProxy = (env['TRUST_PROXY'] ?? '').split(',').flatMap((address) => address.trim().toLowerCase() || []);
   if (!trustProxy.every(isProxy))
     problems.push('TRUST_PROXY: addresses or networks (10.0.0.0/8, loopback), with commas between');
@@ -114,6 +120,7 @@ export function readConfig(
       trustProxy,
       embedHosts: named,
       timerHosts,
+      timerPrivateHosts,
     },
   };
 }

@@ -46,7 +46,14 @@ const app = await buildApp({
 });
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
 const jobs = await startJobs(
-  { ...node, byAccount: node.actors.byAccount, files, log, timerHosts: settings.timerHosts },
+  {
+    ...node,
+    byAccount: node.actors.byAccount,
+    files,
+    log,
+    timerHosts: settings.timerHosts,
+    timerPrivateHosts: settings.timerPrivateHosts,
+  },
   node.systemUrl,
 );
 await app.listen({ port: settings.port, host: settings.host });

@@ -22,6 +22,7 @@ export interface JobDeps {
   logs: Logs;
   /** The hosts that timers may call; none where it is left out. */
   timerHosts?: readonly string[];
+  timerPrivateHosts?: readonly string[];
   /** Where what went wrong is written: a plain message, and the error. */
   log(message: string, error?: unknown): void;
 }

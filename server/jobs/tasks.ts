@@ -34,7 +34,15 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
 }
 
 /** What timers need of what jobs stand on. */
-export const timerHome = ({ system, logs, texts, schemaDoors, context, timerHosts = [] }: JobDeps): TimerHome => ({
+export const timerHome = ({
+  system,
+  logs,
+  texts,
+  schemaDoors,
+  context,
+  timerHosts = [],
+  timerPrivateHosts = [],
+}: JobDeps): TimerHome => ({
   system,
   logs,
   texts,
@@ -43,4 +51,5 @@ export const timerHome = ({ system, logs, texts, schemaDoors, context, timerHost
   tasks: context.sockets.tasks,
   house: context.house,
   hosts: timerHosts,
+  privateHosts: timerPrivateHosts,
 });

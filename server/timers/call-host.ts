@@ -1,37 +1,90 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { request as http, type RequestOptions } from 'node:http';
+import { request as https } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
 /** A call takes at most this long; who answers later has failed. */
 const patience = 10_000;
 
 const methods: Readonly<Record<string, string>> = { '1': 'GET', '2': 'POST', '3': 'PUT', '4': 'DELETE' };
 
+/** The hosts that a timer may call, and those of them that may lie in a private network (`name` or `name:port`). */
+export interface CallableHosts {
+  hosts: readonly string[];
+  privateHosts?: readonly string[];
+}
+
+type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
 /**
- * Calls an address of an allowed host and answers its status; throws for any other. Follows no redirects (they could
- * lead anywhere), sends the timer's own headers and no credentials of ours, reads nothing of the answer but its status.
+ * Calls an address of an allowed host and answers its status; throws for any other. The name is looked up once, and what
+ * was looked at is what is called: whoever holds the name cannot point it elsewhere in between, nor at our own network.
+ * Follows no redirects (they could lead anywhere), sends the timer's own headers and no credentials of ours, reads
+ * nothing of the answer but its status.
  */
 export async function callHost(
   timer: { requestType: string; requestUrl: string; headers?: unknown; requestParameters: string | null },
-  hosts: readonly string[],
+  { hosts, privateHosts = [] }: CallableHosts,
+  resolve: Resolve = (host) => lookup(host, { all: true }),
 ): Promise<string> {
   const url = new URL(timer.requestUrl);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || !hosts.includes(url.host)) {
     throw new Error(`${url.host}: not in TIMER_HOSTS`);
   }
+  const signal = AbortSignal.timeout(patience);
+  const [address] = isIP(url.hostname)
+    ? [{ address: url.hostname, family: isIP(url.hostname) }]
+    : await addressesOf(url, privateHosts.includes(url.host), resolve);
   const method = methods[timer.requestType] ?? 'GET';
   const body = method === 'GET' ? undefined : (timer.requestParameters ?? undefined);
-  const answer = await fetch(url, {
+  const status = await statusOf(url, address ?? null, body, {
     method,
-    redirect: 'manual',
-    credentials: 'omit',
-    signal: AbortSignal.timeout(patience),
+    signal,
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
       ...namesAndTexts(timer.headers),
       'user-agent': 'Lading',
     },
-    ...(body === undefined ? {} : { body }),
   });
-  await answer.body?.cancel();
-  if (answer.status < 200 || answer.status >= 300) throw new Error(`HTTP ${answer.status}`);
-  return `HTTP ${answer.status}`;
+  if (status < 200 || status >= 300) throw new Error(`HTTP ${status}`);
+  return `HTTP ${status}`;
+}
+
+/** What the name stands for; throws where any of it lies in a private network and nobody allowed that. */
+async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly LookupAddress[]> {
+  const found = await resolve(url.hostname);
+  if (!mayBePrivate && !found.every(({ address }) => isPublicAddress(address))) {
+    throw new Error(`${url.host}: a private address, and not in TIMER_PRIVATE_HOSTS`);
+  }
+  return found;
+}
+
+/** The status of an answer from exactly this address. */
+function statusOf(
+  url: URL,
+  at: LookupAddress | null,
+  body: string | undefined,
+  options: RequestOptions,
+): Promise<number> {
+  if (!at) return Promise.reject(new Error(`${url.host}: no address`));
+  const send = url.protocol === 'https:' ? https : http;
+  return new Promise((done, fail) => {
+    const request = send(url, {
+      ...options,
+      agent: false,
+      lookup: (_host, asked, answer) => (asked.all ? answer(null, [at]) : answer(null, at.address, at.family)),
+    });
+    request.on('response', (response) => {
+      done(response.statusCode ?? 0);
+      response.destroy();
+    });
+    request.on('error', fail);
+    request.end(body);
+  });
 }
 
 /** Headers as a timer keeps them: an object of names and texts. Throws for anything else, so that the history tells. */

@@ -67,7 +67,7 @@ async function take({ system, newId }: TimerHome, { timer: id, due, byHand = fal
 }
 
 async function work(on: TimerHome, timer: TimerRow): Promise<string> {
-  if (timer.requestType !== '0') return callHost({ ...timer, requestUrl: timer.requestUrl ?? '' }, on.hosts);
+  if (timer.requestType !== '0') return callHost({ ...timer, requestUrl: timer.requestUrl ?? '' }, on);
   const task = taskNamed(on, timer.task ?? '');
   if (!task) throw new Error(`${timer.task}: no such task`);
   return String(await task(on));

@@ -23,4 +23,6 @@ export interface TimerHome {
   house?: House;
   /** The hosts (`name` or `name:port`) that a timer may call; none unless the operator names them. */
   hosts: readonly string[];
+  /** Those of them whose names may stand for an address in a private network. */
+  privateHosts?: readonly string[];
 }

@@ -140,7 +140,7 @@ describe('a timer that calls a host', () => {
   afterAll(() => server?.close());
 
   const call = (path: string, list: string[], requestType = '1') =>
-    callHost({ requestType, requestUrl: `http://${allowed}${path}`, requestParameters: '{}' }, list);
+    callHost({ requestType, requestUrl: `http://${allowed}${path}`, requestParameters: '{}' }, { hosts: list });
 
   it('reaches allowed hosts alone, follows nobody elsewhere, and says what went wrong', async () => {
     await expect(call('/ok', [allowed])).resolves.toBe('HTTP 204');
@@ -155,12 +155,35 @@ describe('a timer that calls a host', () => {
   it('sends the headers of the timer, and no others in their name', async () => {
     const asked = { requestType: '1', requestUrl: `http://${allowed}/ok`, requestParameters: null };
     const from = told.length;
-    await callHost({ ...asked, headers: { 'X-Source': 'lading' } }, [allowed]);
+    await callHost({ ...asked, headers: { 'X-Source': 'lading' } }, { hosts: [allowed] });
     expect(told.slice(from)).toEqual(['lading']);
     for (const headers of [['x'], { Host: 'elsewhere' }, { 'x-a': 1 }, { 'x a': 'b' }, { 'x-a': 'b', 'X-A': 'c' }]) {
-      await expect(callHost({ ...asked, headers }, [allowed])).rejects.toThrow('headers');
+      await expect(callHost({ ...asked, headers }, { hosts: [allowed] })).rejects.toThrow('headers');
     }
     expect(told).toHaveLength(from + 1);
+  });
+
+  it.each([
+    ...['127.0.0.1', '10.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
+    ...['::1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
+  ])('never reaches %s by a name that is allowed', async (address) => {
+    const timer = { requestType: '1', requestUrl: 'http://hooks.test/ok', requestParameters: null };
+    const resolve = () =>
+      Promise.resolve([
+        { address: '93.184.215.14', family: 4 },
+        { address, family: 4 },
+      ]);
+    await expect(callHost(timer, { hosts: ['hooks.test'] }, resolve)).rejects.toThrow('TIMER_PRIVATE_HOSTS');
+  });
+
+  it('calls the address that it looked at, though the name stands for another by now, where the operator says so', async () => {
+    const port = Number(allowed.split(':')[1]);
+    const host = `hooks.test:${port}`;
+    const timer = { requestType: '1', requestUrl: `http://${host}/ok`, requestParameters: null };
+    const answers = ['127.0.0.1', '192.0.2.1'];
+    const resolve = () => Promise.resolve([{ address: answers.shift() ?? '', family: 4 }]);
+    await expect(callHost(timer, { hosts: [host], privateHosts: [host] }, resolve)).resolves.toBe('HTTP 204');
+    expect(answers).toHaveLength(1);
   });
 
   it('fails where nobody allowed the host, and stops after five failures in a row', async () => {
