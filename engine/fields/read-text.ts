@@ -9,12 +9,13 @@ export interface TextRules {
   multiline?: boolean;
 }
 
-/** Text as it is kept: trimmed, NFC, line breaks as `\n`. Finite numbers become their text. Issues: `text.*`. */
+/** Text as it is kept: without invisible marks of direction in one line (they make a name read otherwise than it is written), trimmed, NFC, line breaks as `\n`. Finite numbers become their text. Issues: `text.*`. */
 export const readText = (input: unknown, rules: TextRules): Outcome<string> => {
   const given = typeof input === 'number' && Number.isFinite(input) ? String(input) : input;
   if (typeof given !== 'string') return refuse('text.invalid');
   if (given.length > longestInput) return refuse('text.tooLong', { max: rules.maxLength });
-  const text = given.replaceAll('\r\n', '\n').normalize('NFC').trim();
+  const plain = rules.multiline ? given : withoutDirections(given);
+  const text = plain.replaceAll('\r\n', '\n').normalize('NFC').trim();
   if (loneSurrogate.test(text)) return refuse('text.invalid');
   if ((rules.multiline ? controlInLines : control).test(text)) return refuse('text.control');
   const length = codePoints(text);
@@ -25,6 +26,9 @@ export const readText = (input: unknown, rules: TextRules): Outcome<string> => {
 
 /** Text that Postgres cannot keep: NUL, or half of a surrogate pair. */
 export const isUnstorable = (text: string): boolean => text.includes('\0') || loneSurrogate.test(text);
+
+/** Text without the invisible signs that turn the direction of what follows. */
+export const withoutDirections = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '');
 
 export const codePoints = (text: string): number => {
   let count = 0;

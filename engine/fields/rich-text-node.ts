@@ -1,6 +1,7 @@
 import type { Outcome } from '../meta/issue.ts';
 import { accept, refuse } from './outcome.ts';
 import { isPlainObject, readJson, type PlainObject } from './read-json.ts';
+import { pictureFile } from './rich-pictures.ts';
 import { isWebAddress } from './url.ts';
 
 /** A node of the document, in the shape that ProseMirror editors read and write. */
@@ -19,8 +20,9 @@ export interface RichNode {
 export const readNode = (input: unknown): Outcome<{ node: RichNode; images: number }> => {
   const plain = readJson(input);
   if (!plain.ok) return plain;
-  const count = { images: 0 };
+  const count = { images: 0, foreign: false };
   const node = build(plain.value, count);
+  if (count.foreign) return refuse('richText.picture');
   return node === null ? refuse('richText.invalid') : accept({ node, images: count.images });
 };
 
@@ -41,13 +43,23 @@ const inside: Record<string, readonly string[] | undefined> = {
   image: [],
 };
 
-const build = (input: unknown, count: { images: number }): RichNode | null => {
+/** What is found on the way: pictures, and whether one of them is not kept here. */
+interface Count {
+  images: number;
+  foreign: boolean;
+}
+
+const build = (input: unknown, count: Count): RichNode | null => {
   if (!isPlainObject(input) || typeof input.type !== 'string' || !Object.hasOwn(inside, input.type)) return null;
   const { type } = input;
   if (type === 'text') return textNode(input);
   const attrs = attributes(type, isPlainObject(input.attrs) ? input.attrs : {});
   if (attrs === null) return null;
-  if (type === 'image') count.images += 1;
+  if (type === 'image') {
+    count.images += 1;
+    // Only what is kept here is shown by it: another host would learn who reads, another path is no picture.
+    if (pictureFile(attrs.src) === null) count.foreign = true;
+  }
   const content = children(input.content, inside[type] ?? [], count);
   if (content === null) return null;
   return {
@@ -57,7 +69,7 @@ const build = (input: unknown, count: { images: number }): RichNode | null => {
   };
 };
 
-const children = (content: unknown, allowed: readonly string[], count: { images: number }): RichNode[] | null => {
+const children = (content: unknown, allowed: readonly string[], count: Count): RichNode[] | null => {
   if (content === undefined || content === null) return [];
   if (!Array.isArray(content)) return null;
   const nodes: RichNode[] = [];
@@ -90,9 +102,13 @@ const mark = (input: unknown): { type: string; attrs?: PlainObject } | null => {
 /** The attributes of a node that are kept, or null where one that matters is wrong. */
 const attributes = (type: string, given: PlainObject): PlainObject | null => {
   if (type === 'heading') return isWithin(given.level, 1, 6) ? { level: given.level } : null;
-  if (type === 'orderedList') return isWithin(given.start, 2, 1_000_000) ? { start: given.start } : {};
+  if (type === 'orderedList') {
+    const { start = null } = given;
+    if (start === null || start === 1) return {};
+    return isWithin(start, 2, 1_000_000) ? { start } : null;
+  }
   if (type !== 'image') return {};
-  if (!isPicture(given.src)) return null;
+  if (typeof given.src !== 'string' || given.src.length > 2048) return null;
   const words = Object.entries({ alt: given.alt, title: given.title }).filter(
     ([, word]) => typeof word === 'string' && word !== '',
   );
@@ -101,7 +117,3 @@ const attributes = (type: string, given: PlainObject): PlainObject | null => {
 
 const isWithin = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-
-/** A picture comes from the web, or from this very server by its path. */
-const isPicture = (src: unknown): boolean =>
-  typeof src === 'string' && src.length <= 2048 && (isWebAddress(src) || /^\/[^/\s\\][^\s\\]*$/.test(src));

@@ -6,6 +6,7 @@ import { accept, refuse } from './outcome.ts';
 import { plainText } from './plain-text.ts';
 import { codePoints, readText } from './read-text.ts';
 import { isPlainObject } from './read-json.ts';
+import { pictureAddress } from './rich-pictures.ts';
 import { docOfText, textOfDoc } from './rich-text-words.ts';
 import { readNode, type RichNode } from './rich-text-node.ts';
 
@@ -35,8 +36,11 @@ export const richText = defineFieldType({
       { type: 'doc', content: [{ type: 'paragraph', content: [link('javascript:alert(1)')] }] },
       {
         type: 'doc',
-        content: Array.from({ length: 6 }, () => ({ type: 'image', attrs: { src: 'https://example.com/a.png' } })),
+        content: Array.from({ length: 6 }, () => ({ type: 'image', attrs: { src: pictureAddress('7') } })),
       },
+      { type: 'doc', content: [{ type: 'image', attrs: { src: 'https://example.com/a.png' } }] },
+      { type: 'doc', content: [{ type: 'image', attrs: { src: '/api/logout?0=x' } }] },
+      { type: 'doc', content: [{ type: 'orderedList', attrs: { start: 'x' } }] },
       { type: 'paragraph' },
       { html: '<b>x</b>' },
       [],
@@ -75,7 +79,7 @@ function decorated(): RichNode {
         type: 'bulletList',
         content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [link('https://example.com')] }] }],
       },
-      { type: 'image', attrs: { src: '/files/7', alt: 'A picture' } },
+      { type: 'image', attrs: { src: pictureAddress('7'), alt: 'A picture' } },
     ],
   };
 }

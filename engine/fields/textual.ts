@@ -29,13 +29,15 @@ export interface Textual {
 
 /** A field type whose value is text: `text.*` issues first, then the field's pattern, then the type's own check. */
 export const textual = (kind: Textual): FieldType => {
-  const read = (input: unknown, field: FieldMeta): Outcome<string> => {
+  const read = (input: unknown, field: FieldMeta): Outcome<string | null> => {
     const outcome = readText(input, {
       minLength: field.minLength,
       maxLength: longest(kind, field),
       multiline: kind.multiline === true,
     });
     if (!outcome.ok) return outcome;
+    // Marks of direction alone are no text.
+    if (outcome.value === '') return accept(null);
     const text = kind.normalize?.(outcome.value) ?? outcome.value;
     if (field.pattern !== undefined && !matchesWhole(field.pattern, text)) return refuse('text.pattern');
     const code = kind.check?.(text) ?? null;

@@ -4,6 +4,7 @@ import {
   keptViewIssues,
   readKeptView,
   visibleFields,
+  withoutDirections,
   type Entity,
   type Issue,
   type KeptView,
@@ -115,7 +116,7 @@ export async function dropSavedView(context: Context, actor: Actor, id: unknown)
 function readView(context: Context, entity: Entity, body: Readonly<Record<string, unknown>>): SavedViewRow {
   const { id, name, share = 'mine', role = null, pinned = false, preferred = false, state } = body;
   const issues: Issue[] = [];
-  const title = typeof name === 'string' ? name.trim() : '';
+  const title = typeof name === 'string' ? withoutDirections(name).trim() : '';
   if (title === '') issues.push(issue('required', 'name'));
   else if ([...title].length > longestName) issues.push(issue('savedView.name', 'name', { max: longestName }));
   const sharing = sharings.find((one) => one === share);

@@ -25,7 +25,7 @@ function draw(node: RichNode): ReactNode {
   if (node.type === 'text') return (node.marks ?? []).reduce<ReactNode>(dress, node.text ?? '');
   if (node.type === 'hardBreak') return <br />;
   if (node.type === 'image') return picture(node);
-  if (node.type === 'orderedList') return <ol start={Number(node.attrs?.['start'] ?? 1)}>{inner}</ol>;
+  if (node.type === 'orderedList') return <ol start={Number(node.attrs?.['start'] ?? 1) || 1}>{inner}</ol>;
   // One h1 belongs to the page, and its sections are h2: a document's own headings stand below them.
   if (node.type === 'heading')
     return createElement(`h${Math.min(6, Number(node.attrs?.['level'] ?? 1) + 2)}`, null, inner);
@@ -36,11 +36,7 @@ function draw(node: RichNode): ReactNode {
 function picture({ attrs }: RichNode): ReactNode {
   const alt = String(attrs?.['alt'] ?? '');
   const file = pictureFile(attrs?.['src']);
-  return file ? (
-    <KeptPicture className="rich-picture" id={file} alt={alt} />
-  ) : (
-    <img className="rich-picture" src={String(attrs?.['src'] ?? '')} alt={alt} />
-  );
+  return file ? <KeptPicture className="rich-picture" id={file} alt={alt} /> : <span>{alt}</span>;
 }
 
 function dress(inner: ReactNode, mark: { type: string; attrs?: Record<string, unknown> }): ReactNode {

@@ -234,14 +234,22 @@ describe('formatted text', () => {
     );
   });
 
-  it.each(['javascript:alert(1)', 'data:image/svg+xml,x', '//evil.example/x.png', '/\\evil.example'])(
-    'refuses a picture from %s',
-    (src) => {
-      expect(read({ type: 'doc', content: [{ type: 'image', attrs: { src } }] }, field)).toEqual([
-        ': richText.invalid',
-      ]);
-    },
-  );
+  it.each([
+    ...['javascript:alert(1)', 'data:image/svg+xml,x', '//evil.example/x.png', '/\\evil.example'],
+    ...['https://evil.example/track.gif', '/api/logout?0=x', '/api/sysFileInfo/preview?id=x'],
+  ])('refuses a picture from %s', (src) => {
+    expect(read({ type: 'doc', content: [{ type: 'image', attrs: { src } }] }, field)).toEqual([': richText.picture']);
+  });
+
+  it.each(['x', 0, -1, 1.5, {}])('refuses a list that begins with %j', (start) => {
+    const list = { type: 'orderedList', attrs: { start }, content: [] };
+    expect(read({ type: 'doc', content: [list] }, field)).toEqual([': richText.invalid']);
+  });
+
+  it('keeps no invisible mark of direction in one line', () => {
+    expect(read('\u202Etxt.exe\u202D \u2066x\u2069', { type: 'text' })).toBe('txt.exe x');
+    expect(read('a\n\u202Eb', { type: 'longText' })).toBe('a\n\u202Eb');
+  });
 
   it('counts its words against the limit', () => {
     expect(read(paragraph({ type: 'text', text: 'abcdef' }), { type: 'richText', maxLength: 5 })).toEqual([
