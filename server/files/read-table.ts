@@ -1,19 +1,20 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { readCsv, UnreadableTable, type TableLimits } from './csv.ts';
-import { readXlsx } from './read-xlsx.ts';
+import { delimiterOf, unquoted, UnreadableTable, type TableLimits } from './csv.ts';
 import { sniff } from './sniff.ts';
+import { readInThread } from './table-thread.ts';
 
 /** What a file of people may hold. */
 export const tableLimits: TableLimits = { rows: 200_000, columns: 500, text: 20_000 };
 
 /** The rows of a CSV or XLSX file as texts, the header first; which of the two it is shows in its bytes. */
-export async function* readTable(path: string): AsyncGenerator<string[]> {
+export async function* readTable(path: string, signal?: AbortSignal): AsyncGenerator<string[]> {
   const file = await open(path, 'r');
   const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0).finally(() => file.close());
   const head = buffer.subarray(0, bytesRead);
   const { suffix } = sniff(head, '');
-  if (suffix === 'xlsx') yield* readXlsx(path, tableLimits);
-  else if (suffix === 'txt') yield* readCsv(createReadStream(path), head, tableLimits);
-  else throw new UnreadableTable('import.kind');
+  if (suffix === 'xlsx') yield* readInThread(path, null, tableLimits, signal);
+  else if (suffix === 'txt') {
+    const rows = readInThread(path, delimiterOf(head.toString('utf8')), tableLimits, signal);
+    for await (const row of rows) yield row.map(unquoted);
+  } else throw new UnreadableTable('import.kind');
 }

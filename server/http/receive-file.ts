@@ -22,12 +22,12 @@ export async function receiveFile<T>(
 /** The same for the entity that the request's path names. */
 export async function receiveFor<T>(
   at: Receiving,
-  work: (actor: Actor, entity: Entity, upload: NamedObject) => Promise<{ answer: T; kept: boolean }>,
+  work: (actor: Actor, entity: Entity, upload: NamedObject, gone: AbortSignal) => Promise<{ answer: T; kept: boolean }>,
 ): Promise<T> {
   return receive(
     at,
     (doing) => asEntity(at, at.request, doing),
-    (actor, upload, entity) => work(actor, entity as Entity, upload),
+    (actor, upload, gone, entity) => work(actor, entity as Entity, upload, gone),
   );
 }
 
@@ -43,7 +43,12 @@ type Doing<T> = (actor: Actor, entity?: Entity) => Promise<T>;
 async function receive<T>(
   { request, files }: Receiving,
   as: <U>(doing: Doing<U>) => Promise<U>,
-  work: (actor: Actor, upload: NamedObject, entity?: Entity) => Promise<{ answer: T; kept: boolean }>,
+  work: (
+    actor: Actor,
+    upload: NamedObject,
+    gone: AbortSignal,
+    entity?: Entity,
+  ) => Promise<{ answer: T; kept: boolean }>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError('mediaType');
   await as(async () => undefined);
@@ -57,12 +62,19 @@ async function receive<T>(
     if (size === 0) throw refused(issue('file.empty', 'file'));
   });
   let kept = false;
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(new AppError('malformed'));
+  const { socket } = request.raw;
+  socket.once('close', leave);
+  if (socket.destroyed) leave();
   try {
+    const upload = { name: part.filename, stored, place: files.place };
     // Once more when rights changed meanwhile: the bytes are here already and come only once.
-    const done = await as((actor, entity) => work(actor, { name: part.filename, stored, place: files.place }, entity));
+    const done = await as((actor, entity) => work(actor, upload, leaving.signal, entity));
     kept = done.kept;
     return done.answer;
   } finally {
+    socket.off('close', leave);
     if (!kept) await files.remove(stored.objectName);
   }
 }

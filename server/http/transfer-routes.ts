@@ -1,6 +1,7 @@
 import type { Entity } from '../../engine/index.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { createFairGate } from '../files/fair-gate.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Context } from '../operations/context.ts';
@@ -19,6 +20,9 @@ import { sendText, success } from './envelope.ts';
 import { receiveFor } from './receive-file.ts';
 import { asEntity } from './session.ts';
 
+/** A file that is looked at takes a thread; imports take turns in the queue of jobs. */
+const previewPlaces = { account: 1, tenant: 2, node: 2, waiting: { account: 1, tenant: 4 }, patience: 20_000 };
+
 /** Records out of the house and into it, as jobs, and files into records. */
 export function transferRoutes(
   app: FastifyInstance,
@@ -28,6 +32,7 @@ export function transferRoutes(
   files: FileStore,
 ): void {
   const door = { actors, context };
+  const previews = createFairGate(previewPlaces);
   const way = (request: FastifyRequest) => {
     const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
     return { culture, key: idempotencyKey(request) };
@@ -68,8 +73,10 @@ export function transferRoutes(
     const at = way(request);
     const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
     const room = { files, texts, culture: at.culture, mapping };
-    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload) => ({
-      answer: await previewImport(context, actor, entity, upload, room),
+    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
+      answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
+        previewImport(context, actor, entity, upload, { ...room, gone }),
+      ),
       kept: false,
     }));
     return sendText(reply, success(answer));

@@ -39,11 +39,20 @@ export async function previewImport(
   actor: Actor,
   entity: Entity,
   upload: NamedObject,
-  at: { files: FileStore; texts: Texts; culture: Culture; mapping: readonly (string | null)[] | null },
+  at: {
+    files: FileStore;
+    texts: Texts;
+    culture: Culture;
+    mapping: readonly (string | null)[] | null;
+    /** Ends the reading with the request. */
+    gone: AbortSignal;
+  },
 ): Promise<ImportPreview> {
   refuseUnlessImporting(actor, entity);
-  const { files, texts, culture, mapping } = at;
-  const { header, rows, more } = await firstRows(files.withLocal(upload.stored.objectName, readTable));
+  const { files, texts, culture, mapping, gone } = at;
+  const table = files.withLocal(upload.stored.objectName, (path) => readTable(path, gone));
+  const { header, rows, more } = await firstRows(table);
+  gone.throwIfAborted();
   const request = { culture, ...(mapping ? { mapping } : {}) };
   const columns = await readColumns(context, actor, entity, texts, request, header);
   // A heading that means nothing is a question to the person here, not a fault.

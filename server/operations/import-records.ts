@@ -112,7 +112,7 @@ async function addRows(
   refusals: Refusals,
 ): Promise<Reached> {
   const { texts, files, signal } = room;
-  const rows = files.withLocal(job.request.objectName, readTable);
+  const rows = files.withLocal(job.request.objectName, (path) => readTable(path, signal));
   const header = (await rows.next()).value as string[] | undefined;
   if (!header) throw refused(issue('import.noRows', 'file'));
   const columns = await readColumns(context, actor, entity, texts, job.request, header);

@@ -189,10 +189,11 @@ export const wallStatements: string[] = [
    END $$`,
   `ALTER FUNCTION lading.rights_changed() OWNER TO ${systemRole}`,
 
-  /* The outbox: a job is a row of the queue, written in the transaction that wants it. */
+  /* The outbox: a job is a row of the queue, written in the transaction that wants it. Imports of one tenant take turns. */
   `CREATE OR REPLACE FUNCTION lading.enqueue(task text, payload json, job_key text) RETURNS void
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
-     SELECT graphile_worker.add_job(task, payload, max_attempts => 12, job_key => enqueue.job_key) $$`,
+     SELECT graphile_worker.add_job(task, payload, max_attempts => 12, job_key => enqueue.job_key,
+       queue_name => CASE WHEN task = 'import' THEN 'import:' || (payload ->> 'tenant') END) $$`,
   `REVOKE ALL ON FUNCTION lading.enqueue(text, json, text) FROM PUBLIC`,
   `GRANT EXECUTE ON FUNCTION lading.enqueue(text, json, text) TO ${appRole}, ${systemRole}`,
 ];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readXlsx } from '../../server/files/read-xlsx.ts';
+import { readInThread } from '../../server/files/table-thread.ts';
 import { tableLimits } from '../../server/files/read-table.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -82,7 +82,7 @@ describe('an import before it is ordered', () => {
     const path = join(folder, 'template.xlsx');
     await writeFile(path, (await admin.raw('Order/importTemplate', { culture: 'en-US' })).rawPayload);
     const rows: string[][] = [];
-    for await (const row of readXlsx(path, tableLimits)) rows.push(row);
+    for await (const row of readInThread(path, null, tableLimits)) rows.push(row);
     await rm(folder, { recursive: true });
     const [header = []] = rows;
     expect(header.length).toBeGreaterThan(3);

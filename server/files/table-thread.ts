@@ -9,6 +9,9 @@ const chunk = 500;
 /** What a workbook may become when it is unpacked, in bytes. */
 const zip = { total: 536_870_912, sheet: 503_316_480, part: 67_108_864, entries: 2_000 };
 
+/** The memory of a thread, in megabytes: a workbook is unpacked whole, of CSV there are never more than a few rows. */
+const memory = { workbook: 384, csv: 96 };
+
 interface Message {
   rows?: string[][];
   end?: true;
@@ -16,16 +19,25 @@ interface Message {
   params?: Record<string, unknown>;
 }
 
-/** The rows of a workbook's first sheet, read in a thread with bounds on memory, size and time; blank rows left out. */
-export async function* readXlsx(path: string, limits: TableLimits): AsyncGenerator<string[]> {
-  const worker = new Worker(new URL('./xlsx-worker.mjs', import.meta.url), {
-    workerData: { path, chunk, limits: { ...limits, zip } },
-    resourceLimits: { maxOldGenerationSizeMb: 384 },
+/**
+ * The rows of a file, read in a thread with bounds on memory, size and time; blank rows left out. `delimiter` is that of
+ * CSV, null for a workbook, of which the first sheet is read. `signal` ends it with whoever asked.
+ */
+export async function* readInThread(
+  path: string,
+  delimiter: string | null,
+  limits: TableLimits,
+  signal?: AbortSignal,
+): AsyncGenerator<string[]> {
+  const worker = new Worker(new URL('./table-worker.mjs', import.meta.url), {
+    workerData: { path, delimiter, chunk, limits: { ...limits, zip } },
+    resourceLimits: { maxOldGenerationSizeMb: delimiter === null ? memory.workbook : memory.csv },
   });
   const late = new AbortController();
+  const ends = signal ? AbortSignal.any([late.signal, signal]) : late.signal;
   let timer = setTimeout(() => late.abort(), patience);
   try {
-    for await (const [message] of on(worker, 'message', { signal: late.signal }) as AsyncIterable<[Message]>) {
+    for await (const [message] of on(worker, 'message', { signal: ends }) as AsyncIterable<[Message]>) {
       clearTimeout(timer);
       if (message.code) throw new UnreadableTable(message.code, message.params);
       if (message.end) return;
