@@ -170,18 +170,19 @@ export async function openNode(
   const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
   const newId = createIds(Number(rows[0]?.node) % 1023);
   const logs = createLogs(system, newId);
+  const secrets = createSeal(secretKey);
   const ungated: Context = {
     catalog,
     database,
     sockets: sockets.value,
     newId,
     nextNumber: createCounters(system.pool),
-    seal: createSeal(secretKey),
+    seal: secrets.seal,
     clock: () => new Date(),
   };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
   const actors = createActors(catalogs, system, database);
-  const house = createHouse({ context: ungated, system, actors, report: logs.report });
+  const house = createHouse({ context: ungated, system, actors, report: logs.report, open: secrets.open });
   const context: Context = { ...ungated, gate: createGate(system), house };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };

@@ -30,10 +30,24 @@ export interface Actors {
   whyOut(token: string): Promise<AppError>;
   /** The same by the hash of the token, for whoever holds the hash alone. */
   byHash(tokenHash: Buffer, fresh?: boolean): Promise<Actor | null>;
-  /** The system itself in one tenant: every code on every entity, under a name of its own. */
-  system(tenant: { id: string; name: string; timeZone: string; currency: string; platform: boolean }): Actor;
+  /**
+   * The system itself in one tenant: every code on every entity, under a name of its own. It writes what the server needs
+   * for itself (accounts, menus, mail) by what is delivered, so that a tenant's own rules cannot hold up its start.
+   */
+  system(tenant: SystemHome): Actor;
+  /** The same for records of the tenant's business, by what the tenant has published. */
+  systemIn(tenant: SystemHome): Promise<Actor>;
   /** The actor of an account without a session, for work that it ordered. */
   byAccount(tenant: string, account: string): Promise<Actor | null>;
+}
+
+/** The tenant that the system acts in. */
+export interface SystemHome {
+  readonly id: string;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly platform: boolean;
 }
 
 /** What each tenant's entities are: those of all, and where a tenant said more, with that. */
@@ -157,6 +171,23 @@ export function createActors(
     }
   };
 
+  const systemWith = (tenant: SystemHome, catalog: Catalog, serial: string | null): Actor => {
+    const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
+    const at = { platform: tenant.platform, member: false, closed: [] };
+    return {
+      ...compile(catalog, [role], at),
+      ...at,
+      tenant: tenant.id,
+      tenantName: tenant.name,
+      timeZone: tenant.timeZone,
+      currency: tenant.currency,
+      name: 'system',
+      roleIds: [],
+      facts: { id: '0', type: 'system', member: null, org: null, roles: ['system'] },
+      entrance: { tenant: tenant.id, member: null, account: '0', timeZone: tenant.timeZone, serial },
+    };
+  };
+
   return {
     byHash,
     byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
@@ -167,21 +198,10 @@ export function createActors(
 
     byAccount: (tenant, account) => load(tenant, account, null),
 
-    system(tenant) {
-      const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
-      const at = { platform: tenant.platform, member: false, closed: [] };
-      return {
-        ...compile(catalogs.base, [role], at),
-        ...at,
-        tenant: tenant.id,
-        tenantName: tenant.name,
-        timeZone: tenant.timeZone,
-        currency: tenant.currency,
-        name: 'system',
-        roleIds: [],
-        facts: { id: '0', type: 'system', member: null, org: null, roles: ['system'] },
-        entrance: { tenant: tenant.id, member: null, account: '0', timeZone: tenant.timeZone, serial: null },
-      };
+    system: (tenant) => systemWith(tenant, catalogs.base, null),
+    async systemIn(tenant) {
+      const { catalog, serial } = await catalogs.of(tenant.id);
+      return systemWith(tenant, catalog, serial);
     },
   };
 }

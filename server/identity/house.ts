@@ -1,31 +1,59 @@
-import { AppError } from '../errors.ts';
+import { AppError, OutdatedRights } from '../errors.ts';
 import type { Context } from '../operations/context.ts';
 import { runAction } from '../operations/run-action.ts';
 import type { House } from '../sockets/socket.ts';
+import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Actors } from './actors.ts';
+import type { Secrets } from './secrets.ts';
 
-/** What wings act with apart from requests: the system's own hands, by the same pipeline as everybody's writes. */
+/**
+ * What wings act with apart from requests: the system's own hands, by the same pipeline as everybody's writes and by the
+ * schema that the tenant has published.
+ */
 export function createHouse(on: {
   context: Context;
   system: SystemDatabase;
   actors: Actors;
   report: House['report'];
+  open: Secrets['open'];
 }): House {
-  const { context, system, actors, report } = on;
+  const { context, system, actors, report, open } = on;
+  const actorIn = async (id: string) => {
+    const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
+  };
   const query: House['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
   return {
     query,
     report,
     newId: context.newId,
+    async secret({ tenant, entity: name, id }, fieldName) {
+      const { catalog } = await actorIn(tenant);
+      const entity = catalog.byName.get(name);
+      const field = entity?.byName.get(fieldName);
+      if (!entity || field?.meta.type !== 'secret') throw new Error(`${name} has no secret ${fieldName}`);
+      const { rows } = await system.pool.query<{ sealed: string | null }>(
+        `SELECT ${quote(field.id)} AS sealed FROM ${quote(entity.table)} WHERE tenant_id = $1 AND id = $2`,
+        [tenant, id],
+      );
+      const sealed = rows[0]?.sealed ?? null;
+      return sealed === null ? null : open(name, fieldName, sealed);
+    },
     async act({ tenant: id, entity: name, id: record }, action, input = {}) {
-      const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      const actor = actors.system({ ...tenant, platform: tenant.kind === 'platform' });
-      const entity = context.catalog.byName.get(name);
-      const step = entity?.actions.get(action);
-      if (!entity || !step) throw new Error(`${name} has no ${action}`);
-      try {
+      const attempt = async () => {
+        const actor = await actorIn(id);
+        const entity = actor.catalog.byName.get(name);
+        const step = entity?.actions.get(action);
+        if (!entity || !step) throw new Error(`${name} has no ${action}`);
         await runAction(context, { actor, entity, key: null, fingerprint: '' }, step, { ...input, id: record });
+      };
+      try {
+        await attempt().catch((error: unknown) => {
+          // The tenant published between the reading of its schema and the write.
+          if (error instanceof OutdatedRights) return attempt();
+          throw error;
+        });
         return [];
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;

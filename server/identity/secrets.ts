@@ -1,16 +1,46 @@
-import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { hashPassword } from './passwords.ts';
 
-/** Turns secrets into what is kept: an argon2id hash for an account's password, AES-256-GCM for everything else. */
-export function createSeal(secretKey: string): (entity: string, field: string, plain: string) => Promise<string> {
+/** Secrets as they are kept, and back. */
+export interface Secrets {
+  /** An argon2id hash for an account's password, AES-256-GCM for everything else. */
+  seal(entity: string, field: string, plain: string): Promise<string>;
+  /** The plain text of what `seal` gave for this field. Throws for a hash, for another field's secret and for another key's. */
+  open(entity: string, field: string, sealed: string): string;
+}
+
+const version = 'v1.';
+const [nonceLength, tagLength] = [12, 16];
+const isHashed = (entity: string, field: string): boolean => entity === 'account' && field === 'password';
+
+export function createSeal(secretKey: string): Secrets {
   const key = createHash('sha256').update(`seal:${secretKey}`).digest();
-  return async (entity, field, plain) => {
-    if (entity === 'account' && field === 'password') return hashPassword(plain);
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce);
-    cipher.setAAD(Buffer.from(`${entity}.${field}`));
-    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+  return {
+    async seal(entity, field, plain) {
+      if (isHashed(entity, field)) return hashPassword(plain);
+      const nonce = randomBytes(nonceLength);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      cipher.setAAD(Buffer.from(`${entity}.${field}`));
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `${version}${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    },
+    open(entity, field, sealed) {
+      // Whatever is wrong, the reason says nothing of what was given.
+      const failure = new Error(`${entity}.${field} cannot be opened`);
+      const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
+      const tagAt = nonceLength + tagLength;
+      if (isHashed(entity, field) || !sealed.startsWith(version) || bytes.length < tagAt) throw failure;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength), {
+          authTagLength: tagLength,
+        });
+        decipher.setAAD(Buffer.from(`${entity}.${field}`));
+        decipher.setAuthTag(bytes.subarray(nonceLength, tagAt));
+        return Buffer.concat([decipher.update(bytes.subarray(tagAt)), decipher.final()]).toString('utf8');
+      } catch {
+        throw failure;
+      }
+    },
   };
 }
 

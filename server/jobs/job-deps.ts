@@ -1,3 +1,4 @@
+import type { Catalog } from '../../engine/index.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Logs } from '../logs/logs.ts';
@@ -11,6 +12,8 @@ export interface JobDeps {
   context: Context;
   /** The person who ordered a job, as they are now; null when they may no longer do anything. */
   byAccount(tenant: string, account: string): Promise<Actor | null>;
+  /** What each tenant has published. */
+  screens: { of(tenant: string): Promise<{ readonly catalog: Catalog }> };
   files: FileStore;
   texts: Texts;
   system: SystemDatabase;

@@ -16,14 +16,21 @@ interface SocketCall {
 }
 
 /**
- * Runs a job that a transition declared, with the record as it is now. Whether the person might do this was decided in
- * the transition; a record that is gone has nothing left to be done.
+ * Runs a job that a transition declared, with the record as it is now, by the schema that the tenant has published. Whether
+ * the person might do this was decided in the transition; a record that is gone has nothing left to be done. An entity
+ * that is gone is a fault that somebody must look at: the queue tries again, and a release that has it finds the job.
  */
-export async function runSocketJob({ context }: JobDeps, payload: unknown): Promise<void> {
+export async function runSocketJob({ context, screens }: JobDeps, payload: unknown, isFirst: boolean): Promise<void> {
   const { job, entity: name, action, record: id, tenant, actor, operation } = payload as SocketCall;
-  const { catalog, database, sockets } = context;
+  const { database, sockets, house: services } = context;
+  if (!services) throw new Error('jobs are run by an open node');
+  const { catalog } = await screens.of(tenant);
   const entity = catalog.byName.get(name);
-  if (!entity) return;
+  if (!entity) {
+    const what = `${job}: there is no ${name}, record ${id}`;
+    if (isFirst) services.report(tenant, 'job', what);
+    throw new Error(what);
+  }
   const house: Entrance = { tenant, member: null, account: actor.id, timeZone: 'UTC' };
   const asker: Asker = { tenant, facts: actor, roleIds: [] };
   const whole = wholeSql({ catalog, entity, rights: [], code: 'read', member: false, id, lock: false });
@@ -31,5 +38,5 @@ export async function runSocketJob({ context }: JobDeps, payload: unknown): Prom
   const row = found?.[0] as Whole | undefined;
   if (!row) return;
   const { record } = row;
-  await sockets.job(job).run({ entity: name, action, tenant, record, actor, operationKey: operation });
+  await sockets.job(job).run({ entity: name, action, tenant, record, actor, operationKey: operation, house: services });
 }

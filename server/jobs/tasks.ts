@@ -20,7 +20,7 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
     sweepFiles: async () => {
       await sweepFiles(files, deps.system);
     },
-    socket: (payload) => runSocketJob(deps, payload),
+    socket: (payload, { job }) => runSocketJob(deps, payload, job.attempts <= 1),
     'timer-plan': (payload) => planTimer(timerHome(deps), payload),
     'timer-run': (payload, { job }) => runTimer(timerHome(deps), payload, job.attempts > 1),
     export: ordered((actor, { id, request }, signal) =>

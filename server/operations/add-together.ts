@@ -1,11 +1,11 @@
 import type { Booking } from '../sockets/socket.ts';
 import { auditEachSql, keepEachSql } from '../store/kept-sql.ts';
 import { batchSql } from '../store/record-sql.ts';
+import { beginRecord } from './begin-record.ts';
 import { bookAllSql } from './booking.ts';
 import type { Context } from './context.ts';
 import { firstChanges } from './create-record.ts';
 import { judgeNew } from './judge-new.ts';
-import { runStartEffects } from './run-effects.ts';
 import { Steps } from './steps.ts';
 import type { Stepped } from './take-step.ts';
 import { openEach, orApart, refusal, type Each, type Outcome } from './together.ts';
@@ -52,10 +52,8 @@ async function addEach(write: Write, asked: readonly Each[]): Promise<Outcome[]>
   for (const row of rows) {
     const place = fresh[row.position]?.place ?? 0;
     try {
-      const { patch, booking } = await runStartEffects(write, { ...row.record, id: row.id });
-      // An effect may have said whose record it is.
-      const org = entity.org && entity.org in patch ? String(patch[entity.org] ?? '') || null : row.org;
-      begun.push({ ...row, org, record: { ...row.record, ...patch } });
+      const { record, org, booking } = await beginRecord(write, row);
+      begun.push({ ...row, org, record });
       bookings.push(booking);
       outcomes[place] = { id: row.id, version: 1 };
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { Entity, Field } from '../../engine/index.ts';
 import { isEmpty } from '../../engine/index.ts';
 import type { Change } from '../store/kept-sql.ts';
+import { beginRecord, orgOf } from './begin-record.ts';
 import { bookingSql } from './booking.ts';
 import type { Context } from './context.ts';
 import { declaredFields, defaultsOf, lockedFor, readInput } from './read-input.ts';
-import { runStartEffects } from './run-effects.ts';
 import { write, type WriteRequest } from './write.ts';
 
 /**
@@ -37,10 +37,8 @@ export async function createRecord(
     const settled = write.answered(questions, answers, record, null, issues);
     const id = context.newId();
     const complete = await completeRecord(context, entity, settled.record, write.now, actor.tenant);
-    const { patch, booking } = await runStartEffects(write, { ...complete, id });
-    const whole = { ...complete, ...patch };
-    const owned = settled.found.find((target) => target.org !== null)?.org;
-    const org = entity.org ? String(whole[entity.org] ?? '') || null : (owned ?? actor.facts.org);
+    const begun = await beginRecord(write, { id, record: complete, org: orgOf(write, complete, settled.found) });
+    const { record: whole, org, booking } = begun;
     const answer = { id, version: 1 };
     await write.end(
       ...(booking ? [bookingSql(booking)] : []),

@@ -4,10 +4,10 @@ import { AppError } from '../errors.ts';
 import { closingSql } from '../store/kept-sql.ts';
 import { batchSql } from '../store/record-sql.ts';
 import { takenSql, uniqueKeys } from '../store/unique-sql.ts';
+import { beginRecord } from './begin-record.ts';
 import { bookNow } from './booking.ts';
 import type { Actor, Context } from './context.ts';
 import { judgeNew, type NewRecord, type NewRow } from './judge-new.ts';
-import { runStartEffects } from './run-effects.ts';
 import { write, type Write } from './write.ts';
 
 export interface Inserted {
@@ -94,12 +94,12 @@ async function begin(
   const unable = new Set<number>();
   if (write.request.entity.startEffects.length === 0) return unable;
   for (const row of rows) {
-    const { id, position, record } = row;
+    const { position } = row;
     await write.transaction.run({ text: 'SAVEPOINT begun', values: [] });
     try {
-      const { patch, booking } = await runStartEffects(write, { ...record, id });
+      const { record, org, booking } = await beginRecord(write, row);
       if (booking) await bookNow(write, booking);
-      row.record = { ...record, ...patch };
+      Object.assign(row, { record, org });
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
       await write.transaction.run({ text: 'ROLLBACK TO SAVEPOINT begun', values: [] });

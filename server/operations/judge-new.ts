@@ -1,6 +1,7 @@
 import type { Issue } from '../../engine/index.ts';
 import type { BatchRow } from '../store/record-sql.ts';
 import type { AskedReference, FoundReference } from '../store/reference-sql.ts';
+import { orgOf } from './begin-record.ts';
 import { completeRecord } from './create-record.ts';
 import { askedReferences } from './derive.ts';
 import { askedEntries, type AskedEntry } from './dictionary-entries.ts';
@@ -65,8 +66,7 @@ export async function judgeNew(
     const derived = { ...judged.record, ...given?.locked };
     const expected = read.length - at;
     const whole = await completeRecord(context, entity, derived, write.now, actor.tenant, expected);
-    const owned = own.find((target) => target.org !== null)?.org;
-    const org = entity.org ? String(whole[entity.org] ?? '') || null : (owned ?? actor.facts.org);
+    const org = orgOf(write, whole, own);
     const by = given?.by ?? actor.facts.id;
     rows.push({ id: given?.id ?? context.newId(), org, by, at: given?.at ?? null, record: whole, position: at });
   }

@@ -2,6 +2,7 @@ import type { Action, Issue } from '../../engine/index.ts';
 import { issue, transition, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Context } from './context.ts';
+import { sealSecrets } from './create-record.ts';
 import { readInput } from './read-input.ts';
 import { runEffects } from './run-effects.ts';
 import { takeAlone, type Step } from './take-step.ts';
@@ -43,7 +44,7 @@ export const stepOf = (action: Action): Step => ({
     await write.refuseBarred(action.name, input);
 
     const { effects, jobs } = plan.value;
-    const planned = { ...old, ...plan.value.patch };
+    const planned = { ...old, ...(await sealSecrets(write.context, entity, plan.value.patch)) };
     const { patch, booking } = await runEffects(write, {
       action: action.name,
       record: planned,

@@ -44,11 +44,16 @@ export interface Effect {
   run(call: EffectCall): Promise<{ patch?: Record<string, unknown>; issues?: Issue[]; booking?: Booking } | void>;
 }
 
+/** The record as it is when the job runs. */
+export interface JobCall extends Omit<EffectCall, 'transaction' | 'input' | 'currency'> {
+  readonly house: House;
+}
+
 /** Runs after commit, from the outbox, retried until it succeeds; must be idempotent on `operationKey`. */
 export interface Job {
   readonly kind: 'job';
   readonly name: string;
-  run(call: Omit<EffectCall, 'transaction' | 'input' | 'currency'>): Promise<void>;
+  run(call: JobCall): Promise<void>;
 }
 
 /** What a wing may do apart from a request's own transaction: as the system, which is a named actor of each tenant. */
@@ -57,6 +62,11 @@ export interface House {
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Runs a transition or action of a record, in a transaction of its own. `[]`: done. Issues: it was refused. */
   act(of: RecordOf, action: string, input?: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
+  /**
+   * The plain text of a record's secret, for the call that needs it (the key of an account elsewhere); null where there is
+   * none. It goes into that call alone: never into a record, an answer, a log or the words of an error.
+   */
+  secret(of: RecordOf, field: string): Promise<string | null>;
   newId(): string;
   /** Writes what somebody must look at where failures are looked at (`sysExLog`). */
   report(tenant: string, where: string, what: string): void;
