@@ -38,6 +38,7 @@ export {
 } from './meta/kept-list.ts';
 export { languageSchema } from './meta/language-schema.ts';
 export { optionFormSchema } from './meta/option-form-schema.ts';
+export { pageSegments } from './meta/page-segments.ts';
 export { parseEntity } from './meta/parse-entity.ts';
 export { parseScreen } from './meta/parse-screen.ts';
 export { printEntity } from './meta/print-entity.ts';

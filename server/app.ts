@@ -21,6 +21,7 @@ import type { Answers } from './operations/answer.ts';
 import { sessionlessCalls } from './operations/open-api.ts';
 import type { Context } from './operations/context.ts';
 import type { Hooks } from './operations/take-message.ts';
+import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';
 
@@ -43,6 +44,8 @@ export interface Deps {
   answers?: Answers;
   /** Where business wings take messages of other servers; served by one of `more` as well. */
   hooks?: Hooks;
+  /** Where the names that routes take are noted, so that no entity gets one of them. */
+  taken?: TakenNames;
   /** Routes of rooms beside the entities: files, jobs, preferences. */
   more?: ((app: FastifyInstance) => void)[];
 }
@@ -70,6 +73,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
   securityHeaders(app, deps.embedHosts ?? []);
   compat(app, deps);
+
+  const { taken } = deps;
+  if (taken) app.addHook('onRoute', ({ url }) => noteRoute(taken, url));
 
   app.addHook('onResponse', async (request, reply) => {
     // The path alone: a query may carry what a person typed, and older clients put their token there.

@@ -20,6 +20,7 @@ import { createLogs, type Logs } from './logs/logs.ts';
 import { loadScreens } from './screens.ts';
 import { reportBreaches } from './revisions/breaches.ts';
 import { createTenantCatalogs } from './revisions/catalogs.ts';
+import { takenNames, type TakenNames } from './revisions/guard-names.ts';
 import { createSchemaDoors, type SchemaDoors } from './revisions/schema-doors.ts';
 import { createScreenDoors, type ScreenDoors } from './revisions/screen-doors.ts';
 import type { TenantCatalogs } from './revisions/catalogs.ts';
@@ -74,6 +75,8 @@ export interface Node {
   shellDoors: ShellDoors;
   accessDoors: AccessDoors;
   schemaDoors: SchemaDoors;
+  /** Names that the routes of the application take, once it is built. */
+  taken: TakenNames;
   /** Hosts that pages may be embedded from. */
   embedHosts: readonly string[];
   drivers: Drivers;
@@ -186,7 +189,8 @@ export async function openNode(
   const context: Context = { ...ungated, gate: createGate(system), house };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };
-  const designing = { context, actors, system, texts, catalogs, ownerUrl: databaseUrl };
+  const taken = takenNames();
+  const designing = { context, actors, system, texts, catalogs, ownerUrl: databaseUrl, taken };
   const liveTexts = await startLiveTexts(system, systemUrl, texts);
   await reportBreaches(system, catalogs, logs.report);
   return {
@@ -206,6 +210,7 @@ export async function openNode(
       embedHosts,
       accessDoors: createAccessDoors({ context, system, texts, actors }),
       schemaDoors: createSchemaDoors(designing),
+      taken,
       screenDoors: createScreenDoors(designing),
       shellDoors: createShellDoors({ context, system, texts, embedHosts }),
       answers: wings.flatMap((wing) => wing.answers ?? []),

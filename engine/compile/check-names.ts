@@ -34,18 +34,26 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
     if (name === 'status' && meta.workflow) report('schema.givenField', 'fields.status', { field: name });
     checkField(name, byName, report);
   }
-  checkColumns(meta, report);
+  const given = (id: string) => isGiven(id) || (id === 'status' && meta.workflow !== undefined);
+  checkColumns(meta.fields, given, 'fields', report);
 }
 
-/** A column is one field's alone, and never one that every record is given. */
-function checkColumns(meta: EntityMeta, report: Report): void {
+/** A column is one field's alone, and never one that every record is given, or every row. */
+function checkColumns(
+  fields: Readonly<Record<string, FieldMeta>>,
+  isTaken: (id: string) => boolean,
+  path: string,
+  report: Report,
+): void {
   const taken = new Set<string>();
-  for (const [name, { id = name }] of Object.entries(meta.fields)) {
-    if (id !== name && (isGiven(id) || (id === 'status' && meta.workflow))) {
-      report('schema.givenField', `fields.${name}.id`, { field: id });
-    }
-    if (taken.has(id)) report('schema.duplicateKey', `fields.${name}.id`, { key: id });
+  for (const [name, { id = name, fields: lines }] of Object.entries(fields)) {
+    const at = `${path}.${name}`;
+    // Of a record's own fields the name itself is judged above.
+    if (isTaken(id) && (id !== name || path !== 'fields'))
+      report('schema.givenField', id === name ? at : `${at}.id`, { field: id });
+    if (taken.has(id)) report('schema.duplicateKey', `${at}.id`, { key: id });
     taken.add(id);
+    if (lines) checkColumns(lines, isOfEveryRow, `${at}.fields`, report);
   }
 }
 
@@ -141,3 +149,5 @@ function checkForm(
 
 const isGiven = (name: string) =>
   ['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId', 'orgId'].includes(name);
+
+const isOfEveryRow = (id: string) => id === 'id' || id === 'seq';

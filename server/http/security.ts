@@ -25,7 +25,7 @@ export function securityHeaders(app: FastifyInstance, frames: readonly string[])
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
-    if (request.url.startsWith('/api')) {
+    if (/^\/api(\/|\?|$)/.test(request.url)) {
       reply.header('cache-control', 'no-store');
       return;
     }

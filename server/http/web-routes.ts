@@ -19,8 +19,7 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
   });
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (path.startsWith('/api') || path.startsWith('/assets/') || path.startsWith('/hubs'))
-      throw new AppError('noRoute');
+    if (/^\/(api|assets|hubs)(\/|$)/.test(path)) throw new AppError('noRoute');
     return reply.sendFile(/^\/(user(\/|$)|$)/.test(path) ? 'index.html' : 'inside.html');
   });
 }

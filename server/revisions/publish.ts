@@ -26,12 +26,15 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { blockersOf, testBlockers, type Blocker, type Given } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { clearedWarnings, demandStanding } from './cleared.ts';
-import { demandOwn, guardChanges, guardOwn } from './guard.ts';
+import { demandOwn } from './guard.ts';
+import { guardDocument } from './guard-document.ts';
+import type { TakenNames } from './guard-names.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
 export interface PublishHouse extends Pick<ChangeHouse, 'ownerUrl'> {
   readonly system: SystemDatabase;
   readonly catalogs: TenantCatalogs;
+  readonly taken: TakenNames;
 }
 
 /** What publishing a document would mean, seen before anything is done. */
@@ -57,7 +60,7 @@ export async function planDocument(
   demandOwn(catalogs.base, actor, name);
   const schema = await catalogs.of(actor.tenant);
   const baseDocument = catalogs.baseDocument(name);
-  const issues = baseDocument ? guardChanges(baseDocument, document) : guardOwn(document);
+  const issues = guardDocument(house, actor, document);
   if (issues.length > 0) throw refused(...issues);
   const live = schema.live.get(name);
   const anew = live?.state === 'retired' && baseRevision === 0;

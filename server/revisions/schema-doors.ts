@@ -14,7 +14,8 @@ import { conflictIssues, createDrafts, openConflicts, type Beginning, type Draft
 import { keepingOf } from './cleared.ts';
 import { createComments } from './comments.ts';
 import { contract, type Gone } from './contract.ts';
-import { demandOwn, guardChanges, guardOwn, limits } from './guard.ts';
+import { demandOwn, limits } from './guard.ts';
+import { guardDocument, menuEntry, nameOf } from './guard-document.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
 import { rowCounts, usersOf } from './plan-facts.ts';
@@ -39,9 +40,9 @@ export function createSchemaDoors(house: SchemaHouse) {
     const schema = await catalogs.of(actor.tenant);
     const base = catalogs.baseDocument(document.meta.entity);
     const live = schema.live.get(document.meta.entity);
-    const guarded = base ? guardChanges(base, document) : guardOwn(document);
+    const guarded = guardDocument(house, actor, document);
     // What was published under an older guard is taken out step by step; a publish asks for all of it.
-    const standing = base && live ? guardChanges(base, live.document) : [];
+    const standing = live ? guardDocument(house, actor, live.document) : [];
     const fresh = guarded.filter(
       ({ code, path }) => !standing.some((each) => each.code === code && each.path === path),
     );
@@ -88,10 +89,6 @@ export function createSchemaDoors(house: SchemaHouse) {
     if (!draft) throw refused(issue('schema.nothingToPublish', ''));
     return draft;
   };
-  const name = (document: EntityDocument, culture: Culture): string => {
-    const word = (document.texts[culture] ?? Object.values(document.texts)[0])?.['name'];
-    return typeof word === 'string' ? word : document.meta.entity;
-  };
 
   return {
     async entities(actor: Actor, culture: Culture) {
@@ -107,7 +104,7 @@ export function createSchemaDoors(house: SchemaHouse) {
         return {
           entity,
           path: document?.meta.path ?? '',
-          name: document ? name(document, culture) : entity,
+          name: document ? nameOf(document, culture) : entity,
           origin: isBase ? 'base' : 'own',
           revision: live?.revision ?? 0,
           changed: isBase && live !== undefined,
@@ -149,7 +146,10 @@ export function createSchemaDoors(house: SchemaHouse) {
         roles,
         sockets: usable,
         conflicts: openConflicts(draft, live?.conflicts ?? []),
-        issues: [...(live?.issues ?? []), ...(base && live?.state === 'live' ? guardChanges(base, live.document) : [])],
+        issues: [
+          ...(live?.issues ?? []),
+          ...(live?.state === 'live' ? guardDocument(house, actor, live.document) : []),
+        ],
         people,
         publishing: await publishing(system, actor.tenant, entity),
         limits,
@@ -298,8 +298,11 @@ export function createSchemaDoors(house: SchemaHouse) {
     const fresh = await actors.byAccount(actor.tenant, actor.facts.id);
     const entity = fresh?.catalog.byName.get('menu');
     if (!fresh || !entity) return;
-    const input = menuEntry(actor, document, name(document, 'zh-CN'));
-    await createRecord(context, { actor: fresh, entity, key: null, fingerprint: '' }, input);
+    const input = menuEntry(actor, document);
+    await createRecord(context, { actor: fresh, entity, key: null, fingerprint: '' }, input).catch((error: unknown) => {
+      // What is published is live: a menu that has such an entry already is no reason to say otherwise.
+      if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
+    });
   }
 }
 
@@ -319,17 +322,3 @@ function deliveredSockets(entity: Entity | undefined) {
     values: [],
   };
 }
-
-/** The entry under which people find an entity that was just published: at the end of the business menu. */
-const menuEntry = (actor: Actor, { meta }: EntityDocument, title: string) => ({
-  name: title,
-  code: meta.entity,
-  application: actor.platform ? 'platform' : 'business',
-  type: '1',
-  icon: null,
-  router: `/${meta.path}`,
-  component: null,
-  entity: meta.entity,
-  openType: '1',
-  sort: 9000,
-});

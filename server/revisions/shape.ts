@@ -50,10 +50,11 @@ export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<S
   const standing = schema.catalog.byName.get(name) ?? (live && retired(live));
   const before = standing ?? null;
   const present = await standingColumns(system.pool, table ?? base.byName.get(name)?.table ?? '');
-  const document = await withColumns(wanted, table, present, before, () => nextName('x'));
+  const mine = baseDocument ? await columnsOfTenant(system, tenant, name) : new Set<string>();
+  const document = await withColumns(wanted, table, present, before, mine, () => nextName('x'));
   const origin = baseDocument ? ('changed' as const) : ('added' as const);
-  const mine = ownMeta({ origin, table, revision, document, words: document.texts }, baseDocument?.meta);
-  const catalog = extended(base, schema, mine);
+  const own = ownMeta({ origin, table, revision, document, words: document.texts }, baseDocument?.meta);
+  const catalog = extended(base, schema, own);
   const after = catalog.byName.get(name);
   if (!after) throw new Error('the catalog lost its own entity');
   const catalogBefore = schema.catalog;
@@ -110,6 +111,16 @@ async function returningTables(
   return returning;
 }
 
+/** The columns of a delivered table that revisions of this tenant had: those of others are not to be had by their names. */
+async function columnsOfTenant(system: SystemDatabase, tenant: string, entity: string): Promise<Set<string>> {
+  const { rows } = await system.pool.query<{ id: string }>(
+    `SELECT DISTINCT m[1] AS id FROM lading.revision, regexp_matches(document::text, '"id": ?"(x[0-9]+)"', 'g') m
+      WHERE tenant_id = $1 AND entity = $2`,
+    [tenant, entity],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Gives new fields the columns that are theirs: on a delivered table always a fresh one, for other tenants have their own
  * there; on a table of the tenant's own a fresh one where the name stands for a column of another type already.
@@ -119,6 +130,7 @@ async function withColumns(
   table: string | null,
   standing: Standing,
   before: Entity | null,
+  mine: ReadonlySet<string>,
   fresh: () => Promise<string>,
 ): Promise<EntityDocument> {
   const place = async (
@@ -132,7 +144,7 @@ async function withColumns(
   };
   const delivered = (fields: Readonly<Record<string, FieldMeta>>) => {
     const ids = new Set(Object.entries(fields).map(([name, { id = name }]) => id));
-    return (id: string) => !ids.has(id) && !/^x\d+$/.test(id);
+    return (id: string) => !ids.has(id) && !mine.has(id);
   };
   const own = (on: string, known: readonly Field[]) => (id: string, meta: FieldMeta) => {
     const type = standing.get(on)?.get(id);

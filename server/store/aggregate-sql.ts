@@ -56,13 +56,13 @@ export function aggregateSql(
   const grouped = keys.length > 0 ? ` GROUP BY ${keys.map((_, at) => at + 1).join(', ')}` : '';
   const filled = kept && keys.length > 0 ? ' HAVING sum(t._lines) > 0' : '';
   return pieces(
-    `SELECT coalesce(json_agg(row_to_json(o)), '[]')::text AS rows FROM (SELECT ${shown} FROM (SELECT ${columns} FROM `,
+    `SELECT coalesce(json_agg(row_to_json(_row)), '[]')::text AS rows FROM (SELECT ${shown} FROM (SELECT ${columns} FROM `,
     kept ?? quote(entity.table),
     ' t WHERE ',
     where,
     `${grouped}${filled} ORDER BY ${orderOf(asked)} LIMIT `,
     param(limit, 'bigint'),
-    `) a) o`,
+    `) a) _row`,
   );
 }
 

@@ -34,7 +34,8 @@ export function dropDownSql(
 /** Every node of a tree, parents before children, in their order. */
 export function treeSql(entity: Entity, lens: Lens): Pieces {
   const parent = entity.byName.get(entity.tree ?? '')?.id ?? 'id';
-  const sort = entity.byName.has('sort') ? `coalesce(t."sort", 0)` : '0';
+  const weight = entity.byName.get('sort');
+  const sort = weight?.meta.type === 'integer' ? `coalesce(t.${quote(weight.id)}, 0)` : '0';
   return pieces(
     `SELECT t.id::text AS id, t.${quote(parent)}::text AS pid, t.${quote(entity.title.id)} AS title, ${sort}::int AS weight FROM ${quote(entity.table)} t WHERE `,
     lens.where ?? 'false',

@@ -22,13 +22,13 @@ export function exportSql(
   const shown = lens.fields.filter(({ field }) => asked.columns.includes(field.name));
   const row = [pieces('o.place AS _place'), ...shown.flatMap((access) => cells(catalog, entity, access))];
   return pieces(
-    `SELECT coalesce(json_agg(row_to_json(r) ORDER BY r._place), '[]')::text AS rows FROM (SELECT `,
+    `SELECT coalesce(json_agg(row_to_json(_row) ORDER BY _row._place), '[]')::text AS rows FROM (SELECT `,
     join(row, ', '),
     ' FROM unnest(',
     param(asked.ids, 'bigint[]'),
     `) WITH ORDINALITY AS o(id, place) JOIN ${quote(entity.table)} t ON t.tenant_id = lading.tenant() AND t.id = o.id WHERE `,
     conditions(entity, lens, query),
-    ') r',
+    ') _row',
   );
 }
 

@@ -71,9 +71,9 @@ const keptLine = pieces(
  * the row that it writes.
  */
 export const closingPieces = (keeps: boolean): Pieces =>
-  pieces('trail AS (', trailLine, ')', ...(keeps ? [', kept AS (', keptLine, ')'] : []));
+  pieces('_trail AS (', trailLine, ')', ...(keeps ? [', _kept AS (', keptLine, ')'] : []));
 
-const trailAndKept = pieces('WITH kept AS (', keptLine, ') ', trailLine);
+const trailAndKept = pieces('WITH _kept AS (', keptLine, ') ', trailLine);
 
 /** The same as a statement of its own. */
 export const closingSql = (closing: Closing): Closed => (closing.kept ? trailAndKept : trailLine).given(closing);

@@ -84,13 +84,13 @@ const rowsOfKeys = keptPieces<Lens>();
 /** Behind a SELECT of its own the planner does not see how many keys there are, so that one plan serves every page. */
 const rowsOfKeysPieces = (entity: Entity, lens: Lens): Pieces =>
   pieces(
-    `SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS rows FROM (SELECT w.* FROM
+    `SELECT coalesce(json_agg(row_to_json(_row)), '[]')::text AS rows FROM (SELECT w.* FROM
        unnest((SELECT current_setting('lading.page')::bigint[])) WITH ORDINALITY k(id, place) CROSS JOIN LATERAL (SELECT `,
     lens.row,
     ` FROM ${quote(entity.table)} t WHERE t.id = k.id AND `,
     // Once more: a row may have left what this person may read between the two statements.
     lens.where ?? 'false',
-    ' OFFSET 0) w ORDER BY k.place) r',
+    ' OFFSET 0) w ORDER BY k.place) _row',
   );
 
 function countSql(entity: Entity, where: Pieces, exact: boolean): Pieces {

@@ -51,11 +51,11 @@ export function grantRows(entity: Entity, grant: Grant): Pieces {
       return pieces(`${org} = ANY (ARRAY(SELECT `, own, ' UNION ALL ', named(), '))');
     case 'orgAndBelow':
       return pieces(
-        `${org} IN (WITH RECURSIVE below AS (SELECT `,
+        `${org} IN (WITH RECURSIVE _below AS (SELECT `,
         own,
-        ' AS id UNION SELECT o.id FROM org o JOIN below b ON o."parent" = b.id WHERE o.tenant_id = ',
+        ' AS id UNION SELECT o.id FROM org o JOIN _below b ON o."parent" = b.id WHERE o.tenant_id = ',
         slot((asker) => asker.tenant, 'bigint'),
-        ') SELECT id FROM below UNION ALL ',
+        ') SELECT id FROM _below UNION ALL ',
         named(),
         ')',
       );

@@ -26,14 +26,14 @@ function detailPieces(catalog: Catalog, entity: Entity, lens: Lens): Pieces {
     return [', ', cell, ` AS ${quote(field.name)}`];
   });
   return pieces(
-    'SELECT row_to_json(r)::text AS record FROM (SELECT ',
+    'SELECT row_to_json(_row)::text AS record FROM (SELECT ',
     lens.row,
     ...lines,
     ` FROM ${quote(entity.table)} t WHERE `,
     lens.where ?? 'false',
     ' AND t.id = ',
     idTaken,
-    ') r',
+    ') _row',
   );
 }
 
@@ -135,5 +135,5 @@ export function linesJson(catalog: Catalog, entity: Entity, lines: Field): strin
     return title ? [cell, `${title} AS ${quote(`$${field.name}`)}`] : [cell];
   });
   const from = `${quote(linesTableName(entity, lines))} l WHERE l.tenant_id = t.tenant_id AND l.parent_id = t.id`;
-  return `(SELECT coalesce(json_agg(row_to_json(b)), '[]'::json) FROM (SELECT ${['l.id::text AS id', ...columns].join(', ')} FROM ${from} ORDER BY l.seq) b)`;
+  return `(SELECT coalesce(json_agg(row_to_json(_row)), '[]'::json) FROM (SELECT ${['l.id::text AS id', ...columns].join(', ')} FROM ${from} ORDER BY l.seq) _row)`;
 }

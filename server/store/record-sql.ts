@@ -87,7 +87,7 @@ function updateEachPieces({ entity, changed, reaching }: UpdateEachRequest): Pie
     JSON.stringify(rows.map(({ id, version, record }) => flatRow(own, record, record, { id, version })));
   const reached = reaching.map((grant) => pieces('(', grantRows(entity, grant), ')'));
   return pieces(
-    `WITH written AS (UPDATE ${quote(entity.table)} t SET ${[...sets, 'version = t.version + 1', '"updatedAt" = now()'].join(', ')}, "updatedBy" = `,
+    `WITH _written AS (UPDATE ${quote(entity.table)} t SET ${[...sets, 'version = t.version + 1', '"updatedAt" = now()'].join(', ')}, "updatedBy" = `,
     taken((call: UpdateEachRequest) => call.by, 'bigint'),
     ' FROM json_to_recordset(',
     taken(rowsOf, 'json'),
@@ -95,7 +95,7 @@ function updateEachPieces({ entity, changed, reaching }: UpdateEachRequest): Pie
     join(reached, ' OR '),
     ') IS TRUE AS stays) SELECT lading.hold(CASE WHEN count(*) = ',
     taken(({ rows }: UpdateEachRequest) => rows.length, 'bigint'),
-    ' THEN bool_and(stays) END) FROM written',
+    ' THEN bool_and(stays) END) FROM _written',
   );
 }
 
@@ -121,7 +121,7 @@ function updatePieces({ entity, changed, reaching, kept }: UpdateRequest): Piece
   return pieces(
     'WITH ',
     closingPieces(kept !== null),
-    `, written AS (UPDATE ${quote(entity.table)} t SET `,
+    `, _written AS (UPDATE ${quote(entity.table)} t SET `,
     join([...sets, pieces(`version = t.version + 1, "updatedAt" = now(), "updatedBy" = `, by)], ', '),
     ' WHERE t.tenant_id = lading.tenant() AND t.id = ',
     idTaken,
@@ -129,7 +129,7 @@ function updatePieces({ entity, changed, reaching, kept }: UpdateRequest): Piece
     taken((call: UpdateRequest) => call.version, 'bigint'),
     ' RETURNING (',
     join(reached, ' OR '),
-    ') IS TRUE AS stays) SELECT lading.hold((SELECT stays FROM written))',
+    ') IS TRUE AS stays) SELECT lading.hold((SELECT stays FROM _written))',
   );
 }
 
@@ -169,9 +169,9 @@ function linesPieces(entity: Entity, lines: Field): Pieces {
     idTaken,
     ', ',
     taken(ownerOf, 'bigint'),
-    `, x.ordinality, ${['id', ...names].map((name) => `x.${name}`).join(', ')} FROM ROWS FROM (json_to_recordset(`,
+    `, x._place, ${['id', ...names].map((name) => `x.${name}`).join(', ')} FROM ROWS FROM (json_to_recordset(`,
     taken(rowsOf, 'json'),
-    `) AS (${['id bigint', ...typed].join(', ')})) WITH ORDINALITY AS x`,
+    `) AS (${['id bigint', ...typed].join(', ')})) WITH ORDINALITY AS x(${['id', ...names, '_place'].join(', ')})`,
   );
 }
 

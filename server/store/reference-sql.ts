@@ -107,6 +107,6 @@ function aboveSql(target: Entity, field: Field): string {
   if (field.meta.type !== 'parent') return 'NULL::text[]';
   const table = quote(target.table);
   const parent = quote(field.id);
-  return `ARRAY(WITH RECURSIVE up AS (SELECT t.id, t.${parent} AS above UNION SELECT p.id, p.${parent} FROM ${table} p
-    JOIN up ON p.id = up.above WHERE p.tenant_id = t.tenant_id) SELECT up.id::text FROM up)`;
+  return `ARRAY(WITH RECURSIVE _up AS (SELECT t.id, t.${parent} AS above UNION SELECT p.id, p.${parent} FROM ${table} p
+    JOIN _up ON p.id = _up.above WHERE p.tenant_id = t.tenant_id) SELECT _up.id::text FROM _up)`;
 }

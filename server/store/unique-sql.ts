@@ -26,7 +26,7 @@ export function takenSql(
   rows: readonly { position: number; record: Readonly<Record<string, unknown>> }[],
 ): Pieces {
   const flat = rows.map(({ position, record }) => ({
-    position,
+    _position: position,
     ...Object.fromEntries(key.fields.map((field) => [field.id, record[field.name] ?? null])),
   }));
   const typed = key.fields.map((field) => `${quote(field.id)} ${parameterType(field)}`);
@@ -36,8 +36,8 @@ export function takenSql(
     return hasEmpty ? `(${one} = ${other} OR (${one} IS NULL AND ${other} IS NULL))` : `${one} = ${other}`;
   });
   return pieces(
-    'SELECT DISTINCT x.position FROM json_to_recordset(',
+    'SELECT DISTINCT x._position AS position FROM json_to_recordset(',
     param(JSON.stringify(flat), 'json'),
-    `) AS x(position integer, ${typed.join(', ')}) JOIN ${quote(entity.table)} t ON t.tenant_id = lading.tenant() AND ${equal.join(' AND ')}`,
+    `) AS x(_position integer, ${typed.join(', ')}) JOIN ${quote(entity.table)} t ON t.tenant_id = lading.tenant() AND ${equal.join(' AND ')}`,
   );
 }

@@ -5,8 +5,6 @@ import { openTwoNodes, type TwoNodes } from '../../support/two-nodes.ts';
 
 /** How long people work while the schema goes round; 0 for one round of changes. */
 const seconds = Number(process.env['SCHEMA_LOAD_SECONDS'] ?? 0);
-/** What each of four writers waits between two writes of a long run: a hundred writes a second in all. */
-const between = seconds > 0 ? 40 : 0;
 
 const parcel: EntityMeta = {
   entity: 'weighing',
@@ -108,8 +106,7 @@ describe('people who work on two nodes while the schema goes round', () => {
         failures.push(`${what}: ${status} ${JSON.stringify(body)}`);
         return null;
       };
-      const pause = () =>
-        new Promise((resolve) => (between > 0 ? setTimeout(resolve, between) : setImmediate(resolve)));
+      const pause = () => new Promise((resolve) => setImmediate(resolve));
       // Under both names that the remark has, and with what is asked for only for a while.
       const values = (n: number) => ({
         ...{ weight: String(n), remark: `remark ${n}`, comment: `remark ${n}`, kind: 'round' },
