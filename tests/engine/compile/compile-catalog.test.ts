@@ -110,6 +110,16 @@ describe('a catalog', () => {
       (meta) => (meta.fields['status'] = { type: 'text' }),
       'fields.status schema.givenField',
     ],
+    [
+      'the column of another field',
+      (meta) => (meta.fields['x'] = { type: 'text', id: meta.title }),
+      'fields.x.id schema.duplicateKey',
+    ],
+    [
+      'a column that every row has',
+      (meta) => (meta.fields['x'] = { type: 'lines', fields: { seq: { type: 'text' } } }),
+      'fields.x.fields.seq schema.givenField',
+    ],
     ['a reference to nowhere', (meta) => (meta.fields['x'] = { type: 'reference' }), 'fields.x.to schema.missing'],
     ['lines without fields', (meta) => (meta.fields['x'] = { type: 'lines' }), 'fields.x.fields schema.missing'],
     ['a choice of nothing', (meta) => (meta.fields['x'] = { type: 'choice' }), 'fields.x.options schema.missing'],
