@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { AppError } from './errors.ts';
 import { captchaRoutes } from './http/captcha-routes.ts';
 import { compat } from './http/compat/compat.ts';
+import { oldCalls } from './http/compat/old-calls.ts';
 import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
@@ -114,6 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   signInRoutes(app, doors, actors, texts);
   captchaRoutes(app, doors.captchas, texts);
   newcomerRoutes(app, doors, texts);
+  oldCalls(app, { context, actors, texts, doors });
   metaRoutes(app, context, actors, texts);
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);

@@ -12,6 +12,9 @@ export type Culture = string;
 type EntityWords = Record<string, unknown> & { name: string; plural: string; rules?: Record<string, string> };
 type Flat = Record<string, string>;
 
+/** What stands for a parameter that nobody gave: no reader shall meet a place in braces. */
+const unsaid = '…';
+
 export interface ScreenWords {
   title: string;
   note: string;
@@ -80,14 +83,14 @@ export function loadTexts(localesDir: string): Texts {
     words,
     replace: (added, overrides) => words.replace(added, overrides),
     culture: (asked) => (typeof asked === 'string' && words.has(asked) ? asked : 'zh-CN'),
-    error: (culture, code, params) => translate(flat(culture, 'errors'), code, params),
+    error: (culture, code, params) => translate(flat(culture, 'errors'), code, params, unsaid),
     issue(culture, { code, params = {}, entity }, catalog) {
-      if (!entity) return translate(flat(culture, 'errors'), code, params);
-      return translate(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params);
+      if (!entity) return translate(flat(culture, 'errors'), code, params, unsaid);
+      return translate(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params, unsaid);
     },
     entity: entityWords,
     engine: (culture, key) => ownOf(flat(culture, 'engine'), key) ?? key,
-    message: (culture, key, params) => translate(flat(culture, 'messages'), key, params),
+    message: (culture, key, params) => translate(flat(culture, 'messages'), key, params, unsaid),
     // The same entry may stand in several applications, under a code that begins with one of them.
     menu: (culture, code) =>
       ownOf(flat(culture, 'menus'), code) ?? ownOf(flat(culture, 'menus'), code.replace(/^\w+\./, '')),

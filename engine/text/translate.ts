@@ -2,22 +2,22 @@
 export type Texts = Readonly<Record<string, string>>;
 
 /** The words of a key with its `{params}` filled in; the key itself where there are none, so that a gap is seen. */
-export function translate(texts: Texts, key: string, params: Record<string, unknown> = {}): string {
-  return fill(Object.hasOwn(texts, key) ? (texts[key] ?? key) : key, params);
+export function translate(texts: Texts, key: string, params: Record<string, unknown> = {}, missing?: string): string {
+  return fill(Object.hasOwn(texts, key) ? (texts[key] ?? key) : key, params, missing);
 }
 
 /**
- * Fills `{name}` with the parameter of that name; lists are joined, and an unknown name is left standing. `{name, money}`
+ * Fills `{name}` with the parameter of that name; lists are joined, and an unknown name is left standing, or is `missing`. `{name, money}`
  * is an amount in groups of thousands. What stands in `[[ ]]` is said only where all of its parameters are given: not
  * everybody hears every one.
  */
-export function fill(words: string, params: Record<string, unknown>): string {
+export function fill(words: string, params: Record<string, unknown>, missing?: string): string {
   const said = words.replace(/\[\[(.+?)\]\]/g, (_, part: string) =>
     [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => Object.hasOwn(params, name)) ? part : '',
   );
   return said.replace(/\{(\w+)(, money)?\}/g, (whole, name: string, money?: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
-    if (value === undefined) return whole;
+    if (value === undefined) return missing ?? whole;
     if (money) return grouped(value);
     return Array.isArray(value) ? value.join(', ') : value === null ? '' : String(value);
   });

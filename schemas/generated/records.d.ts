@@ -441,6 +441,7 @@ export interface MailRecord {
   to: string;
   title: string;
   content: string;
+  html: boolean;
   template: string | null;
   sentAt: string | null;
   failure: string | null;

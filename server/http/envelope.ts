@@ -5,13 +5,15 @@ import type { Texts } from '../texts.ts';
 import { askerOf } from './session.ts';
 
 /** A success as the wire has it. `data` is JSON text already, so that a page of Postgres passes through untouched. */
-export const successText = (data: string): string => `{"success":true,"code":200,"message":"OK","data":${data}}`;
+export const successText = (data: string, message = 'OK'): string =>
+  `{"success":true,"code":200,"message":${JSON.stringify(message)},"data":${data}}`;
 
 /** The same with the keys of the query that said nothing. */
 export const successOver = (data: string, ignored: readonly string[]): string =>
   ignored.length === 0 ? successText(data) : `${successText(data).slice(0, -1)},"ignored":${JSON.stringify(ignored)}}`;
 
-export const success = (data: unknown): string => successText(JSON.stringify(data ?? null));
+/** `message`: what the person should be told besides. */
+export const success = (data: unknown, message?: string): string => successText(JSON.stringify(data ?? null), message);
 
 /** Sends an envelope that is already text. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {

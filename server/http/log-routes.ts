@@ -6,6 +6,7 @@ import { clearedAfterDays } from '../logs/clear-logs.ts';
 import { logEntities } from '../logs/log-rows.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { Context } from '../operations/context.ts';
+import type { Query } from '../operations/list-records.ts';
 import type { Texts } from '../texts.ts';
 import { changeRecords } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -23,14 +24,17 @@ export function logRoutes(app: FastifyInstance, context: Context, actors: Actors
     app.post(`/api/${entity.path}/delete`, async (request, reply) => {
       const { body } = request;
       if (body !== undefined && body !== null && typeof body !== 'object') throw new AppError('malformed');
+      let message: string | undefined;
       const answer = await asActor(actors, request, async (actor) => {
         if (hasIds(body)) return changeRecords(context, actor, entity, 'delete', request, texts);
         if (!can(actor.rightsOn(entity), 'delete'))
           throw new AppError('forbidden', { params: { code: `${entity.path}:delete` } });
-        const count = await logs.clear(actor.tenant, name, clearedAfterDays);
-        return { count, days: clearedAfterDays };
+        const deleted = await logs.clear(actor.tenant, name, clearedAfterDays);
+        const done = { count: deleted, days: clearedAfterDays, kept: await logs.count(actor.tenant, name) };
+        message = texts.message(texts.culture((request.query as Query)['culture']), 'log.cleared', done);
+        return done;
       });
-      return sendText(reply, success(answer));
+      return sendText(reply, success(answer, message));
     });
   }
 }

@@ -25,6 +25,12 @@ export async function makeCode({ pool }: SystemDatabase, on: CodeFor, account: s
   return code;
 }
 
+/** Whether a code fits; counts the try, and leaves the code for whoever it opens something to. */
+export async function codeFits({ pool }: SystemDatabase, on: CodeFor, code: string): Promise<boolean> {
+  const { rows } = await pool.query<{ code_hash: string }>(tryCodeSql, [on.tenant, on.purpose, on.subject, mostTries]);
+  return passwordFits(rows[0]?.code_hash ?? null, code);
+}
+
 /**
  * Spends a code: its account (null for a code that belongs to none), or undefined where it does not fit. Costs the same
  * whether there is a code or not, and counts the try in any case.

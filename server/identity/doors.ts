@@ -4,6 +4,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actors } from './actors.ts';
 import { createCaptchas, type Captchas } from './captcha/captchas.ts';
+import { checkCode, type CodeCheck } from './check-code.ts';
 import type { DoorDeps } from './door-deps.ts';
 import { manyFrom } from './failures.ts';
 import { loginUser } from './login-user.ts';
@@ -26,6 +27,8 @@ export interface Doors {
   /** Whether signing in from here needs a captcha whatever the account. */
   needsCaptcha(host: string, ip: string): Promise<boolean>;
   sendCode(request: CodeRequest): Promise<{ seconds: number; minutes: number }>;
+  /** Whether a code fits, without spending it. Throws `refused` where it does not. */
+  checkCode(asked: CodeCheck): Promise<void>;
   register(asked: Registration): Promise<void>;
   recover(asked: Recovery): Promise<void>;
   /** What a host name shows before anyone is signed in. */
@@ -85,6 +88,7 @@ export function createDoors({ context, actors, system, texts, drivers, log }: Do
       return (await alwaysCaptcha(system, tenant)) || (await manyFrom(system, ip));
     },
     sendCode: (request) => sendCode(deps, request),
+    checkCode: (asked) => checkCode(deps, asked),
     register: (asked) => register(deps, asked),
     recover: (asked) => recover(deps, asked),
     async brandOf(host) {

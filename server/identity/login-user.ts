@@ -4,6 +4,7 @@ import { menusSql } from '../store/menu-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { disabledApplications, readApplications } from './applications.ts';
 import type { Culture, Texts } from '../texts.ts';
+import { callCodes } from './call-codes.ts';
 import { permissionCodes } from './rights.ts';
 import { postsOf } from './posts.ts';
 
@@ -65,7 +66,12 @@ export async function loginUser(
     adminType: person.adminType,
     // Rules may ask for them, and a form shall say what the server will.
     roleCodes: actor.facts.roles,
-    permissions: permissionCodes(actor.catalog, (entity) => actor.rightsOn(entity)),
+    permissions: [
+      ...new Set([
+        ...permissionCodes(actor.catalog, (entity) => actor.rightsOn(entity)),
+        ...callCodes(actor.catalog, (entity) => actor.rightsOn(entity), actor.member),
+      ]),
+    ],
     menus,
     apps: await readApplications(
       system,

@@ -8,6 +8,21 @@ import { logEntities } from './log-rows.ts';
  */
 export const clearedAfterDays = 7;
 
+/** How many rows one log of a tenant has. */
+export async function countLog(
+  { pool }: Pick<SystemDatabase, 'pool'>,
+  tenant: string,
+  entity: string,
+): Promise<number> {
+  const log = ownOf(logEntities, entity);
+  if (!log) throw new Error(`${entity} is no log`);
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${log.table} WHERE tenant_id = $1`,
+    [tenant],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Deletes the rows of one log of a tenant that are older than so many days; answers how many they were. */
 export async function clearLog(
   { pool }: Pick<SystemDatabase, 'pool'>,

@@ -1,6 +1,6 @@
 import { tenantByHost } from '../identity/tenant-host.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { clearLog } from './clear-logs.ts';
+import { clearLog, countLog } from './clear-logs.ts';
 import { createLogWriter, type LogWriter } from './log-writer.ts';
 
 /** The three logs: what is written beside the requests, and cleared when it is old. */
@@ -9,6 +9,8 @@ export interface Logs extends LogWriter {
   tenantAt(host: string): Promise<string | null>;
   /** Deletes what is older than so many days; answers how many rows. */
   clear(tenant: string, entity: string, days: number): Promise<number>;
+  /** How many rows a log has. */
+  count(tenant: string, entity: string): Promise<number>;
   /** Notes what no request failed with, and somebody must look at all the same: `where` is its place, `what` its words. */
   report(tenant: string, where: string, what: string): void;
 }
@@ -29,5 +31,6 @@ export function createLogs(system: SystemDatabase, newId: () => string): Logs {
       }),
     tenantAt: async (host) => (await tenantByHost(system, host).catch(() => null))?.id ?? null,
     clear: (tenant, entity, days) => clearLog(system, tenant, entity, days),
+    count: (tenant, entity) => countLog(system, tenant, entity),
   };
 }

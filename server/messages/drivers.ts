@@ -6,6 +6,8 @@ export interface Letter {
   /** Text messages have none. */
   title: string;
   text: string;
+  /** The same with its looks, where the mail has any. */
+  html?: string;
 }
 
 /** Carries one kind of message; throws where it could not be handed over. */
@@ -47,9 +49,9 @@ function smtpDriver(url: string, from: string): Driver {
   // Loaded with the first letter.
   const open = async () =>
     (await import('nodemailer')).createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
-  return async ({ to, title, text }) => {
+  return async ({ to, title, text, html }) => {
     transport ??= open();
-    await (await transport).sendMail({ to, subject: title, text });
+    await (await transport).sendMail({ to, subject: title, text, ...(html === undefined ? {} : { html }) });
   };
 }
 

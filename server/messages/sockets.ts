@@ -10,7 +10,10 @@ import { handOver } from './post.ts';
 export const messageSockets = (drivers: Drivers, late: () => Omit<NoticeDeps, 'drivers'>): readonly Socket[] => [
   defineJob('messages.send-mail', async ({ record, tenant }) => {
     if (record['status'] !== 'pending') return;
-    const letter = { to: String(record['to']), title: String(record['title']), text: String(record['content']) };
+    const content = String(record['content']);
+    const words = { to: String(record['to']), title: String(record['title']) };
+    const letter =
+      record['html'] === true ? { ...words, text: wordsOf(content), html: content } : { ...words, text: content };
     await handOver(late().system, drivers, { kind: 'mail', tenant, id: String(record['id']) }, letter);
   }),
   defineJob('messages.send-sms', async ({ record, tenant }) => {
@@ -20,3 +23,11 @@ export const messageSockets = (drivers: Drivers, late: () => Omit<NoticeDeps, 'd
   }),
   defineJob('messages.mail-notice', (call) => mailNotice({ ...late(), drivers }, call)),
 ];
+
+/** The words of HTML, for readers of mail that show no other. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<(br|\/p|\/h[1-6]|\/li|\/blockquote)>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"' })[name] ?? '&')
+    .trim();

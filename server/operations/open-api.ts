@@ -3,6 +3,7 @@ import type { Culture, Texts } from '../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
 import { doorPaths } from './open-api-doors.ts';
 import { answerPaths, hookPaths, shellPaths } from './open-api-shell.ts';
+import { olderPaths } from './open-api-older.ts';
 import { schemaPaths } from './open-api-schema.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
 
@@ -32,6 +33,7 @@ export function openApiDocument(
       ...doorPaths,
       ...shellPaths,
       ...schemaPaths,
+      ...olderPaths,
       ...answerPaths(questions),
       ...hookPaths(hooks),
     },
@@ -49,7 +51,10 @@ export function openApiDocument(
 
 /** The calls of the document that need no session, as `POST /api/login` in small letters. */
 export function sessionlessCalls(hooks: readonly string[]): ReadonlySet<string> {
-  const paths = { ...fixedPaths, ...doorPaths, ...shellPaths, ...hookPaths(hooks) } as Record<string, Json>;
+  const paths = { ...fixedPaths, ...doorPaths, ...shellPaths, ...olderPaths, ...hookPaths(hooks) } as Record<
+    string,
+    Json
+  >;
   return new Set(
     Object.entries(paths).flatMap(([path, calls]) =>
       Object.entries(calls as Record<string, { security?: unknown[] }>)

@@ -44,7 +44,9 @@ export function sendMessage(
   link: Link,
   message: Readonly<{ title: string; message: string; messagetype: number }>,
 ): void {
-  sendRecord(link, invocation('ReceiveMessage', message));
+  const { title, message: text } = message;
+  // Clients that know one argument show it as a text under a title of their own; newer ones read the second.
+  sendRecord(link, invocation('ReceiveMessage', text === '' ? title : text, message));
 }
 
 /** The session is over: a word of farewell, which every client knows under its own name, and nothing after it. */

@@ -123,6 +123,7 @@ describe('a session that is over', () => {
         "GET /docs",
         "GET /getCaptchaOpen",
         "GET /getSmsCaptcha",
+        "GET /getTenantOpen",
         "GET /health",
         "GET /logout",
         "GET /openapi.json",
@@ -137,6 +138,8 @@ describe('a session that is over', () => {
         "POST /recover",
         "POST /register",
         "POST /sendCode",
+        "POST /sms/sendLoginMessage",
+        "POST /sms/validateMessage",
         "POST /ticket/exchange",
       ]
     `);

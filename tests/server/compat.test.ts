@@ -254,13 +254,14 @@ describe('a deletion', () => {
 describe('a reset password', () => {
   it('is the default of the tenant, which must be changed at once, where nobody would be shown another', async () => {
     const [setting] = await rowsOf(admin, 'sysConfig/page', { code: 'DEFAULT_PASSWORD' });
-    const clerk = world.person('north finance');
-    expect(data(await admin.post('sysUser/resetPwd', { id: clerk.account }))).not.toHaveProperty('password');
+    const person = { account: 'forgetful', name: 'Forgetful', password: 'correct-horse-2', org: org('head') };
+    const { id } = data<{ id: string }>(await admin.post('sysUser/add', person));
+    expect(data(await admin.post('sysUser/resetPwd', { id }))).not.toHaveProperty('password');
     const entered = await world.test.app.inject({
       method: 'POST',
       url: '/api/login',
       headers: { host: hosts.north },
-      payload: { account: 'finance', password: setting?.['value'] },
+      payload: { account: 'forgetful', password: setting?.['value'] },
     });
     const { data: token } = entered.json<{ data: string }>();
     const again = personOf(world.test.app, hosts.north, token, false);
@@ -338,5 +339,209 @@ describe('figures of the machine', () => {
       networkSpeed: expect.stringMatching(/B\/s$/),
       raw: { networkSpeed: expect.any(Number) },
     });
+  });
+});
+
+describe('calls that only such clients make', () => {
+  it.each<[string, 'get' | 'post', string, Record<string, unknown>, unknown]>([
+    ['admin', 'get', 'getTenantOpen', {}, false],
+    ['admin', 'get', 'sms/page', {}, { pageNo: 1, pageSize: 10, rows: expect.any(Array) }],
+    ['admin', 'get', 'sysEnumData/list', { enumName: 'YesOrNot' }, [{ code: 0 }, { code: 1 }]],
+    [
+      'admin',
+      'get',
+      'sysEnumData/list',
+      { enumName: 'HttpMethod' },
+      expect.arrayContaining([{ code: 1, value: 'POST' }]),
+    ],
+    [
+      'admin',
+      'get',
+      'sysEnumData/listByFiled',
+      { EntityName: 'SysUser', FieldName: 'Sex' },
+      [{ code: 1 }, { code: 2 }, { code: 3 }],
+    ],
+    [
+      'boss',
+      'get',
+      'sysEnumData/listByFiled',
+      { EntityName: 'SysTimer', FieldName: 'RequestType' },
+      expect.arrayContaining([{ code: 0, value: expect.any(String) }]),
+    ],
+    ['boss', 'get', 'sysTimers/getActionClasses', {}, expect.arrayContaining(['prune-logs'])],
+    ['boss', 'post', 'sysTimers/getActionClasses', {}, expect.arrayContaining(['prune-logs'])],
+    ['admin', 'get', 'codeGenerate/page', {}, { pageNo: 1, totalRows: expect.any(Number), rows: expect.any(Array) }],
+    [
+      'admin',
+      'get',
+      'codeGenerate/ColumnList/level',
+      {},
+      expect.arrayContaining([expect.objectContaining({ columnName: 'name' })]),
+    ],
+    [
+      'admin',
+      'get',
+      'sysCodeGenerateConfig/list',
+      { codeGenId: 'level' },
+      expect.arrayContaining([expect.objectContaining({ columnName: 'name', whetherRequired: 'Y' })]),
+    ],
+  ])('%s: %s %s %j', async (who, method, path, sent, answered) => {
+    const person = who === 'boss' ? boss : admin;
+    const answer =
+      method === 'get' ? await person.get(path, sent as Record<string, string>) : await person.post(path, sent);
+    expect(answer.body).toMatchObject({ success: true });
+    expect(answer.body.data).toEqual(
+      Array.isArray(answered)
+        ? answered.map((each) => expect.objectContaining(each as object))
+        : typeof answered === 'object' && answered !== null && !('asymmetricMatch' in answered)
+          ? expect.objectContaining(answered)
+          : answered,
+    );
+  });
+
+  it('read a menu entry by a posted id', async () => {
+    const [row] = await rowsOf(admin, 'sysMenu/page');
+    const detail = data(await admin.post('sysMenu/detail', { id: row?.['id'] }));
+    expect(detail).toMatchObject({ id: row?.['id'], code: row?.['code'], component: expect.any(String) });
+  });
+
+  it.each([
+    'codeGenerate/add',
+    'codeGenerate/edit',
+    'codeGenerate/delete',
+    'codeGenerate/runLocal',
+    'sysCodeGenerateConfig/edit',
+  ])('refuse %s in words', async (path) => {
+    expect((await admin.post(path, [{ id: '1' }])).body).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/form designer/),
+    });
+    expect((await old('north clerk').post(path, {})).status).toBe(403);
+  });
+
+  it('ask for the rights that the entities ask for', async () => {
+    const clerk = old('north clerk');
+    for (const path of [
+      'sms/page',
+      'codeGenerate/page',
+      'sysTimers/getActionClasses',
+      'codeGenerate/ColumnList/level',
+    ]) {
+      expect([path, (await clerk.get(path)).status]).toEqual([path, 403]);
+    }
+    expect((await clerk.post('email/sendEmailHtml', { to: 'a@example.com', title: 'x', content: 'x' })).status).toBe(
+      403,
+    );
+    expect((await clerk.post('sysMenu/detail', { id: '1' })).status).toBe(403);
+  });
+
+  it('send a mail as HTML, cleaned, with its words beside it', async () => {
+    const mail = {
+      to: 'html@example.com',
+      title: 'Rates',
+      content: '<p>New <b>rates</b> &amp; more</p><script>x</script>',
+    };
+    data(await admin.post('email/sendEmailHtml', mail));
+    await world.test.runJobs();
+    expect(await world.test.letters.next('html@example.com')).toMatchObject({
+      html: '<p>New <strong>rates</strong> &amp; more</p>',
+      text: 'New rates & more',
+    });
+  });
+
+  it('send a code by text message, and look at it without spending it', async () => {
+    const phoneNumbers = '+12025550199';
+    const anonymous = personOf(world.test.app, hosts.north, 'nobody', false);
+    data(await anonymous.post('sms/sendLoginMessage', { phoneNumbers, templateCode: 'x' }));
+    const letter = await world.test.letters.next(phoneNumbers);
+    const code = /\d{6}/.exec(letter.text)?.[0] ?? '';
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect((await anonymous.post('sms/validateMessage', { phoneNumbers, code: wrong })).body).toMatchObject({
+      success: false,
+      issues: [{ code: 'code.wrong' }],
+    });
+    for (let time = 0; time < 2; time++) {
+      expect((await anonymous.post('sms/validateMessage', { phoneNumbers, code })).body.success).toBe(true);
+    }
+  });
+
+  it('tell a member of the membership, and staff that they have none', async () => {
+    const info = data(await old('north member').get('membership/membershipInfo'));
+    const balance = data(await old('north member').get('membership/balance'));
+    expect(info).toMatchObject({
+      id: world.person('north member').member,
+      name: expect.any(String),
+      contact: expect.any(String),
+      chargeBalance: balance['chargeBalance'],
+      totalRecharge: balance['totalRecharge'],
+    });
+    expect(data(await admin.get('membership/membershipInfo'))).toMatchObject({
+      id: null,
+      name: null,
+      chargeBalance: null,
+    });
+  });
+});
+
+describe('permissions', () => {
+  it.each(['admin', 'finance', 'clerk', 'member'])(
+    'of %s hold the code of every question they may ask, and no other',
+    async (name) => {
+      const person = old(`north ${name}`);
+      const { permissions } = data<{ permissions: string[] }>(await person.get('getLoginUser'));
+      const { paths } = (await world.test.app.inject({ url: '/api/openapi.json' })).json<{
+        paths: Record<string, object>;
+      }>();
+      const differing: string[] = [];
+      for (const [path, calls] of Object.entries(paths)) {
+        const [, group = '', verb = '', more] = path.split('/');
+        if (!('get' in calls) || !/^(sys|email|sms|code)/.test(group) || verb === '' || more || verb === 'exportNow')
+          continue;
+        if (['sysTenant/GetDoMain', 'sysTenant/logo'].includes(`${group}/${verb}`) || verb === 'export') continue;
+        const { statusCode } = await person.raw(`${group}/${verb}`, { id: '1' });
+        const may = statusCode !== 403 && statusCode !== 404;
+        if (permissions.includes(`${group}:${verb}`) !== may) differing.push(`${group}:${verb} ${statusCode}`);
+      }
+      expect(differing).toEqual([]);
+    },
+  );
+
+  it('hold the codes of what an administrator may do', async () => {
+    const { permissions } = data<{ permissions: string[] }>(await admin.get('getLoginUser'));
+    expect(permissions).toEqual(
+      expect.arrayContaining([
+        ...['sysRole:grantMenu', 'sysRole:grantData', 'sysUser:grantRole', 'sysUser:grantData', 'sysUser:updatePwd'],
+        ...['sysNotice:changeStatus', 'sysNotice:received', 'sysFileInfo:upload', 'sysFileInfo:download'],
+        ...[
+          'sysFileInfo:preview',
+          'email:sendEmail',
+          'email:sendEmailHtml',
+          'codeGenerate:page',
+          'codeGenerate:runDown',
+        ],
+      ]),
+    );
+    const own = data<{ permissions: string[] }>(await boss.get('getLoginUser'));
+    expect(own.permissions).toContain('sysMachine:query');
+    expect(new Set(permissions).size).toBe(permissions.length);
+  });
+});
+
+describe('what is said', () => {
+  it('names the field that a refusal is about', async () => {
+    const { body } = await admin.post('sysPos/add', { code: 'no name' });
+    expect(body.message).toMatch(/^Code: .+; Name: Required\.$/);
+    const line = await admin.post('sysUser/edit', {
+      id: world.person('north clerk').account,
+      sysEmpParam: { extIds: [{ orgId: org('west') }] },
+    });
+    expect(line.body.message).toMatch(/ 1, .+: Required\.$/);
+    expect((await admin.get('sysPos/page', { pageSize: 'x' })).body.message).toMatch(/^pageSize: /);
+  });
+
+  it('tells what a cleared log keeps, and why', async () => {
+    const { body } = await admin.post('sysVisLog/delete', {});
+    expect(body).toMatchObject({ success: true, data: { days: 7, kept: expect.any(Number) } });
+    expect(body.message).toMatch(/last 7 days stay, so that/);
   });
 });

@@ -86,8 +86,9 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
   };
 
   const hear = ({ target, arguments: told }: Record<string, unknown>) => {
-    const [first] = Array.isArray(told) ? (told as unknown[]) : [];
-    if (target === 'ReceiveMessage') return onMessage(messageOf(first));
+    const [first, second] = Array.isArray(told) ? (told as unknown[]) : [];
+    // The second argument says more than the text, which is all that older clients read.
+    if (target === 'ReceiveMessage') return onMessage(messageOf(second ?? first));
     if (target !== 'Event' || typeof first !== 'object' || first === null) return;
     const event = first as Record<string, unknown> & { kind: string };
     if (typeof event['cursor'] === 'string') cursor = event['cursor'];

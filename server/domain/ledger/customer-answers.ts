@@ -1,4 +1,5 @@
 import { defineAnswer, type AnswerCall } from '../../sockets/socket.ts';
+import { balance } from './balance.ts';
 
 /** Customers as `[{code, value}]`, as older clients fill their pickers. */
 const customers = async ({ list }: AnswerCall) =>
@@ -25,4 +26,44 @@ const settingsByCustomer = defineAnswer(
   async (call) => (await settingsOf(call, call.query['orgId'])) ?? null,
 );
 
-export const customerAnswers = [memberNames, moneyType, settingsFor, settingsByCustomer];
+/** What a membership shows of itself. */
+const shown = [
+  'name',
+  'shortName',
+  'code',
+  'type',
+  'contact',
+  'leader',
+  'phone',
+  'email',
+  'country',
+  'address',
+  'taxNo',
+  'status',
+];
+
+/**
+ * The profile of the caller's membership: the customer whom a member belongs to, with the settings that money goes by and
+ * the balance. For staff, who belong to none, everything of it is null.
+ */
+const membershipInfo = defineAnswer('membership/membershipInfo', async (call) => {
+  const { member } = call.actor;
+  const [customer] = member === null ? [] : await call.list('customer', { id: member }, 1);
+  const settings = member === null ? undefined : await settingsOf(call, member);
+  const profile = Object.fromEntries(shown.map((name) => [name, customer?.[name] ?? null]));
+  const money = (await balance.run(call)) as Readonly<Record<string, unknown>>;
+  const own = (name: string) => (member === null ? null : (money[name] ?? null));
+  return {
+    id: member,
+    ...profile,
+    createdTime: customer?.['createdAt'] ?? null,
+    depositCurrency: settings?.['depositCurrency'] ?? (member === null ? null : call.currency),
+    chargeBalance: own('chargeBalance'),
+    depositState: own('depositState'),
+    overDraftAmount: own('overDraftAmount'),
+    totalRecharge: own('totalRecharge'),
+    memberDeposit: own('memberDeposit'),
+  };
+});
+
+export const customerAnswers = [memberNames, moneyType, settingsFor, settingsByCustomer, membershipInfo];

@@ -7,8 +7,10 @@ import { readSetting } from '../../identity/settings.ts';
 import type { Actor, Context } from '../../operations/context.ts';
 import type { Query } from '../../operations/list-records.ts';
 import { readTree } from '../../operations/pick.ts';
+import type { Texts } from '../../texts.ts';
 import { asActor, askerOf, bearer } from '../session.ts';
 import { loginUserInOldWords, machineInOldWords, menuInOldWords, rowInOldWords, treeInOldWords } from './answers.ts';
+import { messageOf } from './refusals.ts';
 import { bodyInOwnWords, deletionOf, knowEntities, queryInOwnWords } from './requests.ts';
 
 type Row = Record<string, unknown>;
@@ -17,6 +19,7 @@ export interface CompatDeps {
   context: Context;
   actors: Actors;
   system: Parameters<typeof accountNames>[0];
+  texts: Texts;
 }
 
 /** With `plain` in this header a client asks for the wire as it is inside; our own browser does. */
@@ -54,7 +57,9 @@ export function compat(app: FastifyInstance, on: CompatDeps): void {
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode !== 200 || typeof payload !== 'string' || !isOld(request)) return payload;
+    if (typeof payload !== 'string' || !isOld(request)) return payload;
+    if (payload.startsWith('{"success":false')) return refusalInWords(on, request, payload);
+    if (reply.statusCode !== 200) return payload;
     const { path, verb } = callOf(request);
     const actor = askerOf(request);
     if (!actor || !payload.startsWith('{"success":true')) return payload;
@@ -63,6 +68,17 @@ export function compat(app: FastifyInstance, on: CompatDeps): void {
     const answer = JSON.parse(payload) as Row;
     return JSON.stringify({ ...answer, data: await change(answer['data'] as Row) });
   });
+}
+
+/** Such a client shows the message alone, so it says which field each reason is about. */
+function refusalInWords({ context, texts }: CompatDeps, request: FastifyRequest, payload: string): string {
+  const answer = JSON.parse(payload) as Row & { code: number; issues?: { path: string; message: string }[] };
+  if (!answer.issues || answer.issues.length === 0) return payload;
+  const { path, verb } = callOf(request);
+  const catalog = askerOf(request)?.catalog ?? context.catalog;
+  const entity = named({ catalog }, path, verb) ?? catalog.byName.get('account');
+  const culture = texts.culture((request.query as Query)['culture']);
+  return JSON.stringify({ ...answer, message: messageOf(answer.issues, texts, culture, entity) });
 }
 
 const isOld = (request: FastifyRequest): boolean =>
@@ -80,7 +96,7 @@ const listed: ReadonlySet<string> = new Set(['page', 'list', 'received']);
 /** Paths that mean an entity under another name. */
 const otherPaths: Readonly<Record<string, string>> = { sms: 'syssms', email: 'sysemail' };
 
-function named({ catalog }: Actor, path: string, verb: string): Entity | undefined {
+function named({ catalog }: Pick<Actor, 'catalog'>, path: string, verb: string): Entity | undefined {
   if (path === 'sysnotice' && verb === 'received') return catalog.byName.get('received-notice');
   return catalog.byPath.get(ownOf(otherPaths, path) ?? path);
 }

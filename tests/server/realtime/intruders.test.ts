@@ -130,7 +130,7 @@ describe('a connection that misbehaves', () => {
       `INSERT INTO lading.event (tenant_id, kind, payload) SELECT id, 'message', '{"title":"Hello","message":"All"}' FROM tenant WHERE code = 'north'`,
     );
     expect(await member.next(({ target }) => target === 'ReceiveMessage')).toMatchObject({
-      arguments: [{ title: 'Hello', message: 'All', messagetype: 0 }],
+      arguments: ['All', { title: 'Hello', message: 'All', messagetype: 0 }],
     });
     const seen = member.records.map(eventOf).filter(({ kind }) => kind === 'record');
     expect(seen.filter(({ entity }) => entity !== 'level')).toEqual([]);

@@ -31,7 +31,7 @@ describe('a client of the existing kind', () => {
     const { target, arguments: told } = await client.next(({ target: name }) => name === 'ReceiveMessage', soon);
     expect([target, told]).toEqual([
       'ReceiveMessage',
-      [{ title: 'Gates close early', message: 'Gates close early', messagetype: 0 }],
+      ['Gates close early', { title: 'Gates close early', message: 'Gates close early', messagetype: 0 }],
     ]);
     expect(client.records.filter((record) => record['target'] === 'Event')).toEqual([]);
     client.close();

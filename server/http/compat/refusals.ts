@@ -1,0 +1,44 @@
+import { ownOf, type Entity } from '../../../engine/index.ts';
+import type { Culture, Texts } from '../../texts.ts';
+
+interface Named {
+  path: string;
+  message: string;
+}
+
+/**
+ * The message of a refusal for clients that show nothing else: each reason behind the name of its field, in words where
+ * the entity has them. A reason about the whole record stands alone.
+ */
+export function messageOf(
+  issues: readonly Named[],
+  texts: Texts,
+  culture: Culture,
+  entity: Entity | undefined,
+): string {
+  const words: Readonly<Record<string, unknown>> = entity ? texts.entity(culture, entity) : {};
+  const said = issues.map(({ path, message }) => {
+    const name = path === '' ? '' : labelOf(path, words, (key) => given(texts, culture, key));
+    return name === '' ? message : `${name}: ${message}`;
+  });
+  return [...new Set(said)].join('; ');
+}
+
+/** `boxes[0].weight` as `Boxes 1, Weight`; what has no words is named by its path. */
+function labelOf(path: string, words: Readonly<Record<string, unknown>>, given: (key: string) => string | undefined) {
+  const [head = '', ...rest] = path.split('.');
+  const [, field = head, row] = /^(\w+)\[(\d+)\]$/.exec(head) ?? [];
+  const fields = words['fields'] as Record<string, string> | undefined;
+  const label = ownOf(fields, field) ?? given(field);
+  if (label === undefined) return path;
+  const lines = ownOf(words['lines'] as Record<string, Record<string, string>> | undefined, field);
+  const inner = rest.map((name) => ownOf(lines, name) ?? name);
+  return [row === undefined ? label : `${label} ${Number(row) + 1}`, ...inner].join(', ');
+}
+
+/** The word of a field that every entity has. */
+function given(texts: Texts, culture: Culture, name: string): string | undefined {
+  const key = `given.${name}`;
+  const word = texts.engine(culture, key);
+  return word === key ? undefined : word;
+}
