@@ -35,6 +35,29 @@ export const fieldNameOf = (label: string): string =>
     .replace(/ +(\w)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/^[^a-z]+/, '');
 
+/** A value for programs from what people call it: `Box truck` is `boxTruck`; a single word stays as it is. */
+export const optionNameOf = (label: string): string =>
+  /^[\w.-]+$/.test(label.trim()) ? label.trim() : fieldNameOf(label) || label.trim();
+
+/** A choice whose values were given as words: the values, and those words in the language being edited. */
+export function namedOptions(
+  name: string,
+  meta: FieldMeta,
+  culture: string,
+): { readonly meta: FieldMeta; readonly commands: readonly Command[] } {
+  if (!meta.options) return { meta, commands: [] };
+  const words = new Map(meta.options.map((label) => [optionNameOf(label), label.trim()]));
+  return {
+    meta: { ...meta, options: [...words.keys()] },
+    commands: [...words].map(([value, text]): Command => ({
+      do: 'text',
+      culture,
+      key: `options.${name}.${value}`,
+      value: text,
+    })),
+  };
+}
+
 /** The field, its labels and, where it is to be seen at once, its place. */
 export function newFieldCommands(
   { meta }: EntityDocument,

@@ -2,6 +2,7 @@ import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command, FieldMeta, Tone } from '../../engine/index.ts';
+import { optionNameOf } from '../document/new-field.ts';
 import { at } from '../document/places.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { wordAt } from '../use-designer-words.ts';
@@ -23,9 +24,11 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
   const put = (next: readonly string[], name: string) =>
     run(name, [{ do: 'set', at: `${place}.options`, value: next }]);
   const add = () => {
-    const value = added.trim();
+    const value = optionNameOf(added);
     if (!value || values.includes(value)) return;
-    if (put([...values, value], t('designer.step.value', { name: value })).length === 0) setAdded('');
+    const commands: Command[] = [{ do: 'set', at: `${place}.options`, value: [...values, value] }];
+    if (textKey) commands.push({ do: 'text', culture, key: `${textKey}.${value}`, value: added.trim() });
+    if (run(t('designer.step.value', { name: added.trim() }), commands).length === 0) setAdded('');
   };
   const move = (from: number, to: number) => {
     const value = values[from] ?? '';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName } from '../../engine/index.ts';
 import { cultures, nameCommands, nameIn } from '../document/names.ts';
-import { newFieldCommands, startMeta } from '../document/new-field.ts';
+import { namedOptions, newFieldCommands, startMeta } from '../document/new-field.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import type { Asked } from '../tools/workbench.ts';
 import { Labelled } from './labelled.tsx';
@@ -24,8 +24,10 @@ export function NewFieldDialog({
   const [meta, setMeta] = useState<FieldMeta>(() => startMeta(asked.type, store.getState().document.meta));
   const add = ({ name, names }: NewPart) => {
     const { document, culture, run, select } = store.getState();
+    const named = namedOptions(name, meta, culture);
     const commands = [
-      ...newFieldCommands(document, asked.where, { name, labels: names, meta }, asked.target),
+      ...newFieldCommands(document, asked.where, { name, labels: names, meta: named.meta }, asked.target),
+      ...named.commands,
       ...rowNames(name, meta, t),
     ];
     const issues = run(t('designer.step.add', { name: nameIn(names, culture) }), commands);
@@ -67,7 +69,7 @@ export function NewLineFieldDialog({ of, onClose }: { of: string; onClose: () =>
   const add = ({ name, names }: NewPart) => {
     const { culture, run } = store.getState();
     return run(t('designer.step.add', { name: nameIn(names, culture) }), [
-      { do: 'set', at: `fields.${of}.fields.${name}`, value: meta },
+      { do: 'set', at: `fields.${of}.fields.${name}`, value: namedOptions(name, meta, culture).meta },
       ...nameCommands(`lines.${of}.${name}`, names),
     ]);
   };
@@ -118,7 +120,7 @@ function Needed({ meta, onChange }: { meta: FieldMeta; onChange: (meta: FieldMet
               open={false}
               suffixIcon={null}
               className="field-select"
-              tokenSeparators={[',', ' ', '\n']}
+              tokenSeparators={[',', '，', '、', '\n']}
               value={meta.options ?? []}
               onChange={(options: string[]) => onChange({ ...meta, options })}
             />

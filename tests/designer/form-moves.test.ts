@@ -10,7 +10,7 @@ import {
   takeOutCommands,
 } from '../../designer/document/form-moves.ts';
 import { newEntityDocument } from '../../designer/document/new-entity.ts';
-import { fieldNameOf, newFieldCommands } from '../../designer/document/new-field.ts';
+import { fieldNameOf, namedOptions, newFieldCommands } from '../../designer/document/new-field.ts';
 import { optionsOf, sharedValue } from '../../designer/panels/option-schema.ts';
 import { applyCommands, fieldTypeNames, type Command, type EntityDocument } from '../../engine/index.ts';
 
@@ -28,6 +28,19 @@ const note = run(started, [
 const formAfter = (commands: readonly Command[]) => run(note, commands).meta.form;
 const put = (fields: string[], section: string, row: number, column?: number) =>
   formAfter(placeCommands(note.meta, 'form', fields, { section, row, ...(column === undefined ? {} : { column }) }));
+
+describe('the values of a choice', () => {
+  it('are named after what people call them, which becomes their word', () => {
+    const named = namedOptions('kind', { type: 'choice', options: ['Van', 'Box truck', '货车'] }, 'en-US');
+    expect(named.meta.options).toEqual(['Van', 'boxTruck', '货车']);
+    expect(named.commands).toContainEqual({
+      do: 'text',
+      culture: 'en-US',
+      key: 'options.kind.boxTruck',
+      value: 'Box truck',
+    });
+  });
+});
 
 describe('the layout of a section', () => {
   const tabs = run(note, layoutCommands(note.meta, 'one', 'tab'));

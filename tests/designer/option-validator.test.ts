@@ -5,6 +5,7 @@ import { optionsOf } from '../../designer/panels/option-schema.ts';
 import { languageCode, optionSchema, optionValidator } from '../../designer/panels/option-validator.ts';
 import { fieldTypeNames, languageSchema, optionFormSchema } from '../../engine/index.ts';
 import { checkLanguage } from '../../engine/meta/check-language.ts';
+import wordsInChinese from '../../locales/zh-CN/designer.json' with { type: 'json' };
 import words from '../../locales/en-US/designer.json' with { type: 'json' };
 import errors from '../../locales/en-US/errors.json' with { type: 'json' };
 
@@ -35,6 +36,14 @@ describe('the form of options', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    ['en-US', words],
+    ['zh-CN', wordsInChinese],
+  ])('has a name and an explanation for every option in %s', (_, known: Readonly<Record<string, string>>) => {
+    const needed = keys.flatMap((key) => [`designer.option.${key}`, `designer.help.${key}`]);
+    expect(needed.filter((key) => !(key in known))).toEqual([]);
   });
 
   it('has words for each way in which a value can be wrong', () => {

@@ -212,12 +212,19 @@ describe('an entity that is delivered', () => {
     // New fields join the last section, which is a tab.
     await clerk.page.getByRole('tab', { name: 'Notes' }).click();
     await shown(clerk.page.locator('form.form-body').getByText('Insured', { exact: true }));
+    // What is typed meanwhile goes on under the field's new name, and the form says what changed.
+    const gift = clerk.page.getByRole('textbox', { name: /^Gift note|^Message/ });
+    await gift.fill('For Rosa');
     await first.page.setViewportSize({ width: 1440, height: 900 });
     await first.also('another word', [
+      { do: 'rename', at: 'fields.giftNote', to: 'message' },
+      { do: 'text', culture: 'en-US', key: 'fields.message', value: 'Message' },
       { do: 'text', culture: 'en-US', key: 'fields.insured', value: 'With insurance' },
     ]);
     await first.publish('Another word');
     await shown(clerk.page.locator('form.form-body').getByText('With insurance', { exact: true }));
+    await see(clerk.page.getByRole('textbox', { name: /^Message/ })).toHaveValue('For Rosa');
+    await shown(clerk.page.getByText(first.word('form.changed.renamed', { from: 'Gift note', to: 'Message' })));
     await rollBack(first, 1, 'The old word again');
     await shown(clerk.page.locator('form.form-body').getByText('Insured', { exact: true }));
     expect([

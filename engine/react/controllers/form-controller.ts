@@ -70,6 +70,8 @@ export interface FormController {
   mode: FormMode;
   /** The fields that this person may type. */
   typed: readonly Field[];
+  /** The record as it was loaded, or as the form began. */
+  base: () => Readonly<Record<string, unknown>>;
   values: () => Record<string, unknown>;
   states: () => ReadonlyMap<string, FieldState>;
   patch: (values: Record<string, unknown>) => void;
@@ -106,6 +108,7 @@ export function createFormController(deps: FormDeps): FormController {
   let states: ReadonlyMap<string, FieldState> = new Map();
   let last: Record<string, unknown> = base;
   let stopKeeping = () => {};
+  let disposed = false;
 
   const place = (): DraftPlace => ({
     person: deps.actor.id,
@@ -113,7 +116,7 @@ export function createFormController(deps: FormDeps): FormController {
     record: mode === 'add' ? 'new' : String(base['id']),
     version: mode === 'add' ? 0 : Number(base['version'] ?? 0),
   });
-  const found = readDraft(storage, place());
+  const found = readDraft(storage, place(), typed);
   const store = createStore<FormState>(() => ({
     issues: [],
     dirty: false,
@@ -253,6 +256,7 @@ export function createFormController(deps: FormDeps): FormController {
     store,
     mode,
     typed,
+    base: () => base,
     values,
     states: () => states,
     patch: (next) => form.setValues(next, 'shallowMerge'),
@@ -291,6 +295,8 @@ export function createFormController(deps: FormDeps): FormController {
     },
     keepNow,
     dispose: () => {
+      if (disposed) return;
+      disposed = true;
       keepNow();
       form.onUnmount();
     },

@@ -1,4 +1,5 @@
 import type { Field } from '../../index.ts';
+import { byFieldIds, byFieldNames } from './field-ids.ts';
 
 export interface Draft {
   values: Record<string, unknown>;
@@ -23,11 +24,14 @@ const keptDays = 14;
 export const draftKey = ({ person, entity, record, version }: DraftPlace): string =>
   [prefix, person, entity, record, version].map(encodeURIComponent).join(':');
 
-/** The draft of this person for this very version of the record, or null. An unreadable one is nothing. */
-export function readDraft(storage: DraftStorage, place: DraftPlace): Draft | null {
+/**
+ * The draft of this person for this very version of the record, or null. An unreadable one is nothing. Drafts are kept by
+ * the ids of fields, so that they survive a rename.
+ */
+export function readDraft(storage: DraftStorage, place: DraftPlace, fields: readonly Field[]): Draft | null {
   try {
     const found: unknown = JSON.parse(storage.getItem(draftKey(place)) ?? 'null');
-    return isDraft(found) ? found : null;
+    return isDraft(found) ? { ...found, values: byFieldNames(fields, found.values) } : null;
   } catch {
     return null;
   }
@@ -35,10 +39,8 @@ export function readDraft(storage: DraftStorage, place: DraftPlace): Draft | nul
 
 /** Keeps what was typed. Secrets never reach the disk. A full or forbidden storage is not the person's problem. */
 export function keepDraft(storage: DraftStorage, place: DraftPlace, fields: readonly Field[], draft: Draft): void {
-  const safe = fields.filter((field) => field.meta.type !== 'secret').map((field) => field.name);
-  const values = Object.fromEntries(
-    Object.entries(draft.values).filter(([name]) => safe.includes(name) || safe.includes(name.replace(/^\$/, ''))),
-  );
+  const safe = fields.filter((field) => field.meta.type !== 'secret');
+  const values = byFieldIds(safe, draft.values);
   try {
     sweep(storage, draft.at);
     storage.setItem(draftKey(place), JSON.stringify({ ...draft, values }));

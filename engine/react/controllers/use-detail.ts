@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
@@ -26,10 +26,19 @@ export function useDetail(path: string, id: string): LoadedDetail {
     error: null,
     stamp: -1,
   });
+  const revision = useMemo(() => (loaded.answer ? JSON.stringify(loaded.answer.meta) : ''), [loaded.answer]);
+  const present = useRef(revision);
+  present.current = revision;
+  /** The revision that the record was read in: a rename puts values under other names. */
+  const [readIn, setReadIn] = useState('');
   useEffect(() => {
     let gone = false;
     client.detail(path, id).then(
-      (record) => !gone && setAnswer({ record, error: null, stamp }),
+      (record) => {
+        if (gone) return;
+        setReadIn(present.current);
+        setAnswer({ record, error: null, stamp });
+      },
       (error: unknown) => !gone && setAnswer((before) => ({ record: stamp > 0 ? before.record : null, error, stamp })),
     );
     return () => {
@@ -42,11 +51,22 @@ export function useDetail(path: string, id: string): LoadedDetail {
     if (loaded.state === 'failed') retry();
   }, [loaded.state, retry]);
 
+  useEffect(() => {
+    if (revision === '' || readIn === revision) return;
+    // The first reading may come before the entity; after that another revision means another reading.
+    if (readIn === '') setReadIn(revision);
+    else reload();
+  }, [revision, readIn, reload]);
+
   useRecordChanges(loaded.entity?.name ?? null, ({ ids, many }) => {
     if (many || ids.has(id)) reload();
   });
 
-  const ready = loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null;
+  const current = loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null;
+  // Until the record has been read in the new revision, the page stays as it was.
+  const fitting = useRef<ReadyEntity | null>(null);
+  if (readIn === '' || readIn === revision) fitting.current = current;
+  const ready = fitting.current ?? current;
   const error = loaded.error ?? answer.error;
   const state =
     error && !answer.record

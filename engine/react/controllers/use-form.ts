@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Entity } from '../../index.ts';
 import { useDataClient } from '../data/client.ts';
@@ -11,13 +11,22 @@ import { widgetIssue } from '../fields/widget.ts';
 import { useWidgets } from '../fields/widgets-context.tsx';
 import { actorOf, clockIn } from './actor-facts.ts';
 import { createFormController, type FormController, type FormState } from './form-controller.ts';
-import { startRecord } from './form-values.ts';
+import type { FormChange } from './carry-over.ts';
+import { startRecord, type FormMode } from './form-values.ts';
+import { isSameForm, renewForm } from './renew-form.ts';
 
 export type LoadedForm =
   | { state: 'loading' }
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'forbidden'; code: string }
-  | { state: 'ready'; ready: ReadyEntity; controller: FormController };
+  | {
+      state: 'ready';
+      ready: ReadyEntity;
+      controller: FormController;
+      /** What a publish did to the form while it was open; `dismiss` puts that aside. */
+      changes: readonly FormChange[];
+      dismiss: () => void;
+    };
 
 /** The form of a record, or of a new one: loads what it needs, and keeps one controller while the screen stands. */
 export function useForm(path: string, id: string | null, preset?: Record<string, unknown>): LoadedForm {
@@ -29,6 +38,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   const [controller, setController] = useState<FormController | null>(null);
+  const [changes, setChanges] = useState<readonly FormChange[]>([]);
   // While another language is on its way the words of the last one stand, and nothing typed is disturbed.
   const held = useRef<ReadyEntity | null>(null);
   if (loaded.entity && loaded.answer) held.current = { entity: loaded.entity, answer: loaded.answer };
@@ -54,35 +64,72 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   const widgets = useWidgets();
   const parts = useRef({ entity, answer, viewer, timeZone, preset, widgets });
   parts.current = { entity, answer, viewer, timeZone, preset, widgets };
+  const create = useCallback(
+    (ready: ReadyEntity, mode: FormMode, start: Record<string, unknown>): FormController =>
+      createFormController({
+        entity: ready.entity,
+        mode,
+        record: start,
+        readOnly: ready.answer.rights.readOnly,
+        widgetIssue: (field, value) => widgetIssue(parts.current.widgets, field, value),
+        client,
+        actor: actorOf(parts.current.viewer),
+        clock: () => clockIn(parts.current.timeZone),
+        storage: window.localStorage,
+        newKey,
+        later: (task, milliseconds) => {
+          const timer = setTimeout(task, milliseconds);
+          return () => clearTimeout(timer);
+        },
+      }),
+    [client],
+  );
+  /** What the controller was made of: the form may have been published anew since. */
+  const shape = useRef<ReadyEntity | null>(null);
   useEffect(() => {
-    const { entity: found, answer: given, ...rest } = parts.current;
+    const { entity: found, answer: given, viewer: reader, preset: wanted } = parts.current;
     if (!found || found.name !== name || !given || !started || !allowed) return;
-    const made = createFormController({
-      entity: found,
-      mode: id === null ? 'add' : 'edit',
-      record: record ?? startRecord(found, { ...ownedBy(found, rest.viewer), ...rest.preset }),
-      readOnly: given.rights.readOnly,
-      widgetIssue: (field, value) => widgetIssue(parts.current.widgets, field, value),
-      client,
-      actor: actorOf(rest.viewer),
-      clock: () => clockIn(parts.current.timeZone),
-      storage: window.localStorage,
-      newKey,
-      later: (task, milliseconds) => {
-        const timer = setTimeout(task, milliseconds);
-        return () => clearTimeout(timer);
-      },
-    });
-    setController(made);
+    const ready = { entity: found, answer: given };
+    shape.current = ready;
+    const start = record ?? startRecord(found, { ...ownedBy(found, reader), ...wanted });
+    setController(create(ready, id === null ? 'add' : 'edit', start));
+    return () => {
+      setController(null);
+      setChanges([]);
+    };
+  }, [name, id, started, record, allowed, create]);
+  useEffect(() => {
+    if (!controller) return;
     // A phone may end a page that was put aside without another word.
     const events = ['pagehide', 'visibilitychange'] as const;
-    for (const event of events) window.addEventListener(event, made.keepNow, true);
+    for (const event of events) window.addEventListener(event, controller.keepNow, true);
     return () => {
-      for (const event of events) window.removeEventListener(event, made.keepNow, true);
-      made.dispose();
-      setController(null);
+      for (const event of events) window.removeEventListener(event, controller.keepNow, true);
+      controller.dispose();
     };
-  }, [name, id, started, record, allowed, client]);
+  }, [controller]);
+  useEffect(() => {
+    const was = shape.current;
+    if (!controller || !entity || !answer || !was || was.entity === entity) return;
+    const now = { entity, answer };
+    if (isSameForm(was, now)) {
+      shape.current = now;
+      return;
+    }
+    let gone = false;
+    const go = (fresh: WireRecord | null) => {
+      if (gone) return;
+      shape.current = now;
+      const next = renewForm(controller, { was, now }, fresh, (start) => create(now, controller.mode, start));
+      setChanges((before) => [...before, ...next.changes]);
+      setController(next.controller);
+    };
+    if (id === null) go(null);
+    else client.detail(path, id).then(go, () => go(null));
+    return () => {
+      gone = true;
+    };
+  }, [controller, entity, answer, client, create, path, id]);
 
   if (loaded.state === 'failed' || error) {
     return {
@@ -97,7 +144,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   }
   if (!allowed) return { state: 'forbidden', code: `${path}:${code}` };
   if (!entity || !answer || !controller) return { state: 'loading' };
-  return { state: 'ready', ready: { entity, answer }, controller };
+  return { state: 'ready', ready: { entity, answer }, controller, changes, dismiss: () => setChanges([]) };
 }
 
 /** What a member makes belongs to their own company; nobody is asked for what is known. */

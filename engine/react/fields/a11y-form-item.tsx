@@ -59,7 +59,7 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
         </p>
       ) : null}
       {faults.length > 0 ? (
-        <div id={`${id}-fault`}>
+        <div className="form-item-faults" id={`${id}-fault`}>
           {faults.map((fault, at) => (
             <IssueLine key={at} issue={fault} label={label} />
           ))}

@@ -3,14 +3,13 @@ import { useCallback, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
-import { useForm, useFormState } from '../controllers/use-form.ts';
-import type { FormController, Saved } from '../controllers/form-controller.ts';
+import { useForm, useFormState, type LoadedForm } from '../controllers/use-form.ts';
+import type { Saved } from '../controllers/form-controller.ts';
 import { useUndo } from '../controllers/use-undo.ts';
 import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
 import { announceChange } from '../data/changed.ts';
 import { useDataClient } from '../data/client.ts';
 import { newKey } from '../data/new-key.ts';
-import type { ReadyEntity } from '../data/use-entity.ts';
 import { compileForm, plainSections } from '../fields/compile-form.ts';
 import { ErrorSummary } from '../fields/error-summary.tsx';
 import { FieldHostProvider } from '../fields/field-host.tsx';
@@ -23,6 +22,7 @@ import { Skeleton } from '../ui/skeletons.tsx';
 import { useConfirm } from '../ui/use-confirm.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { ConflictScreen } from './conflict-screen.tsx';
+import { FormChanges } from './form-changes.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { ScreenTrouble } from './screen-trouble.tsx';
 import { WhyLink } from './why-link.tsx';
@@ -44,19 +44,17 @@ export function FormScreen({ path, id = null }: { path: string; id?: string | nu
       />
     );
   if (loaded.state === 'failed') return <ScreenTrouble error={loaded.error} path={path} onRetry={loaded.retry} />;
-  return <ReadyForm path={path} id={id} ready={loaded.ready} controller={loaded.controller} />;
+  return <ReadyForm path={path} id={id} loaded={loaded} />;
 }
 
 function ReadyForm({
   path,
   id,
-  ready,
-  controller,
+  loaded: { ready, controller, changes, dismiss },
 }: {
   path: string;
   id: string | null;
-  ready: ReadyEntity;
-  controller: FormController;
+  loaded: Extract<LoadedForm, { state: 'ready' }>;
 }) {
   const { t } = useTranslation();
   const { message } = App.useApp();
@@ -154,6 +152,7 @@ function ReadyForm({
             }
           />
         ) : null}
+        {changes.length > 0 ? <FormChanges changes={changes} onDismiss={dismiss} /> : null}
         <ErrorSummary issues={state.issues} tools={tools} attempts={state.attempts} />
         {state.refusal ? (
           <RefusalNotice refusal={state.refusal} attempts={state.attempts} onRetry={() => void save()} />

@@ -1,0 +1,27 @@
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { FormChange } from '../controllers/carry-over.ts';
+
+/** What a publish did to the form while somebody was typing: nothing of it goes by without a word. */
+export function FormChanges({ changes, onDismiss }: { changes: readonly FormChange[]; onDismiss: () => void }) {
+  const { t } = useTranslation();
+  const isLoss = changes.some(({ kind }) => kind === 'removed' || kind === 'retyped');
+  return (
+    <Alert
+      className="form-notice"
+      type={isLoss ? 'warning' : 'info'}
+      showIcon
+      closable
+      role={isLoss ? 'alert' : 'status'}
+      message={t('form.changed')}
+      description={
+        <ul className="form-changes">
+          {changes.map((change, at) => (
+            <li key={at}>{t(`form.changed.${change.kind}`, { ...change })}</li>
+          ))}
+        </ul>
+      }
+      onClose={onDismiss}
+    />
+  );
+}

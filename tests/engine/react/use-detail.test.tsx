@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { act, useLayoutEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useDetail, type LoadedDetail } from '../../../engine/react/controllers/use-detail.ts';
+import { DataProvider } from '../../../engine/react/data/client.ts';
+import type { DataClient, EntityAnswer } from '../../../engine/react/data/data-client.ts';
+import { tellLive } from '../../../engine/react/data/live-events.ts';
+import { ticketAnswer } from '../../support/list-entity.ts';
+
+const { [ticketAnswer.meta.title]: title, ...others } = ticketAnswer.meta.fields;
+const renamed = {
+  ...ticketAnswer,
+  meta: {
+    ...ticketAnswer.meta,
+    title: 'heading',
+    fields: { heading: { ...title, id: ticketAnswer.meta.title }, ...others },
+    list: { columns: ['heading'] },
+  },
+} as EntityAnswer;
+
+let answer: EntityAnswer;
+let asked: ((record: Record<string, unknown>) => void)[];
+let detail: LoadedDetail;
+let root: Root;
+
+const client = {
+  entity: async () => answer,
+  detail: () => new Promise((resolve) => asked.push(resolve as never)),
+} as unknown as DataClient;
+
+function Probe() {
+  const now = useDetail('Ticket', '1');
+  useLayoutEffect(() => {
+    detail = now;
+  });
+  return null;
+}
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  asked = [];
+  answer = ticketAnswer;
+  root = createRoot(document.createElement('div'));
+});
+afterEach(async () => act(async () => root.unmount()));
+
+it('reads an open record again when its entity is published anew, and shows no field beside a value of another revision', async () => {
+  await act(async () =>
+    root.render(
+      <DataProvider client={client}>
+        <Probe />
+      </DataProvider>,
+    ),
+  );
+  await act(async () => asked[0]?.({ id: '1', [ticketAnswer.meta.title]: 'Lost box' }));
+  expect(asked).toHaveLength(1);
+  expect(detail.state).toBe('ready');
+
+  answer = renamed;
+  await act(async () => tellLive({ kind: 'design' }));
+  expect(asked).toHaveLength(2);
+  expect(detail.ready?.answer.meta.title).toBe(ticketAnswer.meta.title);
+  await act(async () => asked[1]?.({ id: '1', heading: 'Lost box' }));
+  expect(detail.ready?.answer.meta.title).toBe('heading');
+  expect(detail.record).toMatchObject({ heading: 'Lost box' });
+  expect(asked).toHaveLength(2);
+});
