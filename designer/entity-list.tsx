@@ -13,7 +13,8 @@ import {
   useDataClient,
   useValueContext,
 } from '../engine/react/index.ts';
-import { createSchemaApi, type EntityEntries, type EntityEntry } from './document/api.ts';
+import { CardActions } from './card-actions.tsx';
+import { createSchemaApi, type EntityEntries, type EntityEntry, type SchemaApi } from './document/api.ts';
 import { useKeptFocus } from './tools/kept-focus.ts';
 import { MenuDesigner } from './menus/menu-designer.tsx';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
@@ -110,7 +111,7 @@ export function EntityList() {
       ) : (
         <ul className="design-cards" aria-label={t(`designer.${what}`)}>
           {shown.map((entry) => (
-            <EntityCard key={entry.entity} entry={entry} />
+            <EntityCard key={entry.entity} entry={entry} api={api} onDone={() => setAttempt(attempt + 1)} />
           ))}
         </ul>
       )}
@@ -124,7 +125,7 @@ export function EntityList() {
   );
 }
 
-function EntityCard({ entry }: { entry: EntityEntry }) {
+function EntityCard({ entry, api, onDone }: { entry: EntityEntry; api: SchemaApi; onDone: () => void }) {
   const { t } = useTranslation('designer');
   const revisionWord = useRevisionWord();
   const { timeZone, culture } = useValueContext();
@@ -141,6 +142,7 @@ function EntityCard({ entry }: { entry: EntityEntry }) {
         {state === 'retired' ? <StatusTag tone="neutral" text={t('designer.state.retired')} /> : null}
         {draft ? <StatusTag tone="warn" text={t('designer.draft')} /> : null}
       </span>
+      <CardActions entry={entry} api={api} onDone={onDone} />
       <span className="design-card-foot">
         {draft
           ? t('designer.draftBy', {
