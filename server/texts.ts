@@ -85,7 +85,9 @@ export function loadTexts(localesDir: string): Texts {
     culture: (asked) => (typeof asked === 'string' && words.has(asked) ? asked : 'zh-CN'),
     error: (culture, code, params) => translate(flat(culture, 'errors'), code, params, unsaid),
     issue(culture, { code, params = {}, entity }, catalog) {
-      if (!entity) return translate(flat(culture, 'errors'), code, params, unsaid);
+      // What the designer says of a draft has its words there; scripts that ask for the plan are told the same.
+      const words = flat(culture, code.startsWith('lint.') ? 'designer' : 'errors');
+      if (!entity) return translate(words, code, params, unsaid);
       return translate(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params, unsaid);
     },
     entity: entityWords,

@@ -108,8 +108,14 @@ export interface PublishPlan {
     readonly message: string;
     readonly records: readonly { readonly id: string; readonly title: string }[];
     readonly count: number;
-    readonly needs?: 'mapping' | 'backfill';
+    readonly needs?: 'mapping' | 'backfill' | 'money';
+    /** It passes where somebody signs for it (`acceptProblems`). */
+    readonly accepts?: boolean;
+    /** What the entity's list is narrowed by to show all of its records. */
+    readonly filter?: Readonly<Record<string, string>>;
   }[];
+  /** What somebody must sign for (`acceptProblems`): blockers that accept it, and words that a language lacks from now on. */
+  readonly problems?: PublishPlan['blockers'];
   /** The draft decides a conflict, which is worth a publish by itself. */
   readonly settles?: boolean;
   readonly users: readonly { readonly place: string; readonly what: string }[];
@@ -124,6 +130,10 @@ export interface PublishRequest {
   readonly mapping?: Readonly<Record<string, string>>;
   /** For fields that become required: what records without a value get. */
   readonly backfill?: Readonly<Record<string, unknown>>;
+  /** For money whose currency changes: a rate, or that the figures stay or go. */
+  readonly money?: Readonly<Record<string, { readonly rate: string } | 'keep' | 'empty'>>;
+  /** Signs for every blocker that accepts it; the history keeps them with the reason. */
+  readonly acceptProblems?: boolean;
 }
 
 export type Published = { readonly revision: number } | { readonly job: string };

@@ -1,7 +1,6 @@
 import { Alert, App, Drawer, Tabs } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { isScreen } from '../../engine/index.ts';
 import {
   EmptyState,
@@ -15,18 +14,17 @@ import {
   WireError,
 } from '../../engine/react/index.ts';
 import type { PublishPlan } from '../document/api.ts';
-import { Labelled, LongText, Pick, usePartWords } from '../panels/parts.tsx';
-import { useDesigner, useDraft } from '../store.ts';
+import { LongText, usePartWords } from '../panels/parts.tsx';
+import { useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
+import { BlockerCard, isFate, Problems, subjectOf, type MoneyFate } from './blocker-card.tsx';
 import { Bundle } from './bundle.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Conflicts } from './conflicts.tsx';
 import './review.css';
 import { useAnswer } from './use-answer.ts';
 import { useFollowed } from './use-followed.ts';
-
-type Blocker = PublishPlan['blockers'][number];
 
 /** All that a publish would do, before it is done: changes, plan, rights, what stands against it, and the reason. */
 export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
@@ -126,17 +124,23 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   const [reason, setReason] = useState('');
   const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({});
   const [backfill, setBackfill] = useState<Readonly<Record<string, string>>>({});
+  const [money, setMoney] = useState<Readonly<Record<string, MoneyFate>>>({});
+  const [signed, setSigned] = useState(false);
   const [refused, setRefused] = useState('');
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
   const { going, follow } = useFollowed(api);
   const open = plan.blockers.filter((blocker) => {
-    const name = nameAt(blocker.path);
+    const name = subjectOf(blocker);
+    if (blocker.accepts) return false;
+    if (blocker.needs === 'money') return !isFate(money[name]);
     return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
   });
+  const { problems = [] } = plan;
   const missing = [
     ...(plan.changes.length === 0 && !plan.settles ? [t('change.none')] : []),
     ...(open.length > 0 ? [t('review.open', { count: open.length })] : []),
+    ...(problems.length > 0 && !signed ? [t('review.unsigned')] : []),
     ...(reason.trim() === '' ? [t('review.noReason')] : []),
     ...(saving === 'saved' ? [] : [t('review.unsaved')]),
   ];
@@ -153,6 +157,8 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
           baseRevision,
           ...(Object.keys(mapping).length > 0 ? { mapping } : {}),
           ...(Object.keys(backfill).length > 0 ? { backfill } : {}),
+          ...(Object.keys(money).length > 0 ? { money } : {}),
+          ...(problems.length > 0 ? { acceptProblems: signed } : {}),
         },
         key,
       );
@@ -180,16 +186,21 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   };
   return (
     <section className="review-publish" aria-label={t('review.publish')}>
-      {plan.blockers.map((blocker) => (
-        <BlockerCard
-          key={blocker.code + blocker.path}
-          blocker={blocker}
-          mapped={mapping[nameAt(blocker.path)] ?? ''}
-          filled={backfill[nameAt(blocker.path)] ?? ''}
-          onMap={(to) => setMapping({ ...mapping, [nameAt(blocker.path)]: to })}
-          onFill={(value) => setBackfill({ ...backfill, [nameAt(blocker.path)]: value })}
-        />
-      ))}
+      {plan.blockers
+        .filter(({ accepts }) => !accepts)
+        .map((blocker) => (
+          <BlockerCard
+            key={blocker.code + blocker.path}
+            blocker={blocker}
+            mapped={mapping[subjectOf(blocker)] ?? ''}
+            filled={backfill[subjectOf(blocker)] ?? ''}
+            fate={money[subjectOf(blocker)]}
+            onMap={(to) => setMapping({ ...mapping, [subjectOf(blocker)]: to })}
+            onFill={(value) => setBackfill({ ...backfill, [subjectOf(blocker)]: value })}
+            onMoney={(value) => setMoney({ ...money, [subjectOf(blocker)]: value })}
+          />
+        ))}
+      {problems.length > 0 ? <Problems found={problems} signed={signed} onSign={setSigned} /> : null}
       <LongText label={t('review.reason')} hint={t('review.reasonHint')} value={reason} onChange={setReason} />
       {refused ? <Alert type="error" showIcon message={refused} /> : null}
       {going ? (
@@ -213,62 +224,6 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
         </span>
       </div>
     </section>
-  );
-}
-
-/** The last step of a place: the field or state that it is about. */
-const nameAt = (path: string): string => path.split('.').at(-1) ?? path;
-
-function BlockerCard({
-  blocker,
-  mapped,
-  filled,
-  onMap,
-  onFill,
-}: {
-  blocker: Blocker;
-  mapped: string;
-  filled: string;
-  onMap: (to: string) => void;
-  onFill: (value: string) => void;
-}) {
-  const { t } = useTranslation('designer');
-  const words = usePartWords();
-  const path = useDesigner((state) => state.published?.meta.path ?? state.document.meta.path);
-  const states = useDesigner((state) => state.document.meta.workflow?.states);
-  const rest = blocker.count - blocker.records.length;
-  return (
-    <article className="review-blocker">
-      <p>
-        <strong>{blocker.message}</strong>
-      </p>
-      {blocker.records.length > 0 ? (
-        <p className="review-records">
-          {blocker.records.map(({ id, title }) => (
-            <Link key={id} to={`/${path}/${id}`} target="_blank" rel="noreferrer">
-              {title}
-            </Link>
-          ))}
-          {rest > 0 ? <span className="panel-hint">{t('review.more', { count: rest })}</span> : null}
-        </p>
-      ) : null}
-      {blocker.needs === 'mapping' ? (
-        <Pick
-          label={t('review.mapTo')}
-          value={mapped}
-          choices={[
-            { value: '', label: t('rules.choose') },
-            ...Object.keys(states ?? {}).map((value) => ({ value, label: words.state(value) })),
-          ]}
-          onChange={onMap}
-        />
-      ) : null}
-      {blocker.needs === 'backfill' ? (
-        <Labelled label={t('review.fillWith', { field: words.field(nameAt(blocker.path)) })}>
-          {({ id }) => <input id={id} value={filled} onChange={(event) => onFill(event.target.value)} />}
-        </Labelled>
-      ) : null}
-    </article>
   );
 }
 

@@ -7,6 +7,7 @@ import { languageSchema } from '../meta/language-schema.ts';
 import { screenSchema } from '../meta/screen.ts';
 import { documentKey, isScreen, type EntityDocument, type SchemaDocument, type ScreenDocument } from './document.ts';
 import { applyEdits, UnfitEdit, valueAt, type Edit, type Edited, type Way } from './edit.ts';
+import { planLetGoFlow } from './let-go-flow.ts';
 import { usesOf } from './names.ts';
 import { fail, fieldAt, good, textsOf, wayOf } from './places.ts';
 import { planRename } from './rename.ts';
@@ -18,7 +19,10 @@ import { planRename } from './rename.ts';
 export type Command =
   /** Says something at a place; a new name goes before `before`, or last. */
   | { readonly do: 'set'; readonly at: string; readonly value: unknown; readonly before?: string }
-  /** Takes a part away. A field that is spoken of elsewhere is refused with every place, unless lists may let go of it too. */
+  /**
+   * Takes a part away. A field that is spoken of elsewhere is refused with every place, unless lists may let go of it too. A
+   * state, transition or action that is let go of takes along what cannot be without it, down to the codes of roles.
+   */
   | { readonly do: 'remove'; readonly at: string; readonly letGo?: boolean }
   /** Puts a named part, or an item of a list, before another one; null puts it last. */
   | { readonly do: 'move'; readonly at: string; readonly before: string | number | null }
@@ -164,9 +168,13 @@ function plan(document: SchemaDocument, command: Command): Outcome<Edit[]> {
 /** A screen has blocks; nothing in it is placed into a form or mentioned by name elsewhere. */
 const noFields = (at: string): Outcome<never> => fail('schema.noPlace', '', { at });
 
-function planSet(document: SchemaDocument, { at, value, before }: Extract<Command, { do: 'set' }>): Outcome<Edit[]> {
+function planSet(
+  document: SchemaDocument,
+  { at, value: said, before }: Extract<Command, { do: 'set' }>,
+): Outcome<Edit[]> {
   const way = wayOf(at);
-  if (!way || value === undefined) return fail('schema.noPlace', '', { at });
+  if (!way || said === undefined) return fail('schema.noPlace', '', { at });
+  const value = withColumn(document, way, said);
   // Sections and lists that nobody has written yet come with what is put into them.
   for (let depth = 2; depth < way.length; depth += 1) {
     const holder = way.slice(0, depth);
@@ -190,11 +198,20 @@ function planSet(document: SchemaDocument, { at, value, before }: Extract<Comman
   return good({ op: 'put', way, value, ...(before === undefined ? {} : { before: String(before) }) });
 }
 
+/** A field that is declared anew under its name is the same field: what it holds stays with it. */
+function withColumn(document: SchemaDocument, way: Way, value: unknown): unknown {
+  const held = fieldAt(way) && (valueAt(document, way) as { id?: unknown } | undefined);
+  if (typeof held?.id !== 'string' || typeof value !== 'object' || value === null || 'id' in value) return value;
+  return { ...value, id: held.id };
+}
+
 function planRemove(document: SchemaDocument, { at, letGo }: Extract<Command, { do: 'remove' }>): Outcome<Edit[]> {
   const way = wayOf(at);
   if (!way || valueAt(document, way) === undefined) return fail('schema.noPlace', '', { at });
   if (isScreen(document)) return planRemoveBlock(document, way);
   const field = fieldAt(way);
+  const flow = letGo === true && !field ? planLetGoFlow(document, way) : null;
+  if (flow) return flow;
   if (!field) return good({ op: typeof way.at(-1) === 'number' ? 'cut' : 'drop', way });
   const uses = usesOf(document.meta, field.name, field.lines);
   const held = letGo ? uses.filter((use) => !isListed(use)) : uses;

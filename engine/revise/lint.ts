@@ -4,6 +4,7 @@ import { constantOf, mentionsOf } from '../expression/constant.ts';
 import { compileExpression } from '../expression/compile-expression.ts';
 import { expressionToSql } from '../expression/expression-to-sql.ts';
 import { worstSteps } from '../expression/worst-steps.ts';
+import { fieldTypes } from '../fields/field-types.ts';
 import { mostRows } from '../fields/lines.ts';
 import type { EntityMeta, FieldMeta, ValidationMeta } from '../meta/entity.ts';
 import { entityWordKeys } from '../meta/word-keys.ts';
@@ -63,6 +64,7 @@ function lintFields(meta: EntityMeta): Finding[] {
         ? [problem('lint.requiredNotAsked', at, { field: name })]
         : []),
       ...lintDefault(field, at),
+      ...Object.entries(field.fields ?? {}).flatMap(([inner, row]) => lintDefault(row, `${at}.fields.${inner}`)),
     ];
   });
 }
@@ -73,10 +75,15 @@ const lintLayout = ({ form = {}, formLayout = {} }: EntityMeta): Finding[] =>
     .filter((section) => !Object.hasOwn(form, section))
     .map((section) => hint('lint.unknownSection', `formLayout.${section}`, { section }));
 
-const lintDefault = ({ default: value, options }: FieldMeta, at: string): Finding[] =>
-  typeof value === 'string' && options && !options.includes(value)
-    ? [problem('lint.unknownOption', `${at}.default`, { value, options })]
-    : [];
+/** A default that its own field refuses: every record that is added without a value would be refused. */
+function lintDefault(field: FieldMeta, at: string): Finding[] {
+  const { default: value, options } = field;
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string' && options && !options.includes(value))
+    return [problem('lint.unknownOption', `${at}.default`, { value, options })];
+  const read = fieldTypes[field.type].parse(value, field);
+  return read.ok ? [] : [problem('lint.badDefault', `${at}.default`, { value: JSON.stringify(value) })];
+}
 
 /** Every field that some screen shows, asks for or needs for what it shows. */
 function shownFields(meta: EntityMeta): string[] {

@@ -76,7 +76,7 @@ export function schemaRoutes(
   get(':entity/plan', ({ actor, entity, culture }) => at(entity).plan(actor, entity, culture));
   post(':entity/plan', ({ actor, entity, culture, input }) => at(entity).plan(actor, entity, culture, input));
   post(':entity/publish', ({ actor, entity, input, culture }) => at(entity).publish(actor, entity, input, culture));
-  get(':entity/history', ({ actor, entity }) => doors.history(actor, entity));
+  get(':entity/history', ({ actor, entity, culture }) => doors.history(actor, entity, culture));
   get(':entity/revisions/:n', ({ actor, entity }, request) =>
     at(entity).revision(actor, entity, Number((request.params as { n: string }).n)),
   );

@@ -43,7 +43,18 @@ const command: Json = {
 };
 const given: Json = {
   mapping: { type: 'object', additionalProperties: text, description: 'By state that goes: where its records go.' },
-  backfill: { type: 'object', description: 'By field: what records get that have nothing in it.' },
+  backfill: {
+    type: 'object',
+    description: 'By field (items.worth within a sub-table): what records get that have nothing in it.',
+  },
+  money: {
+    type: 'object',
+    description: 'By field of money whose currency changes: {"rate": 7.1}, "keep" (the figures) or "empty".',
+  },
+};
+const acceptProblems: Json = {
+  type: 'boolean',
+  description: 'Signs for every blocker with `accepts`, which the history keeps with the reason.',
 };
 
 /** The life of a tenant's schema, for its administrators and their scripts. */
@@ -54,7 +65,7 @@ export const schemaPaths: Json = {
     post: called('applySchemaBundle', [], {
       type: 'object',
       required: ['bundle'],
-      properties: { bundle: object, dryRun: { type: 'boolean' }, reason: text },
+      properties: { bundle: object, dryRun: { type: 'boolean' }, reason: text, acceptProblems },
     }),
   },
   '/schema/create': {
@@ -83,7 +94,11 @@ export const schemaPaths: Json = {
   ),
   '/schema/{entity}/discard': post('discardDraft', { stamp }),
   '/schema/{entity}/plan': { ...get('planSchema'), ...post('planSchemaWith', given) },
-  '/schema/{entity}/publish': post('publishSchema', { stamp, baseRevision: whole, reason: text, ...given }, 'stamp'),
+  '/schema/{entity}/publish': post(
+    'publishSchema',
+    { stamp, baseRevision: whole, reason: text, acceptProblems, ...given },
+    'stamp',
+  ),
   '/schema/{entity}/history': get('schemaHistory'),
   '/schema/{entity}/revisions/{n}': get('schemaRevision', { name: 'n', in: 'path', required: true, schema: whole }),
   '/schema/{entity}/restore': post('restoreSchema', { stamp, revision: whole }, 'stamp', 'revision'),

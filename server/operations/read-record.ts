@@ -51,14 +51,33 @@ export async function readHistory(context: Context, actor: Actor, entity: Entity
   const [shown, trail] = await context.database.read(
     actor.entrance,
     prepared(detailSql(actor.catalog, entity, lens, id), actor),
-    prepared(historySql(entity.name, id), actor),
+    prepared(historySql(entity.name, id, entity.own !== null), actor),
   );
   if (!shown?.length) throw new AppError('notFound');
-  const entries = JSON.parse(String(trail?.[0]?.['rows'])) as { changes: Change[] }[];
-  return entries.map((entry) => ({
+  const entries = JSON.parse(String(trail?.[0]?.['rows'])) as { moment: string; changes: Change[] }[];
+  const nowCalled = namesFollowed(entity, JSON.parse(String(trail?.[0]?.['names'])) as PastNames[]);
+  return entries.map(({ moment, ...entry }) => ({
     ...entry,
-    changes: entry.changes.filter(({ field }) => lens.everywhere.has(field)),
+    changes: entry.changes
+      .map((change) => ({ ...change, field: nowCalled(change.field, moment) }))
+      .filter(({ field }) => lens.everywhere.has(field)),
   }));
+}
+
+/** Since when which names of an entity meant columns of other names. */
+interface PastNames {
+  readonly at: string;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** What a field is called now that had a name at some moment: the trail keeps names, and a field its column for ever. */
+function namesFollowed(entity: Entity, past: readonly PastNames[]): (name: string, moment: string) => string {
+  const byId = new Map(entity.fields.map((field) => [field.id, field.name]));
+  return (name, moment) => {
+    const ids = past.findLast(({ at }) => at <= moment)?.ids ?? {};
+    const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
+    return byId.get(id ?? name) ?? name;
+  };
 }
 
 /** Why this person may or may not do one thing with one record. */

@@ -2,6 +2,7 @@ import type { Catalog } from '../../engine/index.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
+import { zoned } from './zoned.ts';
 
 /** How long a person counts as being at a draft after their last look at it. */
 const presence = '60 seconds';
@@ -18,7 +19,7 @@ export async function othersAt(
     [actor.tenant, entity, actor.facts.id],
   );
   const { rows } = await system.pool.query<{ name: string; at: string }>(
-    `SELECT a.name, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at FROM lading.designing d
+    `SELECT a.name, ${zoned('d.at', 'd.tenant_id')} AS at FROM lading.designing d
        JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
       WHERE d.tenant_id = $1 AND d.entity = $2 AND d.account_id <> $3 AND d.at > now() - interval '${presence}'`,
     [actor.tenant, entity, actor.facts.id],
@@ -33,7 +34,7 @@ export async function openDrafts<D>(
   of: 'entities' | 'screens',
 ): Promise<ReadonlyMap<string, { by: string; at: string; document: D }>> {
   const { rows } = await system.pool.query<{ entity: string; by: string; at: string; document: D }>(
-    `SELECT d.entity, coalesce(a.name, '') AS by, to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at, d.document
+    `SELECT d.entity, coalesce(a.name, '') AS by, ${zoned('d.at', 'd.tenant_id')} AS at, d.document
        FROM lading.draft d LEFT JOIN public.account a ON a.tenant_id = d.tenant_id AND a.id = d.by
       WHERE d.tenant_id = $1 AND (d.entity LIKE 'screen:%') = $2`,
     [actor.tenant, of === 'screens'],

@@ -4,7 +4,8 @@ import { refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { TenantSchema } from './catalogs.ts';
-import { nothingGiven, planDocument, publish, type PublishHouse } from './publish.ts';
+import { nothingGiven } from './given.ts';
+import { planDocument, publish, type PublishHouse } from './publish.ts';
 
 interface Rooms {
   readonly house: PublishHouse & { readonly texts: Texts };

@@ -3,13 +3,14 @@ import { refused } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Body } from './input.ts';
+import { zoned } from './zoned.ts';
 
 /** What people say to each other about a draft. */
 export function createComments({ system, context }: { readonly system: SystemDatabase; readonly context: Context }) {
   return {
     async comments(actor: Actor, entity: string) {
       const { rows } = await system.pool.query(
-        `SELECT c.id::text, c.text, c.place AS at, coalesce(a.name, '') AS by, to_char(c.at, 'YYYY-MM-DD HH24:MI:SS') AS when
+        `SELECT c.id::text, c.text, c.place AS at, coalesce(a.name, '') AS by, ${zoned('c.at', 'c.tenant_id')} AS when
            FROM lading.schema_comment c LEFT JOIN public.account a ON a.tenant_id = c.tenant_id AND a.id = c.by
           WHERE c.tenant_id = $1 AND c.entity = $2 ORDER BY c.at, c.id`,
         [actor.tenant, entity],

@@ -23,6 +23,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { inTransaction } from '../store/in-transaction.ts';
+import { zoned } from './zoned.ts';
 
 /** One named step of a draft, oldest first; undone ones stand last until something else is done. */
 export interface LogEntry {
@@ -58,7 +59,7 @@ export interface Beginning<D extends SchemaDocument = EntityDocument> {
 
 type Client = pg.Pool | pg.PoolClient;
 
-const logSql = `SELECT s.n, s.name, coalesce(a.name, '') AS by, to_char(s.at, 'YYYY-MM-DD HH24:MI:SS') AS at, s.undone
+const logSql = `SELECT s.n, s.name, coalesce(a.name, '') AS by, ${zoned('s.at', 's.tenant_id')} AS at, s.undone
   FROM lading.draft_step s LEFT JOIN public.account a ON a.tenant_id = s.tenant_id AND a.id = s.by
  WHERE s.tenant_id = $1 AND s.entity = $2 AND NOT s.sealed ORDER BY s.n`;
 
@@ -71,7 +72,7 @@ export async function readDraft<D extends SchemaDocument = EntityDocument>(
   const { rows } = await client.query<Omit<Draft<D>, 'log'>>(
     `SELECT d.document, d.stamp, d.base_revision AS "baseRevision", d.conflicts, d.settled, d.came,
             coalesce((SELECT a.name FROM public.account a WHERE a.tenant_id = d.tenant_id AND a.id = d.by), '') AS by,
-            to_char(d.at, 'YYYY-MM-DD HH24:MI:SS') AS at
+            ${zoned('d.at', 'd.tenant_id')} AS at
        FROM lading.draft d WHERE d.tenant_id = $1 AND d.entity = $2`,
     [tenant, entity],
   );

@@ -1,12 +1,14 @@
-import type { Conflict, Merged, Patch, SchemaDocument } from '../../engine/index.ts';
+import type { Conflict, Issue, Merged, Patch, SchemaDocument } from '../../engine/index.ts';
 import { applyOverlay, changesBetween } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import type { Given } from './blockers.ts';
 import type { Keeping } from './cleared.ts';
 import type { Beginning, Drafts } from './drafts.ts';
+import type { Culture, Texts } from '../texts.ts';
+import type { Given } from './given.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
+import { zoned } from './zoned.ts';
 
 /** What a rollback publishes. */
 interface Again<D extends SchemaDocument> extends Given {
@@ -20,6 +22,7 @@ interface Again<D extends SchemaDocument> extends Given {
 interface Rooms<D extends SchemaDocument> {
   readonly system: SystemDatabase;
   readonly drafts: Drafts<D>;
+  readonly texts: Texts;
   /** What is delivered now; undefined for what is the tenant's own. */
   base(entity: string): D | undefined;
   beginning(actor: Actor, entity: string): () => Promise<Beginning<D>>;
@@ -57,15 +60,21 @@ export function createPast<D extends SchemaDocument>(rooms: Rooms<D>) {
   };
 
   const doors = {
-    async history(actor: Actor, entity: string) {
-      const { rows } = await system.pool.query<{ revision: number }>(
-        `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, to_char(r.at, 'YYYY-MM-DD HH24:MI:SS') AS at, r.changes, r.hash
+    async history(actor: Actor, entity: string, culture: Culture) {
+      const { rows } = await system.pool.query<{ revision: number; accepted: Issue[] }>(
+        `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, ${zoned('r.at', 'r.tenant_id')} AS at, r.changes, r.hash, r.accepted
            FROM lading.revision r LEFT JOIN public.account a ON a.tenant_id = r.tenant_id AND a.id = r.author
           WHERE r.tenant_id = $1 AND r.entity = $2 ORDER BY r.revision DESC`,
         [actor.tenant, entity],
       );
       const keeping = await rooms.keeping?.(actor, entity);
-      return { revisions: rows.map((row) => ({ ...row, data: keeping?.get(row.revision) ?? [] })) };
+      const worded = (found: Issue) => ({ ...found, message: rooms.texts.issue(culture, found) });
+      return {
+        revisions: rows.map((row) => ({
+          ...{ ...row, accepted: row.accepted.map(worded) },
+          data: keeping?.get(row.revision) ?? [],
+        })),
+      };
     },
 
     /** A revision as it was published, and what it changed then. */

@@ -23,9 +23,10 @@ import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { runChange, type ChangeHouse, type ChangeRun } from '../store/run-change.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { blockersOf, testBlockers, type Blocker, type Given } from './blockers.ts';
+import { blockersOf, isWord, problemBlockers, testBlockers, type Blocker } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { clearedWarnings, demandStanding } from './cleared.ts';
+import { nothingGiven, type Given } from './given.ts';
 import { demandOwn } from './guard.ts';
 import { guardDocument } from './guard-document.ts';
 import type { TakenNames } from './guard-names.ts';
@@ -44,17 +45,19 @@ export interface Plan {
   readonly shape: Shape;
   readonly permissions: readonly { role: string; code: string; change: 'gained' | 'lost' }[];
   readonly blockers: readonly Blocker[];
+  /** Words that a language lacks from now on: to be signed for by whoever looks at the plan. */
+  readonly words: readonly Blocker[];
 }
-
-export const nothingGiven: Given = { mapping: {}, backfill: {} };
 
 /** Everything a document would change. Throws `refused` where it is no entity of this tenant's. */
 export async function planDocument(
   house: PublishHouse,
   actor: Actor,
   document: EntityDocument,
-  { baseRevision, ...given }: Given & { readonly baseRevision: number },
+  { baseRevision, ...said }: Given & { readonly baseRevision: number },
 ): Promise<Plan> {
+  // A publish that was ordered before there was something to say of it says nothing.
+  const given: Given = { ...nothingGiven, ...said };
   const { system, catalogs } = house;
   const name = document.meta.entity;
   demandOwn(catalogs.base, actor, name);
@@ -68,6 +71,7 @@ export async function planDocument(
   const last = await lastRevision(system, actor.tenant, name);
   const wanted = {
     tenant: actor.tenant,
+    account: actor.facts.id,
     zone: actor.timeZone,
     base: catalogs.base,
     schema,
@@ -83,13 +87,17 @@ export async function planDocument(
     entity,
     fields: fields.map(({ name: field, meta }) => ({ name: field, type: meta.type })),
   }));
+  const lint = lintDocument(shape.document, others);
+  const problems = problemBlockers(lint, lintDocument(published, others));
   return {
     changes: changesBetween(published, shape.document),
-    lint: lintDocument(shape.document, others),
+    lint,
     shape,
+    words: problems.filter(isWord),
     permissions: permissionDelta(shape.before, shape.after),
     blockers: [
       ...testBlockers(shape.after),
+      ...problems.filter((found) => !isWord(found)),
       ...(await blockersOf(system, actor, shape, given)),
       ...(await clearedWarnings(system, actor, shape)),
     ],
@@ -151,6 +159,8 @@ export interface Publication extends Given {
   readonly settles?: boolean;
   /** Where it and the present base still disagree: nobody decided, so it stays on the list. */
   readonly open?: readonly Conflict[];
+  /** Whoever publishes signs for the problems that may be signed for, with the reason. */
+  readonly acceptProblems?: boolean;
   /** It promises what a revision had: refused where that has been cleared, which is otherwise only told. */
   readonly whole?: boolean;
 }
@@ -162,15 +172,34 @@ export async function demandPublishable(
   wanted: Publication,
 ): Promise<PlannedPublish> {
   const plan = await planDocument(house, actor, wanted.document, wanted);
-  const stops: Issue[] = plan.blockers.filter(({ warns, code }) => !warns || (wanted.whole && isCleared(code)));
-  if (stops.length > 0) throw new AppError('refused', { issues: stops, data: { blockers: plan.blockers } });
+  const accepted = demandNothingStops(plan.blockers, plan.words, wanted);
   if (plan.changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
-  return { ...plan.shape, changes: plan.changes.length };
+  return { ...plan.shape, changes: plan.changes.length, accepted };
 }
+
+/** Throws `refused` with whatever stands in the way; answers what was signed for, as the history keeps it. */
+export function demandNothingStops(
+  blockers: readonly Blocker[],
+  words: readonly Blocker[],
+  { acceptProblems = false, whole = false, reason }: Pick<Publication, 'acceptProblems' | 'whole' | 'reason'>,
+): Accepted[] {
+  // A revision that is gone back to was signed for when it was published.
+  const signs = acceptProblems || whole;
+  const stops: Issue[] = blockers.filter(({ warns, accepts, code }) =>
+    warns ? whole && isCleared(code) : !(accepts && signs),
+  );
+  if (stops.length > 0) throw new AppError('refused', { issues: stops, data: { blockers } });
+  const signed = signs && !whole ? [...blockers.filter(({ accepts }) => accepts), ...words] : [];
+  if (signed.length > 0 && reason.trim() === '') throw refused(issue('schema.reasonNeeded', 'reason'));
+  return signed.map(({ code, path, params }) => ({ code, path, params }));
+}
+
+/** Something that was signed for. */
+export type Accepted = Pick<Issue, 'code' | 'path' | 'params'>;
 
 const isCleared = (code: string): boolean => code === 'schema.cleared' || code === 'schema.keptCleared';
 
-type PlannedPublish = Shape & { readonly changes: number };
+type PlannedPublish = Shape & { readonly changes: number; readonly accepted: readonly Accepted[] };
 
 /**
  * Makes a document the live revision: the tables follow while requests go on, then everything switches at once. Throws
@@ -184,7 +213,7 @@ export async function publish(
 ): Promise<number> {
   const { system, catalogs } = house;
   const name = wanted.document.meta.entity;
-  const { document, table, steps, before, after, changes } = await demandPublishable(house, actor, wanted);
+  const { document, table, steps, before, after, changes, accepted } = await demandPublishable(house, actor, wanted);
   const baseDocument = catalogs.baseDocument(name);
   const open = stillOpen(wanted.open ?? [], (await catalogs.of(actor.tenant)).live.get(name)?.document, document);
   const revision = (await lastRevision(system, actor.tenant, name)) + 1;
@@ -199,6 +228,7 @@ export async function publish(
       open,
       table,
       changes,
+      accepted,
       reason: wanted.reason,
     });
     // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
@@ -247,6 +277,7 @@ interface Written<D extends SchemaDocument> {
   readonly open: readonly Conflict[];
   readonly table: string | null;
   readonly changes: number;
+  readonly accepted: readonly Accepted[];
   readonly reason: string;
 }
 
@@ -254,12 +285,12 @@ interface Written<D extends SchemaDocument> {
 export async function writeRevision<D extends SchemaDocument>(
   client: pg.Client,
   actor: Actor,
-  { key, revision, baseRevision, document, base, open, table, changes, reason }: Written<D>,
+  { key, revision, baseRevision, document, base, open, table, changes, accepted, reason }: Written<D>,
 ): Promise<void> {
   await refuseStale(client, actor.tenant, key, baseRevision, 'FOR UPDATE');
   await client.query(
-    `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason, accepted, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
     [
       actor.tenant,
       key,
@@ -271,6 +302,7 @@ export async function writeRevision<D extends SchemaDocument>(
       changes,
       actor.facts.id,
       reason,
+      JSON.stringify(accepted),
     ],
   );
   await client.query(
@@ -292,7 +324,7 @@ export const doneWith = (client: Asking, actor: Actor, key: string, stamp: numbe
 
 const hashOf = (document: SchemaDocument): string => createHash('sha256').update(printDocument(document)).digest('hex');
 
-interface Asking<Row = unknown> {
+export interface Asking<Row = unknown> {
   query(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
 
@@ -322,7 +354,7 @@ const forgetCodes = (client: Asking, tenant: string, entity: string, gone: reado
   );
 
 /** Takes entries of the menu from roles that gave a right by them: the screens of an entity, its buttons, or some of these. */
-const forgetEntries = (
+export const forgetEntries = (
   client: Asking,
   tenant: string,
   entity: string | null,
@@ -337,46 +369,3 @@ const forgetEntries = (
        FROM gone WHERE r.tenant_id = $1 AND r."menus" && gone.ids`,
     [tenant, entity, path, codes],
   );
-
-/** Writes down since when the table of an entity is out of use, or that it is in use again. */
-async function noteTable(client: Asking, tenant: string, entity: string): Promise<void> {
-  const of = 'tenant_id = $1 AND entity = $2 AND own_table IS NOT NULL';
-  await client.query(
-    `DELETE FROM lading.retired_table WHERE table_name IN (SELECT own_table FROM lading.live_schema WHERE ${of})`,
-    [tenant, entity],
-  );
-  await client.query(
-    `INSERT INTO lading.retired_table SELECT tenant_id, entity, own_table FROM lading.live_schema WHERE ${of} AND state = 'retired'`,
-    [tenant, entity],
-  );
-}
-
-/** Takes an entity of the tenant's own out of use, or back into it. Its records stay; the roles' own lines for it go. */
-export async function setState(
-  house: PublishHouse,
-  actor: Actor,
-  entity: string,
-  state: 'live' | 'retired',
-): Promise<void> {
-  const path = (await house.catalogs.of(actor.tenant)).live.get(entity)?.document.meta.path ?? '';
-  const within = async (client: pg.Client) => {
-    if (state === 'live') await demandStanding(client, actor, entity);
-    const { rowCount } = await client.query(
-      `UPDATE lading.live_schema SET state = $3 WHERE tenant_id = $1 AND entity = $2 AND origin = 'added' AND state <> $3`,
-      [actor.tenant, entity, state],
-    );
-    if (!rowCount) throw new AppError('notFound');
-    await noteTable(client, actor.tenant, entity);
-    if (state === 'retired') {
-      await client.query('DELETE FROM public.role__grants WHERE tenant_id = $1 AND entity = $2', [
-        actor.tenant,
-        entity,
-      ]);
-      await forgetEntries(client, actor.tenant, entity, path, null);
-      await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, entity]);
-    }
-    await moveOn(client, actor.tenant);
-  };
-  const run = { tenant: actor.tenant, subject: entity, steps: [], within };
-  await runChange({ ownerUrl: house.ownerUrl, system: house.system.pool }, run);
-}

@@ -19,7 +19,8 @@ import { guardDocument, menuEntry, nameOf } from './guard-document.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
 import { rowCounts, usersOf } from './plan-facts.ts';
-import { demandPublishable, planDocument, publish, setState, type PublishHouse } from './publish.ts';
+import { demandPublishable, planDocument, publish, type PublishHouse } from './publish.ts';
+import { setState } from './retire.ts';
 import { demandIdle, filledAtOnce, orderPublish, publishing, runPublish, type PublishRequest } from './publish-job.ts';
 
 export interface SchemaHouse extends PublishHouse {
@@ -71,6 +72,7 @@ export function createSchemaDoors(house: SchemaHouse) {
   const past = createPast<EntityDocument>({
     system,
     drafts,
+    texts,
     base: catalogs.baseDocument,
     beginning,
     liveRevision: async (actor, entity) => (await catalogs.of(actor.tenant)).live.get(entity)?.revision ?? 0,
@@ -217,6 +219,7 @@ export function createSchemaDoors(house: SchemaHouse) {
           ...conflictIssues(draft).map((found) => ({ ...worded(found), count: 1, records: [] })),
           ...plan.blockers.filter(({ warns }) => !warns).map(worded),
         ],
+        problems: [...plan.blockers.filter(({ accepts }) => accepts), ...plan.words].map(worded),
         users: await usersOf(system, actor.tenant, plan.changes, plan.shape.after),
       };
     },
@@ -235,6 +238,7 @@ export function createSchemaDoors(house: SchemaHouse) {
         settles: draft.settled.length > 0,
         open: openConflicts(draft, live?.conflicts ?? []),
         isNew: !live && !catalogs.base.byName.has(entity),
+        acceptProblems: input['acceptProblems'] === true,
         ...givenIn(input),
       };
       try {

@@ -24,7 +24,8 @@ import { conflictIssues, createDrafts, openConflicts, type Beginning } from './d
 import { limits } from './guard.ts';
 import { reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
-import { doneWith, lastRevision, moveOn, writeRevision, type PublishHouse } from './publish.ts';
+import { problemBlockers, type Blocker } from './blockers.ts';
+import { demandNothingStops, doneWith, lastRevision, moveOn, writeRevision, type PublishHouse } from './publish.ts';
 
 export interface ScreenHouse extends PublishHouse {
   readonly context: Context;
@@ -40,12 +41,16 @@ interface Publication {
   readonly fromDraft?: number;
   readonly settles?: boolean;
   readonly open?: readonly Conflict[];
+  readonly acceptProblems?: boolean;
+  readonly whole?: boolean;
 }
 
 /** What publishing a screen would mean. It has no tables and gives no rights, so there is nothing else to plan. */
 export interface ScreenPlan {
   readonly changes: readonly Change[];
   readonly lint: readonly Finding[];
+  /** Words that a language lacks from now on: all that can be wrong with a screen that fits its entities. */
+  readonly words: readonly Blocker[];
 }
 
 /**
@@ -86,12 +91,14 @@ export function createScreenDoors(house: ScreenHouse) {
     const issues = await check(actor, document);
     if (issues.length > 0) throw refused(...issues);
     const before = published(await catalogs.of(actor.tenant), documentKey(document)) ?? emptyOf(document);
-    return { changes: changesBetween(before, document), lint: lintScreen(document) };
+    const lint = lintScreen(document);
+    return { changes: changesBetween(before, document), lint, words: problemBlockers(lint, lintScreen(before)) };
   };
 
   const publish = async (actor: Actor, wanted: Publication): Promise<number> => {
     const { document, baseRevision, reason } = wanted;
-    const { changes } = await plan(actor, document);
+    const { changes, words } = await plan(actor, document);
+    const accepted = demandNothingStops([], words, wanted);
     if (changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
     const key = documentKey(document);
     const base = baseOf(key) ?? null;
@@ -99,7 +106,7 @@ export function createScreenDoors(house: ScreenHouse) {
     const open = stillOpen(wanted.open ?? [], live?.document, document);
     const revision = (await lastRevision(system, actor.tenant, key)) + 1;
     const within: ChangeRun['within'] = async (client) => {
-      const written = { key, revision, baseRevision, document, base, open, table: null, reason };
+      const written = { key, revision, baseRevision, document, base, open, table: null, accepted, reason };
       await writeRevision(client, actor, { ...written, changes: changes.length });
       await doneWith(client, actor, key, wanted.fromDraft);
       await moveOn(client, actor.tenant);
@@ -197,7 +204,7 @@ export function createScreenDoors(house: ScreenHouse) {
 
     async plan(actor: Actor, key: string, culture: Culture) {
       const draft = await draftOf(actor, key);
-      const { changes, lint } = await plan(actor, draft.document);
+      const { changes, lint, words } = await plan(actor, draft.document);
       const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found) });
       return {
         changes,
@@ -206,6 +213,7 @@ export function createScreenDoors(house: ScreenHouse) {
         permissions: [],
         settles: draft.settled.length > 0,
         blockers: conflictIssues(draft).map((found) => ({ ...worded(found), count: 1, records: [] })),
+        problems: words.map(worded),
         users: [],
       };
     },
@@ -222,6 +230,7 @@ export function createScreenDoors(house: ScreenHouse) {
         document,
         baseRevision,
         reason: reasonIn(input),
+        acceptProblems: input['acceptProblems'] === true,
         fromDraft: stamp,
         settles: draft.settled.length > 0,
         open: openConflicts(draft, live?.conflicts ?? []),
@@ -235,7 +244,8 @@ export function createScreenDoors(house: ScreenHouse) {
       base: baseOf,
       beginning,
       liveRevision: async (actor, key) => liveOf(await catalogs.of(actor.tenant), key)?.revision ?? 0,
-      publish,
+      publish: (actor, wanted) => publish(actor, { ...wanted, whole: true }),
+      texts,
     }).doors,
 
     /** Everything that the tenant says of its screens, to be carried to another house. */
@@ -252,7 +262,13 @@ export function createScreenDoors(house: ScreenHouse) {
         const key = documentKey(document);
         const { changes } = await plan(actor, document);
         const live = liveOf(await catalogs.of(actor.tenant), key);
-        const wanted = { document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), open: live?.conflicts };
+        const wanted = {
+          document,
+          baseRevision: live?.revision ?? 0,
+          reason: reasonIn(input),
+          open: live?.conflicts,
+          acceptProblems: input['acceptProblems'] === true,
+        };
         const idle = input['dryRun'] === true || changes.length === 0;
         const revision = idle ? null : await publish(actor, wanted);
         results.push({ entity: key, changes, blockers: [], revision });

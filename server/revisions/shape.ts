@@ -1,13 +1,15 @@
-import pg from 'pg';
+import { randomInt } from 'node:crypto';
+import type pg from 'pg';
 import type { Catalog, Entity, EntityDocument, EntityMeta, Field, FieldMeta, OwnMeta } from '../../engine/index.ts';
 import { extendCatalog, fieldTypes } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
 import { planChange, type Standing, type Step } from '../store/change-plan.ts';
 import { planTables } from '../store/plan.ts';
-import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { catalogType, tablesOfEntity } from '../store/tables.ts';
 import { ownMeta, type LiveEntity, type TenantSchema } from './catalogs.ts';
+import type { Given } from './given.ts';
+import { recordSteps } from './record-steps.ts';
 
 /** A change on its way: what is, what shall be, and the statements between. */
 export interface Shape {
@@ -21,8 +23,10 @@ export interface Shape {
   readonly zone: string;
 }
 
-export interface Wanted {
+export interface Wanted extends Given {
   readonly tenant: string;
+  /** Who publishes. */
+  readonly account: string;
   readonly zone: string;
   readonly base: Catalog;
   readonly schema: TenantSchema;
@@ -31,10 +35,6 @@ export interface Wanted {
   readonly revision: number;
   /** Made under the name of an entity that was taken out of use: with a table of its own, and nothing of that one's. */
   readonly anew: boolean;
-  /** By state that goes: where its records go. */
-  readonly mapping: Readonly<Record<string, string>>;
-  /** By field: what records get that have nothing in it. */
-  readonly backfill: Readonly<Record<string, unknown>>;
 }
 
 /** The catalog and the statements that a document asks for. Throws `refused` with every issue of the catalog. */
@@ -42,16 +42,12 @@ export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<S
   const { schema, baseDocument, tenant, zone, revision, base } = wanted;
   const name = wanted.document.meta.entity;
   const live = wanted.anew ? undefined : schema.live.get(name);
-  const nextName = async (prefix: string) => {
-    const { rows } = await system.pool.query<{ n: string }>(`SELECT nextval('lading.own_name') AS n`);
-    return `${prefix}${rows[0]?.n}`;
-  };
-  const table = baseDocument ? null : (live?.table ?? (await nextName('own_')));
+  const table = baseDocument ? null : (live?.table ?? freshName('own_'));
   const standing = schema.catalog.byName.get(name) ?? (live && retired(live));
   const before = standing ?? null;
   const present = await standingColumns(system.pool, table ?? base.byName.get(name)?.table ?? '');
   const mine = baseDocument ? await columnsOfTenant(system, tenant, name) : new Set<string>();
-  const document = await withColumns(wanted, table, present, before, mine, () => nextName('x'));
+  const document = withColumns(wanted, table, present, before, mine);
   const origin = baseDocument ? ('changed' as const) : ('added' as const);
   const own = ownMeta({ origin, table, revision, document, words: document.texts }, baseDocument?.meta);
   const catalog = extended(base, schema, own);
@@ -67,7 +63,10 @@ export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<S
     after,
     catalog,
     table,
-    steps: [...planned, ...fillSteps(wanted, after), ...moveSteps(wanted, after)],
+    steps: [
+      ...planned,
+      ...recordSteps({ tenant, account: wanted.account, revision }, before, after, present, zone, wanted),
+    ],
     standing: present,
     zone,
   };
@@ -125,28 +124,30 @@ async function columnsOfTenant(system: SystemDatabase, tenant: string, entity: s
  * Gives new fields the columns that are theirs: on a delivered table always a fresh one, for other tenants have their own
  * there; on a table of the tenant's own a fresh one where the name stands for a column of another type already.
  */
-async function withColumns(
+function withColumns(
   { document, baseDocument }: Wanted,
   table: string | null,
   standing: Standing,
   before: Entity | null,
   mine: ReadonlySet<string>,
-  fresh: () => Promise<string>,
-): Promise<EntityDocument> {
-  const place = async (
+): EntityDocument {
+  const place = (
     fields: Readonly<Record<string, FieldMeta>>,
     isTaken: (id: string, meta: FieldMeta) => boolean,
-  ) => {
-    const placed: [string, FieldMeta][] = [];
-    for (const [name, meta] of Object.entries(fields))
-      placed.push([name, isTaken(meta.id ?? name, meta) ? { ...meta, id: await fresh() } : meta]);
-    return Object.fromEntries(placed);
-  };
+  ): Record<string, FieldMeta> =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, meta]) => [
+        name,
+        isTaken(meta.id ?? name, meta) ? { ...meta, id: freshName('x') } : meta,
+      ]),
+    );
   const delivered = (fields: Readonly<Record<string, FieldMeta>>) => {
     const ids = new Set(Object.entries(fields).map(([name, { id = name }]) => id));
     return (id: string) => !ids.has(id) && !mine.has(id);
   };
   const own = (on: string, known: readonly Field[]) => (id: string, meta: FieldMeta) => {
+    // A sub-table has no column: its rows stand in a table of their own, which is its own for ever.
+    if (meta.fields) return false;
     const type = standing.get(on)?.get(id);
     // A column that is in use follows its field; one that only stands there is of no use to another type.
     return (
@@ -154,7 +155,7 @@ async function withColumns(
     );
   };
   const base = baseDocument?.meta.fields;
-  const fields = await place(document.meta.fields, base ? delivered(base) : own(table ?? '', before?.fields ?? []));
+  const fields = place(document.meta.fields, base ? delivered(base) : own(table ?? '', before?.fields ?? []));
   for (const [name, meta] of Object.entries(fields)) {
     if (!meta.fields) continue;
     const { id = name } = meta;
@@ -163,12 +164,15 @@ async function withColumns(
     if (base && !lines) continue;
     fields[name] = {
       ...meta,
-      fields: await place(meta.fields, lines ? delivered(lines) : own(`${table}__${id}`, known)),
+      fields: place(meta.fields, lines ? delivered(lines) : own(`${table}__${id}`, known)),
     };
   }
   const meta: EntityMeta = { ...document.meta, fields };
   return { ...document, meta };
 }
+
+/** Drawn by lot: a name that counted would tell one tenant how much the others make. */
+const freshName = (prefix: string): string => `${prefix}${randomInt(1e11, 1e12)}`;
 
 const hasColumn = (field: Field): boolean => field.type.column(field.meta) !== null;
 
@@ -190,33 +194,3 @@ export async function standingColumns(client: Pick<pg.Pool, 'query'>, table: str
   for (const { table: on, name, type } of rows) tables.set(on, (tables.get(on) ?? new Map()).set(name, type));
   return tables;
 }
-
-/** What records get that have nothing in a field which they must have from now on; once more for those that come meanwhile. */
-function fillSteps({ tenant, backfill }: Wanted, after: Entity): Step[] {
-  return Object.entries(backfill).flatMap(([name, raw]): Step[] => {
-    const field = after.byName.get(name);
-    const column = field?.type.column(field.meta);
-    if (!field || !column || raw === null || raw === undefined || raw === '') return [];
-    const read = field.type.parse(raw, field.meta);
-    if (!read.ok) throw refused(...read.issues.map((found) => ({ ...found, path: `backfill.${name}` })));
-    const value = `${pg.escapeLiteral(typeof read.value === 'object' ? JSON.stringify(read.value) : String(read.value))}::${column.type}`;
-    const set = `UPDATE ${quote(after.table)} SET ${quote(field.id)} = ${value} WHERE`;
-    const rest = `AND ${quote(field.id)} IS NULL`;
-    const step = { lock: 'ROW EXCLUSIVE', touches: after.table, reversible: false };
-    return [
-      { ...step, sql: `${set} tenant_id = $1 AND id = ANY($2::bigint[]) ${rest}`, time: 'online', batches: true },
-      { ...step, sql: `${set} tenant_id = ${tenant} ${rest}`, time: 'switch', rows: true },
-    ];
-  });
-}
-
-/** Records of states that go, to where they are sent. */
-const moveSteps = ({ tenant, mapping }: Wanted, after: Entity): Step[] =>
-  Object.entries(mapping).flatMap(([from, to]): Step[] => {
-    if (from in after.states) return [];
-    const known = Object.keys(after.states);
-    if (!known.includes(to))
-      throw refused({ code: 'schema.unknownState', path: `mapping.${from}`, params: { state: to } });
-    const sql = `UPDATE ${quote(after.table)} SET status = ${pg.escapeLiteral(to)}, version = version + 1 WHERE tenant_id = ${tenant} AND status = ${pg.escapeLiteral(from)}`;
-    return [{ sql, time: 'switch', lock: 'ROW EXCLUSIVE', touches: after.table, reversible: false, rows: true }];
-  });

@@ -1,4 +1,4 @@
-import { param, pieces, taken, type Closed, type Pieces } from './sql.ts';
+import { literal, param, pieces, taken, type Closed, type Pieces } from './sql.ts';
 
 /** One field before and after. */
 export interface Change {
@@ -140,11 +140,12 @@ export const enqueueSql = (task: string, payload: unknown, key: string): Pieces 
     ')',
   );
 
-/** The trail of one record, newest first, each entry with the name of who did it. */
-export const historySql = (entity: string, record: string): Pieces =>
+/** The trail of one record, newest first, each entry with the name of who did it, and by what names its fields went at the time. */
+export const historySql = (entity: string, record: string, past: boolean): Pieces =>
   pieces(
-    `SELECT coalesce(json_agg(row_to_json(h)), '[]')::text AS rows FROM (
-       SELECT a.id::text, to_char(a.at, 'YYYY-MM-DD HH24:MI:SS') AS at, a.by::text, a.verb, a.version, a.changes,
+    `SELECT coalesce(json_agg(row_to_json(h)), '[]')::text AS rows, ${past ? `lading.past_names(${literal(entity)})::text` : `'[]'`} AS names FROM (
+       SELECT a.id::text, to_char(a.at, 'YYYY-MM-DD HH24:MI:SS') AS at, to_char(a.at, 'YYYY-MM-DD HH24:MI:SS.US') AS moment,
+              a.by::text, a.verb, a.version, a.changes,
               (SELECT x.name FROM account x WHERE x.tenant_id = a.tenant_id AND x.id = a.by) AS "$by"
          FROM lading.audit a WHERE a.tenant_id = lading.tenant() AND a.entity = `,
     param(entity, 'text'),

@@ -12,6 +12,8 @@ export const revisionStatements: readonly string[] = [
      tenant_id bigint NOT NULL, entity text NOT NULL, revision integer NOT NULL, hash text NOT NULL, base_hash text,
      document json NOT NULL, overlay json, changes integer NOT NULL, author bigint NOT NULL, reason text NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, entity, revision))`,
+  // The problems that whoever published it signed for.
+  `ALTER TABLE lading.revision ADD COLUMN IF NOT EXISTS accepted json NOT NULL DEFAULT '[]'`,
   `CREATE TABLE IF NOT EXISTS lading.live_schema (
      tenant_id bigint NOT NULL, entity text NOT NULL, origin text NOT NULL, own_table text, state text NOT NULL,
      revision integer NOT NULL, PRIMARY KEY (tenant_id, entity))`,
@@ -65,6 +67,14 @@ export const revisionStatements: readonly string[] = [
   // How many revisions a tenant has published: every node may ask.
   `DROP POLICY IF EXISTS serial ON lading.schema_serial`,
   `CREATE POLICY serial ON lading.schema_serial FOR SELECT USING (true)`,
+  // By revision of the asker's tenant, oldest first: since when which names of an entity meant columns of other names.
+  `CREATE OR REPLACE FUNCTION lading.past_names(asked text) RETURNS json
+     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+       SELECT coalesce(json_agg(json_build_object('at', to_char(r.at, 'YYYY-MM-DD HH24:MI:SS.US'), 'ids', (
+         SELECT coalesce(json_object_agg(f.key, f.value->>'id') FILTER (WHERE f.value->>'id' IS NOT NULL), '{}')
+           FROM json_each(r.document->'meta'->'fields') f)) ORDER BY r.revision), '[]')
+         FROM lading.revision r WHERE r.tenant_id = lading.tenant() AND r.entity = asked $$`,
+  `ALTER FUNCTION lading.past_names(text) OWNER TO ${systemRole}`,
   `DROP FUNCTION IF EXISTS lading.cast_or_null(text, text)`,
   // The text as the type says it, or nothing where it cannot be said so. Words that mean another moment or number each
   // time, or none ("today", "infinity", "NaN"), are no values. A time without a zone is one of the tenant's.

@@ -108,4 +108,49 @@ describe('commands on a draft', () => {
   ])('refuses %s', (_, command) => {
     expect(refused(command)).not.toEqual([]);
   });
+
+  it('lets go of a state with the transitions, codes, waits, cases and words that cannot be without it', () => {
+    const thing: EntityDocument = {
+      meta: {
+        ...{
+          entity: 'thing',
+          path: 'Thing',
+          title: 'code',
+          fields: { code: { type: 'text' } },
+          list: { columns: ['code'] },
+        },
+        workflow: {
+          start: 'open',
+          states: { open: { edit: true, awaits: 'send' }, repair: {}, done: {} },
+          transitions: {
+            send: { from: ['open'], to: 'repair', confirm: true },
+            back: { from: ['repair'], to: 'open' },
+            finish: { from: ['open', 'repair'], to: 'done' },
+          },
+        },
+        access: { clerk: { codes: ['read', 'send', 'finish'] }, driver: { codes: ['back'] } },
+        tests: { sent: { record: { code: 'a', status: 'open' }, action: 'send', expect: { refusals: [] } } },
+      },
+      texts: {
+        'en-US': { name: 'Thing', plural: 'Things', states: { repair: 'In repair' }, actions: { send: 'Send' } },
+      },
+    };
+    const { meta: left, texts } = done([{ do: 'remove', at: 'workflow.states.repair', letGo: true }], thing);
+    expect(left.workflow).toEqual({
+      start: 'open',
+      states: { open: { edit: true }, done: {} },
+      transitions: { finish: { from: ['open'], to: 'done' } },
+    });
+    expect(left.access).toEqual({ clerk: { codes: ['read', 'finish'] } });
+    expect(left.tests).toBeUndefined();
+    expect(texts['en-US']).toMatchObject({ states: {}, actions: {} });
+    const start = applyCommands(thing, [{ do: 'remove', at: 'workflow.states.open', letGo: true }]);
+    expect(start.ok ? [] : start.issues.map(({ code }) => code)).toEqual(['schema.startState']);
+  });
+
+  it('keeps the column of a field that is declared anew under its name', () => {
+    const renamed = done([{ do: 'rename', at: 'fields.paidOn', to: 'receivedOn' }]);
+    const anew = done([{ do: 'set', at: 'fields.receivedOn', value: { type: 'datetime' } }], renamed);
+    expect(anew.meta.fields['receivedOn']).toMatchObject({ type: 'datetime', id: 'paidOn' });
+  });
 });

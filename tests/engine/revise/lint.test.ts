@@ -47,6 +47,11 @@ describe('what is probably not meant', () => {
 
   it.each<[string, Partial<EntityMeta>, string[]]>([
     ['a layout for no section', { formLayout: { lost: 'tab' } }, ['hint lint.unknownSection formLayout.lost']],
+    [
+      'a default that the field refuses',
+      fields({ count: { type: 'integer', default: 'xx' } }),
+      ['problem lint.badDefault fields.count.default'],
+    ],
     ['a field in no screen', fields({ lost: { type: 'text' } }), ['hint lint.unusedField fields.lost']],
     [
       'a field that is hidden and required',

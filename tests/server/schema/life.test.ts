@@ -128,6 +128,7 @@ describe("the life of a tenant's schema", () => {
       { do: 'set', at: 'fields.amount', value: { type: 'decimal', scale: 2 } },
       { do: 'rename', at: 'fields.reason', to: 'cause' },
       { do: 'set', at: 'fields.urgency', value: { type: 'choice', options: ['low', 'high'], required: true } },
+      { do: 'place', in: 'form', field: 'urgency', section: 'basic', row: 0 },
     );
     const plan = await good(admin.get('schema/insurance-claim/plan'));
     expect((plan['blockers'] as { code: string; count: number }[]).map(({ code, count }) => [code, count])).toEqual([

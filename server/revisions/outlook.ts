@@ -1,0 +1,82 @@
+import pg from 'pg';
+import type { Field } from '../../engine/index.ts';
+import { keptAs, restored } from '../store/convert.ts';
+import type { Standing } from '../store/change-plan.ts';
+import { quote } from '../store/sql.ts';
+import { catalogType, placesOf } from '../store/tables.ts';
+import { moneyThen, type Given } from './given.ts';
+
+/** Fields of one table, before and after a change: the entity's own, or the rows of one of its sub-tables. */
+export interface Ground {
+  readonly table: string;
+  readonly before: readonly Field[];
+  readonly after: readonly Field[];
+  /** The place of the fields in the declaration: `fields`, or `fields.items.fields`. */
+  readonly at: string;
+  /** What stands before a field's name in what a person gives: nothing, or `items.`. */
+  readonly lead: string;
+  readonly standing: Standing;
+  readonly zone: string;
+}
+
+/** The field that another one was; one that has its name alone keeps nothing of it. */
+export const wasOf = ({ before }: Pick<Ground, 'before'>, { id }: Field): Field | undefined =>
+  before.find((field) => field.id === id);
+
+export const columnOf = (field: Field): ReturnType<Field['type']['column']> => field.type.column(field.meta);
+
+/** A value that a person gave for a field, as SQL; null where none was given. Throws nothing: it was read before. */
+export function givenValue(field: Field, raw: unknown): string | null {
+  const column = columnOf(field);
+  if (!column || raw === null || raw === undefined || raw === '') return null;
+  const read = field.type.parse(raw, field.meta);
+  if (!read.ok) return null;
+  const { value } = read;
+  return `${pg.escapeLiteral(textOf(value, column.type))}::${column.type}`;
+}
+
+const textOf = (value: unknown, type: string): string => {
+  if (Array.isArray(value) && type.endsWith('[]'))
+    return `{${value.map((each) => JSON.stringify(String(each))).join(',')}}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** What a field will hold after the change, over the row `alias` as it is now. */
+export function valueThen(ground: Ground, field: Field, alias: string, given: Given): string {
+  const column = columnOf(field);
+  if (!column) return 'NULL';
+  const was = wasOf(ground, field);
+  const old = was && columnOf(was);
+  const own = `${alias}.${quote(field.id)}`;
+  const filled = givenValue(field, given.backfill[ground.lead + field.name]);
+  const value = !was || !old ? `NULL::${column.type}` : converted();
+  return filled === null ? value : `coalesce(${value}, ${filled})`;
+
+  function converted(): string {
+    const [from, to] = [catalogType(old?.type ?? ''), catalogType(column?.type ?? '')];
+    if (from === to) return moneyThen(own, field, given.money[ground.lead + field.name]);
+    const kept = keptAs(ground.standing.get(ground.table), field.id, to);
+    return `(${restored(own, kept && `${alias}.${quote(kept)}`, { from, to, zone: ground.zone, places: was ? placesOf(was) : 0 })})`;
+  }
+}
+
+/** The rows of a table as they will be, under the columns that they will have, to be asked under a name. */
+export function rowsThen(ground: Ground, given: Given, tenant: string): string {
+  const isLines = ground.lead !== '';
+  const columns = ground.after.flatMap((field) => {
+    if (!columnOf(field)) return [];
+    if (field.given && field.name === 'status') return [`${statusThen(ground, field, given)} AS "status"`];
+    const value = field.given ? `o.${quote(field.id)}` : valueThen(ground, field, 'o', given);
+    return [`${value} AS ${quote(field.id)}`];
+  });
+  const keys = isLines ? ['o.tenant_id', 'o.parent_id', 'o.id', 'o.seq'] : ['o.tenant_id', 'o.org_id'];
+  return `(SELECT ${[...keys, ...columns].join(', ')} FROM ${quote(ground.table)} o WHERE o.tenant_id = ${pg.escapeLiteral(tenant)}::bigint)`;
+}
+
+function statusThen(ground: Ground, field: Field, { mapping }: Given): string {
+  if (!wasOf(ground, field)) return 'NULL::text';
+  const moves = Object.entries(mapping).map(
+    ([from, to]) => `WHEN ${pg.escapeLiteral(from)} THEN ${pg.escapeLiteral(to)}`,
+  );
+  return moves.length === 0 ? 'o.status' : `CASE o.status ${moves.join(' ')} ELSE o.status END`;
+}

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command, EntityMeta, FieldMeta } from '../../../engine/index.ts';
+import type { Answer } from '../../support/test-app.ts';
+import { openWorld, type Principal, type World } from '../../support/world.ts';
+
+type Row = Record<string, unknown>;
+interface Blocker {
+  code: string;
+  path: string;
+  count: number;
+  needs?: string;
+  accepts?: boolean;
+  message?: string;
+  filter?: Record<string, string>;
+  records: { id: string; alike?: string }[];
+}
+
+describe('what a change of a schema asks of the records that there are', () => {
+  let world: World;
+  let admin: Principal['person'];
+  beforeAll(async () => {
+    world = await openWorld();
+    admin = world.person('north admin').person;
+  });
+  afterAll(() => world?.close());
+
+  const good = async (asked: Promise<Answer>): Promise<Row> => {
+    const { status, body } = await asked;
+    if (status !== 200 || !body.success) throw new Error(JSON.stringify(body));
+    return body.data;
+  };
+
+  /** An entity of its own per test, with every word that it needs. */
+  async function entity(name: string, fields: Record<string, FieldMeta>, more: Partial<EntityMeta> = {}) {
+    const path = name.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+    const meta: EntityMeta = {
+      ...{ entity: name, path, title: 'label' },
+      fields: { label: { type: 'text', required: true, maxLength: 40 }, ...fields },
+      list: { columns: ['label'], filters: ['label'] },
+      access: { clerk: { codes: ['read', 'add', 'edit'] } },
+      ...more,
+    };
+    const call = async (verb: string, body: Row = {}) => admin.post(`schema/${name}/${verb}`, body);
+    const stamp = async () => {
+      const { draft } = await good(admin.get(`schema/${name}`));
+      return (draft as { stamp: number } | null)?.stamp ?? 0;
+    };
+    const here = {
+      name,
+      path,
+      call,
+      change: async (...commands: Command[]) =>
+        good(call('commands', { stamp: await stamp(), name: 'change', commands })),
+      plan: async (given: Row = {}) => {
+        const { blockers, lint } = (await good(call('plan', given))) as unknown as {
+          blockers: Blocker[];
+          lint: Blocker[];
+        };
+        return { blockers: blockers.filter(({ code }) => !code.startsWith('lint.')), lint };
+      },
+      publish: async (given: Row = {}) =>
+        good(call('publish', { stamp: await stamp(), reason: 'because', acceptProblems: true, ...given })),
+      tryPublish: async (given: Row = {}) => call('publish', { stamp: await stamp(), reason: 'because', ...given }),
+      goTo: (revision: number) => good(call('rollback', { revision, reason: 'back' })),
+      add: async (record: Row) => String((await good(admin.post(`${path}/add`, record)))['id']),
+      read: (id: string) => good(admin.get(`${path}/detail`, { id })),
+      history: async (id: string) =>
+        (await good(admin.get(`${path}/history`, { id }))) as unknown as {
+          verb: string;
+          $by: string;
+          version: number;
+          changes: Row[];
+        }[],
+    };
+    await good(admin.post('schema/create', { document: { meta, texts: { 'en-US': { name, plural: name } } } }));
+    await here.publish();
+    return here;
+  }
+  const coded = (found: readonly Blocker[]) =>
+    found.map(({ code, path, count, needs }) => [code, path, count, needs ?? '']);
+  const rows = { what: { type: 'text' as const }, worth: { type: 'integer' as const } };
+
+  it('keeps the rows of a sub-table that was a text for a while, whatever is changed of it afterwards', async () => {
+    const here = await entity('sub-kept', { sub: { type: 'lines', fields: { ...rows, x: { type: 'text' } } } });
+    const id = await here.add({
+      label: 'one',
+      sub: [
+        { what: 'a', worth: 1, x: 'y' },
+        { what: 'b', worth: 2, x: 'z' },
+      ],
+    });
+    await here.change({ do: 'set', at: 'fields.sub', value: { type: 'text' } });
+    await here.publish();
+    await here.goTo(1);
+    expect((await here.read(id))['sub']).toHaveLength(2);
+    await here.change({ do: 'remove', at: 'fields.sub.fields.x', letGo: true });
+    await here.publish();
+    expect((await here.read(id))['sub']).toMatchObject([
+      { what: 'a', worth: 1 },
+      { what: 'b', worth: 2 },
+    ]);
+    await here.change({ do: 'set', at: 'fields.sub.fields.more', value: { type: 'date' } });
+    await here.publish();
+    expect((await here.read(id))['sub']).toHaveLength(2);
+    await here.goTo(1);
+    expect((await here.read(id))['sub']).toMatchObject([
+      { what: 'a', worth: 1, x: 'y' },
+      { what: 'b', worth: 2, x: 'z' },
+    ]);
+  });
+
+  it('asks of the rows of a sub-table what it asks of records', async () => {
+    const here = await entity('sub-asked', { sub: { type: 'lines', fields: rows } });
+    const id = await here.add({
+      label: 'one',
+      sub: [
+        { what: 'a', worth: 7 },
+        { what: 'b', worth: 8 },
+      ],
+    });
+    await here.add({ label: 'none' });
+    await here.change(
+      { do: 'set', at: 'fields.sub.fields.worth', value: { type: 'date' } },
+      { do: 'set', at: 'fields.sub.fields.colour', value: { type: 'text', required: true, maxLength: 9 } },
+      { do: 'remove', at: 'fields.sub.fields.what', letGo: true },
+    );
+    const { blockers, lint } = await here.plan();
+    expect(coded(blockers)).toEqual([
+      ['schema.lossy', 'fields.sub.fields.worth', 1, ''],
+      ['schema.requiredEmpty', 'fields.sub.fields.colour', 1, 'backfill'],
+    ]);
+    expect(blockers[0]?.records).toMatchObject([{ id }]);
+    expect(coded(lint)).toContainEqual(['schema.hiddenValues', 'fields.sub.fields.what', 1, '']);
+    await here.change({ do: 'set', at: 'fields.sub.fields.worth', value: { type: 'integer' } });
+    await here.publish({ backfill: { 'sub.colour': 'red' } });
+    expect((await here.read(id))['sub']).toMatchObject([
+      { worth: 7, colour: 'red' },
+      { worth: 8, colour: 'red' },
+    ]);
+  });
+
+  it('stops where rows would go from sight, until somebody signs for it, and the history keeps who did and why', async () => {
+    const here = await entity('sub-signed', { sub: { type: 'lines', fields: rows } });
+    await here.add({ label: 'one', sub: [{ what: 'a', worth: 7 }] });
+    await here.change({ do: 'set', at: 'fields.sub', value: { type: 'text' } });
+    const { body } = await here.tryPublish();
+    expect(body.issues).toContainEqual(expect.objectContaining({ code: 'schema.rowsHidden', path: 'fields.sub' }));
+    expect((await here.tryPublish({ acceptProblems: true, reason: ' ' })).body.issues).toMatchObject([
+      { code: 'schema.reasonNeeded' },
+    ]);
+    await here.publish({ reason: 'they are on paper' });
+    const { revisions } = await good(admin.get(`schema/${here.name}/history`, { culture: 'en-US' }));
+    expect((revisions as Row[])[0]).toMatchObject({ revision: 2, reason: 'they are on paper' });
+    expect((revisions as { accepted: Row[] }[])[0]?.accepted).toContainEqual(
+      expect.objectContaining({
+        code: 'schema.rowsHidden',
+        path: 'fields.sub',
+        message: expect.stringContaining('1 records'),
+      }),
+    );
+  });
+
+  it.each<[string, Row, unknown]>([
+    ['converts them at a rate', { rate: 7.2 }, 9],
+    ['keeps their figures', 'keep' as unknown as Row, 1.25],
+    ['empties them', 'empty' as unknown as Row, null],
+  ])('asks what becomes of amounts whose currency changes, and %s', async (title, fate, after) => {
+    const here = await entity(`money-${title.split(' ')[0]}`, { m: { type: 'money', currency: 'USD' } });
+    const id = await here.add({ label: 'one', m: 1.25 });
+    await here.add({ label: 'none' });
+    await here.change({ do: 'set', at: 'fields.m.currency', value: 'CNY' });
+    const { blockers } = await here.plan();
+    expect(coded(blockers)).toEqual([['schema.currencyChanged', 'fields.m.currency', 1, 'money']]);
+    expect((await here.tryPublish({ acceptProblems: true })).body.issues).toMatchObject([
+      { code: 'schema.currencyChanged' },
+    ]);
+    expect((await here.tryPublish({ money: { m: { rate: -1 } } })).body.issues).toMatchObject([{ path: 'money.m' }]);
+    await here.publish({ money: { m: fate } });
+    expect((await here.read(id))['m']).toBe(after);
+    const [entry] = await here.history(id);
+    const told = { verb: 'publish', version: 2, changes: [{ field: 'm', before: 1.25, after, revision: 2 }] };
+    if (after === 1.25) expect(entry).toMatchObject({ verb: 'add', version: 1 });
+    else expect(entry).toMatchObject(told);
+  });
+
+  it('counts what lies outside of bounds that the column does not keep', async () => {
+    const here = await entity('bounded', {
+      n: { type: 'integer' },
+      when: { type: 'date' },
+      code: { type: 'text', maxLength: 20 },
+      tags: { type: 'choices', options: ['a', 'b', 'c'] },
+      sub: { type: 'lines', fields: rows },
+    });
+    await here.add({
+      label: 'one',
+      n: 9,
+      when: '2020-01-01',
+      code: 'ab',
+      tags: ['a', 'b'],
+      sub: [{ worth: 9 }, { worth: 1 }],
+    });
+    await here.add({ label: 'two', n: 3, when: '2026-01-01', code: 'ABC', tags: ['a'], sub: [{ worth: 1 }] });
+    await here.change(
+      { do: 'set', at: 'fields.n.max', value: 5 },
+      { do: 'set', at: 'fields.when.min', value: '2025-01-01' },
+      { do: 'set', at: 'fields.code.pattern', value: '[A-Z]+' },
+      { do: 'set', at: 'fields.tags.max', value: 1 },
+      { do: 'set', at: 'fields.sub.max', value: 1 },
+      { do: 'set', at: 'fields.sub.fields.worth.max', value: 5 },
+    );
+    const { lint } = await here.plan();
+    expect(coded(lint.filter(({ code }) => code === 'schema.boundBroken'))).toEqual(
+      ['n.max', 'when.min', 'code.pattern', 'tags.max', 'sub.max', 'sub.fields.worth.max'].map((at) => [
+        ...['schema.boundBroken', `fields.${at}`, 1, ''],
+      ]),
+    );
+  });
+
+  it('counts the records that break a rule on a field which is new, as they will be', async () => {
+    const here = await entity('ruled', { boxes: { type: 'integer' } });
+    for (const boxes of [1, 4, 5]) await here.add({ label: `${boxes}`, boxes });
+    await here.change(
+      { do: 'set', at: 'fields.centre', value: { type: 'text', maxLength: 9 } },
+      { do: 'set', at: 'validations[0]', value: { code: 'centre', when: 'boxes > 3 && centre == null', at: 'centre' } },
+    );
+    const { lint } = await here.plan();
+    expect(coded(lint)).toContainEqual(['schema.ruleBroken', 'validations[0].when', 2, '']);
+    expect(coded((await here.plan({ backfill: { centre: 'K1' } })).lint)).not.toContainEqual(
+      expect.arrayContaining(['schema.ruleBroken']),
+    );
+  });
+
+  it('holds a publish up for a problem of the draft, in words, until somebody signs for it', async () => {
+    const here = await entity('looped', { n: { type: 'integer' } });
+    await here.change(
+      { do: 'set', at: 'fields.c1', value: { type: 'computed', as: 'integer', value: 'n' } },
+      { do: 'set', at: 'fields.c2', value: { type: 'integer', required: true, visible: false } },
+      { do: 'set', at: 'fields.n.default', value: 'xx' },
+    );
+    const issues = (await here.tryPublish()).body.issues ?? [];
+    expect(issues).toContainEqual(
+      expect.objectContaining({ code: 'lint.hiddenRequired', message: expect.stringContaining('never shown') }),
+    );
+    expect(issues).toContainEqual(expect.objectContaining({ code: 'lint.badDefault', path: 'fields.n.default' }));
+    await here.publish({ reason: 'for now' });
+    await here.change({ do: 'set', at: 'fields.note', value: { type: 'text' } });
+    const { blockers } = (await good(here.call('plan'))) as unknown as { blockers: Blocker[] };
+    // What was signed for is not asked again.
+    expect(blockers.map(({ code }) => code)).not.toContain('lint.hiddenRequired');
+  });
+
+  it('tells which records have the same value, and what shows them all', async () => {
+    const here = await entity('paired', { code: { type: 'text', maxLength: 9 } });
+    for (const code of ['a', 'b', 'a', 'c', 'b']) await here.add({ label: `l ${code}`, code });
+    await here.change({ do: 'set', at: 'fields.code.unique', value: true });
+    const { blockers } = await here.plan();
+    expect(blockers[0]?.records.map(({ alike }) => alike)).toEqual(['a', 'a', 'b', 'b']);
+    const all = await good(admin.get(`${here.path}/page`, { ...blockers[0]?.filter }));
+    expect(all['totalRows']).toBe(4);
+  });
+
+  it('writes the trail of states that move, of what fills and of what gets another type, and follows renamed fields', async () => {
+    const here = await entity(
+      'trailed',
+      { amount: { type: 'text', maxLength: 9 }, note: { type: 'text', maxLength: 9 } },
+      {
+        workflow: {
+          start: 'open',
+          states: { open: { edit: true }, repair: { edit: true }, done: {} },
+          transitions: { send: { from: ['open'], to: 'repair' }, finish: { from: ['open', 'repair'], to: 'done' } },
+        },
+        access: { clerk: { codes: ['read', 'add', 'edit', 'send', 'finish'] } },
+      },
+    );
+    const id = await here.add({ label: 'one', amount: '12' });
+    await good(admin.post(`${here.path}/send`, { id }));
+    await here.change(
+      { do: 'remove', at: 'workflow.states.repair', letGo: true },
+      { do: 'set', at: 'fields.amount', value: { type: 'integer' } },
+      { do: 'set', at: 'fields.note.required', value: true },
+      { do: 'set', at: 'fields.kind', value: { type: 'text', required: true, maxLength: 9 } },
+    );
+    await here.publish({ mapping: { repair: 'open' }, backfill: { note: 'x', kind: 'k' } });
+    const entries = (await here.history(id)).filter(({ verb }) => verb === 'publish');
+    expect(entries.flatMap(({ changes }) => changes)).toEqual(
+      expect.arrayContaining([
+        { field: 'status', before: 'repair', after: 'open', revision: 2 },
+        { field: 'note', before: null, after: 'x', revision: 2 },
+        { field: 'amount', before: '12', after: 12, revision: 2 },
+        { field: 'kind', before: null, after: 'k', revision: 2 },
+      ]),
+    );
+    const person = entries[0]?.$by;
+    expect(person).toBeTruthy();
+    expect(await here.read(id)).toMatchObject({ status: 'open', version: 3 });
+    await here.change({ do: 'rename', at: 'fields.amount', to: 'mileage' });
+    await here.publish();
+    const told = (await here.history(id)).flatMap(({ changes }) => changes.map(({ field, after }) => [field, after]));
+    expect(told).toContainEqual(['mileage', '12']);
+    expect(told).toContainEqual(['mileage', 12]);
+  });
+});
