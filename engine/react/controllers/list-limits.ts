@@ -10,6 +10,3 @@ export function showableRows(total: number, rowHeight: number): number {
 export const mostBulkRows = 1000;
 /** Rows per request of a bulk action, so that progress can be told. */
 export const bulkChunk = 100;
-
-/** Rows a request of a list asks for, unless the person wants another number. */
-export const defaultPageSize = 100;

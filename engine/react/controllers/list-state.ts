@@ -1,5 +1,4 @@
 import { type Entity, type Field, type FilterOperator, isSortable, pageSizes } from '../../index.ts';
-import { defaultPageSize } from './list-limits.ts';
 import type { ListQueryParams } from '../data/data-client.ts';
 
 /** One condition; `value` is wire text (`a,b` for `in` and `between`, `1` for `empty` and `notEmpty`). */
@@ -22,7 +21,9 @@ export interface ListState {
   search: string;
   sort: readonly SortTerm[];
   filters: readonly FilterTerm[];
-  /** Rows a request asks for. */
+  /** From 1 on; an endless list has only this one. */
+  page: number;
+  /** Rows of a page as the address has it; 0: as many as the person likes. */
   pageSize: number;
 }
 
@@ -32,10 +33,11 @@ export const emptyListState: ListState = Object.freeze({
   search: '',
   sort: [],
   filters: [],
-  pageSize: defaultPageSize,
+  page: 1,
+  pageSize: 0,
 });
 
-const ownKeys: ReadonlySet<string> = new Set(['view', 'saved', 'search', 'sort', 'pageSize']);
+const ownKeys: ReadonlySet<string> = new Set(['view', 'saved', 'search', 'sort', 'page', 'pageSize']);
 /** Keys of the wire that a field of the same name must not be taken for. */
 const wireKeys: ReadonlySet<string> = new Set([
   'pageNo',
@@ -49,6 +51,7 @@ const wireKeys: ReadonlySet<string> = new Set([
   'culture',
 ]);
 const mostSorts = 4;
+const mostPages = 1_000_000;
 
 /**
  * Reads an address. `dropped` names the keys that mean nothing to this person any more (a field that is gone or hidden, a
@@ -69,16 +72,20 @@ export function parseListState(params: URLSearchParams, entity: Entity): { state
   const sort = (params.get('sort') ?? '').split(',').filter(Boolean).map(readSort);
   const knownSort = sort.filter(({ field }) => canSort(entity.byName.get(field))).slice(0, mostSorts);
   if (knownSort.length < sort.length) dropped.push('sort');
-  const size = Number(params.get('pageSize') ?? defaultPageSize);
-  const knownSize = pageSizes.some((one) => one === size);
+  const size = Number(params.get('pageSize') ?? 0);
+  const knownSize = size === 0 || pageSizes.some((one) => one === size);
   if (!knownSize) dropped.push('pageSize');
+  const page = Number(params.get('page') ?? 1);
+  const knownPage = Number.isInteger(page) && page >= 1 && page <= mostPages;
+  if (!knownPage) dropped.push('page');
   const state = {
     view: knownView ? view : '',
     saved: /^(\d{1,18}|none)$/.exec(params.get('saved') ?? '')?.[0] ?? '',
     search: (params.get('search') ?? '').slice(0, 100),
     sort: knownSort,
     filters,
-    pageSize: knownSize ? size : defaultPageSize,
+    page: knownPage ? page : 1,
+    pageSize: knownSize ? size : 0,
   };
   return { state, dropped };
 }
@@ -91,7 +98,8 @@ export function printListState(state: ListState): URLSearchParams {
   if (state.search) params.set('search', state.search);
   for (const term of state.filters) params.append(termKey(term, ownKeys), term.value);
   if (state.sort.length > 0) params.set('sort', printSort(state.sort));
-  if (state.pageSize !== defaultPageSize) params.set('pageSize', String(state.pageSize));
+  if (state.pageSize !== 0) params.set('pageSize', String(state.pageSize));
+  if (state.page !== 1) params.set('page', String(state.page));
   return params;
 }
 

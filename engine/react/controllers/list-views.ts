@@ -25,7 +25,6 @@ export function writeView(
   return {
     view: state.view,
     search: state.search,
-    pageSize: state.pageSize,
     sort: state.sort.map(({ field, descending }) => ({ id: idOf(field), descending })),
     filters: state.filters.map(({ field, operator, value }) => ({ id: idOf(field), operator, value })),
     columns: columnPreferences(columns),
@@ -49,7 +48,6 @@ export function readView(entity: Entity, view: SavedView): ReadView | null {
     ...emptyListState,
     view: kept.view ?? '',
     search: kept.search ?? '',
-    pageSize: kept.pageSize ?? emptyListState.pageSize,
     sort: named(kept.sort).map(({ field, descending }) => ({ field, descending: descending === true })),
     filters: named(kept.filters).map(({ field, operator, value }) => ({ field, operator, value }) as FilterTerm),
   };
@@ -67,7 +65,7 @@ export function readView(entity: Entity, view: SavedView): ReadView | null {
 
 /** Whether a list differs from the view that it started from. */
 export function isModified(read: ReadView, state: ListState, local: Arrangement | undefined): boolean {
-  const query = (one: ListState) => printListState({ ...one, saved: '' }).toString();
+  const query = (one: ListState) => printListState({ ...one, saved: '', page: 1, pageSize: 0 }).toString();
   return query(read.state) !== query(state) || local?.columns !== undefined || local?.density !== undefined;
 }
 

@@ -5,6 +5,7 @@ import type { ListQueryParams, Page, WireRecord } from '../data/data-client.ts';
 import { prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { isSelected, nothingSelected, refreshSelected, select, type Selection } from './list-selection.ts';
+import { rowsAsked, usePaging } from './paging.ts';
 import {
   listQueryParams,
   parseListState,
@@ -38,6 +39,16 @@ export interface ListController {
   reloads: number;
   /** Whether the first rows were there before the screen: then nothing need stand in for them. */
   early: boolean;
+  /** The page that is shown; null for an endless list. */
+  paged: Paged | null;
+  /** Rows that a request asks for. */
+  size: number;
+  /** Rows that can be scrolled through: those of the page, or all. */
+  shownTotal: number;
+  toPage(page: number): void;
+  /** Another number of rows for a page, or for a request of an endless list; kept with the person. */
+  setSize(size: number): void;
+  setEndless(endless: boolean): void;
   /** One block of rows; `last` is the number of rows in the whole list once known, else null. */
   load(startRow: number): Promise<{ rows: WireRecord[]; last: number | null }>;
   countExactly(): Promise<void>;
@@ -62,25 +73,41 @@ export interface ListController {
   watch(listener: (record: WireRecord) => void): () => void;
 }
 
+/** Where one is among the pages of a list. */
+export interface Paged {
+  page: number;
+  /** How many there are at least. */
+  pages: number;
+  size: number;
+  /** Whether another one follows. */
+  more: boolean;
+}
+
 interface Answered {
   generation: number;
   total: number;
   capped: boolean;
   gaps: boolean;
   error: unknown;
+  /** Rows of the first block: in pages, of the page. */
+  rows: number;
 }
 
-const unanswered: Answered = { generation: 0, total: 0, capped: false, gaps: false, error: null };
+const unanswered: Answered = { generation: 0, rows: 0, total: 0, capped: false, gaps: false, error: null };
 
 /** Under which name a page of rows is kept that came before its screen. */
 export const preparedPage = (path: string, query: ListQueryParams): string =>
   `page/${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
 
-const pageQuery = (state: ListState, startRow: number): ListQueryParams => ({
+const pageQuery = (state: ListState, size: number, pageNo: number): ListQueryParams => ({
   ...listQueryParams(state),
-  pageNo: String(startRow / state.pageSize + 1),
-  pageSize: String(state.pageSize),
+  pageNo: String(pageNo),
+  pageSize: String(size),
 });
+
+/** Another question begins at its first page. */
+const fromFirst = (before: ListState, next: ListState): ListState =>
+  JSON.stringify(listQueryParams(before)) === JSON.stringify(listQueryParams(next)) ? next : { ...next, page: 1 };
 
 /** The list of an entity: what the address asks for, the rows as they come, the selection. Draws nothing. */
 export function useList({ entity }: ReadyEntity): ListController {
@@ -88,13 +115,20 @@ export function useList({ entity }: ReadyEntity): ListController {
   const [params, setParams] = useSearchParams();
   const address = params.toString();
   const { state, dropped } = useMemo(() => parseListState(new URLSearchParams(address), entity), [address, entity]);
-  const question = useMemo(() => JSON.stringify([listQueryParams(state), state.pageSize]), [state]);
+  const [paging, changePaging] = usePaging();
+  const inPages = paging.mode === 'pages';
+  const size = state.pageSize || rowsAsked(paging);
+  const question = useMemo(
+    () => JSON.stringify([listQueryParams(state), size, inPages && state.page]),
+    [state, size, inPages],
+  );
   const [reloads, setReloads] = useState(0);
   const [answered, setAnswered] = useState(unanswered);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
-  const [early] = useState(() => prepared(client, preparedPage(entity.path, pageQuery(state, 0))) !== undefined);
+  const [early] = useState(() => prepared(client, preparedPage(entity.path, pageQuery(state, size, 1))) !== undefined);
   const asked = useRef({ key: '', generation: 0 });
   const run = useRef<Run>(newRun());
+  const back = useRef<(page: number) => void>(() => undefined);
 
   const key = `${question}#${reloads}`;
   if (asked.current.key !== key) {
@@ -108,7 +142,7 @@ export function useList({ entity }: ReadyEntity): ListController {
   const load = useCallback(
     async (startRow: number) => {
       const mine = run.current;
-      const query = pageQuery(state, startRow);
+      const query = pageQuery(state, size, inPages ? state.page : startRow / size + 1);
       const early = preparedPage(entity.path, query);
       const fetchBlock = () => {
         const there = prepared<Page>(client, early);
@@ -119,12 +153,13 @@ export function useList({ entity }: ReadyEntity): ListController {
         page.rows.forEach((row, index) => mine.rows.set(startRow + index, row));
         setSelection((before) => refreshSelected(before, page.rows));
         const end =
-          page.rows.length < state.pageSize ? startRow + page.rows.length : page.capped ? null : page.totalRows;
+          inPages || page.rows.length < size ? startRow + page.rows.length : page.capped ? null : page.totalRows;
         return { rows: page.rows, last: end };
       };
       if (startRow > 0) {
         // Blocks kept from an older question ask again too; most of them need no request once the first has told the size.
         const first = await mine.first;
+        if (inPages) return { rows: [], last: first?.rows.length ?? 0 };
         if (first && !first.capped && startRow >= first.totalRows) return { rows: [], last: first.totalRows };
         try {
           return keep(await fetchBlock());
@@ -137,9 +172,22 @@ export function useList({ entity }: ReadyEntity): ListController {
       mine.first = request.catch(() => null);
       try {
         const page = await request;
+        if (inPages && page.rows.length === 0 && state.page > 1 && mine === run.current) {
+          // The last row of the last page is gone: the page before it, or the last that there is.
+          const last = Math.max(1, Math.ceil(page.totalRows / size));
+          back.current(Math.min(state.page - 1, page.capped ? state.page - 1 : last));
+          return { rows: [], last: 0 };
+        }
         const answer = keep(page);
         if (mine === run.current)
-          setAnswered({ generation, total: page.totalRows, capped: page.capped, gaps: false, error: null });
+          setAnswered({
+            generation,
+            rows: page.rows.length,
+            total: page.totalRows,
+            capped: page.capped,
+            gaps: false,
+            error: null,
+          });
         return answer;
       } catch (error) {
         if (mine === run.current && !mine.abort.signal.aborted)
@@ -147,14 +195,19 @@ export function useList({ entity }: ReadyEntity): ListController {
         throw error;
       }
     },
-    [client, entity, state, generation],
+    [client, entity, state, size, inPages, generation],
   );
 
   const change = useCallback(
     (by: (state: ListState) => ListState) =>
-      setParams((before) => printListState(by(parseListState(before, entity).state))),
+      setParams((before) => {
+        const { state: now } = parseListState(before, entity);
+        return printListState(fromFirst(now, by(now)));
+      }),
     [setParams, entity],
   );
+  back.current = (page) =>
+    setParams((before) => printListState({ ...parseListState(before, entity).state, page }), { replace: true });
   const narrow = useCallback(
     (by: (state: ListState) => ListState) => {
       setSelection(nothingSelected);
@@ -209,6 +262,12 @@ export function useList({ entity }: ReadyEntity): ListController {
     return () => void watchers.current.delete(listener);
   }, []);
 
+  const { rows: onPage, total, capped } = answered;
+  const before = (state.page - 1) * size;
+  const pages = Math.max(1, state.page, Math.ceil(total / size));
+  const paged: Paged | null = inPages
+    ? { page: state.page, pages, size, more: capped ? onPage === size : before + onPage < total }
+    : null;
   const isAnswered = answered.generation === generation;
   const phase = isAnswered
     ? answered.error
@@ -225,6 +284,18 @@ export function useList({ entity }: ReadyEntity): ListController {
     total: answered.total,
     capped: answered.capped,
     gaps: answered.gaps,
+    paged,
+    size,
+    shownTotal: inPages ? onPage : total,
+    toPage: (page) => change((now) => ({ ...now, page })),
+    setSize: (rows) => {
+      changePaging(inPages ? { pageSize: rows } : { blockSize: rows });
+      change((now) => ({ ...now, page: 1, pageSize: 0 }));
+    },
+    setEndless: (endless) => {
+      changePaging({ mode: endless ? 'endless' : 'pages' });
+      change((now) => ({ ...now, page: 1, pageSize: 0 }));
+    },
     generation,
     reloads,
     early,

@@ -6,15 +6,18 @@ interface Props {
   columns: ListColumn[];
   density: Density;
   pageSize: number;
+  endless: boolean;
   onColumns(columns: ListColumn[] | null): void;
   onDensity(density: Density): void;
   onPageSize(pageSize: number): void;
+  onEndless(endless: boolean): void;
 }
 
 const densities = Object.keys(rowHeights) as Density[];
 
 /** What a list shows and how close: every drag of the grid has its button here. */
-export function ListColumnsPanel({ columns, density, pageSize, onColumns, onDensity, onPageSize }: Props) {
+export function ListColumnsPanel(props: Props) {
+  const { columns, density, pageSize, endless, onColumns, onDensity, onPageSize, onEndless } = props;
   const { t } = useTranslation();
   const shown = columns.filter((column) => !column.hidden).length;
   const set = (id: string, change: Partial<ListColumn>) =>
@@ -27,6 +30,15 @@ export function ListColumnsPanel({ columns, density, pageSize, onColumns, onDens
           <label key={one}>
             <input type="radio" name="density" checked={one === density} onChange={() => onDensity(one)} />
             <span>{t(`list.density.${one}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="segments">
+        <legend>{t('list.paging')}</legend>
+        {[false, true].map((one) => (
+          <label key={String(one)}>
+            <input type="radio" name="paging" checked={endless === one} onChange={() => onEndless(one)} />
+            <span>{t(one ? 'list.paging.endless' : 'list.paging.pages')}</span>
           </label>
         ))}
       </fieldset>
@@ -94,7 +106,7 @@ export function ListColumnsPanel({ columns, density, pageSize, onColumns, onDens
         ))}
       </ul>
       <label className="columns-panel-line">
-        <span>{t('list.pageSize')}</span>
+        <span>{t(endless ? 'list.pageSize' : 'list.page.size')}</span>
         <select
           className="culture-select"
           value={pageSize}

@@ -10,6 +10,7 @@ import { cellText } from '../fields/cell-text.ts';
 import { shownCount } from '../fields/number-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { capShown } from './list-bulk-bar.tsx';
+import { ListPager } from './list-pager.tsx';
 
 interface Props {
   entity: Entity;
@@ -48,8 +49,11 @@ export function ListFoot({ entity, words, list, density }: Props) {
           t('list.count', { count: shownCount(list.total, culture) })
         )}
       </span>
-      {showable < list.total && !list.capped ? (
+      {showable < list.total && !list.capped && !list.paged ? (
         <span className="list-foot-note">{t('list.tooMany', { shown: shownCount(showable, culture) })}</span>
+      ) : null}
+      {list.paged && (list.total > 0 || list.paged.page > 1) ? (
+        <ListPager paged={list.paged} onPage={list.toPage} onPageSize={list.setSize} />
       ) : null}
       {list.gaps ? (
         <span className="list-foot-note" role="alert">

@@ -112,7 +112,7 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
     api.current.refreshInfiniteCache();
   }, [list.generation]);
 
-  const exact = list.capped ? null : showableRows(list.total, rowHeights[density]);
+  const exact = list.capped && !list.paged ? null : showableRows(list.shownTotal, rowHeights[density]);
   useEffect(() => {
     if (exact !== null && list.phase === 'ready' && api.current && api.current.getDisplayedRowCount() < exact)
       api.current.setRowCount(exact, true);
@@ -254,16 +254,16 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
     <ListCells.Provider value={context}>
       <ShownRowsContext.Provider value={cells.shown}>
         <AgGridReact<WireRecord>
-          key={`${culture}-${list.state.pageSize}`}
+          key={`${culture}-${list.size}-${list.paged ? 'pages' : 'endless'}`}
           theme={theme}
           localeText={localeText}
           rowModelType="infinite"
           datasource={datasource}
-          cacheBlockSize={list.state.pageSize}
+          cacheBlockSize={list.size}
           maxBlocksInCache={20}
           // Rows beyond the edge are drawn before anything can be read.
           rowBuffer={4}
-          infiniteInitialRowCount={list.early ? 1 : skeletonRows}
+          infiniteInitialRowCount={list.early ? 1 : Math.min(skeletonRows, list.size)}
           getRowId={({ data }) => data.id}
           columnDefs={columnDefs}
           defaultColDef={defaultColumn}

@@ -224,12 +224,14 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
           <ListTools
             columns={columns}
             density={density}
-            pageSize={list.state.pageSize}
+            pageSize={list.size}
+            endless={list.paged === null}
             onRefresh={list.reload}
             onPrint={() => void print().catch((error: unknown) => message.error(troubleLine(error)))}
             onColumns={(next) => views.arrange({ columns: next ? columnPreferences(next) : undefined })}
             onDensity={(next) => views.arrange({ density: next })}
-            onPageSize={(pageSize) => list.change((before) => ({ ...before, pageSize }))}
+            onPageSize={list.setSize}
+            onEndless={list.setEndless}
           />
         </div>
         <div

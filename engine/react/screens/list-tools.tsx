@@ -7,11 +7,13 @@ interface Props {
   columns: ListColumn[];
   density: Density;
   pageSize: number;
+  endless: boolean;
   onRefresh(): void;
   onPrint(): void;
   onColumns(columns: ListColumn[] | null): void;
   onDensity(density: Density): void;
   onPageSize(pageSize: number): void;
+  onEndless(endless: boolean): void;
 }
 
 /** Small tools of a list: read it again, print it, choose how it looks. */

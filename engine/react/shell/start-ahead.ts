@@ -1,4 +1,4 @@
-import { defaultPageSize } from '../controllers/list-limits.ts';
+import { pagingNow, rowsAsked } from '../controllers/paging.ts';
 import { createWire } from '../data/wire.ts';
 import { pages } from '../pages/index.ts';
 import { currentCulture } from '../ui/culture.ts';
@@ -43,7 +43,7 @@ export function startAhead(
   wire.ahead('savedView', { path });
   const prepare = prefetchList();
   const isBare = address.search === '';
-  if (isBare) wire.ahead(`${path}/page`, { pageNo: 1, pageSize: defaultPageSize });
+  if (isBare) wire.ahead(`${path}/page`, { pageNo: 1, pageSize: rowsAsked(pagingNow()) });
   return () => whole(prepare(useSession.getState().client, currentCulture(), path, isBare));
 }
 

@@ -15,7 +15,7 @@ const read = (address: string) => parseListState(new URLSearchParams(address), e
 
 describe('the address of a list', () => {
   it('says everything the list shows, and gives the same list again', () => {
-    const address = 'view=open&search=acme&colour.in=red%2Cblue&amount.gte=10&sort=-amount%2Cnumber&pageSize=20';
+    const address = 'view=open&search=acme&colour.in=red%2Cblue&amount.gte=10&sort=-amount%2Cnumber&pageSize=20&page=3';
     const { state, dropped } = read(address);
     expect(dropped).toEqual([]);
     expect(printListState(state).toString()).toBe(address);
@@ -38,6 +38,8 @@ describe('the address of a list', () => {
     ['view=gone', 'view'],
     ['sort=nobody', 'sort'],
     ['pageSize=7', 'pageSize'],
+    ['page=0', 'page'],
+    ['page=x', 'page'],
   ])('opens without what no longer fits (%s) and names it', (address, key) => {
     const { state, dropped } = read(address);
     expect(dropped).toEqual([key]);

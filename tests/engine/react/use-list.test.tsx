@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { preparedPage, useList, type ListController } from '../../../engine/react/controllers/use-list.ts';
+import { pagingNow, takePaging, usualPaging } from '../../../engine/react/controllers/paging.ts';
 import { everythingSelected } from '../../../engine/react/controllers/list-selection.ts';
 import { DataProvider } from '../../../engine/react/data/client.ts';
 import { prepare, takePrepared } from '../../../engine/react/data/prepared.ts';
@@ -25,6 +26,8 @@ let address: string;
 let root: Root;
 
 const client = {
+  preference: () => Promise.resolve(pagingNow()),
+  keepPreference: () => Promise.resolve(),
   page: (_path: string, query: ListQueryParams, signal?: AbortSignal) =>
     new Promise<Page>((resolve, reject) =>
       asked.push({
@@ -73,9 +76,62 @@ async function load(page: Partial<Page>, startRow = 0) {
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   asked = [];
+  takePaging({ ...usualPaging, mode: 'endless' });
   root = createRoot(document.createElement('div'));
 });
 afterEach(async () => act(async () => root.unmount()));
+
+describe('a list in pages', () => {
+  beforeEach(() => takePaging(usualPaging));
+  const pages = () => list.paged;
+
+  it('asks for ten rows, and goes to the next page and back', async () => {
+    await open();
+    const ten = rows(...Array.from({ length: 10 }, (_, at) => at + 1));
+    await expect(load({ rows: ten, totalRows: 12 })).resolves.toMatchObject({ last: 10 });
+    expect(asked[0]?.query).toEqual({ pageNo: '1', pageSize: '10' });
+    expect([pages(), list.shownTotal, list.total]).toEqual([{ page: 1, pages: 2, size: 10, more: true }, 10, 12]);
+    await act(async () => list.toPage(2));
+    expect(address).toBe('?page=2');
+    await expect(load({ rows: rows(11, 12), totalRows: 12 })).resolves.toMatchObject({ last: 2 });
+    expect(asked[1]?.query).toEqual({ pageNo: '2', pageSize: '10' });
+    expect(pages()).toEqual({ page: 2, pages: 2, size: 10, more: false });
+    expect([...list.rows.values()].map(({ id }) => id)).toEqual(['11', '12']);
+  });
+
+  it('goes one page back where the page is empty by now, and asks again', async () => {
+    await open('/Ticket?page=3');
+    await load({ rows: [], totalRows: 20 });
+    expect(address).toBe('?page=2');
+    await load({ rows: rows(11), totalRows: 11 });
+    expect(asked.map(({ query }) => query.pageNo)).toEqual(['3', '2']);
+    expect(list.phase).toBe('ready');
+  });
+
+  it('goes no further back than it must', async () => {
+    await open('/Ticket?page=50');
+    await load({ rows: [], totalRows: 11 });
+    expect(address).toBe('?page=2');
+  });
+
+  it('begins at the first page with every other question, and stays where nothing is asked anew', async () => {
+    await open('/Ticket?page=3');
+    await act(async () => list.setSearch('x'));
+    expect(address).toBe('?search=x');
+    await act(async () => list.toPage(2));
+    await act(async () => list.sortBy('amount', false));
+    expect(address).toBe('?search=x&sort=amount');
+  });
+
+  it('keeps how many rows a page has with the person, and whether there are pages', async () => {
+    await open('/Ticket?page=3&pageSize=20');
+    expect(list.size).toBe(20);
+    await act(async () => list.setSize(60));
+    expect([address, list.size, pagingNow().pageSize]).toEqual(['', 60, 60]);
+    await act(async () => list.setEndless(true));
+    expect([list.paged, list.size]).toEqual([null, 100]);
+  });
+});
 
 describe('a list that opens', () => {
   it('asks for what its address says, a block at a time', async () => {
