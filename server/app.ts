@@ -34,6 +34,8 @@ export interface Deps {
   texts: Texts;
   /** Who carries mail and text messages. */
   drivers: Drivers;
+  /** What signs the marks of devices on which people have signed in. */
+  deviceKey: Buffer;
   /** The built browser application; null where there is none. */
   webDir: string | null;
   logLevel: string;
@@ -110,7 +112,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
   });
   const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
-  const doors = createDoors({ context, actors, system, texts, drivers: deps.drivers, log });
+  const doors = createDoors({ context, actors, system, texts, drivers: deps.drivers, deviceKey: deps.deviceKey, log });
   app.addHook('onClose', () => doors.settled());
   signInRoutes(app, doors, actors, texts);
   captchaRoutes(app, doors.captchas, texts);

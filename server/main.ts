@@ -45,6 +45,8 @@ const app = await buildApp({
   more: moreRoutes({ ...node, files }),
 });
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
+const skew = Math.round(node.time.skew() / 1000);
+if (Math.abs(skew) > 60) app.log.warn({ skew }, `the clock of this node is ${skew} s off the database's, which counts`);
 const jobs = await startJobs(
   {
     ...node,

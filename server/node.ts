@@ -8,7 +8,7 @@ import { admittedSockets, type Telling } from './identity/admitted.ts';
 import { createActors, type Actors } from './identity/actors.ts';
 import { createGate } from './identity/gate.ts';
 import { createHouse } from './identity/house.ts';
-import { derivedPassword, createSeal } from './identity/secrets.ts';
+import { derivedPassword, deviceKeyOf, createSeal } from './identity/secrets.ts';
 import { createShellDoors, type ShellDoors } from './identity/shell-doors.ts';
 import { identitySockets, identityStatements } from './identity/sockets.ts';
 import { createDrivers, type Drivers } from './messages/drivers.ts';
@@ -29,6 +29,7 @@ import type { Answers } from './operations/answer.ts';
 import type { Hooks } from './operations/take-message.ts';
 import type { Wing } from './sockets/socket.ts';
 import { accountStatements } from './store/account-sql.ts';
+import { startClock, type Clock } from './store/clock.ts';
 import { countEntries } from './store/count-entries.ts';
 import { createCounters } from './store/counters.ts';
 import { constraintFields } from './store/constraint-fields.ts';
@@ -65,6 +66,8 @@ export interface Node {
   tenants: Tenants;
   machine: Machine;
   yields: Yields;
+  /** The database's time. */
+  time: Clock;
   /** Every tenant's screens, delivered ones among them. */
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen' | 'baseDocument'>;
   screenDoors: ScreenDoors;
@@ -80,6 +83,8 @@ export interface Node {
   /** Hosts that pages may be embedded from. */
   embedHosts: readonly string[];
   drivers: Drivers;
+  /** What signs the marks of devices on which people have signed in. */
+  deviceKey: Buffer;
   /** The connection string of the request role, for what needs a connection of its own. */
   ownerUrl: string;
   systemUrl: string;
@@ -171,8 +176,10 @@ export async function openNode(
     }),
   );
   const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
-  const newId = createIds(Number(rows[0]?.node) % 1023);
-  const logs = createLogs(system, newId);
+  const time = await startClock(system.pool);
+  const clock = time.now;
+  const newId = createIds(Number(rows[0]?.node) % 1023, () => Math.floor(clock().getTime()));
+  const logs = createLogs(system, newId, clock);
   const secrets = createSeal(secretKey);
   const ungated: Context = {
     catalog,
@@ -181,7 +188,7 @@ export async function openNode(
     newId,
     nextNumber: createCounters(system.pool),
     seal: secrets.seal,
-    clock: () => new Date(),
+    clock,
   };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
   const actors = createActors(catalogs, system, database);
@@ -216,9 +223,12 @@ export async function openNode(
       answers: wings.flatMap((wing) => wing.answers ?? []),
       hooks: wings.flatMap((wing) => wing.hooks ?? []),
       drivers,
+      deviceKey: deviceKeyOf(secretKey),
       ownerUrl: databaseUrl,
       systemUrl,
+      time,
       close: async () => {
+        time.close();
         await logs.flush();
         await liveTexts.close();
         await database.close();

@@ -119,7 +119,7 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     const agent = readUserAgent(String(request.headers['user-agent'] ?? ''));
     const isForm = String(request.headers['content-type'] ?? '').startsWith('multipart/');
     return {
-      at: new Date(),
+      at: context.clock(),
       url: cleanText(pathOf(request, false), 200),
       className: cleanText(className, 100),
       methodName: cleanText(methodName, 100),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actors } from '../identity/actors.ts';
 import type { Doors } from '../identity/doors.ts';
+import { deviceCookie } from '../identity/origin.ts';
 import { AppError, refused } from '../errors.ts';
 import { issue } from '../../engine/index.ts';
 import type { Texts } from '../texts.ts';
@@ -30,8 +31,13 @@ export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors,
       if (issues.length > 0) throw refused(...issues);
       const userAgent = request.headers['user-agent'] ?? '';
       const from = { host: hostOf(request), ip: request.ip, userAgent };
-      const token = await doors.signIn({ ...from, account, password, member, captcha: text('code') });
-      return sendText(tokenHeaders(reply, token), success(token));
+      const cookie = deviceCookie(account);
+      const device = cookieOf(request, cookie);
+      const signedIn = await doors.signIn({ ...from, account, password, member, captcha: text('code'), device });
+      const secure = request.protocol === 'https' ? '; Secure' : '';
+      const kept = `Path=/api; Max-Age=34560000; HttpOnly; SameSite=Strict${secure}`;
+      void reply.header('set-cookie', `${cookie}=${signedIn.device}; ${kept}`);
+      return sendText(tokenHeaders(reply, signedIn.token), success(signedIn.token));
     });
   }
 
@@ -56,6 +62,12 @@ export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors,
   app.get('/api/getCaptchaOpen', async (request, reply) =>
     sendText(reply, success(await doors.needsCaptcha(hostOf(request), request.ip))),
   );
+}
+
+/** The cookie of a request by its name; empty where there is none. */
+function cookieOf(request: FastifyRequest, name: string): string {
+  const found = (request.headers.cookie ?? '').split(';').find((each) => each.trim().startsWith(`${name}=`));
+  return found?.trim().slice(name.length + 1, name.length + 201) ?? '';
 }
 
 /** Some clients read the token here and nowhere else. */

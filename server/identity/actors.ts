@@ -1,23 +1,18 @@
-import type { Catalog, Entity, Rights } from '../../engine/index.ts';
+import type { Catalog } from '../../engine/index.ts';
 import type { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { CountedDatabase } from '../store/count-entries.ts';
-import { createLens, type Lens } from '../store/list-sql.ts';
+import { liveSessionSql, type LiveSession } from '../store/session-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { translateError } from '../store/translate-error.ts';
+import { createCompiledRights } from './compiled-rights.ts';
 import { withheldIn } from './tenant-menu.ts';
 import { previewActor } from './preview-actor.ts';
-import { rightsKey, rightsOf, type HeldRole, type Person } from './rights.ts';
+import type { HeldRole } from './rights.ts';
 import { loadRoles } from './roles.ts';
 import { hashToken } from './sessions.ts';
 import { memberEnabled } from './sign-in.ts';
 import { whyOut } from './why-out.ts';
-
-/** Rights and lenses of one set of roles, compiled as they are asked for. */
-interface Compiled {
-  rights: Map<Entity, Rights>;
-  lenses: Map<Entity, Lens>;
-}
 
 export interface Actors {
   /** The actor behind a token, or null where there is no session. `fresh` loads it anew. */
@@ -66,24 +61,7 @@ export function createActors(
   database: Pick<CountedDatabase, 'read' | 'entries'>,
 ): Actors {
   const known = new Map<string, Actor>();
-  const compiled = new Map<string, Compiled>();
-
-  const compile = (catalog: Catalog, roles: readonly HeldRole[], person: Person) => {
-    const key = `${catalog.hash} ${rightsKey(roles, person)}`;
-    const held = compiled.get(key) ?? { rights: new Map(), lenses: new Map() };
-    compiled.set(key, held);
-    const rightsOn = (entity: Entity): Rights => {
-      const rights = held.rights.get(entity) ?? rightsOf(entity, roles, person);
-      held.rights.set(entity, rights);
-      return rights;
-    };
-    const lensOn = (entity: Entity): Lens => {
-      const lens = held.lenses.get(entity) ?? createLens(catalog, entity, rightsOn(entity), person.member);
-      held.lenses.set(entity, lens);
-      return lens;
-    };
-    return { catalog, rightsOn, lensOn };
-  };
+  const compiled = createCompiledRights();
 
   const load = async (
     tenant: string,
@@ -104,7 +82,7 @@ export function createActors(
     const { menus: withheld, rights: closed } = withheldIn(home.withheld);
     const at = { platform: home.kind === 'platform', member, closed };
     return {
-      ...compile(catalog, roles, at),
+      ...compiled.of(catalog, roles, at),
       ...at,
       tenant,
       tenantName: home.name,
@@ -138,7 +116,11 @@ export function createActors(
     const [held] = await loadRoles(system, catalog, person.tenant, [role]);
     if (!held) return null;
     const at = { platform: person.platform, member: session.member_id !== null, closed: person.closed };
-    return previewActor(catalog, person, held, { ...compile(catalog, [held], at), ...session, menus: menusOf([held]) });
+    return previewActor(catalog, person, held, {
+      ...compiled.of(catalog, [held], at),
+      ...session,
+      menus: menusOf([held]),
+    });
   };
 
   const find = async (tokenHash: Buffer, fresh: boolean): Promise<Actor | null> => {
@@ -146,15 +128,10 @@ export function createActors(
     const held = known.get(key);
     if (held && !fresh) return held;
     known.delete(key);
-    const row = await system.db
-      .selectFrom('lading.session_token')
-      .selectAll()
-      .where('token_hash', '=', tokenHash)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', new Date())
-      .executeTakeFirst();
+    const { rows } = await system.pool.query<LiveSession>(liveSessionSql, [tokenHash]);
+    const [row] = rows;
     if (!row) return null;
-    const person = await load(row.tenant_id, row.account_id, { tokenHash, epoch: row.epoch });
+    const person = await load(row.tenant, row.account, { tokenHash, epoch: row.epoch });
     const actor = row.preview_role && person ? await look(person, row.preview_role, row) : person;
     if (actor) known.set(key, actor);
     const oldest = known.size > most ? known.keys().next().value : undefined;
@@ -175,7 +152,7 @@ export function createActors(
     const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
     const at = { platform: tenant.platform, member: false, closed: [] };
     return {
-      ...compile(catalog, [role], at),
+      ...compiled.of(catalog, [role], at),
       ...at,
       tenant: tenant.id,
       tenantName: tenant.name,

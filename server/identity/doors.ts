@@ -13,15 +13,15 @@ import { register, type Registration } from './register.ts';
 import { sendCode, type CodeRequest } from './send-code.ts';
 import { closeSession } from './sessions.ts';
 import { readSetting } from './settings.ts';
-import { signIn, type SignIn } from './sign-in.ts';
+import { originOf, signIn, type SignedIn, type SignIn } from './sign-in.ts';
 import { alwaysCaptcha, takingNewcomers, tenantByHost } from './tenant-host.ts';
 import { createTurns } from './turns.ts';
 
 /** The ways in and out, for the routes that serve them. */
 export interface Doors {
   captchas: Captchas;
-  /** Opens a session and answers its token; throws what `signIn` throws. */
-  signIn(attempt: SignIn): Promise<string>;
+  /** Opens a session; throws what `signIn` throws. */
+  signIn(attempt: SignIn): Promise<SignedIn>;
   /** Ends the session of a token; an unknown one is no error. */
   signOut(token: string): Promise<void>;
   /** Whether signing in from here needs a captcha whatever the account. */
@@ -55,10 +55,11 @@ export interface DoorSettings {
   system: SystemDatabase;
   texts: Texts;
   drivers: Drivers;
+  deviceKey: Buffer;
   log(message: string, error?: unknown): void;
 }
 
-export function createDoors({ context, actors, system, texts, drivers, log }: DoorSettings): Doors {
+export function createDoors({ context, actors, system, texts, drivers, deviceKey, log }: DoorSettings): Doors {
   const captchas = createCaptchas(system);
   const inTurn = createTurns();
   const open = new Set<Promise<void>>();
@@ -78,10 +79,12 @@ export function createDoors({ context, actors, system, texts, drivers, log }: Do
   };
   return {
     captchas,
-    signIn: (attempt) =>
-      inTurn(`${attempt.host} ${attempt.account.toLowerCase()}`, () =>
-        signIn({ system, newId: context.newId, captchas }, attempt),
-      ),
+    async signIn(attempt) {
+      const on = { system, newId: context.newId, captchas, deviceKey };
+      const origin = await originOf(on, attempt);
+      const key = `${attempt.host} ${attempt.account.toLowerCase()} ${origin.key}`;
+      return inTurn(key, () => signIn(on, attempt, origin));
+    },
     signOut: (token) => closeSession(system, token),
     async needsCaptcha(host, ip) {
       const tenant = await tenantByHost(system, host);

@@ -1,12 +1,13 @@
 import { AppError } from '../errors.ts';
-import { noteFailureSql } from '../store/door-sql.ts';
+import { forgetAllFailuresSql, forgetFailuresSql, failuresSql, noteFailureSql, waitSql } from '../store/door-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { count } from './limits.ts';
+import { addressPrefix, type Origin } from './origin.ts';
 
-/** After this many failures in a row an account waits; each further one doubles the wait, to at most an hour. */
+/** After this many failures in a row whoever tries waits; each further one doubles the wait, to at most an hour. */
 const freeFailures = 5;
-const firstWait = 30_000;
-const longestWait = 3_600_000;
+const firstWait = 30;
+const longestWait = 3_600;
 /** After this many a captcha is asked for, too: of one account, and of everything from one address within ten minutes. */
 const easyFailures = { account: 3, address: 20, seconds: 600 };
 
@@ -15,47 +16,56 @@ export interface Trying {
   tenant: string;
   subject: string;
   ip: string;
+  origin: Origin;
 }
 
-/** Throws `tooManyFailures`, with the moment from which to try again, while the account waits. */
-export async function refuseWhileLocked({ db }: SystemDatabase, { tenant, subject }: Trying): Promise<void> {
-  const row = await db
-    .selectFrom('lading.failed_sign_in')
-    .selectAll()
-    .where('tenant_id', '=', tenant)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  if (!row || row.failures < freeFailures) return;
-  const wait = Math.min(firstWait * 2 ** (row.failures - freeFailures), longestWait);
-  const until = new Date(row.last_at).getTime() + wait;
-  const seconds = Math.ceil((until - Date.now()) / 1000);
-  if (seconds <= 0) return;
+/** Under what the failures of one origin are kept; no account's name holds a line break. */
+const fromOrigin = ({ subject, origin }: Trying): string => `${subject}\n${origin.key}`;
+
+/**
+ * Throws `tooManyFailures`, with the moment from which to try again, while whoever tries from here must wait. Nobody waits
+ * for what was tried elsewhere, or nobody could sign in while somebody guesses.
+ */
+export async function refuseWhileLocked({ pool }: SystemDatabase, trying: Trying): Promise<void> {
+  const values = [trying.tenant, fromOrigin(trying), freeFailures, firstWait, longestWait];
+  const { rows } = await pool.query<{ seconds: number; until: Date }>(waitSql, values);
+  const [row] = rows;
+  if (!row || row.seconds <= 0) return;
+  const { seconds } = row;
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  const data = { seconds, retryAt: new Date(until).toISOString() };
-  throw new AppError('tooManyFailures', { params: { wait: clock }, data });
+  throw new AppError('tooManyFailures', {
+    params: { wait: clock },
+    data: { seconds, retryAt: row.until.toISOString() },
+  });
 }
 
-/** Whether there were so many failures that the next try needs a captcha; the same for accounts that do not exist. */
+/**
+ * Whether there were so many failures that the next try needs a captcha; the same for accounts that do not exist. A device
+ * of the account's own answers for its own failures alone.
+ */
 export async function looksLikeGuessing(system: SystemDatabase, trying: Trying): Promise<boolean> {
-  const row = await system.db
-    .selectFrom('lading.failed_sign_in')
-    .select('failures')
-    .where('tenant_id', '=', trying.tenant)
-    .where('subject', '=', trying.subject)
-    .where('last_at', '>', new Date(Date.now() - 86_400_000))
-    .executeTakeFirst();
-  return (row?.failures ?? 0) >= easyFailures.account || (await manyFrom(system, trying.ip));
+  const subject = trying.origin.known ? fromOrigin(trying) : trying.subject;
+  const { rows } = await system.pool.query<{ failures: number }>(failuresSql, [trying.tenant, subject]);
+  if ((rows[0]?.failures ?? 0) >= easyFailures.account) return true;
+  return !trying.origin.known && manyFrom(system, trying.ip);
 }
 
 /** Whether an address has failed at so many doors that everything from it needs a captcha. */
 export const manyFrom = async (system: SystemDatabase, ip: string): Promise<boolean> =>
-  (await count(system, `failed:${ip}`, easyFailures.seconds, 0)) >= easyFailures.address;
+  (await count(system, `failed:${addressPrefix(ip)}`, easyFailures.seconds, 0)) >= easyFailures.address;
 
-export async function noteFailure(system: SystemDatabase, { tenant, subject, ip }: Trying): Promise<void> {
-  await system.pool.query(noteFailureSql, [tenant, subject]);
-  await count(system, `failed:${ip}`, easyFailures.seconds);
+export async function noteFailure(system: SystemDatabase, trying: Trying): Promise<void> {
+  const { tenant, subject, ip } = trying;
+  await system.pool.query(noteFailureSql, [tenant, [subject, fromOrigin(trying)]]);
+  await count(system, `failed:${addressPrefix(ip)}`, easyFailures.seconds);
 }
 
-export async function forgetFailures({ db }: SystemDatabase, tenant: string, subject: string): Promise<void> {
-  await db.deleteFrom('lading.failed_sign_in').where('tenant_id', '=', tenant).where('subject', '=', subject).execute();
+/** Forgets what was counted of the account, and from here; who was locked out elsewhere stays so. */
+export async function forgetFailures({ pool }: SystemDatabase, trying: Trying): Promise<void> {
+  await pool.query(forgetFailuresSql, [trying.tenant, [trying.subject, fromOrigin(trying)]]);
+}
+
+/** Forgets what was counted of the account, wherever it was tried. */
+export async function forgetAllFailures({ pool }: SystemDatabase, tenant: string, subject: string): Promise<void> {
+  await pool.query(forgetAllFailuresSql, [tenant, subject]);
 }

@@ -5,6 +5,7 @@ import { changePasswordSql, endOwnSessionsSql, ownTrailSql, passwordSql } from '
 import type { SystemDatabase } from '../store/system-database.ts';
 import { forgetFailures, noteFailure, refuseWhileLocked } from './failures.ts';
 import { ownSession } from './own-sessions.ts';
+import { originOfAddress } from './origin.ts';
 import { passwordIssues } from './password-rule.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 
@@ -29,7 +30,7 @@ export async function changeOwnPassword(
   if (!person) throw new AppError('noSession');
   const { present, next } = readPasswords(asked.body, person.account);
   // Counted apart from the sign-in page: whoever sits at an open session cannot lock its owner out.
-  const trying = { tenant, subject: `change:${facts.id}`, ip: asked.ip };
+  const trying = { tenant, subject: `change:${facts.id}`, ip: asked.ip, origin: originOfAddress(asked.ip) };
   await refuseWhileLocked(system, trying);
   if (!(await passwordFits(person.password, present))) {
     await noteFailure(system, trying);
@@ -57,7 +58,7 @@ export async function changeOwnPassword(
   } finally {
     client.release();
   }
-  await forgetFailures(system, tenant, trying.subject);
+  await forgetFailures(system, trying);
 }
 
 function readPasswords(body: Values, account: string): { present: string; next: string } {

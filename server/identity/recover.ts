@@ -5,7 +5,7 @@ import { keptTrailSql, recoverStatements } from '../store/door-sql.ts';
 import { lineIssues } from './address.ts';
 import { spendCode } from './codes.ts';
 import type { DoorDeps } from './door-deps.ts';
-import { forgetFailures } from './failures.ts';
+import { forgetAllFailures } from './failures.ts';
 import { within } from './limits.ts';
 import { passwordIssues } from './password-rule.ts';
 import { hashPassword } from './passwords.ts';
@@ -62,7 +62,7 @@ async function setPassword({ system, context }: DoorDeps, tenant: HostTenant, ac
     for (const ending of endings) await client.query(ending, [tenant.id, account]);
     await client.query(keptTrailSql, [tenant.id, context.newId(), account, rows[0]?.version ?? 1]);
     await client.query('COMMIT');
-    if (rows[0]) await forgetFailures(system, tenant.id, rows[0].account.toLowerCase());
+    if (rows[0]) await forgetAllFailures(system, tenant.id, rows[0].account.toLowerCase());
     return rows[0];
   } catch (error) {
     await client.query('ROLLBACK');

@@ -44,6 +44,9 @@ export function createSeal(secretKey: string): Secrets {
   };
 }
 
+/** What marks of devices are signed with, on every node of a deployment. */
+export const deviceKeyOf = (secretKey: string): Buffer => createHmac('sha256', secretKey).update('device').digest();
+
 /** Passwords of the database roles follow from the secret key, so that every node of a deployment knows them. */
 export const derivedPassword = (secretKey: string, role: string): string =>
   createHmac('sha256', secretKey).update(`role:${role}`).digest('base64url');

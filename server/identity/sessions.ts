@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { SystemDatabase, SystemTables } from '../store/system-database.ts';
 
+/** The database's clock, which is the same for every node. */
+const now = sql<Date>`now()`;
 /** Spec section 9: a token lives seven days. */
-const lifetime = 604_800_000;
+const expires = sql<Date>`now() + interval '7 days'`;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -22,11 +24,9 @@ export interface NewSession {
 /** Opens a session and gives its token, which is kept nowhere but with the person: only its hash is stored. */
 export async function openSession(system: SystemDatabase, newId: () => string, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const now = new Date();
-  const expires = new Date(now.getTime() + lifetime);
   const id = newId();
   await system.db.transaction().execute(async (transaction) => {
-    if (session.alone) await endOthers(transaction, session, now);
+    if (session.alone) await endOthers(transaction, session);
     await transaction
       .insertInto('session')
       .values({
@@ -62,7 +62,7 @@ export async function openSession(system: SystemDatabase, newId: () => string, s
 }
 
 /** Under the account's own lock, so that of two who sign in at once the later one stays alone, on every node. */
-async function endOthers(transaction: Transaction<SystemTables>, { tenant, account }: NewSession, now: Date) {
+async function endOthers(transaction: Transaction<SystemTables>, { tenant, account }: NewSession) {
   await sql`SELECT FROM account WHERE tenant_id = ${tenant} AND id = ${account} FOR UPDATE`.execute(transaction);
   await transaction
     .updateTable('lading.session_token')
@@ -85,7 +85,6 @@ async function endOthers(transaction: Transaction<SystemTables>, { tenant, accou
  * of a role leaves altogether: the look ends, and with it the session that it came out of.
  */
 export async function closeSession(system: SystemDatabase, token: string): Promise<void> {
-  const now = new Date();
   const ended = await system.db
     .updateTable('lading.session_token')
     .set({ revoked_at: now })

@@ -71,7 +71,7 @@ export const identityStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION lading.tenant_changed() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
    BEGIN
-     UPDATE lading.session_token SET epoch = epoch + 1 WHERE tenant_id = NEW.id;
+     PERFORM lading.renew_rights(NEW.id);
      RETURN NULL;
    END $$`,
   `ALTER FUNCTION lading.tenant_changed() OWNER TO lading_system`,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { hashToken } from './sessions.ts';
@@ -11,7 +12,7 @@ export async function whyOut({ db }: SystemDatabase, token: string): Promise<App
   if (!/^[\w-]{20,100}$/.test(token)) return new AppError('noSession');
   const row = await db
     .selectFrom('lading.session_token')
-    .select(['expires_at', 'revoked_at', 'replaced', 'tenant_id', 'account_id'])
+    .select(['revoked_at', 'replaced', 'tenant_id', 'account_id', sql<boolean>`expires_at <= now()`.as('expired')])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (!row) return new AppError('noSession');
@@ -24,5 +25,5 @@ export async function whyOut({ db }: SystemDatabase, token: string): Promise<App
   // An account that is switched off loses its sessions, too; the reason behind that is the one to tell.
   if (person && person.status !== '0') return new AppError('accountFrozen');
   if (row.revoked_at !== null) return new AppError(row.replaced ? 'sessionReplaced' : 'sessionRevoked');
-  return new AppError(new Date(row.expires_at) <= new Date() ? 'sessionExpired' : 'accountFrozen');
+  return new AppError(row.expired ? 'sessionExpired' : 'accountFrozen');
 }

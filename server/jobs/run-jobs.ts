@@ -12,8 +12,8 @@ export interface Jobs {
 }
 
 const concurrency = 2;
-/** Once a night, by whichever node comes first. */
-const nightly = '17 3 * * * sweepFiles ?jobKey=sweepFiles';
+/** By whichever node comes first: files that nobody has once a night, the places of timers every five minutes. */
+const sweeps = ['17 3 * * * sweepFiles ?jobKey=sweepFiles', '*/5 * * * * timer-sweep ?jobKey=timer-sweep'].join('\n');
 
 /** Works off the queue in this node, as the system role; jobs of nodes that are gone are taken over. */
 export async function startJobs(deps: JobDeps, connectionString: string): Promise<Jobs> {
@@ -29,7 +29,7 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
       taskList: createTasks(deps, stopping.signal),
       concurrency: 1,
       workerId,
-      crontab: nightly,
+      crontab: sweeps,
       noHandleSignals: true,
       logger: quiet(deps, stopping.signal),
     } as Parameters<typeof run>[0]);

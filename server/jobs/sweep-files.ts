@@ -11,11 +11,7 @@ const together = 500;
  * Removes objects that no record tells of: uploads that broke off after their bytes had come, and files whose records were
  * deleted. Also drafts that nobody works on any more. Answers how many objects went.
  */
-export async function sweepFiles(
-  files: FileStore,
-  { pool }: Pick<SystemDatabase, 'pool'>,
-  now: Date = new Date(),
-): Promise<number> {
+export async function sweepFiles(files: FileStore, { pool }: Pick<SystemDatabase, 'pool'>, now: Date): Promise<number> {
   const before = now.getTime() - youngest * 3_600_000;
   let removed = 0;
   const sweep = async (names: readonly string[]) => {

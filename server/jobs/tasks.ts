@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { runExport, type ExportRequest } from '../operations/export-records.ts';
 import { runImport, type ImportRequest } from '../operations/import-records.ts';
-import { planTimer } from '../timers/plan-timer.ts';
+import { planAll, planTimer } from '../timers/plan-timer.ts';
 import { runTimer } from '../timers/run-timer.ts';
 import type { TimerHome } from '../timers/timer-home.ts';
 import type { JobDeps } from './job-deps.ts';
@@ -18,9 +18,10 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
       runOrdered(deps, payload, job, stopping, work);
   return {
     sweepFiles: async () => {
-      await sweepFiles(files, deps.system);
+      await sweepFiles(files, deps.system, context.clock());
     },
     socket: (payload, { job }) => runSocketJob(deps, payload, job.attempts <= 1),
+    'timer-sweep': () => planAll(timerHome(deps)),
     'timer-plan': (payload) => planTimer(timerHome(deps), payload),
     'timer-run': (payload, { job }) => runTimer(timerHome(deps), payload, job.attempts > 1),
     export: ordered((actor, { id, request }, signal) =>
@@ -48,6 +49,7 @@ export const timerHome = ({
   texts,
   schemaDoors,
   newId: context.newId,
+  context,
   tasks: context.sockets.tasks,
   house: context.house,
   hosts: timerHosts,

@@ -15,7 +15,7 @@ export interface Logs extends LogWriter {
   report(tenant: string, where: string, what: string): void;
 }
 
-export function createLogs(system: SystemDatabase, newId: () => string): Logs {
+export function createLogs(system: SystemDatabase, newId: () => string, clock: () => Date): Logs {
   const complain = (message: string, error?: unknown) => {
     const { code, message: reason } = (error ?? {}) as { code?: string; message?: string };
     process.stderr.write(`${JSON.stringify({ event: message, code, reason })}\n`);
@@ -25,7 +25,7 @@ export function createLogs(system: SystemDatabase, newId: () => string): Logs {
     ...writer,
     report: (tenant, where, what) =>
       writer.exception({
-        ...{ tenant, at: new Date(), by: null, url: '', className: where, methodName: '' },
+        ...{ tenant, at: clock(), by: null, url: '', className: where, methodName: '' },
         ...{ param: null, ip: '', browser: '', os: '', traceId: '' },
         ...{ exceptionName: 'Report', exceptionMsg: what, stackTrace: '' },
       }),

@@ -17,7 +17,7 @@ export function hear(link: Link, greet: () => Promise<void>): void {
   const patience = setTimeout(() => socket.terminate(), handshakeWithin);
   socket.on('close', () => clearTimeout(patience));
   socket.on('message', (data, binary) => {
-    link.heardAt = Date.now();
+    link.heardAt = performance.now();
     const records = binary ? null : readRecords(textOf(data));
     if (!records) return socket.close(closings.protocol);
     for (const each of records) {

@@ -45,7 +45,7 @@ const tidyEvery = 30_000;
 
 /** The hub of one node: who is connected here, and what they are told. */
 export function createHub(on: HubDeps): Hub {
-  const { system, actors, log } = on;
+  const { context, system, actors, log } = on;
   const node = randomBytes(9).toString('base64url');
   const links = new Set<Link>();
   const server = new WebSocketServer({ noServer: true, maxPayload: 16_384, perMessageDeflate: false });
@@ -59,7 +59,7 @@ export function createHub(on: HubDeps): Hub {
       () => undefined,
       (error: unknown) => log('events', error),
     ));
-  const here = (): string => printCursor(pump?.cursor() ?? '0', new Date());
+  const here = (): string => printCursor(pump?.cursor() ?? '0', context.clock());
 
   const give = (events: readonly EventRow[]) => inOrder(() => deliver(on, [...links], events, here()));
 
@@ -76,7 +76,7 @@ export function createHub(on: HubDeps): Hub {
     });
 
   const catchUp = async (link: Link, text: string) => {
-    const from = readCursor(text, pump?.cursor() ?? '0', new Date());
+    const from = readCursor(text, pump?.cursor() ?? '0', context.clock());
     const { tenant, facts } = link.actor;
     const asked = from && [from.xid, tenant, facts.id, [...link.watched], mostEvents + 1];
     const missed = asked ? (await system.pool.query<EventRow>(missedSql, asked)).rows : [tooMany];
@@ -89,7 +89,7 @@ export function createHub(on: HubDeps): Hub {
       id: randomBytes(12).toString('base64url'),
       open: false,
       watched: new Set(),
-      heardAt: Date.now(),
+      heardAt: performance.now(),
       socket,
     };
     const { tenant, facts } = link.actor;
@@ -126,7 +126,7 @@ export function createHub(on: HubDeps): Hub {
       pump = await startPump({ system, url: on.systemUrl, tenants, give, log });
       const every = (pause: number, work: () => void) => timers.push(setInterval(work, pause).unref());
       every(pingEvery, () => {
-        for (const link of links) keepAlive(link, Date.now());
+        for (const link of links) keepAlive(link, performance.now());
       });
       every(tidyEvery, () => {
         const done = system.pool.query(heartbeatSql, [node]).then(() => system.pool.query(pruneEventsSql));

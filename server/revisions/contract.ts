@@ -12,6 +12,8 @@ export interface ContractHouse {
   readonly ownerUrl: string;
   readonly system: SystemDatabase;
   readonly base: Catalog;
+  /** The database's time. */
+  readonly clock: () => Date;
 }
 
 /** An entity's tables: a delivered one's are every tenant's, an added one's its tenant's alone. */
@@ -33,10 +35,14 @@ export interface Gone {
  * type left, tables of entities out of use. Answers how many columns and tables went. Throws after the rest where some
  * could not go; they are tried again with the next run. `note` hears of everything that went.
  */
-export async function contract({ ownerUrl, system, base }: ContractHouse, note: (gone: Gone) => void): Promise<number> {
+export async function contract(
+  { ownerUrl, system, base, clock }: ContractHouse,
+  note: (gone: Gone) => void,
+): Promise<number> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   owner.on('error', () => undefined);
   await owner.connect();
+  const now = clock();
   const failures: string[] = [];
   let count = 0;
   const attempt = async (table: string, work: () => Promise<Gone[]>) => {
@@ -52,11 +58,11 @@ export async function contract({ ownerUrl, system, base }: ContractHouse, note: 
     await owner.query('SET search_path = public');
     for (const ground of await grounds(system, base)) {
       const needs = await readNeeds(system.pool, ground);
-      const due = dueOf(needs, await standingColumns(system.pool, ground.table), new Date());
+      const due = dueOf(needs, await standingColumns(system.pool, ground.table), now);
       for (const table of new Set(due.map((place) => place.table)))
-        await attempt(table, () => clearTable(owner, ground, table, needs));
+        await attempt(table, () => clearTable(owner, ground, table, needs, now));
     }
-    for (const { tenant, entity, table } of await retiredTables(system))
+    for (const { tenant, entity, table } of await retiredTables(system, now))
       await attempt(table, () => clearEntity(owner, tenant, entity, table));
   } finally {
     await owner.end();
@@ -109,7 +115,7 @@ async function isQuiet(owner: pg.Client, tenants: Iterable<string>, entity: stri
 }
 
 /** Drops what is due of one table, asked again while no draft and no revision can be written. */
-async function clearTable(owner: pg.Client, ground: Ground, table: string, seen: Needs): Promise<Gone[]> {
+async function clearTable(owner: pg.Client, ground: Ground, table: string, seen: Needs, now: Date): Promise<Gone[]> {
   const { entity } = ground;
   if (!(await isQuiet(owner, new Set(seen.pasts.map(({ tenant }) => tenant)), entity))) return [];
   await owner.query('LOCK TABLE lading.draft, lading.draft_step, lading.revision, lading.live_schema IN SHARE MODE');
@@ -117,7 +123,7 @@ async function clearTable(owner: pg.Client, ground: Ground, table: string, seen:
   const needs = await readNeeds(owner, ground);
   const standing = await standingColumns(owner, ground.table);
   await owner.query('RESET ROLE');
-  const places = dueOf(needs, standing, new Date()).filter((place) => place.table === table);
+  const places = dueOf(needs, standing, now).filter((place) => place.table === table);
   if (places.length === 0) return [];
   const drop = places.map(({ column }) => `DROP COLUMN ${quote(column)}`).join(', ');
   const isWhole = places.some(({ column }) => column === '');
@@ -136,7 +142,7 @@ interface RetiredTable {
 }
 
 /** Tables of entities that were taken out of use longer ago than their tenant keeps them. */
-async function retiredTables({ pool }: SystemDatabase): Promise<RetiredTable[]> {
+async function retiredTables({ pool }: SystemDatabase, now: Date): Promise<RetiredTable[]> {
   // What went out of use before this was written down counts from now.
   await pool.query(
     `INSERT INTO lading.retired_table (tenant_id, entity, table_name)
@@ -147,7 +153,7 @@ async function retiredTables({ pool }: SystemDatabase): Promise<RetiredTable[]> 
   const { rows } = await pool.query<RetiredTable>(
     `SELECT tenant_id::text AS tenant, entity, table_name AS table, at FROM lading.retired_table WHERE cleared_at IS NULL`,
   );
-  return rows.filter(({ tenant, at }) => keptUntil(at, days(tenant)) <= Date.now());
+  return rows.filter(({ tenant, at }) => keptUntil(at, days(tenant)) <= now.getTime());
 }
 
 /** Drops the tables of an entity, unless it is in use again. Postgres refuses where another table still refers to it. */

@@ -341,7 +341,7 @@ export async function moveOn(client: Asking, tenant: string): Promise<void> {
     `INSERT INTO lading.schema_serial VALUES ($1, 1) ON CONFLICT (tenant_id) DO UPDATE SET serial = lading.schema_serial.serial + 1`,
     [tenant],
   );
-  await client.query('UPDATE lading.session_token SET epoch = epoch + 1 WHERE tenant_id = $1', [tenant]);
+  await client.query('SELECT lading.renew_rights($1)', [tenant]);
   await client.query(`INSERT INTO lading.event (tenant_id, kind) VALUES ($1, 'design')`, [tenant]);
 }
 

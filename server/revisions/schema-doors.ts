@@ -258,7 +258,8 @@ export function createSchemaDoors(house: SchemaHouse) {
       runPublish(context, actor, job, (wanted, onProgress) => publishNow(actor, wanted, { onProgress, signal })),
 
     /** Drops what was taken out of use longer ago than tenants keep it; answers how much went. */
-    contract: (note: (gone: Gone) => void) => contract({ ownerUrl: house.ownerUrl, system, base: catalogs.base }, note),
+    contract: (note: (gone: Gone) => void) =>
+      contract({ ownerUrl: house.ownerUrl, system, base: catalogs.base, clock: context.clock }, note),
 
     ...past.doors,
 

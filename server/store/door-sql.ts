@@ -30,6 +30,7 @@ export const forgetSql = [
   'DELETE FROM lading.rate WHERE expires_at < now()',
   'DELETE FROM lading.captcha WHERE expires_at < now()',
   'DELETE FROM lading.one_time_code WHERE expires_at < now()',
+  `DELETE FROM lading.failed_sign_in WHERE last_at < now() - interval '1 day'`,
 ] as const;
 
 export const keepCaptchaSql = `
@@ -63,12 +64,30 @@ export const useCodeSql = `
   DELETE FROM lading.one_time_code WHERE tenant_id = $1 AND purpose = $2 AND subject = $3 AND code_hash = $4
   RETURNING tenant_id`;
 
-/** Counts a failure; a day without any begins anew. */
+/** $1 tenant, $2 subjects: counts a failure of each; a day without any begins anew. */
 export const noteFailureSql = `
-  INSERT INTO lading.failed_sign_in AS f (tenant_id, subject, failures, last_at) VALUES ($1, $2, 1, now())
+  INSERT INTO lading.failed_sign_in AS f (tenant_id, subject, failures, last_at)
+    SELECT $1, subject, 1, now() FROM unnest($2::text[]) AS subject
   ON CONFLICT (tenant_id, subject) DO UPDATE
-    SET failures = CASE WHEN f.last_at < now() - interval '1 day' THEN 1 ELSE f.failures + 1 END, last_at = now()
-  RETURNING failures`;
+    SET failures = CASE WHEN f.last_at < now() - interval '1 day' THEN 1 ELSE f.failures + 1 END, last_at = now()`;
+
+/** $1 tenant, $2 subject: the failures of the last day. */
+export const failuresSql = `
+  SELECT failures FROM lading.failed_sign_in
+   WHERE tenant_id = $1 AND subject = $2 AND last_at > now() - interval '1 day'`;
+
+/** $3 failures without a wait, $4 seconds of the first, $5 of the longest: how long there is still to wait, and until when. */
+export const waitSql = `
+  SELECT ceil(extract(epoch FROM until - now()))::int AS seconds, until
+    FROM (SELECT last_at + make_interval(secs => least($4::double precision * 2 ^ least(failures - $3::int, 30), $5)) AS until
+            FROM lading.failed_sign_in WHERE tenant_id = $1 AND subject = $2 AND failures >= $3) w`;
+
+/** $1 tenant, $2 subjects. */
+export const forgetFailuresSql = 'DELETE FROM lading.failed_sign_in WHERE tenant_id = $1 AND subject = ANY ($2)';
+
+/** $1 tenant, $2 subject: with whatever was counted of it by origin. */
+export const forgetAllFailuresSql = `
+  DELETE FROM lading.failed_sign_in WHERE tenant_id = $1 AND (subject = $2 OR starts_with(subject, $2 || E'\\n'))`;
 
 /** How a message that was written down fared. */
 export const messageFaredSql = (table: 'mail' | 'sms'): string => `

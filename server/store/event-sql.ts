@@ -1,3 +1,4 @@
+import { epochSql } from './session-sql.ts';
 import { systemRole } from './walls.ts';
 
 /** The channel on which every node hears that events were committed. */
@@ -60,14 +61,12 @@ export const eventStatements: readonly string[] = [
   ),
   ...on('lading.audit', 'record_changed', 'INSERT', 'NEW TABLE AS changed'),
 
-  // A session that ends, and rights that every session of the tenant must load anew.
+  // A session that ends.
   trigger(
     'session_changed',
     `INSERT INTO lading.event (tenant_id, kind, account_id, record_id)
        SELECT n.tenant_id, 'session', n.account_id, n.session_id FROM changed n JOIN old o USING (token_hash)
-        WHERE o.revoked_at IS NULL AND n.revoked_at IS NOT NULL;
-     INSERT INTO lading.event (tenant_id, kind)
-       SELECT DISTINCT n.tenant_id, 'rights' FROM changed n JOIN old o USING (token_hash) WHERE o.epoch <> n.epoch`,
+        WHERE o.revoked_at IS NULL AND n.revoked_at IS NOT NULL`,
   ),
   ...on('lading.session_token', 'session_changed', 'UPDATE', 'OLD TABLE AS old NEW TABLE AS changed'),
 
@@ -164,8 +163,8 @@ export const pruneEventsSql = `DELETE FROM lading.event WHERE at < now() - inter
 
 /** $1 hashes: which of these sessions live, and under which rights. */
 export const liveSessionsSql = `
-  SELECT encode(token_hash, 'base64') AS hash, epoch FROM lading.session_token
-   WHERE token_hash = ANY($1) AND revoked_at IS NULL AND expires_at > now()`;
+  SELECT encode(s.token_hash, 'base64') AS hash, ${epochSql('s')} AS epoch FROM lading.session_token s
+   WHERE s.token_hash = ANY($1) AND s.revoked_at IS NULL AND s.expires_at > now()`;
 
 /** $1 ticket, $2 session, $3 seconds: a ticket for a session that lives. Old tickets go with the same stroke. */
 export const issueHubTicketSql = `
@@ -180,7 +179,7 @@ export const useHubTicketSql = `
 
 /** $1 hash: the session of a token, and the host of its tenant. */
 export const hubSessionSql = `
-  SELECT s.session_id::text AS session, s.tenant_id::text AS tenant, s.epoch, t.host
+  SELECT s.session_id::text AS session, s.tenant_id::text AS tenant, ${epochSql('s')} AS epoch, t.host
     FROM lading.session_token s JOIN tenant t ON t.id = s.tenant_id
    WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
 

@@ -1,3 +1,5 @@
+import { epochSql, rightsEpochStatements } from './session-sql.ts';
+
 /**
  * What stands before any entity: the schema `lading` with its functions, the kept tables that are no entities, and the
  * three roles. The owner makes tables; `lading_app` serves requests behind row-level security; `lading_system` is the
@@ -75,6 +77,7 @@ export const wallStatements: string[] = [
      member_id bigint, time_zone text NOT NULL, epoch integer NOT NULL DEFAULT 1,
      expires_at timestamptz NOT NULL, revoked_at timestamptz)`,
   `CREATE INDEX IF NOT EXISTS session_token_account ON lading.session_token (tenant_id, account_id)`,
+  ...rightsEpochStatements(systemRole),
   `CREATE TABLE IF NOT EXISTS lading.audit (
      tenant_id bigint NOT NULL, id bigint NOT NULL, entity text NOT NULL, record_id bigint NOT NULL, verb text NOT NULL,
      version bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(), by bigint, changes json NOT NULL,
@@ -126,7 +129,7 @@ export const wallStatements: string[] = [
    DECLARE own bigint; member bigint; account bigint; zone text; epoch integer; done text;
    BEGIN
      done := pg_advisory_xact_lock_shared(${fenceClass}, hashint8(tenant)) IS NULL;
-     SELECT t.tenant_id, t.member_id, t.account_id, t.time_zone, t.epoch INTO own, member, account, zone, epoch
+     SELECT t.tenant_id, t.member_id, t.account_id, t.time_zone, ${epochSql('t')} INTO own, member, account, zone, epoch
        FROM lading.session_token t WHERE t.token_hash = hash AND t.revoked_at IS NULL AND t.expires_at > now();
      IF NOT FOUND THEN RAISE EXCEPTION 'no session' USING ERRCODE = 'LD401'; END IF;
      IF epoch <> known_epoch OR own <> tenant THEN RAISE EXCEPTION 'outdated rights' USING ERRCODE = 'LD409'; END IF;
@@ -183,8 +186,7 @@ export const wallStatements: string[] = [
   `CREATE OR REPLACE FUNCTION lading.rights_changed() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
    BEGIN
-     UPDATE lading.session_token SET epoch = epoch + 1
-       WHERE tenant_id = coalesce(NEW.tenant_id, OLD.tenant_id);
+     PERFORM lading.renew_rights(coalesce(NEW.tenant_id, OLD.tenant_id));
      RETURN NULL;
    END $$`,
   `ALTER FUNCTION lading.rights_changed() OWNER TO ${systemRole}`,

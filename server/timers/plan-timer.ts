@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../store/in-transaction.ts';
-import { nextRun } from './next-run.ts';
+import { nextRun, type Schedule } from './next-run.ts';
 import type { TimerHome } from './timer-home.ts';
 
 export interface TimerRow {
@@ -61,17 +61,31 @@ export async function planTimer({ system }: TimerHome, payload: unknown): Promis
   await inTransaction(system.pool, async (client) => {
     const timer = await readTimer(client, id, true);
     if (!timer) return void (await client.query('SELECT graphile_worker.remove_job($1)', [keyOf(id)]));
-    const now = new Date();
+    const now = await databaseTime(client);
     const due = timer.timerStatus === '0' ? (first ? now : nextRun(timer, now)) : null;
     await placeNext(client, timer, due);
   });
 }
 
-/** Gives every running timer its place that has none: after a restore, or a queue that was emptied. */
+/** The time by which timers are planned, whatever the clock of the node that plans them says. */
+export async function databaseTime(asked: pg.Pool | pg.PoolClient): Promise<Date> {
+  const { rows } = await asked.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  return rows[0]?.now ?? new Date(Number.NaN);
+}
+
+/**
+ * Gives every running timer its place that has none, after a restore or a queue that was emptied, and another one to each
+ * that was placed later than its schedule allows, by a clock that was ahead.
+ */
 export async function planAll(on: TimerHome): Promise<void> {
-  const { rows } = await on.system.pool.query<{ id: string }>(
-    `SELECT t.id::text AS id FROM timer t WHERE t."timerStatus" = '0'
-        AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'timer:' || t.id)`,
+  const { rows } = await on.system.pool.query<Schedule & { id: string; nextRunAt: Date | null; placed: boolean }>(
+    `SELECT t.id::text AS id, t."timerType", t.interval::double precision AS interval, t.cron, t."nextRunAt", x."timeZone",
+            EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'timer:' || t.id) AS placed
+       FROM timer t JOIN tenant x ON x.id = t.tenant_id WHERE t."timerStatus" = '0'`,
   );
-  for (const { id } of rows) await planTimer(on, { timer: id });
+  const now = await databaseTime(on.system.pool);
+  for (const { id, nextRunAt, placed, ...schedule } of rows) {
+    const latest = nextRun(schedule, now);
+    if (!placed || (nextRunAt && latest && nextRunAt > latest)) await planTimer(on, { timer: id });
+  }
 }

@@ -2,7 +2,7 @@ import { docOfText } from '../../engine/fields/rich-text-words.ts';
 import { callHost } from './call-host.ts';
 import { nextRun } from './next-run.ts';
 import { inTransaction } from '../store/in-transaction.ts';
-import { placeNext, readTimer, type TimerRow } from './plan-timer.ts';
+import { databaseTime, placeNext, readTimer, type TimerRow } from './plan-timer.ts';
 import { taskNamed } from './tasks.ts';
 import type { TimerHome } from './timer-home.ts';
 
@@ -61,7 +61,7 @@ async function take({ system, newId }: TimerHome, { timer: id, due, byHand = fal
       `INSERT INTO timer_run (tenant_id, id, timer, "dueAt", "startedAt", "byHand", outcome) VALUES ($1, $2, $3, $4, now(), $5, 'running')`,
       [timer.tenant, run, id, dueAt, byHand],
     );
-    if (!byHand) await placeNext(client, timer, timer.doOnce ? null : nextRun(timer, new Date()));
+    if (!byHand) await placeNext(client, timer, timer.doOnce ? null : nextRun(timer, await databaseTime(client)));
     return { timer, run };
   });
 }
@@ -74,9 +74,13 @@ async function work(on: TimerHome, timer: TimerRow): Promise<string> {
 }
 
 /** A failure stands in the timer's own history and where all failures are looked at. */
-function noteFailure({ logs }: TimerHome, { tenant, jobName, task, requestUrl }: TimerRow, error: Error): void {
+function noteFailure(
+  { logs, context }: TimerHome,
+  { tenant, jobName, task, requestUrl }: TimerRow,
+  error: Error,
+): void {
   logs.exception({
-    ...{ tenant, at: new Date(), by: null, url: requestUrl ?? '', className: 'timer', methodName: task ?? '' },
+    ...{ tenant, at: context.clock(), by: null, url: requestUrl ?? '', className: 'timer', methodName: task ?? '' },
     ...{ param: jobName, ip: '', browser: '', os: '', traceId: '' },
     ...{ exceptionName: error.name, exceptionMsg: error.message, stackTrace: error.stack ?? '' },
   });

@@ -3,8 +3,10 @@ import { defineEffect, type Socket } from '../sockets/socket.ts';
 export const timerSockets: readonly Socket[] = [
   /** One run beside the schedule, through the queue like every other. */
   defineEffect('timers.run-now', async ({ record, operationKey, transaction }) => {
-    const call = { timer: record['id'], due: new Date().toISOString(), byHand: true };
-    await transaction.query(`SELECT lading.enqueue('timer-run', $1::json, $2)`, [JSON.stringify(call), operationKey]);
+    await transaction.query(
+      `SELECT lading.enqueue('timer-run', json_build_object('timer', $1::text, 'due', now(), 'byHand', true), $2)`,
+      [record['id'], operationKey],
+    );
   }),
 ];
 

@@ -48,7 +48,8 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
   },
 
   /** Each tenant says itself how long it keeps what its schemas no longer name. */
-  'contract-schemas': ({ schemaDoors, logs }) => schemaDoors.contract((cleared) => noteCleared(logs, cleared)),
+  'contract-schemas': ({ schemaDoors, logs, context }) =>
+    schemaDoors.contract((cleared) => noteCleared(logs, context.clock(), cleared)),
 
   'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),
 };
@@ -66,10 +67,10 @@ async function remove({ pool }: TimerHome['system'], what: string): Promise<numb
 }
 
 /** What went stands among the operations of the tenant. */
-function noteCleared(logs: TimerHome['logs'], { tenant, entity, places }: ClearedData): void {
+function noteCleared(logs: TimerHome['logs'], at: Date, { tenant, entity, places }: ClearedData): void {
   const names = places.map(({ table, column }) => (column === '' ? table : `${table}.${column}`));
   logs.operation({
-    ...{ tenant, at: new Date(), by: null, url: '', className: 'schema', methodName: 'contract', opType: '2' },
+    ...{ tenant, at, by: null, url: '', className: 'schema', methodName: 'contract', opType: '2' },
     ...{ param: entity, ip: '', browser: '', os: '', traceId: '', reqMethod: '', success: 'Y', result: '200' },
     ...{ elapsed: 0, message: names.join(', ').slice(0, 500) },
   });

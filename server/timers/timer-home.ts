@@ -17,6 +17,8 @@ export interface TimerHome {
   texts: Texts;
   schemaDoors: { contract(note: (gone: ClearedData) => void): Promise<number> };
   newId: () => string;
+  /** The database's time. */
+  context: { readonly clock: () => Date };
   /** What the wings have for timers. */
   tasks?: readonly Task[];
   /** What these act with. */

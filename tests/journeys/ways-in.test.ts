@@ -164,7 +164,9 @@ describe('somebody who fails at the door', () => {
 
   it('is told when to try again', async () => {
     const { tenant } = live.world.homes.north;
-    await live.world.owner.query(`INSERT INTO lading.failed_sign_in VALUES ($1, 'admin', 5, now())`, [tenant]);
+    await live.world.owner.query(`INSERT INTO lading.failed_sign_in VALUES ($1, E'admin\\n127.0.0.1', 5, now())`, [
+      tenant,
+    ]);
     const { page, errors } = await live.openStranger();
     await page.goto(live.url('north', '/user/login'));
     await fill(page, password);

@@ -226,7 +226,10 @@ describe('who forgot the password', () => {
       tenant,
     ]);
     const before = await send('login', { account: 'finance', password });
-    await owner.query(`INSERT INTO lading.failed_sign_in VALUES ($1, 'finance', 9, now())`, [tenant]);
+    await owner.query(
+      `INSERT INTO lading.failed_sign_in SELECT $1, unnest(ARRAY['finance', E'finance\\n127.0.0.1']), 9, now()`,
+      [tenant],
+    );
     await askCode('recover', 'finance');
     const code = codeIn((await world.test.letters.next('fin@north.example')).text);
     expect((await send('recover', { to: 'finance', code: wrongly(code), password: newPassword })).success).toBe(false);

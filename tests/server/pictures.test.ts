@@ -206,7 +206,7 @@ describe('bytes that no record tells of', () => {
     expect((await admin.post('sysFileInfo/delete', { id: deleted, fileOriginName: 'deleted.txt' })).body.success).toBe(
       true,
     );
-    expect(await sweepFiles(test.files, test.node.system)).toBe(0);
+    expect(await sweepFiles(test.files, test.node.system, new Date())).toBe(0);
     expect(await sweepFiles(test.files, test.node.system, inDays(2))).toBe(2);
     expect(await test.files.has(orphan.objectName)).toBe(false);
     expect(await test.files.has(nameOf(deleted))).toBe(false);

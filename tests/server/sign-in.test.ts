@@ -104,9 +104,10 @@ describe('whoever guesses', () => {
   );
 
   it('does not come in with the right password while the account waits, and does afterwards', async () => {
-    await owner.query(`INSERT INTO lading.failed_sign_in SELECT id, 'admin', 6, now() FROM tenant WHERE host = $1`, [
-      hosts.north,
-    ]);
+    await owner.query(
+      `INSERT INTO lading.failed_sign_in SELECT id, E'admin\\n127.0.0.1', 6, now() FROM tenant WHERE host = $1`,
+      [hosts.north],
+    );
     expect(await enter({ account: 'admin', password })).toMatchObject({ code: 10110011 });
     await owner.query(`UPDATE lading.failed_sign_in SET last_at = now() - interval '61 seconds'`);
     const { verification } = await solvePuzzle(test);
