@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useMemo, useRef, useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../engine/react/index.ts';
+import { EmptyState, useConfirm } from '../../engine/react/index.ts';
 import { cultures, nameCommands } from '../document/names.ts';
 import { useDesigner } from '../store.ts';
 import { ActionProperties } from './action-properties.tsx';
@@ -50,6 +50,7 @@ export default function FlowTab() {
 function Flow() {
   const { t } = useTranslation('designer');
   const run = useRun();
+  const confirm = useConfirm();
   const words = usePartWords();
   const meta = useDesigner((state) => state.document.meta);
   const selection = useDesigner((state) => state.selection);
@@ -66,9 +67,23 @@ function Flow() {
   const state = kind === 'states' ? workflow.states[name] : undefined;
   const move = kind === 'transitions' ? workflow.transitions[name] : undefined;
   const from = drag.line ? drawing.layout.nodes.get(`workflow.states.${drag.line.from}`) : undefined;
-  const remove = () => {
+  const remove = async () => {
     const part = move ? words.action(name) : words.state(name);
-    if (run(t('flow.step.remove', { name: part }), [{ do: 'remove', at: `workflow.${kind}.${name}` }])) select([]);
+    // What hangs on it goes along, and is named before.
+    const along = state
+      ? Object.entries(workflow.transitions)
+          .filter(([, way]) => way.to === name || way.from.every((each) => each === name))
+          .map(([way]) => words.action(way))
+      : [];
+    const question = {
+      title: t('flow.removeQuestion', { name: part }),
+      content: t(along.length > 0 ? 'flow.removeAlong' : 'flow.removeNote', { names: along }),
+      okText: t('flow.remove'),
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    const command = { do: 'remove', at: `workflow.${kind}.${name}`, letGo: true } as const;
+    if (run(t('flow.step.remove', { name: part }), [command])) select([]);
   };
   return (
     <div className="panel">
@@ -133,7 +148,7 @@ function Flow() {
                   name: state ? words.state(name) : words.action(name),
                 })}
               </h3>
-              <button type="button" className="button is-danger" onClick={remove}>
+              <button type="button" className="button is-danger" onClick={() => void remove()}>
                 {t('flow.remove')}
               </button>
             </div>
