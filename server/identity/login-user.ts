@@ -1,3 +1,4 @@
+import { screenKey } from '../../engine/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { prepared } from '../store/database.ts';
 import { menusSql } from '../store/menu-sql.ts';
@@ -49,9 +50,8 @@ export async function loginUser(
     .where('account.id', '=', actor.facts.id)
     .executeTakeFirstOrThrow();
   const disabled = await disabledApplications(system, actor.tenant);
-  const menus = nodes(context, actor, rows as unknown as MenuRow[], culture, texts).filter(
-    ({ application }) => !disabled.has(application),
-  );
+  const entries = await withBoardTitles(system, actor.tenant, culture, rows as unknown as MenuRow[]);
+  const menus = nodes(context, actor, entries, culture, texts).filter(({ application }) => !disabled.has(application));
   return {
     id: actor.facts.id,
     account: person.account,
@@ -91,6 +91,32 @@ export async function loginUser(
     preview: actor.preview ? { role: actor.preview.name, until: actor.preview.until } : null,
     member: actor.facts.member ? { id: actor.facts.member, name: person.customerName } : null,
   };
+}
+
+/**
+ * The entry of a board of a tenant's own was named once, when it was published: as long as nobody has renamed it, it goes
+ * by the board's title in the reader's language.
+ */
+async function withBoardTitles(
+  { pool }: SystemDatabase,
+  tenant: string,
+  culture: Culture,
+  rows: readonly MenuRow[],
+): Promise<readonly MenuRow[]> {
+  const boards = rows.filter(({ component, code }) => component === 'board' && code.startsWith('board-'));
+  if (boards.length === 0) return rows;
+  const { rows: found } = await pool.query<{ screen: string; titles: Record<string, string | null> }>(
+    `SELECT l.entity AS screen, (SELECT json_object_agg(culture, words->>'title') FROM jsonb_each(r.document::jsonb->'texts') t(culture, words)) AS titles
+       FROM lading.live_schema l JOIN lading.revision r USING (tenant_id, entity, revision)
+      WHERE l.tenant_id = $1 AND l.entity = ANY ($2)`,
+    [tenant, boards.map(({ code }) => screenKey(code.slice('board-'.length)))],
+  );
+  const titles = new Map(found.map((each) => [each.screen, each.titles ?? {}]));
+  return rows.map((row) => {
+    const known = boards.includes(row) ? titles.get(screenKey(row.code.slice('board-'.length))) : undefined;
+    const own = known?.[culture];
+    return own && Object.values(known).includes(row.name) ? { ...row, name: own } : row;
+  });
 }
 
 /** Menu nodes as the wire has them, flat; screens of entities that cannot be read, and groups left empty, are gone. */

@@ -149,6 +149,14 @@ describe("the life of a tenant's screens", () => {
       admin.get('sysMenu/page', { code: 'board-packingDesk' }),
     );
     expect(rows).toMatchObject([{ router: '/board/packingDesk' }]);
+    const entryIn = async (culture: string) => {
+      const { menus } = await good<{ menus: { name: string; meta: { title: string } }[] }>(
+        admin.get('getLoginUser', { culture }),
+      );
+      return menus.find(({ name }) => name === 'board-packingDesk')?.meta.title;
+    };
+    expect(await entryIn('en-US')).toBe('Packing desk');
+    expect(await entryIn('zh-CN')).toBe(desk.texts['zh-CN']?.['title']);
     expect((await south.get('screen/packingDesk')).body.success).toBe(false);
     expect((await admin.post('schema/create', { document: desk })).body.success).toBe(false);
     await good(admin.post(`${at('packingDesk')}/retire`, {}));
