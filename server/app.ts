@@ -8,6 +8,7 @@ import { oldCalls } from './http/compat/old-calls.ts';
 import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
+import { jsonBodies } from './http/json-body.ts';
 import { metaRoutes } from './http/meta-routes.ts';
 import { newcomerRoutes } from './http/newcomer-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
@@ -23,6 +24,8 @@ import { sessionlessCalls } from './operations/open-api.ts';
 import type { Context } from './operations/context.ts';
 import type { Hooks } from './operations/take-message.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
+import { translateError } from './store/translate-error.ts';
+import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
 import type { Texts } from './texts.ts';
 
@@ -31,6 +34,8 @@ export interface Deps {
   context: Context;
   actors: Actors;
   system: SystemDatabase;
+  /** Whether the database answers. */
+  watch: Watch;
   texts: Texts;
   /** Who carries mail and text messages. */
   drivers: Drivers;
@@ -73,6 +78,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   // JSON and forms with files; any other content type is refused as such.
   app.removeContentTypeParser('text/plain');
+  jsonBodies(app);
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
   securityHeaders(app, deps.embedHosts ?? []);
   compat(app, deps);
@@ -108,7 +114,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
 
   app.get('/api/health', async () => {
-    await system.pool.query('SELECT 1');
+    const data = { status: 'down', database: 'away', catalog: context.catalog.hash };
+    if (!(await deps.watch.answers())) throw new AppError('busy', { data });
     return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
   });
   const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
@@ -131,6 +138,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 /** What the framework refuses, in our catalogue; anything unknown is ours to answer for. */
 function foreign(error: unknown): AppError {
+  const known = translateError(error);
+  if (known instanceof AppError && known.status >= 500) return known;
+  // A number that no column can hold, in the path or the query of a call that knows no fields.
+  if ((error as { code?: string }).code === '22003') return new AppError('badRequest');
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('noRoute');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')

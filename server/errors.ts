@@ -29,6 +29,7 @@ const catalogue = {
   malformed: { status: 400, code: 1015002 },
   tooMany: { status: 429, code: 429 },
   busy: { status: 503, code: 503 },
+  noRoom: { status: 507, code: 507 },
   internal: { status: 500, code: 1016002 },
 } as const;
 

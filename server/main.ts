@@ -12,6 +12,7 @@ import { startJobs } from './jobs/run-jobs.ts';
 import { createDrivers } from './messages/drivers.ts';
 import { openDatabase } from './open-database.ts';
 import { openNode } from './node.ts';
+import { loadTexts } from './texts.ts';
 import { startDemo } from './demo/start-demo.ts';
 
 const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
@@ -27,7 +28,8 @@ const drivers = createDrivers(settings, database.embedded ? (line) => process.st
 const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, wings, drivers });
 if (!opened.ok) {
   await database.stop();
-  fail(opened.issues.map(({ path, code, params }) => `${path} ${code} ${params ? JSON.stringify(params) : ''}`));
+  const words = loadTexts(join(root, 'locales'));
+  fail(opened.issues.map((found) => `${found.path} ${found.code}: ${words.issue('en-US', found)}`));
 }
 const node = opened.value;
 const demo = database.embedded ? await startDemo(node, root, settings) : null;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Catalog, Issue } from '../engine/index.ts';
+import { issue, type Catalog, type Issue } from '../engine/index.ts';
 import { loadCatalog } from './catalog.ts';
 import { createAccessDoors, type AccessDoors } from './identity/access-doors.ts';
 import { accessStatements } from './identity/access-statements.ts';
@@ -8,7 +8,7 @@ import { admittedSockets, type Telling } from './identity/admitted.ts';
 import { createActors, type Actors } from './identity/actors.ts';
 import { createGate } from './identity/gate.ts';
 import { createHouse } from './identity/house.ts';
-import { derivedPassword, deviceKeyOf, createSeal } from './identity/secrets.ts';
+import { createSeal, derivedPassword, deviceKeyOf, keyCheck } from './identity/secrets.ts';
 import { createShellDoors, type ShellDoors } from './identity/shell-doors.ts';
 import { identitySockets, identityStatements } from './identity/sockets.ts';
 import { createDrivers, type Drivers } from './messages/drivers.ts';
@@ -45,9 +45,10 @@ import { tenantStatements } from './tenants/walls.ts';
 import { doorStatements } from './store/door-sql.ts';
 import { timerSockets, timerStatements } from './timers/sockets.ts';
 import { eventStatements } from './store/event-sql.ts';
-import { migrate } from './store/migrate.ts';
+import { migrate, OtherKey } from './store/migrate.ts';
 import { revisionStatements } from './store/revision-sql.ts';
 import { savedViewStatements } from './store/saved-view-sql.ts';
+import { watchDatabase, type Watch } from './store/watch.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
 import { appRole, systemRole } from './store/walls.ts';
 import { queueStatements } from './store/queue-walls.ts';
@@ -60,6 +61,8 @@ export interface Node {
   context: Context;
   actors: Actors;
   system: SystemDatabase;
+  /** Whether the database is there. */
+  watch: Watch;
   texts: Texts;
   liveTexts: LiveTexts;
   logs: Logs;
@@ -141,7 +144,11 @@ export async function openNode(
   );
   if (!sockets.ok) return sockets;
 
-  const passwords = { app: derivedPassword(secretKey, appRole), system: derivedPassword(secretKey, systemRole) };
+  const passwords = {
+    app: derivedPassword(secretKey, appRole),
+    system: derivedPassword(secretKey, systemRole),
+    check: keyCheck(secretKey),
+  };
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const extras = [
     ...queueStatements,
@@ -162,6 +169,9 @@ export async function openNode(
   ];
   try {
     await migrate(owner, catalog, extras, passwords);
+  } catch (error) {
+    if (error instanceof OtherKey) return { ok: false, issues: [issue('settings.otherKey', 'SECRET_KEY')] };
+    throw error;
   } finally {
     await owner.end();
   }
@@ -175,6 +185,10 @@ export async function openNode(
       fields: constraintFields(catalog),
     }),
   );
+  const watch = watchDatabase({ connectionString: systemUrl }, () => {
+    database.drop();
+    system.drop();
+  });
   const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
   const time = await startClock(system.pool);
   const clock = time.now;
@@ -206,6 +220,7 @@ export async function openNode(
       catalog,
       context,
       system,
+      watch,
       actors,
       texts,
       liveTexts,
@@ -231,6 +246,7 @@ export async function openNode(
         time.close();
         await logs.flush();
         await liveTexts.close();
+        await watch.close();
         await database.close();
         await system.close();
       },

@@ -12,6 +12,11 @@ const zip = { total: 536_870_912, sheet: 503_316_480, part: 67_108_864, entries:
 /** The memory of a thread, in megabytes: a workbook is unpacked whole, of CSV there are never more than a few rows. */
 const memory = { workbook: 384, csv: 96 };
 
+/** What a thread says of a table that it does not read to its end. */
+const codes: readonly string[] = [
+  ...['import.tooManyRows', 'import.tooManyColumns', 'import.tooLarge', 'import.unreadable'],
+];
+
 interface Message {
   rows?: string[][];
   end?: true;
@@ -39,7 +44,8 @@ export async function* readInThread(
   try {
     for await (const [message] of on(worker, 'message', { signal: ends }) as AsyncIterable<[Message]>) {
       clearTimeout(timer);
-      if (message.code) throw new UnreadableTable(message.code, message.params);
+      if (message.code && codes.includes(message.code)) throw new UnreadableTable(message.code, message.params);
+      if (message.code) throw new Error(message.code);
       if (message.end) return;
       worker.postMessage('more', []);
       yield* message.rows ?? [];

@@ -78,7 +78,7 @@ export function schemaRoutes(
   post(':entity/publish', ({ actor, entity, input, culture }) => at(entity).publish(actor, entity, input, culture));
   get(':entity/history', ({ actor, entity, culture }) => doors.history(actor, entity, culture));
   get(':entity/revisions/:n', ({ actor, entity }, request) =>
-    at(entity).revision(actor, entity, Number((request.params as { n: string }).n)),
+    at(entity).revision(actor, entity, revisionNumber((request.params as { n: string }).n)),
   );
   post(':entity/restore', ({ actor, entity, input }) => at(entity).restore(actor, entity, input));
   post(':entity/rollback', ({ actor, entity, input }) => at(entity).rollback(actor, entity, input));
@@ -86,6 +86,12 @@ export function schemaRoutes(
   post(':entity/revive', ({ actor, entity }) => doors.revive(actor, entity));
   get(':entity/comments', ({ actor, entity }) => doors.comments(actor, entity));
   post(':entity/comments', ({ actor, entity, input }) => doors.comment(actor, entity, input));
+}
+
+/** Throws `noRoute` for what no revision can be called. */
+function revisionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError('noRoute');
+  return Number(text);
 }
 
 function bodyOf(body: unknown): Body {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
 import { hashPassword } from './passwords.ts';
 
 /** Secrets as they are kept, and back. */
@@ -50,3 +50,6 @@ export const deviceKeyOf = (secretKey: string): Buffer => createHmac('sha256', s
 /** Passwords of the database roles follow from the secret key, so that every node of a deployment knows them. */
 export const derivedPassword = (secretKey: string, role: string): string =>
   createHmac('sha256', secretKey).update(`role:${role}`).digest('base64url');
+
+/** By which the key is known again; slow to make, because whoever reads it may guess. */
+export const keyCheck = (secretKey: string): string => scryptSync(secretKey, 'key check', 16).toString('base64url');

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from './batch.ts';
+import { cut, withDeadline } from './connection.ts';
 import type { Asker, Closed } from './sql.ts';
-import { translateError } from './translate-error.ts';
+import { isLost, translateError } from './translate-error.ts';
+import { trackConnections } from './watch.ts';
+import { createWriterTurns } from './writer-turns.ts';
 
 /** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
 export type Entrance =
@@ -32,8 +35,26 @@ export interface Database {
    * until it ends.
    */
   write<T>(entrance: Entrance, work: (transaction: Transaction) => Promise<T>, key?: string | null): Promise<T>;
+  /** Gives up every connection: the database does not answer on any. */
+  drop(): void;
   close(): Promise<void>;
 }
+
+/** How long a connection is waited for, and an answer to one batch, in milliseconds. */
+interface Patience {
+  readonly turn: number;
+  readonly answer: number;
+}
+
+/** A person waits six seconds at most (spec section 7); Postgres ends a statement after five. What nobody waits for may take longer. */
+const patienceOf = (entrance: Entrance): Patience =>
+  'tokenHash' in entrance ? { turn: 2_000, answer: 5_500 } : { turn: 60_000, answer: 60_000 };
+
+/** Longest that a new connection may take to be made. */
+const connecting = 2_000;
+
+/** A read whose connection was given up for another's sake is tried again within this time. */
+const again = 2_000;
 
 const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
 const commit: Statement = { name: 'commit', text: 'COMMIT', values: [] };
@@ -43,33 +64,42 @@ const commit: Statement = { name: 'commit', text: 'COMMIT', values: [] };
  * wait between statements (four round trips would cost five times the query). A write has its connection to itself.
  */
 export function createDatabase(
-  options: pg.PoolConfig & { readers?: number; fields?: ReadonlyMap<string, string> },
+  given: pg.PoolConfig & { readers?: number; fields?: ReadonlyMap<string, string> },
 ): Database {
+  const options = { connectionTimeoutMillis: connecting, keepAlive: true, ...given };
   const readers = Array.from({ length: options.readers ?? 4 }, () => createReader(options));
-  const writers = new pg.Pool({ ...options, max: options.max ?? 12, pipeline: true } as pg.PoolConfig);
-  writers.on('error', () => undefined);
-  // A connection that is lost while a write holds it tells nobody but itself; unheard, that would end the process.
-  writers.on('connect', (client) => client.on('error', () => undefined));
+  const max = options.max ?? 12;
+  const writers = new pg.Pool({ ...options, max, pipeline: true } as pg.PoolConfig);
+  const open = trackConnections(writers);
+  const turns = createWriterTurns(max);
 
   return {
     async read(entrance, ...statements) {
-      const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
+      const { answer } = patienceOf(entrance);
+      const begun = performance.now();
       for (let tries = 1; ; tries += 1) {
+        const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
         try {
-          return (await reader.batch([enterStatement(entrance), ...statements])).slice(1);
+          return (await reader.batch([enterStatement(entrance), ...statements], answer)).slice(1);
         } catch (error) {
-          if (!isOutdated(error) || tries >= mostTries) throw translateError(error, options.fields);
+          // Connections of readers are shared: one may be gone for what another has asked.
+          const mayTry = isOutdated(error) || (isLost(error) && performance.now() - begun < again);
+          if (!mayTry || tries >= mostTries) throw translateError(error, options.fields);
         }
       }
     },
 
     async write(entrance, work, key = null) {
+      const patience = patienceOf(entrance);
+      await turns.enter(entrance.tenant, patience.turn);
       const client = await writers.connect().catch((error: unknown) => {
+        turns.leave(entrance.tenant);
         throw translateError(error, options.fields);
       });
+      const soon = <R>(asked: Promise<R>): Promise<R> => withDeadline(client, patience.answer, asked);
       let broken: Error | undefined;
       const attempt = async () => {
-        const run = (statements: readonly Statement[]) => sendBatch(client, statements);
+        const run = (statements: readonly Statement[]) => soon(sendBatch(client, statements));
         let state: 'idle' | 'open' | 'ended' = 'idle';
         let kept: string | null = null;
         const inside = async (statements: readonly Statement[], last: readonly Statement[]) => {
@@ -99,16 +129,22 @@ export function createDatabase(
           try {
             return await attempt();
           } catch (error) {
-            await client.query('ROLLBACK').catch((lost: Error) => (broken = lost));
+            await soon(client.query('ROLLBACK')).catch((lost: Error) => (broken = lost));
             if (!isOutdated(error) || broken || tries >= mostTries) throw error;
-            await forgetPrepared(client, known);
+            await soon(forgetPrepared(client, known));
           }
         }
       } catch (error) {
         throw translateError(error, options.fields);
       } finally {
         client.release(broken);
+        turns.leave(entrance.tenant);
       }
+    },
+
+    drop() {
+      open.cutAll(cut);
+      for (const reader of readers) reader.drop();
     },
 
     async close() {
@@ -120,18 +156,26 @@ export function createDatabase(
 /** One shared connection that comes back by itself after it is lost. */
 function createReader(options: pg.PoolConfig) {
   let client: Promise<pg.Client> | null = null;
+  let connected: pg.Client | null = null;
   let pending = 0;
   const connect = async () => {
     const made = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig);
-    const lost = () => (client = null);
+    const lost = () => {
+      // Only what is still in use: one that was given up may end long after the next was made.
+      if (connected === made || connected === null) client = connected = null;
+    };
     made.on('error', lost);
     made.on('end', lost);
     await made.connect();
+    connected = made;
     return made;
   };
   return {
     busy: () => pending,
-    async batch(statements: readonly Statement[]): Promise<Rows[]> {
+    drop() {
+      if (connected) cut(connected);
+    },
+    async batch(statements: readonly Statement[], deadline: number): Promise<Rows[]> {
       pending += 1;
       try {
         client ??= connect();
@@ -140,8 +184,9 @@ function createReader(options: pg.PoolConfig) {
           throw error;
         });
         const known = preparedOn(ready);
-        return await sendBatch(ready, statements).catch(async (error: unknown) => {
-          if (isOutdated(error)) await forgetPrepared(ready, known);
+        return await withDeadline(ready, deadline, sendBatch(ready, statements)).catch(async (error: unknown) => {
+          if (isOutdated(error)) await withDeadline(ready, deadline, forgetPrepared(ready, known));
+          if (isLost(error) && connected === ready) client = connected = null;
           throw error;
         });
       } finally {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import type { Catalog } from '../../engine/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
 import { tablesOf } from './tables.ts';
-import { closingStatements, leakproofStatement, roleStatements, wallStatements } from './walls.ts';
+import { appRole, closingStatements, keyMark, leakproofStatement, roleStatements, wallStatements } from './walls.ts';
 
 /** Statements of a wing (functions, triggers) that must stand after the tables. Each may run again. */
 export type Extras = readonly string[];
@@ -12,7 +12,12 @@ export type Extras = readonly string[];
 export interface RolePasswords {
   app: string;
   system: string;
+  /** By which the key is known that the passwords follow from. */
+  check: string;
 }
+
+/** The roles of this server belong to an installation with another key: its nodes would be locked out. */
+export class OtherKey extends Error {}
 
 /** One node at a time changes tables; the others wait here and then find nothing left to do. */
 const lockKey = 7_221_001;
@@ -35,7 +40,9 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
   const client = await owner.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-    if ((await lastRun(client)) === wanted) return;
+    const last = await lastRun(client);
+    if (last === wanted) return;
+    await refuseOtherKey(owner, client, passwords, last !== null);
     const { rows } = await client.query<{ superuser: boolean }>(
       'SELECT rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
     );
@@ -67,4 +74,39 @@ async function lastRun(client: PoolClient): Promise<string | null> {
   if (!rows[0]?.there) return null;
   const kept = await client.query<{ hash: string }>('SELECT hash FROM lading.catalog');
   return kept.rows[0]?.hash ?? null;
+}
+
+/**
+ * Throws `OtherKey` where the roles carry the mark of another key, before anything of theirs is changed. Roles from before
+ * there were marks are asked by their password.
+ */
+async function refuseOtherKey(
+  owner: Pool,
+  client: PoolClient,
+  { app, check }: RolePasswords,
+  isUsed: boolean,
+): Promise<void> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    `SELECT shobj_description(oid, 'pg_authid') AS mark FROM pg_roles WHERE rolname = $1`,
+    [appRole],
+  );
+  const role = rows[0];
+  if (!role) return;
+  if (role.mark?.startsWith(keyMark)) {
+    if (role.mark !== keyMark + check) throw new OtherKey();
+    return;
+  }
+  const { connectionString } = owner.options;
+  if (!isUsed || !connectionString) return;
+  const url = new URL(connectionString);
+  url.username = appRole;
+  url.password = app;
+  const probe = new pg.Client({ connectionString: url.href });
+  try {
+    await probe.connect();
+    await probe.end();
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01') throw new OtherKey();
+    throw error;
+  }
 }

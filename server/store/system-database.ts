@@ -1,5 +1,7 @@
 import { Kysely, type Generated, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { cut } from './connection.ts';
+import { trackConnections } from './watch.ts';
 
 /** The tables that sign-in and provisioning read and write as the system role, typed. Ids are decimal text. */
 export interface SystemTables {
@@ -94,15 +96,16 @@ export interface SystemTables {
 export interface SystemDatabase {
   readonly db: Kysely<SystemTables>;
   readonly pool: pg.Pool;
+  /** Gives up every connection: the database does not answer on any. */
+  drop(): void;
   close(): Promise<void>;
 }
 
 /** The system role's own few connections: a named actor behind its own policy, never the owner of a table. */
 export function createSystemDatabase(options: pg.PoolConfig): SystemDatabase {
-  const pool = new pg.Pool({ ...options, max: 4 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, keepAlive: true, ...options, max: 4 });
+  const open = trackConnections(pool);
   const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
   // Kysely would leave a pool open that was never asked through it.
-  return { db, pool, close: () => pool.end() };
+  return { db, pool, drop: () => open.cutAll(cut), close: () => pool.end() };
 }

@@ -8,7 +8,10 @@ import { AppError, OutdatedRights, refused } from '../errors.ts';
  * `LD410` from `lading.hold`.
  */
 export function translateError(error: unknown, fields: ReadonlyMap<string, string> = new Map()): unknown {
-  if (!(error instanceof pg.DatabaseError)) return isLost(error) ? new AppError('busy') : error;
+  if (!(error instanceof pg.DatabaseError)) {
+    if (isFull(error)) return new AppError('noRoom');
+    return isLost(error) ? new AppError('busy') : error;
+  }
   const path = fields.get(error.constraint ?? '') ?? columnsOf(error.detail).join(',');
   switch (error.code) {
     case '23505':
@@ -47,6 +50,8 @@ export function translateError(error: unknown, fields: ReadonlyMap<string, strin
     case '40P01':
     case '53300':
       return new AppError('busy', { undone: true });
+    case '53100':
+      return new AppError('noRoom');
     case '57P01':
     case '57P02':
     case '57P03':
@@ -66,8 +71,12 @@ function columnsOf(detail: string | undefined): string[] {
   return list.split(', ').flatMap((name) => (name === 'tenant_id' || name === '' ? [] : [name.replaceAll('"', '')]));
 }
 
-const isLost = (error: unknown): boolean =>
+/** A connection that is gone or was never made. */
+export const isLost = (error: unknown): boolean =>
   error instanceof Error &&
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+  /ECONNREFUSED|ECONNRESET|EPIPE|Query read timeout|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
     `${(error as { code?: string }).code ?? ''} ${error.message}`,
   );
+
+/** No room on a disk of ours, for files or for what waits to be one. */
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: string })?.code));

@@ -18,7 +18,10 @@ const appLimits = {
   idle_in_transaction_session_timeout: '5s',
 };
 
-export function roleStatements(passwords: { app: string; system: string }): string[] {
+/** What stands before the mark of a key in the comment of the roles that it made; all databases of a server share these. */
+export const keyMark = 'made by lading with key ';
+
+export function roleStatements(passwords: { app: string; system: string; check: string }): string[] {
   const role = (name: string, password: string) => `
     DO $$ BEGIN
       IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${name}') THEN
@@ -29,6 +32,7 @@ export function roleStatements(passwords: { app: string; system: string }): stri
   return [
     role(appRole, passwords.app),
     role(systemRole, passwords.system),
+    `COMMENT ON ROLE ${appRole} IS '${keyMark}${passwords.check}'`,
     // An owner that is no superuser may hand functions only to a role that it belongs to.
     `GRANT ${systemRole} TO CURRENT_USER`,
     ...Object.entries(appLimits).map(([setting, value]) => `ALTER ROLE ${appRole} SET ${setting} = '${value}'`),

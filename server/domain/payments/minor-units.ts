@@ -1,3 +1,5 @@
+import { GatewayError } from './gateway.ts';
+
 /** Currencies whose amounts the gateway takes without decimals, and with three (docs.stripe.com/currencies). */
 const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 const thousandths = new Set('BHD JOD KWD OMR TND'.split(' '));
@@ -12,8 +14,13 @@ export function toMinorUnits(amount: string, currency: string): number | null {
   return Number(units + decimals.slice(0, digits).padEnd(digits, '0'));
 }
 
-/** 12550 USD is `125.50`. */
+/** Most that an amount may be in the smallest coins: what a column of money holds. */
+const mostMinor = 10 ** 14;
+
+/** 12550 USD is `125.50`. Throws for what is no number of coins, or more than there are. */
 export function fromMinorUnits(minor: number, currency: string): string {
+  if (!Number.isInteger(minor) || minor < 0 || minor >= mostMinor || !/^[A-Z]{3}$/.test(currency))
+    throw new GatewayError('refused', `${minor} is no amount of ${currency}`);
   const digits = digitsOf(currency);
   const text = String(minor).padStart(digits + 1, '0');
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;

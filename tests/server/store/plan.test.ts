@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { compileCatalog, parseEntity, type Catalog, type EntityMeta, type FieldMeta } from '../../../engine/index.ts';
 import { wings } from '../../../server/domain/index.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
-import { derivedPassword } from '../../../server/identity/secrets.ts';
+import { derivedPassword, keyCheck } from '../../../server/identity/secrets.ts';
 import { openNode } from '../../../server/node.ts';
 import { migrate, printPlan } from '../../../server/store/migrate.ts';
 import { openTestApp, hosts, root, secretKey, type TestApp } from '../../support/test-app.ts';
@@ -30,6 +30,7 @@ function changed(name: string, change: (meta: EntityMeta) => void): Catalog {
 const passwords = {
   app: derivedPassword(secretKey, 'lading_app'),
   system: derivedPassword(secretKey, 'lading_system'),
+  check: keyCheck(secretKey),
 };
 
 describe('a plan against an empty database', () => {
