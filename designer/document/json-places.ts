@@ -61,7 +61,7 @@ export function placesIn(text: string): JsonPlace[] {
 
 /** The places that can be chosen at the bench: fields, sections, states, transitions, actions, views. */
 const choosable =
-  /^(fields\.\w+\.fields\.\w+|fields\.\w+|form\.\w+|detail\.sections\.\w+|list\.views\.\w+|workflow\.(?:states|transitions)\.\w+|actions\.\w+)/;
+  /^(fields\.\w+\.fields\.\w+|fields\.\w+|form\.\w+|detail\.sections\.\w+|list\.(?:views|counted)\.\w+|workflow\.(?:states|transitions)\.\w+|actions\.\w+)/;
 
 /** What is chosen when the caret stands here; null where that is nothing in particular. */
 export function placeAt(places: readonly JsonPlace[], offset: number): string | null {

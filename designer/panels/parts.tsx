@@ -36,6 +36,7 @@ export interface PartWords {
   state(name: string): string;
   action(name: string): string;
   view(name: string): string;
+  total(name: string): string;
   rule(code: string): string;
   role(code: string): string;
   code(code: string): string;
@@ -57,6 +58,7 @@ export function usePartWords(): PartWords {
       state,
       action,
       view: (name) => word(`views.${name}`) ?? name,
+      total: (name) => word(`counted.${name}`) ?? name,
       rule: (code) => word(`rules.${code}`) ?? code,
       // The declaration speaks of templates; roles of the tenant are called in whatever language they were made in.
       role: (code) => shared(`access.role.${code}`) ?? roles.find((role) => role.code === code)?.name ?? code,

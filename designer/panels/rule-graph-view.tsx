@@ -71,6 +71,7 @@ export function RuleGraphView({ onRule }: { onRule: (at: string) => void }) {
 /** What a rule is about, as people know it; rules that refuse go by their short code. */
 function ruledName(kind: RuleNode['kind'], name: string, words: PartWords): string {
   if (kind === 'view') return words.view(name);
+  if (kind === 'total') return words.total(name);
   if (kind === 'rows') return words.role(name);
   return kind === 'validation' || kind === 'guard' ? name : words.field(name);
 }

@@ -23,6 +23,7 @@ const kinds: readonly RuleKind[] = [
   'guard',
   'set',
   'view',
+  'total',
   'rows',
   'filter',
 ];
@@ -138,7 +139,7 @@ function RuleRow({
   const words = usePartWords();
   const issues = checkRule(rule.text, rule);
   const name = ruleName(rule, words);
-  const removable = rule.kind !== 'view' && rule.kind !== 'computed' && rule.kind !== 'rows';
+  const removable = rule.kind !== 'view' && rule.kind !== 'total' && rule.kind !== 'computed' && rule.kind !== 'rows';
   const remove = () =>
     run(t('rules.step.remove', { name }), [{ do: 'remove', at: rule.code ? rule.at.replace(/\.when$/, '') : rule.at }]);
   return (
@@ -181,7 +182,9 @@ function ruleName({ kind, about, action, lines }: RuleMeta, words: PartWords): s
         ? words.view(about)
         : kind === 'rows'
           ? words.role(about)
-          : words.field(about);
+          : kind === 'total'
+            ? words.total(about)
+            : words.field(about);
   if (action) return `${words.action(action)}: ${name}`;
   return lines ? `${words.field(lines)}: ${name}` : name;
 }

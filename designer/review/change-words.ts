@@ -31,6 +31,8 @@ export function useChangeWords(): (change: Change) => ChangeLine {
           return words.rule(name);
         case 'view':
           return words.view(name);
+        case 'total':
+          return word(`counted.${name}`) ?? name;
         case 'grant':
           return words.role(at.split('/')[1] ?? name);
         case 'text':

@@ -42,11 +42,28 @@ export interface Action {
   readonly form: readonly Field[];
   readonly input: readonly Field[];
   readonly set: readonly { field: Field; value: Expression }[];
+  /** What the dialog of one record begins with, by name. */
+  readonly prefill: ReadonlyMap<string, Expression>;
+  readonly forecast: Forecast | null;
+}
+
+export interface Forecast {
+  readonly entity: string;
+  readonly field: string;
+  readonly where: readonly { name: string; value: Expression }[];
+  readonly adds: Expression;
 }
 
 export interface View {
   readonly name: string;
   readonly filter: Expression;
+}
+
+/** A total of the list over those of its rows that count. */
+export interface Counted {
+  readonly name: string;
+  readonly field: Field;
+  readonly when: Expression;
 }
 
 export interface Grant {
@@ -76,6 +93,7 @@ export interface Entity {
   readonly byName: ReadonlyMap<string, Field>;
   readonly rules: readonly Rule[];
   readonly views: readonly View[];
+  readonly counted: readonly Counted[];
   readonly start: string | null;
   /** Names of the effects that adding a record runs. */
   readonly startEffects: readonly string[];

@@ -20,10 +20,15 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
     if (field && field.type.column(field.meta)?.type !== 'text')
       report('schema.notText', 'list.search', { field: name });
   }
-  for (const name of meta.list.totals ?? []) {
+  const sums = (name: string, path: string) => {
     const field = byName.get(name);
     const counts = field && ['int', 'decimal'].includes(field.type.cel(field.meta));
-    if (field && !counts) report('schema.notANumber', 'list.totals', { field: name });
+    if (field && !counts) report('schema.notANumber', path, { field: name });
+  };
+  for (const name of meta.list.totals ?? []) sums(name, 'list.totals');
+  for (const [name, { sum }] of Object.entries(meta.list.counted ?? {})) {
+    known([sum], `list.counted.${name}.sum`);
+    sums(sum, `list.counted.${name}.sum`);
   }
   known(sortKeys(meta.list.sort), 'list.sort');
   (meta.indexes ?? []).forEach((index, at) => known(index.fields, `indexes[${at}]`));
@@ -96,6 +101,7 @@ export function checkInherited(meta: EntityMeta, report: Report): void {
     (meta.validations ?? []).map(({ code }) => code),
   );
   given('list.views.', Object.keys(meta.list.views ?? {}));
+  given('list.counted.', Object.keys(meta.list.counted ?? {}));
   given('form.', Object.keys(meta.form ?? {}));
   given('detail.sections.', Object.keys(meta.detail?.sections ?? {}));
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../expression/expression.ts';
 import { fieldTypes } from '../fields/field-types.ts';
-import type { ActionMeta, EntityMeta, FieldMeta, TransitionMeta } from '../meta/entity.ts';
-import type { Action, Field, Rule } from './catalog.ts';
+import type { ActionMeta, EntityMeta, FieldMeta, ForecastMeta, TransitionMeta } from '../meta/entity.ts';
+import type { Action, Field, Forecast, Rule } from './catalog.ts';
 import { expressionOf, type Report } from './report.ts';
 
 /** Names that the wire already uses for something else. */
@@ -65,6 +65,11 @@ function compileAction(
     old: true,
     input: Object.fromEntries(input.map((field) => [field.name, field.type.cel(field.meta)])),
   };
+  const asked = [...(meta.form ?? []), ...input.map(({ name: own }) => own)];
+  for (const name of Object.keys(meta.prefill ?? {})) {
+    if (!asked.includes(name)) report('schema.unknownField', `${path}.prefill`, { field: name });
+  }
+  for (const name of meta.show ?? []) find(name, 'show');
   return {
     name,
     needs: meta.needs ?? name,
@@ -83,6 +88,25 @@ function compileAction(
         value: expressionOf(text, `${path}.set.${field}`, inner, null, report),
       })),
     ),
+    prefill: new Map(
+      Object.entries(meta.prefill ?? {}).map(([field, text]) => [
+        field,
+        expressionOf(text, `${path}.prefill.${field}`, scope, null, report),
+      ]),
+    ),
+    forecast: meta.forecast ? compileForecast(meta.forecast, `${path}.forecast`, scope, inner, report) : null,
+  };
+}
+
+function compileForecast(meta: ForecastMeta, path: string, scope: Scope, inner: Scope, report: Report): Forecast {
+  return {
+    entity: meta.entity,
+    field: meta.field,
+    where: Object.entries(meta.where).map(([name, text]) => ({
+      name,
+      value: expressionOf(text, `${path}.where.${name}`, scope, null, report),
+    })),
+    adds: expressionOf(meta.adds, `${path}.adds`, inner, null, report),
   };
 }
 

@@ -114,6 +114,15 @@ function checkLinks(entity: Entity, byName: ReadonlyMap<string, Entity>, report:
     const source = by ? byName.get(entity.byName.get(by)?.meta.to ?? '') : undefined;
     if (by && !source?.byName.has(name)) report('schema.unknownField', `fields.${field.name}.value`, { field: name });
   }
+  for (const { name, transition, forecast } of entity.actions.values()) {
+    if (!forecast) continue;
+    const path = `${transition ? 'workflow.transitions' : 'actions'}.${name}.forecast`;
+    meet(forecast.entity, `${path}.entity`);
+    const source = byName.get(forecast.entity);
+    for (const each of source ? [forecast.field, ...forecast.where.map(({ name: by }) => by)] : []) {
+      if (!source?.byName.has(each)) report('schema.unknownField', path, { field: each });
+    }
+  }
   (entity.meta.detail?.related ?? []).forEach(({ entity: other, by }, at) => {
     meet(other, `detail.related[${at}]`);
     const field = byName.get(other)?.byName.get(by);

@@ -43,6 +43,11 @@ export function compileEntity(
     name,
     filter: expressionOf(view.filter, `list.views.${name}.filter`, scope, 'bool', report),
   }));
+  const counted = Object.entries(meta.list.counted ?? {}).flatMap(([name, { sum, when }]) => {
+    const filter = expressionOf(when, `list.counted.${name}.when`, scope, 'bool', report);
+    const field = byName.get(sum);
+    return field ? [{ name, field, when: filter }] : [];
+  });
   const actions = compileActions(meta, byName, scope, report);
   const codes = [...crud, ...new Set([...actions.values()].map((action) => action.needs))];
   const access = Object.fromEntries(
@@ -73,6 +78,7 @@ export function compileEntity(
       byName,
       rules,
       views,
+      counted,
       start: meta.workflow?.start ?? null,
       startEffects: meta.workflow?.startEffects ?? [],
       states: meta.workflow?.states ?? {},

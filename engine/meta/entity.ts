@@ -149,8 +149,17 @@ export interface ListMeta {
   sort?: string;
   /** Tabs over the list: CEL over the record's fields. Words: `<entity>.views.<name>`. */
   views?: Record<string, { filter: string }>;
-  /** Fields summed in the footer. */
+  /** Fields summed in the footer over all that matches, whatever its state. */
   totals?: string[];
+  /** Named totals over those of the rows for which the CEL is true. Words: `<entity>.counted.<name>`. */
+  counted?: Record<string, CountedMeta>;
+}
+
+export interface CountedMeta {
+  /** The field that is summed. */
+  sum: string;
+  /** Which rows count: CEL over the record's fields. */
+  when: string;
 }
 
 /** Sections by name, each a list of rows, each a list of 1 to 3 field names. Words: `<entity>.sections.<name>`. */
@@ -193,6 +202,12 @@ export interface ActionMeta {
   form?: string[];
   /** Those of `form` that must be filled in here even if the entity does not require them. */
   require?: string[];
+  /** What the dialog of one record begins with: CEL over the record, by a name of `form` or `input`. */
+  prefill?: Record<string, string>;
+  /** Fields of the record that the dialog shows beside what it asks. */
+  show?: string[];
+  /** A figure of another entity that the action will move, shown as it is and as it will be. */
+  forecast?: ForecastMeta;
   /** Input that is not a field of the entity; effects read it as `input`. */
   input?: Record<string, FieldMeta>;
   /** Fields set by the plan: CEL over the record, `input`, `actor` and `now`. */
@@ -208,6 +223,18 @@ export interface ActionMeta {
   tone?: Tone;
   /** Offered for a selection of rows too. */
   bulk?: boolean;
+}
+
+/** Words: `<entity>.forecast.<action>`. */
+export interface ForecastMeta {
+  /** The entity that holds the figure, where the person may read it. */
+  entity: string;
+  /** Which one record of it: CEL over this record, by the field of that entity that it equals. */
+  where: Record<string, string>;
+  /** The figure. */
+  field: string;
+  /** By how much it moves: CEL over the record with the dialog's input in place. */
+  adds: string;
 }
 
 export interface TransitionMeta extends ActionMeta {

@@ -122,6 +122,24 @@ const actionKeys: Record<string, LanguageSchema> = {
   guard: rules('Refusals, checked on the record with the input in place.'),
   form: list(fieldName, 'Fields of the entity asked in the dialog.'),
   require: list(fieldName, 'Those of form that must be filled in here.'),
+  prefill: {
+    type: 'object',
+    additionalProperties: text('CEL.'),
+    description: 'What the dialog of one record begins with, by a name of form or input.',
+  },
+  show: list(fieldName, 'Fields of the record that the dialog shows.'),
+  forecast: {
+    ...record(
+      {
+        entity: { type: 'string', pattern: entityName, description: 'The entity that holds the figure.' },
+        where: { type: 'object', additionalProperties: text('CEL.'), description: 'Which record of it.' },
+        field: text('The figure.'),
+        adds: text('CEL: by how much the action moves it.'),
+      },
+      ['entity', 'where', 'field', 'adds'],
+    ),
+    description: 'A figure of another entity, as it is and as it will be.',
+  },
   input: fields('Input that is not a field of the entity.'),
   set: { type: 'object', additionalProperties: text('CEL.'), description: 'Fields set by the plan.' },
   effects: list({ type: 'string', pattern: socketName }, 'Sockets run in the transaction, in order.'),
@@ -241,7 +259,11 @@ export const languageSchema: LanguageSchema = {
           search: list(fieldName, 'Fields that the search box looks into.'),
           sort: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$', description: 'field, or -field for descending.' },
           views: byName(record({ filter: text('CEL.') }, ['filter']), 'Tabs over the list.'),
-          totals: list(fieldName, 'Fields summed in the footer.'),
+          totals: list(fieldName, 'Fields summed in the footer, over all that matches.'),
+          counted: byName(
+            record({ sum: text('The field that is summed.'), when: text('Which rows count: CEL.') }, ['sum', 'when']),
+            'Named totals over those of the rows that count.',
+          ),
         },
         ['columns'],
       ),

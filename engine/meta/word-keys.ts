@@ -21,6 +21,7 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
   for (const { code } of meta.validations ?? []) needed.add(`rules.${code}`);
   for (const section of Object.keys({ ...meta.form, ...meta.detail?.sections })) needed.add(`sections.${section}`);
   for (const view of Object.keys(meta.list.views ?? {})) needed.add(`views.${view}`);
+  for (const total of Object.keys(meta.list.counted ?? {})) needed.add(`counted.${total}`);
   return { needed, possible };
 }
 
@@ -33,6 +34,9 @@ function addAction(
 ): void {
   needed.add(`actions.${name}`);
   if (action.confirm) needed.add(`confirm.${name}`);
+  if (action.forecast) needed.add(`forecast.${name}`);
+  // The dialog's heading and its button, and what is said once it is done; the action's own word where they are silent.
+  for (const part of ['titles', 'buttons', 'done']) possible.add(`${part}.${name}`);
   for (const { code } of action.guard ?? []) needed.add(`rules.${code}`);
   for (const [input, field] of Object.entries(action.input ?? {})) {
     // Input that is called as a field is may take the field's word.

@@ -10,6 +10,7 @@ export type ChangedThing =
   | 'index'
   | 'list'
   | 'view'
+  | 'total'
   | 'section'
   | 'related'
   | 'state'
@@ -42,6 +43,7 @@ const parts: readonly [string, ChangedThing][] = [
   ['validations/*', 'rule'],
   ['indexes/*', 'index'],
   ['list/views/*', 'view'],
+  ['list/counted/*', 'total'],
   ['form/*', 'section'],
   ['detail/sections/*', 'section'],
   ['detail/related/*', 'related'],

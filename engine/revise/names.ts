@@ -38,6 +38,26 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
     ...(meta.guard ? { guard: rules(meta.guard, `${at}.guard`) } : {}),
     ...(meta.form ? { form: all(meta.form, `${at}.form`) } : {}),
     ...(meta.require ? { require: all(meta.require, `${at}.require`) } : {}),
+    ...(meta.prefill
+      ? {
+          prefill: Object.fromEntries(
+            Object.entries(meta.prefill).map(([name, text]) => [
+              name in (meta.input ?? {}) ? name : field(name, `${at}.prefill.${name}`),
+              expression(text, `${at}.prefill.${name}`),
+            ]),
+          ),
+        }
+      : {}),
+    ...(meta.show ? { show: all(meta.show, `${at}.show`) } : {}),
+    ...(meta.forecast
+      ? {
+          forecast: {
+            ...meta.forecast,
+            where: mapValues(meta.forecast.where, (text, name) => expression(text, `${at}.forecast.where.${name}`)),
+            adds: expression(meta.forecast.adds, `${at}.forecast.adds`),
+          },
+        }
+      : {}),
     ...(meta.set
       ? {
           set: Object.fromEntries(
@@ -93,6 +113,14 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
           }
         : {}),
       ...(list.totals ? { totals: all(list.totals, 'list.totals') } : {}),
+      ...(list.counted
+        ? {
+            counted: mapValues(list.counted, ({ sum, when }, name) => ({
+              sum: field(sum, `list.counted.${name}.sum`),
+              when: expression(when, `list.counted.${name}.when`),
+            })),
+          }
+        : {}),
     },
     ...(meta.form ? { form: form(meta.form, 'form') } : {}),
     ...(detail

@@ -49,7 +49,7 @@ type Layouts = NonNullable<EntityMeta['formLayout']>;
 /** Sections, views, rules' sections, transitions and actions; a state is data of records and is replaced, not renamed. */
 function renamedPart(meta: EntityMeta, way: Way, to: string): EntityMeta | null {
   const address = way.slice(1, -1).join('.');
-  if (!/^(form|detail\.sections|list\.views|workflow\.transitions|actions|tests)$/.test(address)) return null;
+  if (!/^(form|detail\.sections|list\.(views|counted)|workflow\.transitions|actions|tests)$/.test(address)) return null;
   const last = String(way.at(-1));
   const renamed = (holder: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(holder).map(([key, value]) => [key === last ? to : key, value]));
@@ -107,9 +107,10 @@ const wordsUnder: Readonly<Record<string, readonly string[]>> = {
   form: ['sections'],
   'detail.sections': ['sections'],
   'list.views': ['views'],
+  'list.counted': ['counted'],
   'workflow.states': ['states'],
-  'workflow.transitions': ['actions', 'confirm'],
-  actions: ['actions', 'confirm'],
+  'workflow.transitions': ['actions', 'confirm', 'titles', 'buttons', 'done', 'forecast'],
+  actions: ['actions', 'confirm', 'titles', 'buttons', 'done', 'forecast'],
 };
 
 function renamedTexts(document: EntityDocument, way: Way, from: string, to: string): Edit[] {

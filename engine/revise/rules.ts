@@ -15,6 +15,7 @@ export type RuleKind =
   | 'guard'
   | 'set'
   | 'view'
+  | 'total'
   | 'rows'
   | 'filter';
 
@@ -63,6 +64,15 @@ export function rulesOf(meta: EntityMeta, others: readonly OtherEntity[] = []): 
       expects: 'bool',
       sql: true,
     })),
+    ...Object.entries(meta.list.counted ?? {}).map(([name, { when }]): RuleMeta => ({
+      at: `list.counted.${name}.when`,
+      kind: 'total',
+      text: when,
+      about: name,
+      scope,
+      expects: 'bool',
+      sql: true,
+    })),
     ...Object.entries(meta.workflow?.transitions ?? {}).flatMap(([name, action]) =>
       actionRules(name, action, `workflow.transitions.${name}`, scope),
     ),
@@ -91,7 +101,7 @@ export function scopeAt(meta: EntityMeta, at: string): Pick<RuleMeta, 'scope' | 
   if (head === 'list' || head === 'access') return { scope, expects: 'bool', sql: true };
   const action = head === 'actions' ? meta.actions?.[name] : meta.workflow?.transitions[key];
   if (!action) return null;
-  const isSet = (head === 'actions' ? key : line) === 'set';
+  const isSet = ['set', 'prefill', 'forecast'].includes(head === 'actions' ? key : line);
   return { scope: actionScope(action, scope), expects: isSet ? null : 'bool', sql: false };
 }
 
@@ -184,6 +194,16 @@ function actionRules(name: string, action: ActionMeta, at: string, outer: Scope)
   const scope = actionScope(action, outer);
   return [
     ...refusals(action.guard, `${at}.guard`, 'guard', scope, name),
+    ...Object.entries(action.prefill ?? {}).map(([field, text]): RuleMeta => ({
+      at: `${at}.prefill.${field}`,
+      kind: 'set',
+      text,
+      about: field,
+      action: name,
+      scope: outer,
+      expects: null,
+      sql: false,
+    })),
     ...Object.entries(action.set ?? {}).map(([field, text]): RuleMeta => ({
       at: `${at}.set.${field}`,
       kind: 'set',

@@ -22,11 +22,11 @@ const mostDimensions = 2;
 const mostValues = 12;
 
 /** Keys that say what is counted; a field of such a name is filtered with its operator: `limit.eq=1`. */
-const own = ['group', ...reductions, 'rank', 'limit'] as const;
+const own = ['group', ...reductions, 'counted', 'rank', 'limit'] as const;
 
 /**
  * Counts, sums, averages and extremes over what matches, as JSON text: `group=status`, `group=createdAt.month,channel`,
- * `sum=amount`, `avg=amount`, `rank=-amount`, `limit=10`, and every filter of a list. Only a field that each readable
+ * `sum=amount`, `avg=amount`, `counted=posted` (a named total of the list), `rank=-amount`, `limit=10`, and every filter of a list. Only a field that each readable
  * row shows this person may be grouped or reduced: any other is as unknown as a random name.
  */
 export async function aggregate(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
@@ -34,7 +34,7 @@ export async function aggregate(context: Context, actor: Actor, entity: Entity, 
     Object.entries(query).filter(([key]) => !(own as readonly string[]).includes(key)),
   );
   const { lens, read } = open(actor, entity, filters);
-  const asked = readAggregation(lens.everywhere, query);
+  const asked = readAggregation(entity, lens.everywhere, query);
   const projection = context.sockets.projection(entity.name);
   const kept = projection ? keptSums(actor, entity, projection, read, asked) : null;
   const statement = aggregateSql(actor.catalog, entity, conditions(entity, lens, read), asked, kept);
@@ -43,12 +43,12 @@ export async function aggregate(context: Context, actor: Actor, entity: Entity, 
 }
 
 /** What is asked, read against the fields that may be counted by; throws `refused` with every issue at once. */
-function readAggregation(fields: ReadonlyMap<string, Field>, query: Query): Aggregation {
+function readAggregation(entity: Entity, fields: ReadonlyMap<string, Field>, query: Query): Aggregation {
   const issues: Issue[] = [];
   const groups = named(query, 'group').flatMap((text) => readGroup(fields, text, issues) ?? []);
   if (groups.length > mostDimensions) issues.push(issue('query.tooMany', 'group', { max: mostDimensions }));
   if (new Set(groups.map(({ field }) => field)).size < groups.length) issues.push(issue('query.twice', 'group'));
-  const values = reductions.flatMap((by) =>
+  const reduced = reductions.flatMap((by) =>
     named(query, by).flatMap((name): Reduced[] => {
       const field = fields.get(name);
       if (!field) issues.push(issue('query.unknownField', by, { field: name }));
@@ -58,6 +58,14 @@ function readAggregation(fields: ReadonlyMap<string, Field>, query: Query): Aggr
       return [];
     }),
   );
+  const counted = named(query, 'counted').flatMap((name): Reduced[] => {
+    const found = entity.counted.find((each) => each.name === name);
+    const isOpen = found && fields.has(found.field.name) && found.when.reads.every((read) => fields.has(read));
+    if (!found || !isOpen) issues.push(issue('query.unknownField', 'counted', { field: name }));
+    else return [{ by: 'sum', field: found.field, name: `counted.${name}`, when: found.when }];
+    return [];
+  });
+  const values = [...reduced, ...counted];
   if (values.length > mostValues) issues.push(issue('query.tooMany', 'sum', { max: mostValues }));
   const rank = readRank(query, groups, values, issues);
   const limit = first(query, 'limit');

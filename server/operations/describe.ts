@@ -1,4 +1,4 @@
-import type { Action, Entity, EntityMeta, FieldMeta, FormMeta, GrantMeta } from '../../engine/index.ts';
+import type { Action, ActionMeta, Entity, EntityMeta, FieldMeta, FormMeta, GrantMeta } from '../../engine/index.ts';
 import { can, codesOf, recordOf, targetOf, unwritable, visibleFields } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import { isWritten } from '../store/predicates.ts';
@@ -62,10 +62,10 @@ function project(
         return left.length > 0 ? [[name, left]] : [];
       }),
     );
-  const actions = <T extends { needs?: string; form?: string[] }>(all: Record<string, T>): Record<string, T> =>
+  const actions = <T extends ActionMeta>(all: Record<string, T>): Record<string, T> =>
     Object.fromEntries(
       Object.entries(all).flatMap(([name, action]) =>
-        codes.includes(action.needs ?? name) ? [[name, shownAction(action, seen)]] : [],
+        codes.includes(action.needs ?? name) ? [[name, shownAction(action, seen, reads)]] : [],
       ),
     );
   const { list } = meta;
@@ -88,6 +88,15 @@ function project(
       filters: open(list.filters),
       search: open(list.search),
       totals: open(list.totals),
+      ...(list.counted
+        ? {
+            counted: Object.fromEntries(
+              Object.entries(list.counted).filter(
+                ([, { sum, when }]) => everywhere.has(sum) && !mentions(entity, when, everywhere),
+              ),
+            ),
+          }
+        : {}),
       sort: (list.sort ?? '')
         .split(',')
         .filter((key) => everywhere.has(key.replace(/^-/, '')))
@@ -145,10 +154,23 @@ function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
 }
 
 /** Patches, guards and sockets are the server's business; the dialog is the person's. */
-function shownAction<T extends { form?: string[] }>(action: T, seen: (names?: readonly string[]) => string[]): T {
-  const { set, effects, jobs, guard, ...rest } = action as T & Record<string, unknown>;
+function shownAction<T extends ActionMeta>(
+  action: T,
+  seen: (names?: readonly string[]) => string[],
+  reads: (text: string | undefined) => boolean,
+): T {
+  const { set, effects, jobs, guard, prefill, show, forecast, ...rest } = action;
   void [set, effects, jobs, guard];
-  return { ...rest, ...(action.form ? { form: seen(action.form) } : {}) } as unknown as T;
+  const asked = [...seen(action.form), ...Object.keys(action.input ?? {})];
+  const begins = Object.entries(prefill ?? {}).filter(([name, text]) => asked.includes(name) && reads(text));
+  const isOpen = forecast && [...Object.values(forecast.where), forecast.adds].every(reads);
+  return {
+    ...rest,
+    ...(action.form ? { form: seen(action.form) } : {}),
+    ...(begins.length > 0 ? { prefill: Object.fromEntries(begins) } : {}),
+    ...(show ? { show: seen(show) } : {}),
+    ...(isOpen ? { forecast } : {}),
+  } as unknown as T;
 }
 
 function shownField(field: FieldMeta, reads: (text: string | undefined) => boolean): FieldMeta {
@@ -177,6 +199,9 @@ function references(context: Context, actor: Actor, entity: Entity, meta: Entity
     for (const named of recordOf(entity, field)?.entities ?? []) names.add(named);
   }
   for (const { entity: other } of meta.detail?.related ?? []) names.add(other);
+  for (const { forecast } of Object.values({ ...meta.workflow?.transitions, ...meta.actions })) {
+    if (forecast) names.add(forecast.entity);
+  }
   return Object.fromEntries(
     [...names].flatMap((name) => {
       const target = actor.catalog.byName.get(name);

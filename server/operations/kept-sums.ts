@@ -24,7 +24,7 @@ export function keptSums(
   const inTime = filters.filter(isTime);
   const known =
     filters.every((filter) => isKept(filter.field.name) || isTime(filter)) &&
-    values.every(({ by, field }) => by === 'sum' && projection.sums.includes(field.name)) &&
+    values.every(({ by, field, when }) => by === 'sum' && !when && projection.sums.includes(field.name)) &&
     groups.every((group) => isKept(group.field.name) || (isTime(group) && group.unit !== null));
   const bounds = known ? timeBounds(inTime) : null;
   if (!bounds || (groups.some(isTime) && !hasWholeHours(actor.timeZone))) return null;

@@ -7,7 +7,7 @@ import { defaultsOf, isCalculated, uploadField } from './read-input.ts';
 
 const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
 const text: Json = { type: 'string' };
-const aggregateKeys = ['group', 'sum', 'avg', 'min', 'max', 'rank', 'limit'] as const;
+const aggregateKeys = ['group', 'sum', 'avg', 'min', 'max', 'counted', 'rank', 'limit'] as const;
 const version: Json = { type: 'integer', minimum: 1 };
 
 /** The names of an entity's schemas among the components. */

@@ -83,6 +83,7 @@ export const commonParameters: Record<string, Json> = {
   avg: inQuery('avg', text),
   min: inQuery('min', text),
   max: inQuery('max', text),
+  counted: inQuery('counted', text),
   rank: inQuery('rank', text),
   limit: inQuery('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
   from: inQuery('from', text),

@@ -1,7 +1,7 @@
-import type { Catalog, Entity, Field } from '../../engine/index.ts';
+import type { Catalog, Entity, Expression, Field } from '../../engine/index.ts';
 import { isIdentity, titledTarget, wireValue } from './columns.ts';
-import { titleBeside } from './predicates.ts';
-import { param, pieces, quote, type Pieces } from './sql.ts';
+import { holds, titleBeside } from './predicates.ts';
+import { join, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** How a moment is cut into groups; weeks begin on Monday. */
 export const timeUnits = ['hour', 'day', 'week', 'month', 'year'] as const;
@@ -21,6 +21,8 @@ export interface Reduced {
   field: Field;
   /** Its key in the answer. */
   name: string;
+  /** Of which rows; all of them where nothing is said. */
+  when?: Expression;
 }
 
 export interface Aggregation {
@@ -45,9 +47,12 @@ export function aggregateSql(
 ): Pieces {
   const { groups, values, limit } = asked;
   const keys = groups.map(({ field, unit }, at) => `${groupValue(field, unit)} AS g${at}`);
-  const measures = values.map(({ by, field }, at) => `${reduced(by, field)} AS v${at}`);
+  const measures = values.map(({ by, field, when }, at) => {
+    const of = when ? pieces(' FILTER (WHERE ', holds(entity, when), ')') : pieces('');
+    return pieces(reduced(by, field, of), ` AS v${at}`);
+  });
   const count = kept ? 'coalesce(sum(t._lines), 0)::bigint' : 'count(*)';
-  const columns = [...keys, `${count} AS n`, ...measures].join(', ');
+  const columns = join([...keys.map((key) => pieces(key)), pieces(`${count} AS n`), ...measures], ', ');
   const shown = [
     ...groups.flatMap(({ field }, at) => [`g${at} AS ${quote(field.name)}`, ...titled(catalog, entity, field, at)]),
     'n AS count',
@@ -56,7 +61,9 @@ export function aggregateSql(
   const grouped = keys.length > 0 ? ` GROUP BY ${keys.map((_, at) => at + 1).join(', ')}` : '';
   const filled = kept && keys.length > 0 ? ' HAVING sum(t._lines) > 0' : '';
   return pieces(
-    `SELECT coalesce(json_agg(row_to_json(_row)), '[]')::text AS rows FROM (SELECT ${shown} FROM (SELECT ${columns} FROM `,
+    `SELECT coalesce(json_agg(row_to_json(_row)), '[]')::text AS rows FROM (SELECT ${shown} FROM (SELECT `,
+    columns,
+    ' FROM ',
     kept ?? quote(entity.table),
     ' t WHERE ',
     where,
@@ -90,12 +97,11 @@ function groupValue(field: Field, unit: TimeUnit | null): string {
   return `to_char(date_trunc('${unit}', t.${quote(field.id)}), '${formats[unit]}')`;
 }
 
-function reduced(by: Reduction, field: Field): string {
-  const column = `t.${quote(field.id)}`;
-  if (by === 'avg') return `round(avg(${column}), 6)`;
-  const value = `${by}(${column})`;
-  if (field.meta.type === 'datetime') return `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
-  return field.meta.type === 'date' ? `to_char(${value}, 'YYYY-MM-DD')` : value;
+function reduced(by: Reduction, field: Field, of: Pieces): Pieces {
+  const value = pieces(`${by}(t.${quote(field.id)})`, of);
+  if (by === 'avg') return pieces('round(', value, ', 6)');
+  if (field.meta.type === 'datetime') return pieces('to_char(', value, ", 'YYYY-MM-DD HH24:MI:SS')");
+  return field.meta.type === 'date' ? pieces('to_char(', value, ", 'YYYY-MM-DD')") : value;
 }
 
 /** Every order ends in the groups themselves, so that the same question has the same answer. */

@@ -16,3 +16,16 @@ describe('where there is a flow', () => {
     },
   );
 });
+
+describe('a total of money', () => {
+  const summing = loaded.value.entities.filter(({ meta }) => meta.list.totals || meta.list.counted);
+
+  it.each(summing.map((entity) => ({ name: entity.name, entity })))(
+    '$name: adds only what counts where records may be drafts, refused or taken back, and never across kinds of account',
+    ({ entity }) => {
+      const sums = (entity.meta.list.totals ?? []).filter((name) => entity.byName.get(name)?.meta.type === 'money');
+      expect(entity.start !== null || entity.name === 'ledger-account' ? sums : []).toEqual([]);
+      for (const { name, when } of entity.counted) expect([name, when.reads.length > 0]).toEqual([name, true]);
+    },
+  );
+});

@@ -241,7 +241,9 @@ describe('fifty calls at once that credit one recharge', () => {
   const fifty = (id: string, headers: Record<string, string> = {}) =>
     Promise.all(
       Array.from({ length: 50 }, () =>
-        world.person('north finance').person.post('Recharge/pass', { id, postedAmount: 123.45 }, headers),
+        world
+          .person('north finance')
+          .person.post('Recharge/pass', { id, postedAmount: 123.45, remarks: 'As the bank says' }, headers),
       ),
     );
 

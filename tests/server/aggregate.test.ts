@@ -55,6 +55,22 @@ describe('counting over what a person may see', () => {
     await fc.assert(property, { numRuns: 150 });
   }, 120_000);
 
+  it('adds a named total over the rows that count, beside the whole, as the same person may see them', async () => {
+    const person = world.person('north finance').person;
+    const wanted = { counted: 'posted,waiting', sum: 'amount' };
+    const [all] = (await person.get('Recharge/aggregate', wanted)).body.data as Record<string, number>[];
+    const sumOf = async (field: string, status: string) =>
+      ((await person.get('Recharge/aggregate', { sum: field, status })).body.data as Record<string, number>[])[0]?.[
+        field
+      ];
+    expect(all?.['counted.posted']).toBe(await sumOf('postedAmount', 'passed'));
+    expect(all?.['counted.waiting']).toBe(await sumOf('amount', 'pending'));
+    expect(all?.['counted.posted']).toBeGreaterThan(0);
+    expect(all?.['counted.waiting']).toBeLessThan(Number(all?.['amount']));
+    const unknown = await person.get('Recharge/aggregate', { counted: 'drafts' });
+    expect(unknown.body.issues?.map(({ path, code }) => `${path} ${code}`)).toEqual(['counted query.unknownField']);
+  });
+
   it('cuts days where the tenant’s clock does, not the server’s', async () => {
     const admin = world.person('north admin');
     const { tenant } = admin;

@@ -143,6 +143,7 @@ const namedWays = ({ meta }: EntityDocument): Way[] => [
   ...Object.keys(meta.fields).map((name) => ['fields', name]),
   ...Object.keys(meta.form ?? {}).map((name) => ['form', name]),
   ...Object.keys(meta.list.views ?? {}).map((name) => ['list', 'views', name]),
+  ...Object.keys(meta.list.counted ?? {}).map((name) => ['list', 'counted', name]),
   ...Object.keys(meta.workflow?.transitions ?? {}).map((name) => ['workflow', 'transitions', name]),
 ];
 

@@ -50,6 +50,9 @@ interface EntityTexts {
   fields: Texts;
   actions: Texts;
   confirm: Texts;
+  titles: Texts;
+  buttons: Texts;
+  forecast: Texts;
   rules: Texts;
   states: Texts;
   views: Texts;

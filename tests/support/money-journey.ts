@@ -52,7 +52,7 @@ export function speaking(culture: Culture, entity: string): Speaking {
       const box = dialog(page);
       await shown(box);
       await fill?.(box);
-      await box.getByRole('button', { name: new RegExp(`${name}$`) }).click();
+      await box.locator('.ant-modal-footer button').last().click();
     },
     isIn: (page, status) => see(page.locator('.page-header')).toContainText(words.states[status] ?? `no ${status}`),
   };

@@ -47,6 +47,8 @@ export interface ActionController {
   store: StoreApi<ActionState>;
   /** What the dialog asks, in order. */
   fields: readonly Field[];
+  /** What a field began with because the action said so; undefined where it said nothing. */
+  prefilled: (name: string) => unknown;
   /** Records that the browser already knows will refuse, with the reason. */
   refused: readonly RowOutcome[];
   /** Records that will be sent. */
@@ -81,7 +83,8 @@ export function createActionController(deps: ActionDeps): ActionController {
   const refused = judged.filter(({ ok }) => !ok);
   const ready = judged.filter(({ ok }) => ok).map(({ record }) => record);
 
-  const start = Object.fromEntries(fields.map((field) => [field.name, startValue(field, action, one)]));
+  const begun = one ? prefill(action, one, facts()) : {};
+  const start = Object.fromEntries(fields.map((field) => [field.name, startValue(field, action, one, begun)]));
   const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, one?.[`$${name}`]]));
   const form = createForm({
     // Views of fields may ask which record they stand on; it is never sent from here.
@@ -166,6 +169,7 @@ export function createActionController(deps: ActionDeps): ActionController {
     form,
     store,
     fields,
+    prefilled: (name) => begun[name],
     refused,
     ready,
     values,
@@ -190,9 +194,24 @@ function judgeRow(
   return outcome.ok ? [] : outcome.issues;
 }
 
-function startValue(field: Field, action: Action | null, record: WireRecord | undefined): unknown {
+/** What the action says that its dialog begins with on this record. */
+function prefill(
+  action: Action | null,
+  record: WireRecord,
+  facts: Pick<Bindings, 'actor' | 'now' | 'today'>,
+): Record<string, unknown> {
+  const said = [...(action?.prefill ?? [])].map(([name, value]) => [name, value.evaluate({ record, ...facts })]);
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined && value !== null));
+}
+
+function startValue(
+  field: Field,
+  action: Action | null,
+  record: WireRecord | undefined,
+  begun: Readonly<Record<string, unknown>>,
+): unknown {
   const isOwn = action?.form.some(({ name }) => name === field.name);
-  return (isOwn ? record?.[field.name] : undefined) ?? field.meta.default ?? null;
+  return (isOwn ? record?.[field.name] : undefined) ?? begun[field.name] ?? field.meta.default ?? null;
 }
 
 function resultsOf(records: readonly WireRecord[], answers: readonly RowResult[]): RowOutcome[] {

@@ -1,5 +1,5 @@
 import type { ISchema } from '@formily/json-schema';
-import { createElement, type ReactElement } from 'react';
+import { createElement, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ActionBody } from '../fields/action-body.tsx';
 import { FieldHostProvider, type FieldHost } from '../fields/field-host.tsx';
@@ -11,17 +11,19 @@ export interface ActionViewProps {
   controller: ActionController;
   schema: ISchema | null;
   tools: FormTools;
+  evidence: ReactNode;
   question: (typed: Readonly<Record<string, unknown>>) => string | null;
 }
 
 /** The dialog's body, drawn again whenever its controller has news. */
-export function ActionView({ host, controller, schema, tools, question }: ActionViewProps): ReactElement {
+export function ActionView({ host, controller, schema, tools, evidence, question }: ActionViewProps): ReactElement {
   const state = useStore(controller.store);
   const { form, ready, refused } = controller;
   const total = ready.length + refused.length;
   const body = createElement(ActionBody, {
     ...state,
     question,
+    evidence,
     form,
     schema,
     tools,

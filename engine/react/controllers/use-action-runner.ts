@@ -6,12 +6,14 @@ import { announceChange } from '../data/changed.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { useEntity } from '../data/use-entity.ts';
+import { FollowingWords } from '../fields/action-body.tsx';
+import { ActionEvidence } from '../fields/action-evidence.tsx';
 import { compileForm, plainSections } from '../fields/compile-form.ts';
 import { formToolsOf } from '../fields/form-tools-of.ts';
 import { useOpenForm } from '../fields/open-form.tsx';
 import { createActionController, type RowOutcome } from './action-controller.ts';
 import { ToldOnce } from '../fields/told-once.tsx';
-import { actionQuestion } from './action-question.ts';
+import { actionQuestion, actionWords } from './action-question.ts';
 import { wayBack } from './way-back.ts';
 import { ActionView } from './action-view.ts';
 import { useUndo } from './use-undo.ts';
@@ -72,7 +74,9 @@ export function useActionRunner(path: string): ActionRunner {
       const done = () => onDone?.({ action: name, results: controller.store.getState().results });
       const sayDone = () => {
         if (typeof goTo === 'string' && isWebAddress(goTo)) return window.location.assign(goTo);
-        const text = t('action.done', { action: words.action(name), count: records.length });
+        const text =
+          actionWords(host, words.saying('done', name), records, controller.values()) ??
+          t('action.done', { action: words.action(name), count: records.length });
         const [record] = records;
         const back = record && records.length === 1 && ready ? wayBack(ready, name, record) : null;
         if (!record || !back) return void message.success(text);
@@ -94,6 +98,7 @@ export function useActionRunner(path: string): ActionRunner {
       const tools = formToolsOf(`${formId}-${name}`, host, controller, {
         fields,
         label: (field) => (inputs.has(field) ? words.input(name, field) : undefined),
+        suggested: controller.prefilled,
       });
       const schema = names.length > 0 ? compileForm(plainSections(names, ''), fields) : null;
       const question = (typed: Readonly<Record<string, unknown>>) =>
@@ -109,15 +114,27 @@ export function useActionRunner(path: string): ActionRunner {
         ]
           .filter(Boolean)
           .join(' ') || null;
+      const said = (part: 'titles' | 'buttons', otherwise: string) => {
+        const text = records.length === 1 ? words.saying(part, name) : undefined;
+        const follow = (typed: Readonly<Record<string, unknown>>) =>
+          actionWords(host, text, records, typed) ?? otherwise;
+        return createElement(FollowingWords, { form: controller.form, words: follow });
+      };
+      const [record] = records;
+      const evidence =
+        action && record && records.length === 1
+          ? createElement(ActionEvidence, { action, record, form: controller.form })
+          : null;
       const isOver = () => {
         const state = controller.store.getState();
         return state.results !== null || state.refusal?.status === 409 || controller.ready.length === 0;
       };
       const submitted = await open({
-        title: t('action.title', { action: words.action(name), entity: words.name }),
-        okText: words.action(name),
+        title: said('titles', t('action.title', { action: words.action(name), entity: words.name })),
+        okText: said('buttons', words.action(name)),
+        good: deed !== 'delete' && deed.meta.tone === 'good',
         danger: deed === 'delete' || deed.meta.tone === 'bad',
-        render: () => createElement(ActionView, { host, controller, schema, tools, question }),
+        render: () => createElement(ActionView, { host, controller, schema, tools, evidence, question }),
         submit: controller.submit,
         isDirty: controller.isDirty,
         isOver,

@@ -55,6 +55,13 @@ export interface EntityTexts {
   rules?: Record<string, string>;
   sections?: Record<string, string>;
   views?: Record<string, string>;
+  /** Named totals of the list. */
+  counted?: Record<string, string>;
+  /** Of an action: the heading of its dialog, its button, what is said once it is done, the figure that it moves. */
+  titles?: Record<string, string>;
+  buttons?: Record<string, string>;
+  done?: Record<string, string>;
+  forecast?: Record<string, string>;
   lines?: Record<string, Record<string, string>>;
   input?: Record<string, Record<string, string>>;
 }

@@ -18,6 +18,12 @@ export interface EntityWords {
   action(name: string): string;
   /** The question asked before an action, with `{field}` places, or undefined. */
   confirm(action: string): string | undefined;
+  /** What a part of an action's dialog says, with `{field}` places, or undefined. */
+  saying(part: 'titles' | 'buttons' | 'done', action: string): string | undefined;
+  /** What the figure is called that an action moves. */
+  forecast(action: string): string;
+  /** A named total of the list. */
+  counted(name: string): string;
   section(name: string): string;
   view(name: string): string;
   rule(code: string): string;
@@ -46,6 +52,9 @@ export function entityWords(answer: EntityAnswer): EntityWords {
     state: (name) => ownOf(texts.states, name) ?? name,
     action: (name) => ownOf(texts.actions, name) ?? engineWord(`action.${name}`, name),
     confirm: (action) => ownOf(texts.confirm, action),
+    saying: (part, action) => texts[part]?.[action],
+    forecast: (action) => texts.forecast?.[action] ?? action,
+    counted: (name) => texts.counted?.[name] ?? name,
     section: (name) => ownOf(texts.sections, name) ?? engineWord(`section.${name}`, name),
     view: (name) => ownOf(texts.views, name) ?? name,
     rule: (code) => ownOf(texts.rules, code) ?? code,

@@ -2,6 +2,8 @@ import { isVoidField } from '@formily/core';
 import { observer, useField } from '@formily/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cellText } from './cell-text.ts';
+import { useFieldHost } from './field-host.tsx';
 import { controlId, useFormTools } from './form-tools.tsx';
 import { fieldViews } from './field-views.ts';
 import { issuesOf } from './issues-of.ts';
@@ -12,6 +14,7 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
   const { t } = useTranslation();
   const field = useField();
   const tools = useFormTools();
+  const { words, format } = useFieldHost();
   if (isVoidField(field)) return <>{children}</>;
   const name = String(field.path);
   const declared = tools.field(name);
@@ -22,9 +25,11 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
   const help = tools.help(name);
   const reading = field.pattern === 'readPretty';
   const required = 'required' in field && field.required === true && !reading;
+  const suggested = tools.suggested?.(name) ?? null;
+  const differs = suggested !== null && 'value' in field && String(field.value ?? '') !== String(suggested);
   const faults = issuesOf(field).filter((one) => one.path === name);
   const isGroup = reading || view.group === true || declared.meta.type === 'lines';
-  const words = (
+  const marked = (
     <>
       {label}
       {required ? (
@@ -40,22 +45,30 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
       className="form-item"
       data-field={name}
       data-wide={view.wide || undefined}
+      data-differs={differs || undefined}
       data-invalid={faults.length > 0 || undefined}
       onBlur={(event) => leaves(event) && tools.touch(name)}
     >
       {isGroup ? (
         <span className="form-item-label" id={`${id}-label`}>
-          {words}
+          {marked}
         </span>
       ) : (
         <label className="form-item-label" id={`${id}-label`} htmlFor={id}>
-          {words}
+          {marked}
         </label>
       )}
       {children}
       {help && !reading ? (
         <p className="form-item-help" id={`${id}-help`}>
           {help}
+        </p>
+      ) : null}
+      {differs ? (
+        <p className="form-item-differs" role="status">
+          {t('form.differs', {
+            value: cellText(declared, { ...tools.values(), [name]: suggested, id: '' }, words, format.culture),
+          })}
         </p>
       ) : null}
       {faults.length > 0 ? (

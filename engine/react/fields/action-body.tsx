@@ -2,7 +2,7 @@ import type { Form } from '@formily/core';
 import type { ISchema } from '@formily/json-schema';
 import { observer } from '@formily/react';
 import { Alert } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Issue } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
@@ -24,6 +24,8 @@ export interface RowReport {
 export interface ActionBodyProps {
   /** What will follow, in words, with what has been typed so far. */
   question: (typed: Readonly<Record<string, unknown>>) => string | null;
+  /** What the decision is about. */
+  evidence: ReactNode;
   form: Form;
   schema: ISchema | null;
   tools: FormTools;
@@ -39,7 +41,7 @@ export interface ActionBodyProps {
 
 /** The inside of an action's dialog: the consequence, who can and who cannot, what is asked, and how each record fared. */
 export function ActionBody(props: ActionBodyProps) {
-  const { question, form, schema, tools, issues, attempts, refusal, ready, total, refused, results } = props;
+  const { question, evidence, form, schema, tools, issues, attempts, refusal, ready, total, refused, results } = props;
   const { t } = useTranslation();
   // One fault of one field says itself; the cursor goes there. More of them, or one of no field, are summed up.
   const only = issues.length === 1 && tools.field(issues[0]?.path ?? '') ? issues[0] : undefined;
@@ -52,6 +54,7 @@ export function ActionBody(props: ActionBodyProps) {
   return (
     <div className="action-body">
       <Question form={form} question={question} />
+      {evidence}
       {total > 1 ? <p className="action-count">{t('action.count', { ready, count: total })}</p> : null}
       {refused.length > 0 ? (
         <details className="action-refused" open={ready === 0}>
@@ -70,6 +73,17 @@ export function ActionBody(props: ActionBodyProps) {
 const Question = observer(function Question({ form, question }: Pick<ActionBodyProps, 'form' | 'question'>) {
   const words = question(form.values as Record<string, unknown>);
   return words ? <p className="action-question">{words}</p> : null;
+});
+
+/** Words that follow what is typed: the heading and the button of the dialog. */
+export const FollowingWords = observer(function FollowingWords({
+  form,
+  words,
+}: {
+  form: Form;
+  words: (typed: Readonly<Record<string, unknown>>) => string;
+}) {
+  return <>{words(form.values as Record<string, unknown>)}</>;
 });
 
 function Refused({ refusal }: { refusal: NonNullable<ActionBodyProps['refusal']> }) {

@@ -7,7 +7,11 @@ export function formToolsOf(
   id: string,
   host: FieldHost,
   run: Pick<FormTools, 'values' | 'patch' | 'touch'>,
-  extra: { fields?: ReadonlyMap<string, Field>; label?: (name: string) => string | undefined } = {},
+  extra: {
+    fields?: ReadonlyMap<string, Field>;
+    label?: (name: string) => string | undefined;
+    suggested?: FormTools['suggested'];
+  } = {},
 ): FormTools {
   const { entity, words } = host;
   return {
@@ -17,6 +21,7 @@ export function formToolsOf(
     label: (name) => extra.label?.(name) ?? words.field(name),
     help: words.help,
     section: (name) => (name === '' ? '' : words.section(name)),
+    ...(extra.suggested ? { suggested: extra.suggested } : {}),
     reveals: new Map(),
     panes: new Map(),
   };

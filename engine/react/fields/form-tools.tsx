@@ -8,6 +8,8 @@ export interface FormTools {
   field: (name: string) => Field | undefined;
   label: (name: string) => string;
   help: (name: string) => string | undefined;
+  /** What the form proposed for a field: where something else is typed, that is pointed out. */
+  suggested?: (name: string) => unknown;
   section: (name: string) => string;
   values: () => Record<string, unknown>;
   patch: (values: Record<string, unknown>) => void;

@@ -5,8 +5,10 @@ import { useConfirm } from '../ui/use-confirm.ts';
 
 export interface FormRequest {
   title: ReactNode;
-  okText: string;
+  okText: ReactNode;
   danger?: boolean;
+  /** An approval: its button is not the brand's. */
+  good?: boolean;
   width?: number;
   /** Draws the body; `busy` while the answer is awaited. */
   render: (busy: boolean) => ReactNode;
@@ -97,7 +99,13 @@ function FormDialog({
       <Button onClick={() => void cancel()} disabled={busy}>
         {t('ui.cancel')}
       </Button>
-      <Button type="primary" danger={request.danger} loading={busy} onClick={() => void submit()}>
+      <Button
+        type="primary"
+        className={request.good ? 'is-good' : undefined}
+        danger={request.danger}
+        loading={busy}
+        onClick={() => void submit()}
+      >
         {request.okText}
       </Button>
     </>

@@ -1,5 +1,5 @@
 import { Alert, App, Button } from 'antd';
-import { useCallback, useId, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
@@ -16,6 +16,7 @@ import { FieldHostProvider } from '../fields/field-host.tsx';
 import { FormView } from '../fields/form-view.tsx';
 import { formToolsOf } from '../fields/form-tools-of.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { firstField } from '../ui/first-field.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeletons.tsx';
@@ -69,6 +70,13 @@ function ReadyForm({
   // Read at the moment of leaving: right after a save the screen has not been drawn again yet.
   const isDirty = useCallback(() => controller.store.getState().dirty, [controller]);
   useLeaveGuard(isDirty, state.dirty);
+
+  const body = useRef<HTMLFormElement>(null);
+  const isDrawn = host !== null && state.conflict === null;
+  useEffect(() => {
+    // On a phone a focus would open the keyboard over half of the form.
+    if (isDrawn && !window.matchMedia('(pointer: coarse)').matches && body.current) firstField(body.current)?.focus();
+  }, [isDrawn]);
 
   const record = useRef(controller.values()).current;
   const heading =
@@ -158,6 +166,7 @@ function ReadyForm({
           <RefusalNotice refusal={state.refusal} attempts={state.attempts} onRetry={() => void save()} />
         ) : null}
         <form
+          ref={body}
           className="form-body"
           noValidate
           onSubmit={(event) => event.preventDefault()}

@@ -26,11 +26,20 @@ export function ListFoot({ entity, words, list, density }: Props) {
   const [counting, setCounting] = useState(false);
   const totals = useListTotals(entity, list.state, list.generation);
   const showable = showableRows(list.total, rowHeights[density]);
-  const sums = (field: Field): string =>
-    (totals ?? [])
-      .map((row) => cellText(field, { ...row, id: '' }, words, culture) + fixedUnit(field))
+  const sums = (field: Field, key: string): string =>
+    (totals === 'loading' ? [] : (totals ?? []))
+      .map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, words, culture) + fixedUnit(field))
       .filter((text) => text !== fixedUnit(field))
       .join(' · ');
+  const whole = (entity.meta.list.totals ?? []).flatMap((name) => {
+    const field = entity.byName.get(name);
+    return field ? [{ key: name, label: words.field(name), field }] : [];
+  });
+  const counted = entity.counted.map(({ name, field }) => ({
+    key: `counted.${name}`,
+    label: words.counted(name),
+    field,
+  }));
   const count = async () => {
     setCounting(true);
     await list.countExactly().catch(() => undefined);
@@ -65,15 +74,20 @@ export function ListFoot({ entity, words, list, density }: Props) {
       ) : null}
       {totals ? (
         <dl>
-          {(entity.meta.list.totals ?? []).map((name) => {
-            const field = entity.byName.get(name);
-            return field ? (
-              <div key={name}>
-                <dt>{words.field(name)}</dt>
-                <dd>{sums(field) || '0'}</dd>
-              </div>
-            ) : null;
-          })}
+          {[...whole, ...counted].map(({ key, label, field }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>
+                {totals === 'loading' ? (
+                  <span className="bone list-foot-bone">
+                    <span className="sr-only">{t('ui.loading')}</span>
+                  </span>
+                ) : (
+                  sums(field, key) || '0'
+                )}
+              </dd>
+            </div>
+          ))}
         </dl>
       ) : null}
     </div>

@@ -12,6 +12,7 @@ import { ownOf } from '../../index.ts';
 import { antdTheme } from './antd-theme.ts';
 import { useTaste } from './appearance.ts';
 import { useCulture } from './culture.ts';
+import { useFieldFocus } from './first-field.ts';
 import { useMedia } from './use-media.ts';
 
 /** The libraries' own words; an added language borrows the English ones. */
@@ -27,6 +28,7 @@ export function AntdProvider({ children }: { children: ReactNode }) {
     () => ({ ...antdTheme({ brightness, accent, weak }, !still), cssVar }),
     [brightness, accent, weak, still],
   );
+  useFieldFocus();
   // During render, so that children format their dates in the new culture at once.
   dayjs.locale(ownOf(dayjsLocales, culture) ?? 'en');
   return (

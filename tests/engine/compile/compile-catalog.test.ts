@@ -95,6 +95,16 @@ describe('a catalog', () => {
     ['an unknown searched field', (meta) => (meta.list.search = ['x']), 'list.search schema.unknownField'],
     ['a searched number', (meta) => (meta.list.search = ['weight']), 'list.search schema.notText'],
     ['a total of no numbers', (meta) => (meta.list.totals = ['name']), 'list.totals schema.notANumber'],
+    [
+      'a named total of no numbers',
+      (meta) => (meta.list.counted = { heavy: { sum: 'name', when: 'weight > 1' } }),
+      'list.counted.heavy.sum schema.notANumber',
+    ],
+    [
+      'a named total of what is no field',
+      (meta) => (meta.list.counted = { heavy: { sum: 'weight', when: 'x > 1' } }),
+      'list.counted.heavy.when expression.unknownName',
+    ],
     ['an unknown sort', (meta) => (meta.list.sort = '-x,name'), 'list.sort schema.unknownField'],
     ['an index on nothing', (meta) => (meta.indexes = [{ fields: ['x'] }]), 'indexes[0] schema.unknownField'],
     ['a form with a stranger', (meta) => (meta.form = { basic: [['x']] }), 'form.basic schema.unknownField'],

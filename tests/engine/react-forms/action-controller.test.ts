@@ -3,8 +3,12 @@ import { createActionController, type ActionDeps } from '../../../engine/react/c
 import { WireError, type RowResult, type WireRecord } from '../../../engine/react/data/data-client.ts';
 import { visitEntity } from './parts.ts';
 
-function prepare(name: string, records: WireRecord[], answers: (() => Promise<RowResult[]>)[] = []) {
-  const entity = visitEntity();
+function prepare(
+  name: string,
+  records: WireRecord[],
+  answers: (() => Promise<RowResult[]>)[] = [],
+  entity = visitEntity(),
+) {
   const sent: unknown[][] = [];
   let keys = 0;
   const deps: ActionDeps = {
@@ -34,6 +38,28 @@ const row = (id: string, more: Record<string, unknown> = {}): WireRecord => ({
   status: 'open',
   fee: 5,
   ...more,
+});
+
+describe('a dialog that begins with what the record says', () => {
+  const asking = (record: WireRecord) => {
+    const entity = visitEntity((meta) => {
+      const refuse = meta.workflow?.transitions['refuse'];
+      if (refuse) refuse.prefill = { copies: 'fee * 2' };
+    });
+    return prepare('refuse', [record], [], entity).controller;
+  };
+
+  it('fills in what the action says, and knows it as its proposal', () => {
+    const controller = asking(row('1', { fee: 3 }));
+    expect(controller.values()).toMatchObject({ copies: 6 });
+    expect(controller.prefilled('copies')).toBe(6);
+    expect(controller.prefilled('remark')).toBeUndefined();
+    expect(controller.isDirty()).toBe(false);
+  });
+
+  it('proposes nothing where the record does not say it, nor for many at once', () => {
+    expect(asking(row('1', { fee: null })).prefilled('copies')).toBeUndefined();
+  });
 });
 
 describe('an action that asks for something', () => {

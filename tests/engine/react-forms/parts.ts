@@ -57,8 +57,10 @@ const visit: EntityMeta = {
   access: {},
 };
 
-export function visitEntity(): Entity {
-  const outcome = compileEntity(visit);
+export function visitEntity(change: (meta: EntityMeta) => void = () => undefined): Entity {
+  const meta = structuredClone(visit);
+  change(meta);
+  const outcome = compileEntity(meta);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
   return outcome.value;
 }

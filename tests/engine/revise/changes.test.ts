@@ -61,9 +61,9 @@ const steps: [string, Command][] = [
   ['changed rule paidLater at', { do: 'set', at: 'validations[0].at', value: 'method' }],
   ['removed rule paidLater', { do: 'remove', at: 'validations[0]' }],
   ['added rule tooMuch', { do: 'set', at: 'validations[1]', value: { code: 'tooMuch', when: 'amount > 9000' } }],
-  ['moved list columns/status', { do: 'move', at: 'list.columns[5]', before: 0 }],
+  ['moved list columns/status', { do: 'move', at: 'list.columns[1]', before: 0 }],
   ['added list columns/note', { do: 'set', at: 'list.columns[10]', value: 'note' }],
-  ['removed list columns/method', { do: 'remove', at: 'list.columns[3]' }],
+  ['removed list columns/method', { do: 'remove', at: 'list.columns[4]' }],
   ['changed list sort', { do: 'set', at: 'list.sort', value: 'paidOn' }],
   ['added view cash', { do: 'set', at: 'list.views.cash', value: { filter: "method == 'cash'" } }],
   ['removed view drafts', { do: 'remove', at: 'list.views.drafts' }],
@@ -180,7 +180,7 @@ describe('a new release under a changed entity', () => {
     recharge,
     { do: 'set', at: 'fields.note.maxLength', value: 100 },
     { do: 'set', at: 'fields.fee', value: { type: 'decimal', scale: 2 } },
-    { do: 'move', at: 'list.columns[5]', before: 0 },
+    { do: 'move', at: 'list.columns[1]', before: 0 },
   );
   const overlay = overlayOf(recharge, mine);
 

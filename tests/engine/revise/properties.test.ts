@@ -126,7 +126,7 @@ describe('another order of keys', () => {
 
 /** Where the order of keys is the order of fields, sections, states: these stand as they are. */
 const ordered =
-  /^(fields|fields\/[^/]+\/fields|list\/views|form|detail\/sections|workflow\/(states|transitions)|actions|access|tests|.*\/(input|set))$/;
+  /^(fields|fields\/[^/]+\/fields|list\/(views|counted)|form|detail\/sections|workflow\/(states|transitions)|actions|access|tests|.*\/(input|set|prefill))$/;
 
 function shuffled(value: unknown, way: readonly string[], next: () => number): unknown {
   if (Array.isArray(value)) return value.map((item, at) => shuffled(item, [...way, String(at)], next));

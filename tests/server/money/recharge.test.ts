@@ -37,7 +37,11 @@ describe('a recharge', () => {
       expect(reasons(await money.finance.post('Recharge/pass', { id, postedAmount }))).toEqual([
         `postedAmount ${code}`,
       ]);
-    expect(state(await money.finance.post('Recharge/pass', { id, postedAmount: 498.75 }))).toBe('passed');
+    const other = { id, postedAmount: 498.75 };
+    const { body } = await money.finance.post('Recharge/pass', other);
+    expect(body.issues?.map(({ path, code }) => `${path} ${code}`)).toEqual(['remarks otherAmount']);
+    const why = { ...other, remarks: 'The bank kept a fee.' };
+    expect(state(await money.finance.post('Recharge/pass', why))).toBe('passed');
     expect((await available()) - before).toBe(49_875);
     expect((await money.member.post('Recharge/reverse', { id, reverseReason: 'x' })).status).toBe(403);
     expect(reasons(await money.finance.post('Recharge/reverse', { id }))).toEqual(['reverseReason required']);

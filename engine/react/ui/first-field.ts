@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+
+const controls = [
+  'input:not([type=hidden], [type=radio], [type=checkbox], [type=file], [type=range], [type=color])',
+  'textarea',
+  '[contenteditable=true]',
+].join(', ');
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+/** What a scanner, a paste or a hand would fill in next: the first empty field, or the first where none is. */
+export function firstField(root: ParentNode): HTMLElement | null {
+  const all = [...root.querySelectorAll<HTMLElement>(controls)].filter(
+    (one) =>
+      !(one as Control).disabled &&
+      !(one as Control).readOnly &&
+      one.getAttribute('aria-readonly') !== 'true' &&
+      one.getClientRects().length > 0,
+  );
+  return all.find(isEmpty) ?? all[0] ?? null;
+}
+
+/** A picker shows what is chosen beside its own input. */
+function isEmpty(control: HTMLElement): boolean {
+  if (control.isContentEditable) return control.textContent?.trim() === '';
+  if ((control as Control).value !== '') return false;
+  return !control.closest('.ant-select')?.querySelector('.ant-select-selection-item');
+}
+
+/** A dialog that opens is entered at its first empty field instead of its frame. */
+export function useFieldFocus(): void {
+  useEffect(() => {
+    const enter = ({ target, relatedTarget }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || target.matches(`${controls}, button, a, [role=button], [role=tab]`))
+        return;
+      const frame = target.closest('.ant-modal-wrap');
+      if (!frame || (relatedTarget instanceof Node && frame.contains(relatedTarget))) return;
+      const body = frame.querySelector('.ant-modal-body');
+      if (body) firstField(body)?.focus();
+    };
+    document.addEventListener('focusin', enter);
+    return () => document.removeEventListener('focusin', enter);
+  }, []);
+}
