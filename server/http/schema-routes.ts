@@ -81,7 +81,9 @@ export function schemaRoutes(
     at(entity).revision(actor, entity, revisionNumber((request.params as { n: string }).n)),
   );
   post(':entity/restore', ({ actor, entity, input }) => at(entity).restore(actor, entity, input));
-  post(':entity/rollback', ({ actor, entity, input }) => at(entity).rollback(actor, entity, input));
+  post(':entity/rollback', ({ actor, entity, input, culture }) => at(entity).rollback(actor, entity, input, culture));
+  get(':entity/removed', ({ actor, entity }) => doors.removed(actor, entity));
+  post(':entity/bring-back', ({ actor, entity, input, key }) => doors.bringBack(actor, entity, input, key));
   post(':entity/retire', ({ actor, entity }) => doors.retire(actor, entity));
   post(':entity/revive', ({ actor, entity }) => doors.revive(actor, entity));
   get(':entity/comments', ({ actor, entity }) => doors.comments(actor, entity));

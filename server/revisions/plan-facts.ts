@@ -1,6 +1,8 @@
 import type { Entity } from '../../engine/index.ts';
+import { issue } from '../../engine/index.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import type { Blocker } from './blockers.ts';
 
 /** How many rows of the tenant stand in each table. */
 export async function rowCounts(
@@ -37,4 +39,26 @@ export async function usersOf(
     [tenant, entity.path, names],
   );
   return rows.map(({ name, field }) => ({ place: field, what: name }));
+}
+
+/** Records that publishes after a revision moved out of states which it had: a way back to it leaves them where they are. */
+export async function statesThatStay(
+  system: SystemDatabase,
+  tenant: string,
+  { name, states }: Entity,
+  revision: number,
+): Promise<Blocker[]> {
+  const { rows } = await system.pool.query<{ from: string; to: string; count: number }>(
+    `SELECT c->>'before' AS "from", c->>'after' AS "to", count(DISTINCT a.record_id)::int AS count
+       FROM lading.audit a CROSS JOIN json_array_elements(a.changes) c
+      WHERE a.tenant_id = $1 AND a.entity = $2 AND a.verb = 'publish' AND c->>'field' = 'status' AND (c->>'revision')::int > $3
+      GROUP BY 1, 2 ORDER BY 1, 2`,
+    [tenant, name, revision],
+  );
+  return rows
+    .filter(({ from }) => from in states)
+    .map(({ from, to, count }) => ({
+      ...issue('schema.statesStay', `workflow.states.${from}`, { from, to, count }),
+      ...{ count, records: [], warns: true },
+    }));
 }

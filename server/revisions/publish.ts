@@ -244,10 +244,13 @@ export async function publish(
   await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, run).catch((error: unknown) => {
     // The old revision goes on as it was; whoever publishes learns what the database said.
     const failed = error instanceof pg.DatabaseError;
-    throw failed ? refused(issue('schema.stepFailed', '', { reason: error.message })) : error;
+    throw failed ? refused(issue('schema.stepFailed', '', { reason: withoutNames(error.message) })) : error;
   });
   return revision;
 }
+
+/** What the database says without the names of tables and columns, which are the house's. */
+const withoutNames = (text: string): string => text.replace(/\b(own_\d+\w*|x_?\d+\w*)/g, '...');
 
 /** Refuses where another revision is live than the one that this was made from. */
 async function refuseStale(

@@ -1,9 +1,14 @@
 import type pg from 'pg';
-import { AppError } from '../errors.ts';
+import { issue } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { runChange } from '../store/run-change.ts';
+import { ownMeta, type LiveEntity, type TenantSchema } from './catalogs.ts';
 import { demandStanding } from './cleared.ts';
+import { usersOfEntity } from './entity-users.ts';
+import { limits } from './guard.ts';
 import { forgetEntries, moveOn, type Asking, type PublishHouse } from './publish.ts';
+import { extended } from './shape.ts';
 
 /** Writes down since when the table of an entity is out of use, or that it is in use again. */
 async function noteTable(client: Asking, tenant: string, entity: string): Promise<void> {
@@ -25,7 +30,11 @@ export async function setState(
   entity: string,
   state: 'live' | 'retired',
 ): Promise<void> {
-  const path = (await house.catalogs.of(actor.tenant)).live.get(entity)?.document.meta.path ?? '';
+  const schema = await house.catalogs.of(actor.tenant);
+  const live = schema.live.get(entity);
+  const path = live?.document.meta.path ?? '';
+  if (state === 'retired' && live?.state === 'live') await demandUnused(house, actor, entity);
+  if (state === 'live' && live?.state === 'retired') demandRoom(house, schema, live);
   const within = async (client: pg.Client) => {
     if (state === 'live') await demandStanding(client, actor, entity);
     const { rowCount } = await client.query(
@@ -47,3 +56,21 @@ export async function setState(
   const run = { tenant: actor.tenant, subject: entity, steps: [], within };
   await runChange({ ownerUrl: house.ownerUrl, system: house.system.pool }, run);
 }
+
+/** Refuses with everything that could not stand without it: nobody's screens go down with an entity that goes. */
+async function demandUnused(house: PublishHouse, actor: Actor, entity: string): Promise<void> {
+  const users = await usersOfEntity(house.catalogs, actor, entity);
+  if (users.length === 0) return;
+  const blockers = users.map((found) => ({ ...found, count: 1, records: [] }));
+  throw new AppError('refused', { issues: users, data: { blockers } });
+}
+
+/** Refuses where it can no longer stand beside the others, or where others took its place under the limit. */
+function demandRoom({ catalogs }: PublishHouse, schema: TenantSchema, live: LiveEntity): void {
+  if (ownInUse(schema) >= limits.entities) throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
+  extended(catalogs.base, schema, ownMeta(live, undefined));
+}
+
+/** Entities of the tenant's own that are in use; those that were taken out of use count no more. */
+export const ownInUse = ({ live }: TenantSchema): number =>
+  [...live.values()].filter(({ origin, state }) => origin === 'added' && state === 'live').length;

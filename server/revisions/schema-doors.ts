@@ -18,9 +18,11 @@ import { demandOwn, limits } from './guard.ts';
 import { guardDocument, menuEntry, nameOf } from './guard-document.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
-import { rowCounts, usersOf } from './plan-facts.ts';
-import { demandPublishable, planDocument, publish, type PublishHouse } from './publish.ts';
-import { setState } from './retire.ts';
+import { rowCounts, statesThatStay, usersOf } from './plan-facts.ts';
+import { demandPublishable, planDocument, publish, type Plan, type PublishHouse } from './publish.ts';
+import { bringingBack, removedFields } from './removed.ts';
+import { ownInUse, setState } from './retire.ts';
+import { sentencesOf } from './sentences.ts';
 import { demandIdle, filledAtOnce, orderPublish, publishing, runPublish, type PublishRequest } from './publish-job.ts';
 
 export interface SchemaHouse extends PublishHouse {
@@ -77,6 +79,11 @@ export function createSchemaDoors(house: SchemaHouse) {
     beginning,
     liveRevision: async (actor, entity) => (await catalogs.of(actor.tenant)).live.get(entity)?.revision ?? 0,
     publish: (actor, wanted) => publish(house, actor, { ...wanted, whole: true }),
+    async plan(actor, entity, { document, to, ...wanted }, culture) {
+      const plan = await planDocument(house, actor, document, wanted);
+      const stay = await statesThatStay(system, actor.tenant, plan.shape.after, to);
+      return planAnswer(actor, { ...plan, blockers: [...plan.blockers, ...stay] }, culture);
+    },
     keeping: async (actor, entity) => {
       const own = (await catalogs.of(actor.tenant)).live.get(entity)?.table;
       const table = own ?? catalogs.base.byName.get(entity)?.table;
@@ -102,7 +109,8 @@ export function createSchemaDoors(house: SchemaHouse) {
         const live = schema.live.get(entity);
         const draft = byName.get(entity);
         const document = published(schema, entity) ?? draft?.document;
-        const isBase = catalogs.base.byName.has(entity);
+        const base = catalogs.baseDocument(entity);
+        const isBase = base !== undefined;
         return {
           entity,
           path: document?.meta.path ?? '',
@@ -113,17 +121,18 @@ export function createSchemaDoors(house: SchemaHouse) {
           conflicts: (live?.conflicts.length ?? 0) + (live?.issues.length ?? 0),
           draft: draft ? { by: draft.by, at: draft.at } : null,
           state: live?.state ?? (isBase ? 'live' : 'draft'),
+          // Of a delivered entity what the tenant added, of its own all that it has; what the fullest has is the meter's.
+          fields: {
+            used: Object.keys(document?.meta.fields ?? {}).length - Object.keys(base?.meta.fields ?? {}).length,
+            most: isBase ? limits.fields : limits.fieldsOfOwn,
+          },
         };
       });
-      const own = entities.filter(({ origin }) => origin === 'own');
-      const fields = [...schema.live.values()].reduce((sum, { entity, document }) => {
-        const base = catalogs.baseDocument(entity)?.meta.fields ?? {};
-        return sum + Object.keys(document.meta.fields).length - Object.keys(base).length;
-      }, 0);
-      return {
-        entities,
-        limits: { entities: limits.entities, fields: limits.fields, used: { entities: own.length, fields } },
-      };
+      const drafts = await newDrafts(actor);
+      const fields = Math.max(0, ...entities.filter(({ origin }) => origin === 'base').map((each) => each.fields.used));
+      const { entities: most, fields: mostFields, fieldsOfOwn } = limits;
+      const used = { entities: ownInUse(schema) + drafts, fields, drafts };
+      return { entities, limits: { entities: most, fields: mostFields, fieldsOfOwn, used } };
     },
 
     async read(actor: Actor, entity: string, culture: Culture) {
@@ -169,7 +178,7 @@ export function createSchemaDoors(house: SchemaHouse) {
       if (catalogs.base.byName.has(meta.entity) || known?.state === 'live') {
         throw refused(issue('schema.ownPath', 'entity', { name: meta.entity }));
       }
-      const own = [...schema.live.values()].filter(({ origin }) => origin === 'added').length;
+      const own = ownInUse(schema) + (await newDrafts(actor));
       if (own >= limits.entities) throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
       const { rowCount } = await system.pool.query(
         `INSERT INTO lading.draft (tenant_id, entity, stamp, base_revision, document, by) VALUES ($1, $2, 1, 0, $3, $4)
@@ -198,30 +207,20 @@ export function createSchemaDoors(house: SchemaHouse) {
       const { document, baseRevision } = draft;
       const given = { ...givenIn(input), baseRevision };
       const plan = await planDocument(house, actor, document, given);
-      const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found, plan.shape.catalog) });
-      const counts = await rowCounts(system, actor.tenant, [
-        ...new Set(plan.shape.steps.flatMap(({ touches }) => touches ?? [])),
-      ]);
-      const warnings = plan.blockers.filter(({ warns }) => warns);
-      return {
-        changes: plan.changes,
-        lint: [...plan.lint, ...warnings.map((found) => ({ ...found, severity: 'hint' as const }))].map(worded),
-        steps: plan.shape.steps.map(({ sql, lock, touches, time, reversible }) => ({
-          sql,
-          lock,
-          rows: touches === undefined ? 0 : (counts.get(touches) ?? 0),
-          online: time === 'online',
-          reversible,
-        })),
-        permissions: plan.permissions,
-        settles: draft.settled.length > 0,
-        blockers: [
-          ...conflictIssues(draft).map((found) => ({ ...worded(found), count: 1, records: [] })),
-          ...plan.blockers.filter(({ warns }) => !warns).map(worded),
-        ],
-        problems: [...plan.blockers.filter(({ accepts }) => accepts), ...plan.words].map(worded),
-        users: await usersOf(system, actor.tenant, plan.changes, plan.shape.after),
-      };
+      const told = await planAnswer(actor, plan, culture);
+      const open = conflictIssues(draft).map((found) => ({ ...found, message: texts.issue(culture, found) }));
+      const blockers = [...open.map((found) => ({ ...found, count: 1, records: [] })), ...told.blockers];
+      return { ...told, settles: draft.settled.length > 0, blockers };
+    },
+
+    /** What was removed and could be brought back, and one such field into the draft, with its values. */
+    removed: async (actor: Actor, entity: string) => ({ fields: await removedFields(system, actor, entity) }),
+    async bringBack(actor: Actor, entity: string, input: Body, key: string | null) {
+      const begin = beginning(actor, entity);
+      const { document } = (await drafts.current(actor, entity)) ?? (await begin());
+      const field = String(input['field']);
+      const commands = await bringingBack(system, actor, entity, field, document);
+      return drafts.run(actor, entity, { ...input, name: `bring back ${field}`, commands }, key, begin);
     },
 
     async publish(actor: Actor, entity: string, input: Body, culture: Culture) {
@@ -275,6 +274,37 @@ export function createSchemaDoors(house: SchemaHouse) {
     ...createComments(house),
     ...createBundles({ house, published, addToMenu }),
   };
+
+  /** Drafts of entities that are not there yet: they count as what they will be. */
+  async function newDrafts(actor: Actor): Promise<number> {
+    const schema = await catalogs.of(actor.tenant);
+    const open = await openDrafts<EntityDocument>(system, actor, 'entities');
+    return [...open.keys()].filter((name) => !catalogs.base.byName.has(name) && schema.live.get(name)?.state !== 'live')
+      .length;
+  }
+
+  /** A plan in the words of whoever asks. The statements are the house's: a tenant reads what they do. */
+  async function planAnswer(actor: Actor, plan: Plan, culture: Culture) {
+    const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found, plan.shape.catalog) });
+    const { steps, after } = plan.shape;
+    const counts = await rowCounts(system, actor.tenant, [...new Set(steps.flatMap(({ touches }) => touches ?? []))]);
+    const warnings = plan.blockers.filter(({ warns }) => warns);
+    const told = steps.map(({ sql, lock, touches, time, reversible }) => ({
+      ...{ sql, lock, online: time === 'online', reversible },
+      rows: touches === undefined ? 0 : (counts.get(touches) ?? 0),
+    }));
+    return {
+      changes: plan.changes,
+      lint: [...plan.lint, ...warnings.map((found) => ({ ...found, severity: 'hint' as const }))].map(worded),
+      sentences: sentencesOf(plan, counts).map(worded),
+      steps: actor.platform ? told : [],
+      permissions: plan.permissions,
+      settles: false,
+      blockers: plan.blockers.filter(({ warns }) => !warns).map(worded),
+      problems: [...plan.blockers.filter(({ accepts }) => accepts), ...plan.words].map(worded),
+      users: await usersOf(system, actor.tenant, plan.changes, after),
+    };
+  }
 
   async function publishNow(actor: Actor, wanted: PublishRequest, going: Parameters<typeof publish>[3] = {}) {
     const revision = await publish(house, actor, wanted, going);

@@ -299,4 +299,125 @@ describe('what a change of a schema asks of the records that there are', () => {
     expect(told).toContainEqual(['mileage', '12']);
     expect(told).toContainEqual(['mileage', 12]);
   });
+
+  it('says before a way back what it brings back and what it does not', async () => {
+    const flow = (states: string[]): EntityMeta['workflow'] => ({
+      start: 'open',
+      states: Object.fromEntries(states.map((state) => [state, { edit: true }])),
+      transitions: { send: { from: ['open'], to: 'repair' } },
+    });
+    const here = await entity(
+      'gone-back',
+      { note: { type: 'text', maxLength: 9 } },
+      { workflow: flow(['open', 'repair']), access: { clerk: { codes: ['read', 'add', 'edit', 'send'] } } },
+    );
+    const id = await here.add({ label: 'one', note: 'x' });
+    await good(admin.post(`${here.path}/send`, { id }));
+    await here.change(
+      { do: 'remove', at: 'workflow.states.repair', letGo: true },
+      { do: 'remove', at: 'fields.note', letGo: true },
+    );
+    await here.publish({ mapping: { repair: 'open' } });
+    const plan = (await good(here.call('rollback', { revision: 1, dryRun: true }))) as unknown as {
+      lint: Blocker[];
+      changes: Row[];
+      sentences: Row[];
+      steps: Row[];
+    };
+    expect(coded(plan.lint)).toContainEqual(['schema.statesStay', 'workflow.states.repair', 1, '']);
+    expect(plan.changes).toContainEqual(expect.objectContaining({ kind: 'added', thing: 'field', name: 'note' }));
+    // A tenant reads what happens; the statements are the house's.
+    expect(plan.sentences).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('Nobody waits') }),
+    );
+    expect(plan.steps).toEqual([]);
+    expect((await here.read(id))['note']).toBeUndefined();
+  });
+
+  it('brings one removed field back with its values and words, and nothing else', async () => {
+    const fields: Record<string, FieldMeta> = {
+      note: { type: 'text', maxLength: 9 },
+      other: { type: 'integer' },
+      sub: { type: 'lines', fields: rows },
+    };
+    const here = await entity('brought-back', fields, { form: { basic: [['label'], ['note'], ['sub']] } });
+    const id = await here.add({ label: 'one', note: 'kept', other: 3, sub: [{ what: 'a', worth: 1 }] });
+    await here.change({ do: 'text', culture: 'en-US', key: 'fields.note', value: 'A note' });
+    await here.publish();
+    await here.change(
+      { do: 'remove', at: 'fields.note', letGo: true },
+      { do: 'remove', at: 'fields.other', letGo: true },
+      { do: 'remove', at: 'fields.sub.fields.worth', letGo: true },
+    );
+    await here.publish();
+    const { fields: removed } = await good(admin.get(`schema/${here.name}/removed`));
+    expect(removed).toEqual([
+      { field: 'note', type: 'text', revision: 2 },
+      { field: 'other', type: 'integer', revision: 2 },
+      { field: 'sub.worth', type: 'integer', revision: 2 },
+    ]);
+    await good(here.call('bring-back', { stamp: 0, field: 'note' }));
+    await good(here.call('bring-back', { stamp: 1, field: 'sub.worth' }));
+    await here.publish();
+    const record = await here.read(id);
+    expect(record).toMatchObject({ note: 'kept', sub: [{ what: 'a', worth: 1 }] });
+    expect(record).not.toHaveProperty('other');
+    const { texts, meta } = await good(admin.get(`meta/${here.path}`));
+    expect(texts).toMatchObject({ fields: { note: 'A note' } });
+    expect((meta as EntityMeta).form).toEqual({ basic: [['label'], ['sub'], ['note']] });
+  });
+
+  it('does not let an entity go that others need, says who, and asks again when it comes back', async () => {
+    const needed = await entity('needed', {});
+    const needing = await entity('needing', { to: { type: 'reference', to: 'needed' } });
+    const { body } = await needed.call('retire');
+    expect(body).toMatchObject({ success: false, issues: [{ code: 'schema.entityUsed' }] });
+    expect(body.issues?.[0]?.path).toMatch(/^needing: fields\.to/);
+    expect((await admin.get('Needing/page')).status).toBe(200);
+    await needing.change({ do: 'remove', at: 'fields.to', letGo: true });
+    await needing.publish();
+    const used = async () => {
+      const { limits } = await good(admin.get('schema/entities'));
+      return (limits as { used: { entities: number } }).used.entities;
+    };
+    const before = await used();
+    await good(needed.call('retire'));
+    expect(await used()).toBe(before - 1);
+    await good(needed.call('revive'));
+    expect(await used()).toBe(before);
+    expect((await admin.get('Needed/page')).status).toBe(200);
+  });
+
+  it('counts own fields by entity, and drafts of new ones as entities', async () => {
+    const here = await entity('counted', { a: { type: 'text' }, b: { type: 'text' } });
+    const read = async () => (await good(admin.get('schema/entities'))) as { entities: Row[]; limits: { used: Row } };
+    const { entities, limits } = await read();
+    expect(entities.find(({ entity: name }) => name === here.name)).toMatchObject({ fields: { used: 3, most: 200 } });
+    expect(entities.find(({ entity: name }) => name === 'customer')).toMatchObject({ fields: { used: 0, most: 60 } });
+    expect(limits.used).toMatchObject({ fields: 0, drafts: 0 });
+    const meta = {
+      entity: 'drafted',
+      path: 'Drafted',
+      title: 'a',
+      fields: { a: { type: 'text' } },
+      list: { columns: ['a'] },
+      access: {},
+    };
+    await good(admin.post('schema/create', { document: { meta, texts: {} } }));
+    expect((await read()).limits.used).toEqual({
+      ...limits.used,
+      drafts: 1,
+      entities: Number(limits.used['entities']) + 1,
+    });
+  });
+
+  it('tells its history in the zone of the tenant', async () => {
+    const here = await entity('zoned', {});
+    const { revisions } = await good(admin.get(`schema/${here.name}/history`));
+    const { rows: found } = await world.owner.query<{ at: string }>(
+      `SELECT to_char(r.at AT TIME ZONE t."timeZone", 'YYYY-MM-DD HH24:MI:SS') AS at
+         FROM lading.revision r JOIN tenant t ON t.id = r.tenant_id WHERE r.entity = 'zoned'`,
+    );
+    expect(revisions).toMatchObject(found);
+  });
 });
