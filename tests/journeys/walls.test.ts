@@ -42,7 +42,6 @@ describe('a member, by address', () => {
     for (const [path, key] of [
       ['/403', 'shell.error.403'],
       ['/404', 'shell.error.404'],
-      ['/no/such/page/at/all', 'shell.error.404'],
     ] as const) {
       await page.goto(live.url('north', path));
       await see(page.getByRole('heading', { level: 1, name: word(key), exact: true })).toBeAttached();
@@ -50,6 +49,15 @@ describe('a member, by address', () => {
     }
     await page.getByRole('link', { name: word('shell.backHome') }).click();
     await see(page).toHaveURL(/\/welcome$/);
+    for (const path of ['/no/such/page/at/all', '/nope', '/nope/1']) {
+      await page.goto(live.url('north', path));
+      await see(page).toHaveURL(/\/welcome$/);
+    }
+    await page.goto(live.url('north', '/test'));
+    await see(page).toHaveURL(/\/test\/home$/);
+    await shown(page.getByRole('heading', { level: 1, name: word('shell.test.home') }));
+    await page.getByRole('link', { name: word('shell.backHome') }).click();
+    await shown(page.locator('.welcome h1'));
     expect(await page.locator('.welcome h1').innerText()).toContain('member');
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useState } from 'react';
 import { WireError } from '../data/data-client.ts';
-import { issueWords, troubleLine } from '../data/trouble.ts';
+import { issueWords, failedLine } from '../data/trouble.ts';
 
 /**
  * Runs what a button asks for: busy meanwhile, the server's issues by their path, everything else at the edge of the
@@ -24,7 +24,7 @@ export function useWork(): {
       return true;
     } catch (error) {
       const issues = error instanceof WireError ? error.issues.filter(({ path }) => path !== '') : [];
-      if (issues.length === 0) void message.error(troubleLine(error));
+      if (issues.length === 0) void message.error(failedLine('save', error));
       setFaults(Object.fromEntries(issues.map((issue) => [issue.path, issueWords(issue)])));
       return false;
     } finally {

@@ -35,6 +35,21 @@ export function troubleOf(error: unknown): Trouble {
   };
 }
 
+/** What failed, where it is more than something that could not be loaded. */
+export type Failed = 'operation' | 'deletion' | 'save' | 'export' | 'download' | 'upload';
+
+/** The same for the error panel, headed by what failed. */
+export function failedTrouble(what: Failed, error: unknown): Trouble {
+  return { ...troubleOf(error), title: i18next.t(`failed.${what}`) };
+}
+
+/** What failed and why, in one line. */
+export const failedLine = (what: Failed, error: unknown): string => failedWith(what, troubleLine(error));
+
+/** What failed, with the server's own words. */
+export const failedWith = (what: Failed, reason: string): string =>
+  i18next.t('failed.line', { what: i18next.t(`failed.${what}`), reason });
+
 /** One line for a message at the edge of the screen. */
 export function troubleLine(error: unknown): string {
   const trouble = troubleOf(error);

@@ -1,5 +1,7 @@
 import { Radio, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
 import { ownOf } from '../../index.ts';
+import { readKept } from '../ui/kept.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
 import type { EditProps, FieldView, ReadProps } from './field-view.ts';
 import { Nothing } from './text-read.tsx';
@@ -8,12 +10,17 @@ import { useInputAria } from './use-input-aria.ts';
 
 export const choice: FieldView = { Edit: ChoiceEdit, Read: ChoiceRead };
 
+/** Why a dictionary has no entries to choose from: it never came to this browser, or there is none of that name. */
+const noDictionary = (): string =>
+  readKept('DICT_TYPE_TREE_DATA') === null ? 'dictionary.signInAgain' : 'dictionary.missing';
+
 /** Up to this many options stand open beside each other. */
 const openOptions = 3;
 
 function ChoiceEdit({ field, value, onChange, control, compact }: EditProps) {
   const picker = useInputAria(control);
   const options = useOptions(field);
+  const { t } = useTranslation();
   const open = !compact && options.length > 0 && options.length <= openOptions && field.meta.dictionary === undefined;
   if (open) {
     const { id, disabled, ...aria } = control;
@@ -42,6 +49,7 @@ function ChoiceEdit({ field, value, onChange, control, compact }: EditProps) {
       showSearch={options.length > 8}
       optionFilterProp="label"
       popupMatchSelectWidth={false}
+      notFoundContent={field.meta.dictionary ? t(noDictionary()) : undefined}
     />
   );
 }

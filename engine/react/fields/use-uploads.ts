@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldMeta, Issue } from '../../index.ts';
 import { WireError } from '../data/data-client.ts';
+import { failedWith } from '../data/trouble.ts';
 import { useFieldHost } from './field-host.tsx';
 import { fileFault } from './file-rules.ts';
 
@@ -83,5 +84,7 @@ export function useUploads(meta: FieldMeta, arrived: (id: string, file: File) =>
 
 function reasonOf(error: unknown, file: File): Issue | { message: string } {
   const message = error instanceof WireError ? error.message : '';
-  return message === '' ? { code: 'field.file.failed', path: '', params: { name: file.name } } : { message };
+  return message === ''
+    ? { code: 'field.file.failed', path: '', params: { name: file.name } }
+    : { message: failedWith('upload', message) };
 }

@@ -6,7 +6,7 @@ import { useDataClient } from '../data/client.ts';
 import type { ComparedText, TextCoverage } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { saveFile } from '../data/save-file.ts';
-import { troubleLine, troubleOf } from '../data/trouble.ts';
+import { failedLine, troubleOf } from '../data/trouble.ts';
 import { useCulture, refreshTexts } from '../ui/culture.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
@@ -94,7 +94,7 @@ export function LocalizerScreen() {
     try {
       saveFile({ name: `missing-${target}.csv`, blob: await missingFile(client, target) });
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(failedLine('export', failure));
     }
   };
   if (error) return <ErrorPanel trouble={troubleOf(error)} onRetry={again} />;

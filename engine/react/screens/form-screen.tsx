@@ -163,7 +163,7 @@ function ReadyForm({
         {changes.length > 0 ? <FormChanges changes={changes} onDismiss={dismiss} /> : null}
         <ErrorSummary issues={state.issues} tools={tools} attempts={state.attempts} />
         {state.refusal ? (
-          <RefusalNotice refusal={state.refusal} attempts={state.attempts} onRetry={() => void save()} />
+          <RefusalNotice what="save" refusal={state.refusal} attempts={state.attempts} onRetry={() => void save()} />
         ) : null}
         <form
           ref={body}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDataClient } from '../data/client.ts';
 import { newKey } from '../data/new-key.ts';
-import { troubleLine } from '../data/trouble.ts';
+import { failedLine } from '../data/trouble.ts';
 import { useConfirm } from '../ui/use-confirm.ts';
 
 /** The days whose rows stay, whoever clears. The server says so too; this is for the question alone. */
@@ -26,7 +26,7 @@ export function ListClear({ path, name, onDone }: { path: string; name: string; 
       void message.success(t('list.clearOldDone', { count: String(count) }));
       onDone();
     } catch (error) {
-      void message.error(troubleLine(error));
+      void message.error(failedLine('deletion', error));
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListColumn } from '../controllers/list-columns.ts';
 import { listQueryParams, type ListState } from '../controllers/list-state.ts';
 import { useExport } from '../controllers/use-export.ts';
-import { troubleOf } from '../data/trouble.ts';
+import { failedTrouble } from '../data/trouble.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 
 type Format = 'xlsx' | 'csv' | 'pdf';
@@ -131,7 +131,9 @@ export function ListExportDialog({ path, name, columns, state, narrowed, documen
         </div>
       ) : null}
       {now.state === 'done' ? <p role="status">{t('export.done', { count: now.rows.toLocaleString() })}</p> : null}
-      {now.state === 'failed' ? <ErrorPanel trouble={troubleOf(now.error)} onRetry={run} compact /> : null}
+      {now.state === 'failed' ? (
+        <ErrorPanel trouble={failedTrouble('export', now.error)} onRetry={run} compact />
+      ) : null}
     </Modal>
   );
 }

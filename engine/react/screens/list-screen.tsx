@@ -17,7 +17,7 @@ import { onChange } from '../data/changed.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { entityWords } from '../data/entity-words.ts';
 import { useHolds } from '../data/viewer.ts';
-import { troubleLine, troubleOf } from '../data/trouble.ts';
+import { failedLine, troubleOf } from '../data/trouble.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
 import { cellText } from '../fields/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
@@ -227,7 +227,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
             pageSize={list.size}
             endless={list.paged === null}
             onRefresh={list.reload}
-            onPrint={() => void print().catch((error: unknown) => message.error(troubleLine(error)))}
+            onPrint={() => void print().catch((error: unknown) => message.error(failedLine('operation', error)))}
             onColumns={(next) => views.arrange({ columns: next ? columnPreferences(next) : undefined })}
             onDensity={(next) => views.arrange({ density: next })}
             onPageSize={list.setSize}

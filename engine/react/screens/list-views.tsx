@@ -5,7 +5,7 @@ import type { ListViews as Views } from '../controllers/use-list-views.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { SavedView } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
-import { troubleLine } from '../data/trouble.ts';
+import { failedLine, type Failed } from '../data/trouble.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { PressDropdown } from '../ui/first-press.tsx';
 import { useConfirm } from '../ui/use-confirm.ts';
@@ -31,19 +31,19 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
   const { active, modified } = views;
   const all = views.all ?? [];
   const pinned = all.filter(({ view }) => view.pinned || view.id === active?.view.id);
-  const tell = async (work: Promise<void>, done: string) => {
+  const tell = async (work: Promise<void>, done: string, what: Failed = 'save') => {
     try {
       await work;
       void message.success(t(done));
     } catch (error) {
-      void message.error(troubleLine(error));
+      void message.error(failedLine(what, error));
     }
   };
   const save = (change: Partial<SavedView> = {}) =>
     active && void tell(views.keep({ ...sentOf(active.view), state: stateNow(), ...change }), 'view.saved');
   const drop = async (view: SavedView) => {
     const question = { title: t('view.dropQuestion', { name: view.name }), okText: t('view.drop'), danger: true };
-    if (await confirm(question)) void tell(views.drop(view.id), 'view.dropped');
+    if (await confirm(question)) void tell(views.drop(view.id), 'view.dropped', 'deletion');
   };
 
   return (

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failedWith, type Failed } from '../data/trouble.ts';
 import type { Refusal } from '../controllers/form-controller.ts';
 
 export interface RefusalNoticeProps {
@@ -8,10 +9,12 @@ export interface RefusalNoticeProps {
   /** Grows with each refused attempt; the notice then comes into sight and takes the focus. */
   attempts: number;
   onRetry?: () => void;
+  /** What was not done. */
+  what?: Failed;
 }
 
 /** Why nothing was saved, where no single field is to blame. It comes to the reader: Save is pressed at the foot of a long form. */
-export function RefusalNotice({ refusal, attempts, onRetry }: RefusalNoticeProps) {
+export function RefusalNotice({ refusal, attempts, onRetry, what = 'operation' }: RefusalNoticeProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -27,7 +30,7 @@ export function RefusalNotice({ refusal, attempts, onRetry }: RefusalNoticeProps
         type="error"
         role="alert"
         showIcon
-        message={offline ? t('form.offline') : refusal.message || t('form.refused')}
+        message={offline ? t('form.offline') : failedWith(what, refusal.message || t('form.refused'))}
         description={offline ? t('form.offlineNote') : marks || undefined}
         action={
           onRetry ? (

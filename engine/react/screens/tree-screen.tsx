@@ -8,7 +8,7 @@ import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { relatedLists } from '../controllers/use-related.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
-import { troubleLine, troubleOf } from '../data/trouble.ts';
+import { failedLine, troubleOf } from '../data/trouble.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { FieldHostProvider } from '../fields/field-host.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -81,7 +81,7 @@ export function TreeScreen({ ready, switcher }: { ready: ReadyEntity; switcher: 
       }
       void message.success(t('tree.moved'));
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(failedLine('operation', failure));
     } finally {
       setBusy(false);
       reload();

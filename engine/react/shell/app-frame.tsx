@@ -28,6 +28,7 @@ export function AppFrame() {
   if (state === 'out') return <Navigate to={signInPath(location.pathname + location.search)} replace />;
   return (
     <AntdProvider>
+      <Refused />
       {user?.mustChangePassword ? (
         <MustChange />
       ) : user ? (
@@ -45,6 +46,17 @@ export function AppFrame() {
   );
 }
 
+/** Says that the server does not take the session any more; it ends by itself a moment later. */
+function Refused() {
+  const refused = useSession((session) => session.refused);
+  const { notification } = App.useApp();
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (refused) notification.error({ key: 'refused', message: t('shell.unverified'), placement: 'topRight' });
+  }, [refused, notification, t]);
+  return null;
+}
+
 /** A person whose roles open nothing: say so, then leave. */
 function NoMenus() {
   const { modal } = App.useApp();
@@ -58,7 +70,7 @@ function NoMenus() {
       content: t('shell.noMenusNote'),
       okText: t('shell.signOut'),
       centered: true,
-      onOk: signOut,
+      onOk: () => signOut(),
     });
   }, [modal, t]);
   return <main className="frame-alone" />;

@@ -1,14 +1,27 @@
 import { useEffect, useState } from 'react';
 import type { Brand } from '../data/session-client.ts';
+import { keep } from '../ui/kept.ts';
 import { isCulture, type Culture } from '../ui/culture.ts';
 import { loadBrand } from './session.ts';
 
 const nobody: Brand = { name: 'Lading', logo: null, domain: null };
 let known: Promise<Brand> | null = null;
 
+/** Asks whose host this is, and notes it for the clients of this wire. */
+async function askBrand(): Promise<Brand> {
+  try {
+    const brand = await loadBrand();
+    keep('DOMAIN', brand.domain);
+    keep('LOGO_URL', brand.logo);
+    return brand;
+  } catch {
+    return nobody;
+  }
+}
+
 /** The language of the tenant at this host; undefined where it cannot be told. */
 export async function tenantCulture(): Promise<Culture | undefined> {
-  known ??= loadBrand().catch(() => nobody);
+  known ??= askBrand();
   const { culture } = await known;
   return isCulture(culture) ? culture : undefined;
 }
@@ -17,7 +30,7 @@ export async function tenantCulture(): Promise<Culture | undefined> {
 export function useBrand(): Brand | null {
   const [brand, setBrand] = useState<Brand | null>(null);
   useEffect(() => {
-    known ??= loadBrand().catch(() => nobody);
+    known ??= askBrand();
     let gone = false;
     void known.then((answer) => !gone && setBrand(answer.name ? answer : { ...answer, name: nobody.name }));
     return () => {

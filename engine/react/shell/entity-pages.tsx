@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type ReactNode } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import type { DataClient } from '../data/data-client.ts';
 import type { MenuNode } from '../data/session-client.ts';
 import { useViewer } from '../data/viewer.ts';
@@ -46,9 +46,9 @@ export function EditPage() {
   return useEntry() ?? <FormScreen key={`${path}/${id}`} path={path} id={id} />;
 }
 
-/** Any other address: what the menu says of it, or nothing. */
+/** Any other address: what the menu says of it, else home. */
 export function OtherPage() {
-  return useEntry() ?? <ErrorPage status={404} />;
+  return useEntry() ?? <Navigate to="/welcome" replace />;
 }
 
 /**

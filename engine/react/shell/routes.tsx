@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { createBrowserRouter, useRouteError } from 'react-router-dom';
+import { createBrowserRouter, Navigate, useRouteError } from 'react-router-dom';
 import { HomeRedirect } from '../account/home-redirect.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -11,6 +11,7 @@ const [AppFrame, loadFrame] = lazyPart(async () => (await import('./app-frame.ts
 export { loadFrame };
 const WelcomePage = lazy(() => import('./welcome-page.tsx'));
 const AboutPage = lazy(() => import('./about-page.tsx'));
+const TestHomePage = lazy(() => import('./test-home-page.tsx'));
 const ErrorPage = lazy(() => import('./error-page.tsx'));
 const RegisterPage = lazy(() => import('./register-page.tsx'));
 const RegisterResultPage = lazy(() => import('./register-result-page.tsx'));
@@ -39,6 +40,8 @@ export function createRoutes() {
       children: [
         { index: true, element: <HomeRedirect /> },
         { path: 'welcome', element: <WelcomePage /> },
+        { path: 'test', element: <Navigate to="/test/home" replace /> },
+        { path: 'test/home', element: <TestHomePage /> },
         { path: '403', element: <ErrorPage key="403" status={403} /> },
         { path: '404', element: <ErrorPage key="404" status={404} /> },
         { path: '500', element: <ErrorPage key="500" status={500} /> },

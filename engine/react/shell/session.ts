@@ -2,9 +2,11 @@ import { create } from 'zustand';
 import { createHttpDataClient } from '../data/http-data-client.ts';
 import { createSessionClient, type LoginUser, type SignInKind } from '../data/session-client.ts';
 import type { DataClient } from '../data/data-client.ts';
+import { WireError } from '../data/data-client.ts';
 import type { WireOptions } from '../data/wire.ts';
 import { currentCulture } from '../ui/culture.ts';
 import { dropKept, hasExpired, keep, onKeptElsewhere, readKept } from '../ui/kept.ts';
+import { reloadPage } from '../ui/reload.ts';
 import { leavePreview, takeOwnSession, tokenKey } from './preview.ts';
 
 /**
@@ -21,6 +23,8 @@ export interface SessionState {
   fresh: boolean;
   /** Why the session before is over, for the sign-in page to say; null after a wanted one. */
   ended: Ended | null;
+  /** The server does not take the session any more: said, and a moment later over. */
+  refused: boolean;
 }
 
 export type Ended = 'expired' | 'revoked' | 'frozen' | 'over' | 'elsewhere';
@@ -33,7 +37,10 @@ export const options: WireOptions = {
   getCulture: currentCulture,
   onUnauthorised: (error, token) => {
     // A late answer to a session before says nothing of this one; who is leaving is told by whoever leads them out.
-    if (token === options.getToken() && !leaving) leave(token ? (endings[error.code] ?? 'over') : null);
+    if (token !== options.getToken() || leaving) return;
+    const ending = endings[error.code];
+    if (token && !ending) refuse();
+    else leave(ending ?? null);
   },
 };
 
@@ -49,6 +56,7 @@ export const useSession = create<SessionState>(() => ({
   error: null,
   fresh: false,
   ended: hasExpired(tokenKey) ? 'expired' : null,
+  refused: false,
 }));
 
 // What another tab of this browser does holds here, too: who left has left, who came anew is somebody else.
@@ -69,7 +77,7 @@ export async function signIn(kind: SignInKind, account: string, password: string
 
 function enter(fresh: boolean): void {
   const client = createHttpDataClient(options);
-  useSession.setState({ state: 'loading', user: null, client, error: null, fresh, ended: null });
+  useSession.setState({ state: 'loading', user: null, client, error: null, fresh, ended: null, refused: false });
 }
 
 interface Ask {
@@ -118,21 +126,24 @@ async function askUser(ask: Ask): Promise<void> {
   try {
     const user = await sessions.loginUser();
     if (!wanted()) return;
+    keep(userKey, user.id);
     useSession.setState({ state: 'ready', user, error: null });
   } catch (error) {
     if (!wanted()) return;
+    // A server that cannot say who this is would not know them at the next call either.
+    if (error instanceof WireError && error.status === 500) return void (await signOut('over'));
     useSession.setState({ state: 'failed', error });
   }
   answered = ask;
 }
 
 /** Ends the session on the server if it can be reached, and here in any case. */
-export async function signOut(): Promise<void> {
+export async function signOut(ended: Ended | null = null): Promise<void> {
   // A look through the eyes of a role ends with the session that it came out of.
   takeOwnSession();
   leaving = true;
   await sessions.signOut().catch(() => undefined);
-  leave(null);
+  leave(ended);
   leaving = false;
 }
 
@@ -165,13 +176,30 @@ export function safeRedirect(wanted: string | null): string {
   }
 }
 
+const userKey = 'USER_ID';
+
 /** What is kept of a person beside the token, as the clients of this wire name it. */
-const personal = [tokenKey, 'ALL_APPS_MENU', 'DICT_TYPE_TREE_DATA'];
+const personal = [tokenKey, userKey, 'ALL_APPS_MENU', 'DICT_TYPE_TREE_DATA'];
+
+/** How long a refused session is told of before it ends (spec section 8). */
+const refusedMilliseconds = 1500;
+
+/** The server refuses the session without a word why: said at once, then the page begins anew without it. */
+function refuse(): void {
+  if (useSession.getState().refused) return;
+  useSession.setState({ refused: true });
+  setTimeout(() => {
+    if (!useSession.getState().refused) return;
+    leave('over');
+    reloadPage();
+  }, refusedMilliseconds);
+}
 
 /** The session is over here. The first reason stands: what fails afterwards fails because of it. */
 function leave(ended: Ended | null): void {
   if (takeOwnSession()) return leavePreview();
   for (const key of personal) dropKept(key);
   const { state } = useSession.getState();
-  if (state !== 'out') useSession.setState({ state: 'out', user: null, error: null, fresh: false, ended });
+  if (state !== 'out')
+    useSession.setState({ state: 'out', user: null, error: null, fresh: false, ended, refused: false });
 }

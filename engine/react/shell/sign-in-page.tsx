@@ -47,6 +47,9 @@ export function SignInPage({ kind }: { kind: SignInKind }) {
   );
 }
 
+/** No account and no password is shorter. */
+const shortest = 5;
+
 /** The answers that ask for a captcha: none was sent, or one that is spent. */
 const captchaCodes = new Set([1011003, 10110010]);
 
@@ -71,11 +74,17 @@ function SignInForm({ kind }: { kind: SignInKind }) {
         form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
       }
     });
+  const fault = (name: 'account' | 'password', typed: string) =>
+    typed === ''
+      ? t(`shell.signIn.${name}Missing`)
+      : [...typed].length < shortest
+        ? t(`shell.signIn.${name}Short`, { min: shortest })
+        : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const missing = {
-      account: text('account').trim() ? undefined : t('shell.signIn.accountMissing'),
-      password: text('password') ? undefined : t('shell.signIn.passwordMissing'),
+      account: fault('account', text('account').trim()),
+      password: fault('password', text('password')),
     };
     if (show(missing)) return;
     if (needsCaptcha.current) setAsked(true);

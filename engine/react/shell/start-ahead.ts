@@ -6,7 +6,7 @@ import { prefetchList } from './entity-pages.tsx';
 import { loadFrame } from './routes.tsx';
 import { loadUser, options, useSession } from './session.ts';
 
-const ownPages = ['welcome', 'account', 'user', '403', '404', '500'];
+const ownPages = ['welcome', 'account', 'user', 'test', '403', '404', '500'];
 
 /** How long the first drawing waits for data once its code is there: the calm in which no skeleton would be seen either. */
 const calmMilliseconds = 200;

@@ -5,6 +5,7 @@ import { useDataClient } from '../data/client.ts';
 import type { DataClient } from '../data/data-client.ts';
 import { onLive } from '../data/live-events.ts';
 import { notificationsKey, readNotifications } from '../data/notifications.ts';
+import { failedLine } from '../data/trouble.ts';
 import { saveFile } from '../data/save-file.ts';
 import { isWatched } from '../data/watch-job.ts';
 
@@ -30,7 +31,15 @@ export function useJobNews(): void {
             placement: 'bottomRight',
             duration: 0,
             actions: file ? (
-              <button type="button" className="button" onClick={() => void wire.download(file).then(saveFile)}>
+              <button
+                type="button"
+                className="button"
+                onClick={() =>
+                  void wire
+                    .download(file)
+                    .then(saveFile, (error: unknown) => show.error({ message: failedLine('download', error) }))
+                }
+              >
                 {word('field.file.save')}
               </button>
             ) : null,
