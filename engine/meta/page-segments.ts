@@ -5,5 +5,5 @@
 export const pageSegments: readonly string[] = [
   ...['user', 'welcome', 'assets'],
   ...['account', 'analysis', 'board', 'code-generator', 'designer', 'help', 'localizer', 'machine', 'money', 'monitor'],
-  ...['why', 'workplace'],
+  ...['test', 'why', 'workplace'],
 ];

@@ -20,7 +20,7 @@ export function useLiveFrame(user: LoginUser): void {
         content: t('live.exitNote'),
         okText: t('live.signIn'),
         centered: true,
-        onOk: signOut,
+        onOk: () => signOut(),
       });
     },
   });
