@@ -3,6 +3,7 @@ import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '../errors.ts';
 
 /** A bucket of any store that speaks S3, addressed by path (`endpoint/bucket/key`). */
 export interface S3Settings {
@@ -11,6 +12,8 @@ export interface S3Settings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Longest silence of the store, in milliseconds. */
+  readonly patience?: number;
 }
 
 export interface S3Call {
@@ -32,14 +35,31 @@ export class S3Error extends Error {
 }
 
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Longest silence of the store, milliseconds. */
+/** Longest silence of the store, and longest that a call may take until it is answered, in milliseconds. */
 const patience = 15_000;
+const longest = 120_000;
 
 /**
  * One signed call. Bodies travel as streams with their length and signed hash, so that nothing large stands in memory and
- * nothing altered on the way is kept. Throws `S3Error` for every status but 200 and 204.
+ * nothing altered on the way is kept. Throws `S3Error` for every status but 200 and 204, and `busy` where the store is not
+ * there, falls silent, or cannot for now.
  */
 export async function callS3(settings: S3Settings, call: S3Call): Promise<IncomingMessage> {
+  const answer = await send(settings, call).catch((error: unknown) => {
+    const code = (error as { code?: string }).code ?? '';
+    throw error instanceof Silent || /^(E|HPE_)/.test(code) ? new AppError('busy') : error;
+  });
+  const status = answer.statusCode ?? 0;
+  if (status === 200 || status === 204) return answer;
+  answer.resume();
+  if (status >= 500 || status === 429) throw new AppError('busy');
+  throw new S3Error(status, call.method);
+}
+
+class Silent extends Error {}
+
+/** The head of the answer; to a body that was taken, once all of it has been sent. */
+async function send(settings: S3Settings, call: S3Call): Promise<IncomingMessage> {
   const { method, key = '', query = {}, body } = call;
   const { region, accessKeyId, secretAccessKey } = settings;
   const url = new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}${key ? `/${key}` : ''}`);
@@ -50,18 +70,27 @@ export async function callS3(settings: S3Settings, call: S3Call): Promise<Incomi
   const sent = { ...Object.fromEntries(signed.headers), ...(body ? { 'content-length': String(body.size) } : {}) };
 
   const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(signed.url, { method, headers: sent });
-  request.setTimeout(patience, () => request.destroy(new Error('the object store is silent')));
+  request.setTimeout(settings.patience ?? patience, () => request.destroy(new Silent('the object store is silent')));
+  const late = setTimeout(() => request.destroy(new Silent('the object store is too slow')), longest);
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);
     request.once('error', reject);
   });
-  if (body) await Promise.race([pipeline(body.stream, request), answered.then(() => undefined)]);
-  else request.end();
-  const answer = await answered;
-  const status = answer.statusCode ?? 0;
-  if (status === 200 || status === 204) return answer;
-  answer.resume();
-  throw new S3Error(status, method);
+  try {
+    if (!body) {
+      request.end();
+      return await answered;
+    }
+    const sending = pipeline(body.stream, request);
+    await Promise.race([sending, answered]);
+    const answer = await answered;
+    // Whoever answers before the end and takes it all the same has half of it.
+    if ((answer.statusCode ?? 0) < 300) await sending;
+    else body.stream.destroy();
+    return answer;
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** The whole answer as text, for the few answers that are documents. */
