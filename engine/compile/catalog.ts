@@ -113,8 +113,8 @@ export interface Own {
   /** The table of an added entity; a delivered one keeps its own. */
   readonly table?: string;
   readonly revision: number;
-  /** Whether the table's one searched text is that of this entity's search. */
-  readonly searched: boolean;
+  /** The fields that the table's one searched text holds: those of a delivered entity's search; an added one has no such text. */
+  readonly searched: readonly string[];
   /** Words by culture, over those that are delivered. */
   readonly words: Readonly<Record<string, object>>;
 }

@@ -164,14 +164,13 @@ export function ownMeta(
   base: EntityMeta | undefined,
 ): OwnMeta {
   const { origin, table, revision, document, words } = live;
-  const search = (meta: EntityMeta | undefined) => (meta?.list.search ?? []).join(' ');
   return {
     meta: document.meta,
     own: {
       origin,
       revision,
       ...(table === null ? {} : { table }),
-      searched: origin === 'changed' && search(base) === search(document.meta),
+      searched: origin === 'changed' ? (base?.list.search ?? []) : [],
       words,
     },
   };

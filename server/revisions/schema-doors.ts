@@ -242,9 +242,14 @@ export function createSchemaDoors(house: SchemaHouse) {
       };
       try {
         const { steps } = await demandPublishable(house, actor, wanted);
-        const filled = steps.flatMap(({ batches, touches }) => (batches && touches !== undefined ? [touches] : []));
-        const counts = await rowCounts(system, actor.tenant, [...new Set(filled)]);
-        const rows = filled.reduce((sum, table) => sum + (counts.get(table) ?? 0), 0);
+        const slow = steps.filter(({ batches, sql }) => batches || sql.includes('CONCURRENTLY'));
+        const counts = await rowCounts(system, actor.tenant, [
+          ...new Set(slow.flatMap(({ touches }) => touches ?? [])),
+        ]);
+        // A row that an index reads costs a twentieth of one that is written.
+        const rows = slow.reduce((sum, { batches, touches = '' }) => {
+          return sum + (counts.get(touches) ?? 0) / (batches ? 1 : 20);
+        }, 0);
         if (rows > filledAtOnce) return await orderPublish(context, actor, wanted);
         return { revision: await publishNow(actor, wanted) };
       } catch (error) {

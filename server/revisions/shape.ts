@@ -55,7 +55,8 @@ export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<S
   if (!after) throw new Error('the catalog lost its own entity');
   const catalogBefore = schema.catalog;
   const returning = await returningTables(system, present, before, after, catalog);
-  const from = { before, catalogBefore, standing: present, returning };
+  const parts = await standingParts(system.pool, [...present.keys()]);
+  const from = { before, catalogBefore, standing: present, parts, returning };
   const planned = planChange({ ...from, tenant, zone, after, catalogAfter: catalog, revision });
   return {
     document,
@@ -193,4 +194,15 @@ export async function standingColumns(client: Pick<pg.Pool, 'query'>, table: str
   const tables = new Map<string, Map<string, string>>();
   for (const { table: on, name, type } of rows) tables.set(on, (tables.get(on) ?? new Map()).set(name, type));
   return tables;
+}
+
+/** The names of the keys, checks and indexes of these tables. */
+async function standingParts(client: Pick<pg.Pool, 'query'>, tables: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.conname AS name FROM pg_constraint c WHERE c.conrelid = ANY (SELECT oid FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relname = ANY ($1))
+     UNION SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND tablename = ANY ($1)`,
+    [tables],
+  );
+  return new Set(rows.map(({ name }) => name));
 }

@@ -4,7 +4,7 @@ import { keptAs, restored } from './convert.ts';
 import { columnText, createTable, grants } from './plan.ts';
 import { ownPrefix } from './revision-sql.ts';
 import { quote } from './sql.ts';
-import { tablesOfEntity, type Table, type TableColumn, type TablePart } from './tables.ts';
+import { ofTenant, tablesOfEntity, type Table, type TableColumn, type TablePart } from './tables.ts';
 import { appRole } from './walls.ts';
 
 /** When a statement of a change runs. `online`: while requests go on in the old shape. `switch`: in the one moment when none does. */
@@ -41,6 +41,8 @@ export interface EntityChange {
   readonly zone: string;
   /** By table that stands: its columns with their types, those too that no revision names any more. */
   readonly standing: Standing;
+  /** The names of all keys, checks and indexes that stand on those tables. */
+  readonly parts: ReadonlySet<string>;
   /** By table that stands and is none of `before`: what brings it to what `after` wants. */
   readonly returning: ReadonlyMap<string, readonly string[]>;
 }
@@ -103,16 +105,17 @@ function changeTable(change: EntityChange, was: Table, table: Table): Step[] {
   const oldParts = [...was.constraints, ...was.indexes].filter(isOurs);
   const newParts = [...table.constraints, ...table.indexes].filter(isOurs);
   const kept = new Set(newParts.filter((part) => !speaksOf(part, names)).map(({ name }) => name));
-  const standing = new Set(oldParts.map(({ name }) => name));
+  // What an earlier release would not have made is missing, and is made with the next change.
+  const standing = new Set(
+    oldParts.map(({ name }) => name).filter((name) => change.parts.has(ownName(name, delivered))),
+  );
 
   for (const part of newParts) {
     const moves = speaksOf(part, names);
     if (standing.has(part.name) && !moves) continue;
-    const onNext = [...names].reduce(
-      (sql, column) => sql.replaceAll(quote(column), quote(nextOf(column))),
-      part.create,
-    );
-    steps.push(...addPart(table.name, part, moves ? onNext : part.create, delivered, moves));
+    const create = part.create.replace(ofTenant, `tenant_id = '${change.tenant}'::bigint`);
+    const onNext = [...names].reduce((sql, column) => sql.replaceAll(quote(column), quote(nextOf(column))), create);
+    steps.push(...addPart(table.name, part, moves ? onNext : create, delivered, moves));
   }
   for (const part of oldParts) if (!kept.has(part.name)) steps.push(dropPart(table.name, part, delivered));
   for (const column of changed) steps.push(...swap(table.name, column.name, revision));
@@ -200,6 +203,7 @@ function addPart(table: string, part: TablePart, create: string, delivered: bool
         sql: `${named.replace(/INDEX /, 'INDEX CONCURRENTLY ')}${partial ? ` WHERE ${quote(partial[1] ?? '')} IS NOT NULL` : ''}`,
         time: 'online',
         lock: 'SHARE UPDATE EXCLUSIVE',
+        touches: table,
         reversible: true,
         undo: `DROP INDEX IF EXISTS ${quote(name)}`,
         clear: `DROP INDEX IF EXISTS ${quote(name)}`,
@@ -214,6 +218,7 @@ function addPart(table: string, part: TablePart, create: string, delivered: bool
         sql: `CREATE UNIQUE INDEX CONCURRENTLY ${quote(name)} ON ${on} ${unique[1]}`,
         time: 'online',
         lock: 'SHARE UPDATE EXCLUSIVE',
+        touches: table,
         reversible: true,
         undo: `DROP INDEX IF EXISTS ${quote(name)}`,
         clear: `${undo}; DROP INDEX IF EXISTS ${quote(name)}`,

@@ -109,18 +109,23 @@ export function conditions(entity: Entity, lens: Lens, query: Pick<ListQuery, 'f
 }
 
 /**
- * The one searched text of the row where all of it is visible; else the visible fields alone, one by one. Where there is
- * nothing to search in, nothing is found.
+ * The one searched text of the row for what stands in it, and every other searched field by itself. Where some of that text is
+ * not visible it still leads to the rows, and the visible fields decide. With nothing to search in, nothing is found.
  */
 function searchSql(entity: Entity, lens: Lens, search: string): Pieces {
   const names = entity.meta.list.search ?? [];
+  const held = entity.own?.searched ?? names;
   const open = names.flatMap((name) => lens.everywhere.get(name) ?? []);
-  if (open.length === 0) return pieces('false');
   const wanted = param(`%${escapeLike(search.toLowerCase())}%`, 'text');
-  const whole = entity.own === null || entity.own.searched;
-  if (whole && open.length === names.length) return pieces('t._search LIKE ', wanted);
-  const each = open.map((field) => pieces(`lower(t.${quote(field.id)}) LIKE `, wanted));
-  return pieces('(', join(each, ' OR '), ')');
+  const alike = (field: Field) => pieces(`t.${quote(field.id)} ILIKE `, wanted);
+  const ways = open.filter(({ name }) => !held.includes(name)).map(alike);
+  const inText = open.filter(({ name }) => held.includes(name));
+  if (inText.length > 0) {
+    const whole = pieces('t._search LIKE ', wanted);
+    const some = join(inText.map(alike), ' OR ');
+    ways.push(inText.length === held.length ? whole : pieces('(', whole, ' AND (', some, '))'));
+  }
+  return ways.length === 0 ? pieces('false') : pieces('(', join(ways, ' OR '), ')');
 }
 
 /** The end of a search: whole sort, then the id in the first key's direction, so that no two rows tie. */

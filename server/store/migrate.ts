@@ -4,7 +4,7 @@ import type { Catalog } from '../../engine/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
 import { tablesOf } from './tables.ts';
-import { appRole, closingStatements, keyMark, leakproofStatement, roleStatements, wallStatements } from './walls.ts';
+import { appRole, closingStatements, keyMark, leakproofStatements, roleStatements, wallStatements } from './walls.ts';
 
 /** Statements of a wing (functions, triggers) that must stand after the tables. Each may run again. */
 export type Extras = readonly string[];
@@ -35,7 +35,7 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
 export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, passwords: RolePasswords): Promise<void> {
   const tables = tablesOf(catalog);
   const wanted = createHash('sha256')
-    .update(JSON.stringify([tables, wallStatements, extras, passwords]))
+    .update(JSON.stringify([tables, wallStatements, leakproofStatements, extras, passwords]))
     .digest('hex');
   const client = await owner.connect();
   try {
@@ -52,7 +52,7 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
     // An owner named like one of our schemas would otherwise make the tables there.
     await client.query('SET LOCAL search_path = public');
     for (const statement of wallStatements) await client.query(statement);
-    if (rows[0]?.superuser) await client.query(leakproofStatement);
+    if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
     for (const statement of await planTables(owner, tables)) await client.query(statement);
     for (const statement of [...extras, ...closingStatements]) await client.query(statement);
     await client.query(

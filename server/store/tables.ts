@@ -79,7 +79,7 @@ function entityTable(entity: Entity, catalog: Catalog): Table {
       constraint(name, 'pk', 'PRIMARY KEY (tenant_id, id)'),
       ...declared.flatMap((field) => keysAndChecks(name, field, catalog)),
     ],
-    indexes: [...indexesOf(entity), ...(search ? [searchIndex(name, search)] : [])],
+    indexes: [...indexesOf(entity), ...(search ? [searchIndex(name, search)] : fieldSearch(entity))],
     policies: policiesOf(name, entity.owner, ownerColumn(entity)),
     secret: declared.filter((field) => field.meta.type === 'secret').map((field) => field.id),
     appendOnly: entity.appendOnly,
@@ -178,6 +178,9 @@ function foreignKey(table: string, field: Field, target: string): TablePart {
   return constraint(table, 'fk', key, field.id);
 }
 
+/** Stands in an index for the rows of the tenant whose change makes it. */
+export const ofTenant = 'tenant_id = :tenant';
+
 /** Unique keys and the indexes that declared filters, sorts and walls need; each led by the tenant. */
 function indexesOf(entity: Entity): TablePart[] {
   const list = entity.meta.list;
@@ -212,9 +215,12 @@ function indexesOf(entity: Entity): TablePart[] {
       (field) =>
         `(tenant_id, ${quote(field.id)})${field.meta.required === true ? '' : ` WHERE ${quote(field.id)} IS NOT NULL`}`,
     );
+  // A delivered list that a tenant sorts by a field of its own: all rows of that tenant, those too that have nothing there.
+  const ownSort = entity.own?.origin === 'changed' && sort.some((column) => /^"x\d/.test(column));
   const listed = wanted
     .filter(({ keys }) => keys !== 'tenant_id, id')
-    .map(({ keys, beside }) => `(${keys})${beside.length > 0 ? ` INCLUDE (${beside.join(', ')})` : ''}`);
+    .map(({ keys, beside }) => `(${keys})${beside.length > 0 ? ` INCLUDE (${beside.join(', ')})` : ''}`)
+    .map((definition) => (ownSort ? `${definition} WHERE ${ofTenant}` : definition));
   return [
     ...[...new Set([...listed, ...reverse])].map((each) => index(entity.table, each, false)),
     ...declared.map((each) => index(entity.table, `(${each.columns})`, each.unique)),
@@ -254,6 +260,22 @@ const searchIndex = (table: string, { generated = '' }: TableColumn): TablePart 
   const name = `${table.slice(0, 40)}_ix_search_${hash(generated)}`;
   return { name, create: `CREATE INDEX ${quote(name)} ON ${quote(table)} USING gin (_search gin_trgm_ops)` };
 };
+
+/**
+ * What a tenant searches beside the one text of a delivered table: one index over all such fields of a table of its own, and
+ * one for each field that it added to a delivered table, which other tenants have there too.
+ */
+function fieldSearch({ own, meta, byName, table }: Entity): TablePart[] {
+  if (!own) return [];
+  const beside = (meta.list.search ?? []).filter((name) => !own.searched.includes(name));
+  const columns = beside.flatMap((name) => {
+    const field = byName.get(name);
+    return field?.type.column(field.meta)?.type === 'text' ? [`${quote(field.id)} gin_trgm_ops`] : [];
+  });
+  const together = own.origin === 'added' && columns.length > 0 ? [columns.join(', ')] : [];
+  const each = own.origin === 'added' ? [] : columns;
+  return [...together, ...each].map((keys) => index(table, `USING gin (${keys})`, false));
+}
 
 /** The column of the member wall, or null where there is none. */
 export const ownerColumn = (entity: Entity): string | null =>

@@ -219,7 +219,9 @@ function tenantWall(table: string): string[] {
 }
 
 /**
- * LIKE on text may run before the wall, or no search could use its trigram index: the operator's only error depends
+ * LIKE and ILIKE on text may run before the wall, or no search could use its trigram index: their only error depends
  * on the pattern, never on a row. Needs a superuser; elsewhere searching works and is slower.
  */
-export const leakproofStatement = `ALTER FUNCTION pg_catalog.textlike(text, text) LEAKPROOF`;
+export const leakproofStatements: string[] = ['textlike', 'texticlike'].map(
+  (name) => `ALTER FUNCTION pg_catalog.${name}(text, text) LEAKPROOF`,
+);
