@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './errors.ts';
+import { checkBodies } from './http/check-bodies.ts';
 import { captchaRoutes } from './http/captcha-routes.ts';
 import { compat } from './http/compat/compat.ts';
 import { oldCalls } from './http/compat/old-calls.ts';
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const { taken } = deps;
   if (taken) app.addHook('onRoute', ({ url }) => noteRoute(taken, url));
+  checkBodies(app);
 
   app.addHook('onResponse', async (request, reply) => {
     // The path alone: a query may carry what a person typed, and older clients put their token there.

@@ -1,3 +1,4 @@
+import { ownCheck } from './own-check.ts';
 import { answers, parameters, takes, type Json } from './open-api-parts.ts';
 
 const text: Json = { type: 'string' };
@@ -20,13 +21,39 @@ const post = (operationId: string, properties: Json, ...required: string[]): Jso
   post: called(operationId, [entity], { type: 'object', required, properties }),
 });
 
+/** A declaration and its words by culture: of an entity, or of a screen. */
+const document: Json = {
+  type: 'object',
+  required: ['meta', 'texts'],
+  properties: {
+    meta: {
+      type: 'object',
+      properties: { entity: text, screen: text },
+      description: 'As the file of an entity or of a screen has it; see schemas/generated/entity.schema.json.',
+    },
+    texts: { type: 'object', additionalProperties: object, description: 'By culture: name, plural, fields, ...' },
+  },
+};
+const bundled: Json = { type: 'object', required: ['document'], properties: { document } };
+const bundle: Json = {
+  type: 'object',
+  required: ['entities'],
+  properties: {
+    lading: { const: 1 },
+    entities: {
+      type: 'array',
+      items: { ...bundled, required: ['entity', 'document'], properties: { entity: text, origin: text, document } },
+    },
+    screens: { type: 'array', items: bundled },
+  },
+};
+
 /** The steps of the command API: each says what it does by `do`. */
 const command: Json = {
   type: 'object',
-  required: ['do'],
   properties: {
-    do: { enum: ['set', 'remove', 'move', 'rename', 'place', 'unplace', 'text', 'replace'] },
-    at: { ...text, description: 'A place of the declaration: fields.weight.scale, list.columns[2].' },
+    do: { [ownCheck]: true, enum: ['set', 'remove', 'move', 'rename', 'place', 'unplace', 'text', 'replace'] },
+    at: { [ownCheck]: true, ...text, description: 'A place of the declaration: fields.weight.scale, list.columns[2].' },
     value: {},
     before: { type: ['string', 'integer', 'null'] },
     to: text,
@@ -38,7 +65,7 @@ const command: Json = {
     column: whole,
     culture: text,
     key: text,
-    document: object,
+    document,
   },
 };
 const given: Json = {
@@ -65,11 +92,11 @@ export const schemaPaths: Json = {
     post: called('applySchemaBundle', [], {
       type: 'object',
       required: ['bundle'],
-      properties: { bundle: object, dryRun: { type: 'boolean' }, reason: text, acceptProblems },
+      properties: { bundle, dryRun: { type: 'boolean' }, reason: text, acceptProblems },
     }),
   },
   '/schema/create': {
-    post: called('createEntity', [], { type: 'object', required: ['document'], properties: { document: object } }),
+    post: called('createEntity', [], { type: 'object', required: ['document'], properties: { document } }),
   },
   '/schema/{entity}': get('readSchema'),
   '/schema/{entity}/commands': post(

@@ -1,0 +1,30 @@
+import { ownCheck } from './own-check.ts';
+import { schemaPaths } from './open-api-schema.ts';
+import { shellPaths } from './open-api-shell.ts';
+import { fixedPaths, type Json } from './open-api-parts.ts';
+
+/** What the calls beside the entities take, by the pattern of their route. */
+export function bodySchemas(): Map<string, Json> {
+  const found = new Map<string, Json>();
+  for (const [path, calls] of Object.entries({ ...fixedPaths, ...shellPaths, ...schemaPaths } as Record<
+    string,
+    Calls
+  >)) {
+    const schema = calls.post?.requestBody?.content?.['application/json']?.schema;
+    if (schema && !calls.post?.[ownCheck]) found.set(path.replace(/\{(\w+)\}/g, ':$1'), checked(schema) as Json);
+  }
+  return found;
+}
+
+interface Calls {
+  readonly post?: Json & { readonly requestBody?: { readonly content?: Record<string, { readonly schema?: Json }> } };
+}
+
+/** The schema without the parts that the call looks through itself, of which the kind alone counts. */
+function checked(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(checked);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { [ownCheck]: isOwn, ...rest } = schema as Json;
+  if (isOwn) return 'type' in rest ? { type: rest['type'] } : {};
+  return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, checked(inner)]));
+}
