@@ -5,7 +5,7 @@ import { refused } from '../errors.ts';
 import { bodySchemas } from '../operations/body-schemas.ts';
 
 /**
- * Bodies of the calls beside the entities are held against the schema that the OpenAPI document shows of them, before the
+ * Bodies of the calls that take documents are held against the schema that the OpenAPI document shows of them, before the
  * call looks into them: what is missing or of another kind is answered with its path. Forms are read as tolerantly as by
  * the calls themselves (`"3"` is a number, a number is a text); keys that nobody knows are left aside.
  */

@@ -69,7 +69,8 @@ export function createLogWriter(
   return {
     operation: (row) => add('operation', row),
     visit: (row) => add('visit', row),
-    exception: (row) => add('exception', row),
+    // Where the server's files lie is nobody's business but its own: the trace id finds the rest in its log.
+    exception: (row) => add('exception', { ...row, exceptionMsg: withoutPaths(row.exceptionMsg) }),
     flush,
   };
 }
@@ -101,7 +102,10 @@ const statements: Record<LogKind, string> = {
     INSERT INTO ${logTables.exception} (${given}, "exceptionName", "exceptionMsg", "exceptionTime", "traceId", url,
       "className", "methodName", param, "stackTrace")
     SELECT ${values}, a.name, a.account, r."exceptionName", r."exceptionMsg", r.at, r."traceId", r.url, r."className",
-           r."methodName", r.param, r."stackTrace"
+           r."methodName", r.param, CASE WHEN t.kind = 'platform' THEN r."stackTrace" END
       FROM json_to_recordset($1::json) r(${request}, ${place}, "exceptionName" text, "exceptionMsg" text,
-           "stackTrace" text) ${person}`,
+           "stackTrace" text) JOIN tenant t ON t.id = r.tenant::bigint ${person}`,
 };
+
+/** Absolute paths of the server's own machine; addresses of other servers stay. */
+const withoutPaths = (message: string): string => message.replace(/(?<![\w:/.])(?:\/[\w.@+-]+){2,}(?::\d+)*/g, '…');

@@ -1,17 +1,16 @@
 import { ownCheck } from './own-check.ts';
 import { schemaPaths } from './open-api-schema.ts';
-import { shellPaths } from './open-api-shell.ts';
-import { fixedPaths, type Json } from './open-api-parts.ts';
+import type { Json } from './open-api-parts.ts';
 
-/** What the calls beside the entities take, by the pattern of their route. */
+/**
+ * What the calls take whose bodies are held against their schema, by the pattern of their route: those that take whole
+ * documents. Calls that take a word or two refuse it with codes of their own.
+ */
 export function bodySchemas(): Map<string, Json> {
   const found = new Map<string, Json>();
-  for (const [path, calls] of Object.entries({ ...fixedPaths, ...shellPaths, ...schemaPaths } as Record<
-    string,
-    Calls
-  >)) {
+  for (const [path, calls] of Object.entries(schemaPaths as Record<string, Calls>)) {
     const schema = calls.post?.requestBody?.content?.['application/json']?.schema;
-    if (schema && !calls.post?.[ownCheck]) found.set(path.replace(/\{(\w+)\}/g, ':$1'), checked(schema) as Json);
+    if (schema) found.set(path.replace(/\{(\w+)\}/g, ':$1'), checked(schema) as Json);
   }
   return found;
 }

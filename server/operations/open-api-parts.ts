@@ -1,5 +1,3 @@
-import { ownCheck } from './own-check.ts';
-
 /** A part of a document, or the whole of it. */
 export type Json = { [key: string]: unknown };
 
@@ -107,7 +105,6 @@ const called = (operationId: string, data: Json, more: Json = {}): Json => ({
   ...more,
 });
 const open = { security: [] };
-/** Whatever is wrong with a sign-in, it says no more than that it is. */
 const signIn = takes({
   type: 'object',
   required: ['account', 'password'],
@@ -151,8 +148,8 @@ export const fixedPaths: Json = {
   '/docs': {
     get: { operationId: 'docs', ...open, responses: { '200': { description: 'OK', content: { 'text/html': {} } } } },
   },
-  '/login': { post: called('login', text, { ...open, [ownCheck]: true, requestBody: signIn }) },
-  '/MembershipLogin': { post: called('MembershipLogin', text, { ...open, [ownCheck]: true, requestBody: signIn }) },
+  '/login': { post: called('login', text, { ...open, requestBody: signIn }) },
+  '/MembershipLogin': { post: called('MembershipLogin', text, { ...open, requestBody: signIn }) },
   // Leaving with a session that is over is no error.
   '/logout': { get: called('logout', { type: 'null' }, open) },
   '/getLoginUser': { get: called('getLoginUser', { type: 'object' }) },

@@ -167,6 +167,29 @@ describe('the exception log', () => {
     expect(rows[0]).toMatchObject({ account: 'admin', className: 'Level', methodName: 'page', url: '/api/Level/page' });
     expect(String(rows[0]?.['exceptionMsg'])).toContain('level');
   });
+
+  it('shows a tenant no stack and no path of the server, which the platform sees of its own', async () => {
+    const { rows } = await owner.query<{ id: string; kind: string }>(
+      `SELECT DISTINCT ON (kind) id::text, kind FROM tenant WHERE kind = 'platform' OR host LIKE 'north%' ORDER BY kind`,
+    );
+    for (const { id: tenant } of rows) {
+      test.node.logs.exception({
+        ...{ tenant, at: new Date(), by: null, url: '', className: 'stacked', methodName: '', param: null, ip: '' },
+        ...{ browser: '', os: '', traceId: '', exceptionName: 'Error', stackTrace: 'at /srv/lading/a.js:1:2' },
+        exceptionMsg: 'ENOENT: open /srv/lading/files/a, asked https://api.example.com/v1/x',
+      });
+    }
+    await test.node.logs.flush();
+    const kept = await owner.query<{ kind: string; trace: string | null; told: string }>(
+      `SELECT t.kind, e."stackTrace" AS trace, e."exceptionMsg" AS told FROM exception_log e JOIN tenant t ON t.id = e.tenant_id
+        WHERE e."className" = 'stacked'`,
+    );
+    for (const { kind, trace, told } of kept.rows) {
+      expect([kind, trace]).toEqual([kind, kind === 'platform' ? 'at /srv/lading/a.js:1:2' : null]);
+      expect(told).toBe('ENOENT: open …, asked https://api.example.com/v1/x');
+    }
+    expect(kept.rows.map(({ kind }) => kind).toSorted()).toEqual(rows.map(({ kind }) => kind).toSorted());
+  });
 });
 
 describe('parameters on their way into a log', () => {

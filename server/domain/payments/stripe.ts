@@ -37,7 +37,7 @@ export function createStripe({ secretKey, webhookSecret, apiBase }: StripeSettin
 
     async readMessage(body, headers) {
       const signature = headers['stripe-signature'];
-      if (typeof signature !== 'string') return null;
+      if (typeof signature !== 'string' || isOfTheFuture(signature)) return null;
       try {
         return messageOf((await client()).webhooks.constructEvent(body, signature, webhookSecret, tolerance));
       } catch {
@@ -54,6 +54,12 @@ export function createStripe({ secretKey, webhookSecret, apiBase }: StripeSettin
       );
     },
   };
+}
+
+/** The library asks how old a message is; one that says it comes later than now is none either. */
+function isOfTheFuture(signature: string): boolean {
+  const moments = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds));
+  return moments.some((seconds) => seconds > Date.now() / 1000 + tolerance);
 }
 
 function placeOf(base: string | null): Stripe.StripeConfig {

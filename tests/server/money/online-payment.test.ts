@@ -203,12 +203,13 @@ describe('messages out of their order', () => {
 });
 
 describe('a message that is none', () => {
-  it('is turned away: another’s signature, an old one, a changed body, no signature, too long', async () => {
+  it('is turned away: another’s signature, an old one, one of the future, a changed body, no signature, too long', async () => {
     const { id, session } = await opened();
     stripe.pay(session);
     const event = stripe.event(session, completed);
     expect(await tell(session, completed, { secret: 'whsec_other' })).toBe(400);
     expect(await tell(session, completed, { age: 301 })).toBe(400);
+    expect(await tell(session, completed, { age: -400 })).toBe(400);
     expect(await deliver({ ...event, body: event.body.replace('25000', '2500000') })).toBe(400);
     expect(await deliver({ ...event, headers: { 'content-type': 'application/json' } })).toBe(400);
     expect(await deliver({ ...event, body: event.body + ' '.repeat(300_000) })).toBe(413);
