@@ -5,6 +5,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { noteKeeper, wasLeftAlone } from './embedded-keeper.ts';
 import { openCluster, spawnAsOwner, user, type Cluster } from './embedded-cluster.ts';
 
 export interface Embedded {
@@ -12,13 +13,13 @@ export interface Embedded {
   readonly url: string;
   /** The process now running; another one after a crash. */
   readonly pid: number;
-  /** Ends every connection and stops Postgres. Safe to call twice. */
+  /** Ends every connection and stops Postgres, unless another living node keeps it. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Told `postgres.started`, `.adopted`, `.died`, `.lost`, `.stopped` with facts. */
+  /** Told `postgres.started`, `.adopted`, `.died`, `.lost`, `.stopped`, `.left` with facts. */
   log: (event: string, facts?: Record<string, unknown>) => void;
   /** Postgres settings beside or instead of our own. */
   settings?: Record<string, string>;
@@ -28,7 +29,8 @@ export interface EmbeddedOptions {
  * A real Postgres in the data directory, listening on 127.0.0.1 alone. It is in one of four states:
  * - absent: nobody runs it. We start it (crash recovery is Postgres' own) and are its parent.
  * - ours: our child. When it dies unasked we start it again on the same port, so pools simply reconnect.
- * - adopted: an earlier node was killed and left it running. We use it and watch it; when it dies it becomes ours.
+ * - adopted: another node runs it, or was killed and left it running. We use it and watch it; when it dies, or was left
+ *   alone, it becomes ours. Only its keeper stops it.
  * - stopped: by `stop()`, by a signal to this node, or by this node's end.
  */
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
@@ -36,8 +38,10 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   const cluster = await openCluster(dataDir);
   const all = { ...ownSettings, ...settings };
   let current = await adopt(cluster);
+  let keeping = !current || wasLeftAlone(cluster.directory);
   if (current) log('postgres.adopted', { pid: current.pid, port: current.port });
   else current = await launch(cluster, all, null);
+  if (keeping) noteKeeper(cluster.directory);
   const { port } = current;
   if (current.child) log('postgres.started', { pid: current.pid, port });
 
@@ -51,6 +55,8 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
     log('postgres.died', { pid: running.pid });
     try {
       running = await launch(cluster, all, port);
+      keeping = true;
+      noteKeeper(cluster.directory);
       log('postgres.started', { pid: running.pid, port });
       onEnd(running, onDeath);
     } catch (error) {
@@ -61,12 +67,17 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
 
   const finish = async (): Promise<void> => {
     await reviving;
-    await end(running);
     alive.delete(embedded);
+    if (!embedded.keeping) return log('postgres.left', { pid: running.pid });
+    await end(running);
     log('postgres.stopped', { pid: running.pid });
   };
-  const embedded: Embedded = {
+  const embedded: Kept = {
     url: urlOf(cluster, port),
+    // Its keeper may have been killed since.
+    get keeping() {
+      return keeping || wasLeftAlone(cluster.directory);
+    },
     get pid() {
       return running.pid;
     },
@@ -196,7 +207,12 @@ async function end({ pid, child }: Running): Promise<void> {
   }
 }
 
-const alive = new Set<Embedded>();
+/** What this process uses; `keeping`: it is ours to stop. */
+interface Kept extends Embedded {
+  readonly keeping: boolean;
+}
+
+const alive = new Set<Kept>();
 /** Processes that do not answer yet. */
 const starting = new Set<number>();
 let watching = false;
@@ -206,7 +222,8 @@ function watchProcess(): void {
   if (watching) return;
   watching = true;
   process.on('exit', () => {
-    for (const pid of [...starting, ...[...alive].map((embedded) => embedded.pid)]) tell(pid, 'SIGINT');
+    const kept = [...alive].filter(({ keeping }) => keeping);
+    for (const pid of [...starting, ...kept.map((embedded) => embedded.pid)]) tell(pid, 'SIGINT');
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const stopAll = async (): Promise<void> => {

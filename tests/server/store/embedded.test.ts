@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -75,13 +75,28 @@ describe('an embedded Postgres', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'before' }]);
   });
 
-  it('is taken over, not started twice, by the next node when its own was killed', async () => {
+  it('is used, not started twice, by the next node, and goes on when that one stops', async () => {
     log.mockClear();
     const next = await startEmbedded({ dataDir, log });
     expect(events()).toEqual(['postgres.adopted']);
     expect(next.pid).toBe(postgres.pid);
     expect(await query(next.url, 'select word from kept')).toEqual([{ word: 'before' }]);
-    await Promise.all([next.stop(), postgres.stop()]);
+    await next.stop();
+    expect(events()).toEqual(['postgres.adopted', 'postgres.left']);
+    expect(await query(postgres.url, 'select word from kept')).toEqual([{ word: 'before' }]);
+  });
+
+  it('is taken over by the next node when its own was killed, and stopped by that one', async () => {
+    log.mockClear();
+    const before = await startEmbedded({ dataDir, log });
+    // As if the process that started it were gone: no process has this number.
+    writeFileSync(join(dataDir, 'postgres.keeper'), '4194305 1');
+    const next = await startEmbedded({ dataDir, log });
+    await before.stop();
+    expect(events()).toEqual(['postgres.adopted', 'postgres.adopted', 'postgres.left']);
+    await next.stop();
+    expect(events().at(-1)).toBe('postgres.stopped');
+    await postgres.stop();
   });
 
   it('starts again with everything after a stop', async () => {
