@@ -6,6 +6,7 @@ import { checkBodies } from './http/check-bodies.ts';
 import { captchaRoutes } from './http/captcha-routes.ts';
 import { compat } from './http/compat/compat.ts';
 import { oldCalls } from './http/compat/old-calls.ts';
+import { limitConnections, serverOptions, usualLimits, type ConnectionLimits } from './http/connection-limits.ts';
 import { dictionaryRoutes } from './http/dictionary-routes.ts';
 import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
@@ -45,6 +46,8 @@ export interface Deps {
   /** The built browser application; null where there is none. */
   webDir: string | null;
   logLevel: string;
+  /** What connections are held to, where that is not the usual. */
+  limits?: Partial<ConnectionLimits>;
   /** Proxies whose word about the client's address counts (`TRUST_PROXY`). */
   trustProxy?: readonly string[];
   /** Hosts that pages may be embedded from. */
@@ -63,8 +66,10 @@ const bodyLimit = 1_048_576;
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { context, actors, system, texts } = deps;
+  const limits = { ...usualLimits, ...deps.limits };
   const app = Fastify({
     bodyLimit,
+    ...serverOptions(limits),
     trustProxy: deps.trustProxy?.length ? [...deps.trustProxy] : false,
     // Twelve random digits of the sixteen bytes that the runtime draws ahead; a draw of our own is a system call.
     genReqId: () => randomUUID().slice(24),
@@ -81,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   jsonBodies(app);
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 1, fields: 20 }, throwFileSizeLimit: true });
+  limitConnections(app, limits);
   securityHeaders(app, deps.embedHosts ?? []);
   compat(app, deps);
 

@@ -30,6 +30,8 @@ export interface Config {
   logLevel: string;
   /** Addresses of proxies whose word about the client's address counts; none: the connection's own. */
   trustProxy?: readonly string[];
+  /** Connections that the server keeps open at once. */
+  maxConnections: number;
   /** Hosts that menu entries may embed pages from. */
   embedHosts?: readonly string[];
   /** Hosts that timers may call, as `name` or `name:port`. */
@@ -95,6 +97,8 @@ export function readConfig(
   };
   const timerHosts = hostsIn('TIMER_HOSTS');
   const timerPrivateHosts = hostsIn('TIMER_PRIVATE_HOSTS');
+  const maxConnections = Number(env['MAX_CONNECTIONS'] ?? '10000');
+  if (!Number.isInteger(maxConnections) || maxConnections < 1) problems.push('MAX_CONNECTIONS: a whole number from 1');
   const trustProxy = (env['TRUST_PROXY'] ?? '').split(',').flatMap((address) => address.trim().toLowerCase() || []);
   if (!trustProxy.every(isProxy))
     problems.push('TRUST_PROXY: addresses or networks (10.0.0.0/8, loopback), with commas between');
@@ -118,6 +122,7 @@ export function readConfig(
       publicUrl,
       logLevel,
       trustProxy,
+      maxConnections,
       embedHosts: named,
       timerHosts,
       timerPrivateHosts,

@@ -44,6 +44,7 @@ const app = await buildApp({
   webDir: existsSync(webDir) ? webDir : null,
   logLevel: settings.logLevel,
   trustProxy: settings.trustProxy,
+  limits: { connections: settings.maxConnections },
   more: moreRoutes({ ...node, files }),
 });
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);

@@ -15,7 +15,7 @@ import { asActor } from './session.ts';
 
 /** Upload, download and preview. */
 export function fileRoutes(app: FastifyInstance, context: Context, actors: Actors, files: FileStore): void {
-  app.post('/api/sysFileInfo/uploadAvatar', async (request, reply) => {
+  app.post('/api/sysFileInfo/uploadAvatar', { config: { upload: true } }, async (request, reply) => {
     const key = idempotencyKey(request);
     const id = await receiveFile({ request, context, actors, files }, (actor, upload) => {
       if (!shownInline.has(sniff(upload.stored.head, '').mediaType)) throw refused(issue('file.notAPicture', 'file'));
@@ -24,7 +24,7 @@ export function fileRoutes(app: FastifyInstance, context: Context, actors: Actor
     return sendText(reply, success(id));
   });
 
-  app.post('/api/sysFileInfo/upload', async (request, reply) => {
+  app.post('/api/sysFileInfo/upload', { config: { upload: true } }, async (request, reply) => {
     const key = idempotencyKey(request);
     const id = await receiveFile({ request, context, actors, files }, (actor, upload) =>
       keepFile(context, actor, upload, key),

@@ -60,7 +60,7 @@ export function transferRoutes(
       .send(bytes);
   });
 
-  app.post('/api/:path/import', async (request, reply) => {
+  app.post('/api/:path/import', { config: { upload: true } }, async (request, reply) => {
     const at = way(request);
     const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
     const answer = await receiveFor({ request, context, actors, files }, (actor, entity, upload) =>
@@ -69,7 +69,7 @@ export function transferRoutes(
     return sendText(reply, success(answer));
   });
 
-  app.post('/api/:path/importPreview', async (request, reply) => {
+  app.post('/api/:path/importPreview', { config: { upload: true } }, async (request, reply) => {
     const at = way(request);
     const mapping = readMapping((request.query as Record<string, unknown>)['mapping']);
     const room = { files, texts, culture: at.culture, mapping };
@@ -83,7 +83,7 @@ export function transferRoutes(
   });
 
   // A file for a record, as older clients send it: kept, and put into the record that the query names.
-  app.post('/api/:path/UpFile', async (request, reply) => {
+  app.post('/api/:path/UpFile', { config: { upload: true } }, async (request, reply) => {
     const at = way(request);
     const fieldOf = (entity: Entity) => {
       const field = uploadField(entity);
