@@ -41,7 +41,7 @@ export function useDraftOf<D extends SchemaDocument>(
             answer,
             culture: currentCulture(),
             newKey,
-            kept: readKept<Waiting[]>(place) ?? [],
+            kept: readKept<Waiting[]>(place, Array.isArray) ?? [],
             keep: (waiting) => (waiting.length > 0 ? keep(place, waiting) : dropKept(place)),
             lint,
             whenIdle: (task) => void setTimeout(task, lintMilliseconds),

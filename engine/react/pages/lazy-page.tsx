@@ -1,9 +1,10 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { Skeleton } from '../ui/skeletons.tsx';
+import { lazyFile } from '../ui/lazy-part.ts';
 
 /** A page that is loaded when it is first opened. */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): ComponentType {
-  const Page = lazy(load);
+  const Page = lazyFile(load);
   return function LazyPage() {
     return (
       <Suspense fallback={<Skeleton shape="page" />}>

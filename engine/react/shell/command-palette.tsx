@@ -5,7 +5,7 @@ import { useDataClient } from '../data/client.ts';
 import { useViewer } from '../data/viewer.ts';
 import { useCommandSources } from '../ui/commands.ts';
 import { Icon } from '../ui/icon.tsx';
-import { keep, readKept } from '../ui/kept.ts';
+import { isTexts, keep, readKept } from '../ui/kept.ts';
 import { findRecords, type FoundRecord } from './find-records.ts';
 import { Glyph } from './frame-glyphs.tsx';
 import { applicationsOf, menuPages, menuTree, type MenuItem } from './menu.ts';
@@ -40,7 +40,7 @@ export function CommandPalette({ mode }: Props) {
   const take = (item: PaletteItem | undefined) => {
     if (!item) return;
     const key = item.key.replace(/^recent:/, '');
-    if (item.group !== 'actions') keep(recentKey, withRecent(readKept<string[]>(recentKey) ?? [], key));
+    if (item.group !== 'actions') keep(recentKey, withRecent(readKept<string[]>(recentKey, isTexts) ?? [], key));
     hideShellPart();
     item.run();
   };
@@ -163,7 +163,7 @@ function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
       })),
     );
     const known = new Map([...goes, ...creates].map((item) => [item.key, item]));
-    const recent = (readKept<string[]>(recentKey) ?? []).flatMap((key): PaletteItem[] => {
+    const recent = (readKept<string[]>(recentKey, isTexts) ?? []).flatMap((key): PaletteItem[] => {
       const item = known.get(key);
       known.delete(key);
       return item ? [{ ...item, key: `recent:${key}`, group: 'recent' }] : [];

@@ -1,17 +1,17 @@
-import { lazy, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import type { DataClient } from '../data/data-client.ts';
 import type { MenuNode } from '../data/session-client.ts';
 import { useViewer } from '../data/viewer.ts';
 import { pages } from '../pages/index.ts';
 import { useMorePages } from '../pages/more-pages.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyFile, lazyPart } from '../ui/lazy-part.ts';
 import { menuNodeOf } from './menu.ts';
 import { MissingModule } from './missing-module.tsx';
 
 const [ListScreen, loadList] = lazyPart(async () => (await import('../screens/list-screen.tsx')).ListScreen);
-const FormScreen = lazy(async () => ({ default: (await import('../screens/form-screen.tsx')).FormScreen }));
-const DetailScreen = lazy(async () => ({ default: (await import('../screens/detail-screen.tsx')).DetailScreen }));
+const FormScreen = lazyFile(async () => ({ default: (await import('../screens/form-screen.tsx')).FormScreen }));
+const DetailScreen = lazyFile(async () => ({ default: (await import('../screens/detail-screen.tsx')).DetailScreen }));
 
 /** Lets the list's files come in before it is drawn; the answer lets in what it must know. A failure shows when it is drawn. */
 export function prefetchList(): (
@@ -22,8 +22,8 @@ export function prefetchList(): (
   return async (...of) => (await files)[0].prepareList(...of);
 }
 
-const EmbeddedPage = lazy(() => import('./embedded-page.tsx'));
-const ErrorPage = lazy(() => import('./error-page.tsx'));
+const EmbeddedPage = lazyFile(() => import('./embedded-page.tsx'));
+const ErrorPage = lazyFile(() => import('./error-page.tsx'));
 
 /** The screens of any entity by its path; each is loaded when first needed, and starts afresh for another record. */
 export function ListPage() {

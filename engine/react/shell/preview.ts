@@ -1,4 +1,4 @@
-import { dropKept, keep, readKept } from '../ui/kept.ts';
+import { dropKept, isText, keep, readKept } from '../ui/kept.ts';
 
 /** Where the session's token is kept, and beside it one's own while one looks through the eyes of a role. */
 export const tokenKey = 'Access-Token';
@@ -16,7 +16,7 @@ export function beginPreview(token: string): void {
 
 /** Takes one's own session up again; false where there is none waiting. */
 export function takeOwnSession(): boolean {
-  const own = readKept<string>(ownKey);
+  const own = readKept<string>(ownKey, isText);
   if (!own) return false;
   dropKept(ownKey);
   keep(tokenKey, own, tokenMilliseconds);
@@ -25,7 +25,7 @@ export function takeOwnSession(): boolean {
 
 /** Back to where the look began. */
 export function leavePreview(): void {
-  const from = readKept<string>(cameFromKey) ?? '/welcome';
+  const from = readKept<string>(cameFromKey, isText) ?? '/welcome';
   dropKept(cameFromKey);
   location.assign(from);
 }

@@ -1,21 +1,21 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { createBrowserRouter, Navigate, useRouteError } from 'react-router-dom';
 import { HomeRedirect } from '../account/home-redirect.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyFile, lazyPart } from '../ui/lazy-part.ts';
 import { SignInPage } from './sign-in-page.tsx';
 import { DetailPage, EditPage, ListPage, NewPage, OtherPage } from './entity-pages.tsx';
 
 /** Everything around the screens, and the way to let it come in early. */
 const [AppFrame, loadFrame] = lazyPart(async () => (await import('./app-frame.tsx')).AppFrame);
 export { loadFrame };
-const WelcomePage = lazy(() => import('./welcome-page.tsx'));
-const AboutPage = lazy(() => import('./about-page.tsx'));
-const TestHomePage = lazy(() => import('./test-home-page.tsx'));
-const ErrorPage = lazy(() => import('./error-page.tsx'));
-const RegisterPage = lazy(() => import('./register-page.tsx'));
-const RegisterResultPage = lazy(() => import('./register-result-page.tsx'));
-const RecoverPage = lazy(() => import('./recover-page.tsx'));
+const WelcomePage = lazyFile(() => import('./welcome-page.tsx'));
+const AboutPage = lazyFile(() => import('./about-page.tsx'));
+const TestHomePage = lazyFile(() => import('./test-home-page.tsx'));
+const ErrorPage = lazyFile(() => import('./error-page.tsx'));
+const RegisterPage = lazyFile(() => import('./register-page.tsx'));
+const RegisterResultPage = lazyFile(() => import('./register-result-page.tsx'));
+const RecoverPage = lazyFile(() => import('./recover-page.tsx'));
 
 /** Every address of the application. The sign-in pages stand outside the frame and load neither it nor its libraries. */
 export function createRoutes() {

@@ -5,7 +5,7 @@ import type { DataClient } from '../data/data-client.ts';
 import { WireError } from '../data/data-client.ts';
 import type { WireOptions } from '../data/wire.ts';
 import { currentCulture } from '../ui/culture.ts';
-import { dropKept, hasExpired, keep, onKeptElsewhere, readKept } from '../ui/kept.ts';
+import { dropKept, hasExpired, isText, keep, onKeptElsewhere, readKept } from '../ui/kept.ts';
 import { reloadPage } from '../ui/reload.ts';
 import { leavePreview, takeOwnSession, tokenKey } from './preview.ts';
 
@@ -33,7 +33,7 @@ const tokenMilliseconds = 604_800_000;
 
 /** How this browser speaks to the server: who it is, in which language, and what happens when the session is over. */
 export const options: WireOptions = {
-  getToken: () => readKept<string>(tokenKey),
+  getToken: () => readKept<string>(tokenKey, isText),
   getCulture: currentCulture,
   onUnauthorised: (error, token) => {
     // A late answer to a session before says nothing of this one; who is leaving is told by whoever leads them out.

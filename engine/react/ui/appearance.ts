@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keep, readKept } from './kept.ts';
+import { isText, keep, readKept } from './kept.ts';
 import { applyTokens, type Taste } from './palette.ts';
 import { useSettings } from './settings.ts';
 import type { Brightness } from './tokens.ts';
@@ -16,7 +16,7 @@ const darkQuery = '(prefers-color-scheme: dark)';
 
 /** Light, dark, or as the system has it; kept in this browser and handed to CSS at once. */
 export const useAppearance = create<AppearanceStore>((set) => {
-  const appearance = readKept<Appearance>('APPEARANCE') ?? 'system';
+  const appearance = readKept<Appearance>('APPEARANCE', isText) ?? 'system';
   return {
     appearance,
     brightness: brightnessOf(appearance),

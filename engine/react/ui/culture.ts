@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { keep, readKept } from './kept.ts';
+import { isText, keep, readKept } from './kept.ts';
 import {
   editsOf,
   fetchEdits,
@@ -118,7 +118,7 @@ function keptCulture(): Culture {
 
 /** The culture that this browser asks for, by an earlier choice or by its own languages; null where it asks for neither. */
 export function chosenCulture(asked: readonly string[] = navigator.languages ?? []): Culture | null {
-  const kept = readKept<string>('CULTURE');
+  const kept = readKept<string>('CULTURE', isText);
   if (kept) return kept;
   for (const language of asked) {
     const found = cultures.find((culture) => culture.slice(0, 2) === language.slice(0, 2).toLowerCase());

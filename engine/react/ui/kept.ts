@@ -6,16 +6,20 @@ interface Kept {
   expire: number | null;
 }
 
-/** What this browser keeps under `key`; null when there is nothing, or it has expired, or cannot be read. */
-export function readKept<T>(key: string): T | null {
+/** What this browser keeps under `key`; null when there is nothing, or it has expired, cannot be read, or does not fit. */
+export function readKept<T>(key: string, fits: (value: unknown) => boolean = () => true): T | null {
   try {
     const kept = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as Kept | null;
     if (!kept || (kept.expire !== null && kept.expire !== undefined && kept.expire < Date.now())) return null;
-    return kept.value as T;
+    return fits(kept.value) ? (kept.value as T) : null;
   } catch {
     return null;
   }
 }
+
+/** For what must be a text, and for what must be a list of them. */
+export const isText = (value: unknown): boolean => typeof value === 'string';
+export const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 /** Whether something was kept under `key` and its time is over. */
 export function hasExpired(key: string): boolean {

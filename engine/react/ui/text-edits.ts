@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keep, readKept } from './kept.ts';
+import { isText, keep, readKept } from './kept.ts';
 
 /** What the server says beside the built-in words (`GET /api/texts`). */
 export interface Edits {
@@ -17,11 +17,21 @@ export interface OfferedCulture {
 
 const key = (culture: string) => `TEXTS_${culture}`;
 
-let offered = readKept<readonly OfferedCulture[]>('CULTURES');
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isOfferedList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => isObject(one) && isText(one['code']) && isText(one['name']));
+const isEdits = (value: unknown): boolean =>
+  isObject(value) &&
+  isOfferedList(value['cultures']) &&
+  isObject(value['texts']) &&
+  Object.values(value['texts']).every((words) => isObject(words) && Object.values(words).every(isText));
+
+let offered = readKept<readonly OfferedCulture[]>('CULTURES', isOfferedList);
 const listeners = new Set<() => void>();
 
 /** Edited texts of the last visit; null before the first. */
-export const keptEdits = (culture: string): Edits | null => readKept<Edits>(key(culture));
+export const keptEdits = (culture: string): Edits | null => readKept<Edits>(key(culture), isEdits);
 
 export const editsOf = (culture: string): Edits['texts'] => keptEdits(culture)?.texts ?? {};
 

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readPaging, usualPaging } from '../../../engine/react/controllers/paging.ts';
+import { isText, isTexts, keep, readKept } from '../../../engine/react/ui/kept.ts';
+import { inTime } from '../../../engine/react/ui/lazy-part.ts';
+import { hostileShapes } from '../../support/hostile.ts';
+
+describe('what this browser keeps', () => {
+  beforeEach(() => localStorage.clear());
+
+  it.each(hostileShapes.map((shape) => [JSON.stringify(shape), shape] as const))(
+    'is nothing in the shape %s',
+    (_, shape) => {
+      keep('X', shape);
+      expect(readKept('X', isText)).toBe(typeof shape === 'string' ? shape : null);
+      expect(readKept('X', isTexts)).toEqual(Array.isArray(shape) && shape.length === 0 ? [] : null);
+      expect(readPaging(shape)).toEqual(usualPaging);
+      expect(readPaging({ mode: shape, pageSize: shape, blockSize: shape })).toEqual(usualPaging);
+    },
+  );
+
+  it('is taken where it fits', () => {
+    expect(readPaging({ mode: 'endless', pageSize: 60, blockSize: 200 })).toEqual({
+      ...{ mode: 'endless', pageSize: 60, blockSize: 200 },
+    });
+  });
+});
+
+describe('a file of the application', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('that does not come in two minutes has failed', async () => {
+    const late = inTime(new Promise(() => undefined));
+    const told = expect(late).rejects.toThrow('ChunkLoadError');
+    await vi.advanceTimersByTimeAsync(120_000);
+    await told;
+    await expect(inTime(Promise.resolve('here'))).resolves.toBe('here');
+  });
+});
