@@ -32,9 +32,12 @@ describe('a file of the application', () => {
 
   it('that does not come in two minutes has failed', async () => {
     const late = inTime(new Promise(() => undefined));
-    const told = expect(late).rejects.toThrow('ChunkLoadError');
+    const told = late.then(
+      () => '',
+      (error: unknown) => String(error),
+    );
     await vi.advanceTimersByTimeAsync(120_000);
-    await told;
+    expect(await told).toContain('ChunkLoadError');
     await expect(inTime(Promise.resolve('here'))).resolves.toBe('here');
   });
 });
