@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ownOf, unknownKeys, type Entity } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
+import { inReadersWords } from '../operations/delivered-names.ts';
 import { aggregate } from '../operations/aggregate.ts';
 import { listAll, listPage, type Query } from '../operations/list-records.ts';
 import { dropDown, readTree } from '../operations/pick.ts';
@@ -67,7 +68,8 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
       async (actor, entity) => {
         const data = await read(context, actor, entity, query, texts);
         const ignored = filtered.has(verb) ? unknownKeys(actor.lensOn(entity).everywhere, query) : [];
-        return successOver(data, ignored);
+        const reader = { texts, culture: texts.culture(query['culture']), catalog: actor.catalog };
+        return successOver(inReadersWords(reader, entity, verb, data), ignored);
       },
       entersItself,
     );

@@ -1,5 +1,6 @@
 import { screenKey } from '../../engine/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
+import { nameFor } from '../operations/delivered-names.ts';
 import { prepared } from '../store/database.ts';
 import { menusSql } from '../store/menu-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -83,7 +84,7 @@ export async function loginUser(
     loginEmpInfo: {
       jobNum: person.jobNum,
       orgId: person.org,
-      orgName: person.orgName,
+      orgName: nameFor({ texts, culture, catalog: actor.catalog }, 'org', person.orgName),
       ...(await postsOf(system, actor)),
     },
     tenant: { name: actor.tenantName, timeZone: actor.timeZone, currency: actor.currency },

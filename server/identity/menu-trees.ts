@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { ownMenu, withheldIn } from './tenant-menu.ts';
 import { readPlain } from '../operations/read-record.ts';
 import { readTenantMenu, type TenantMenuEntry } from '../store/menu-sql.ts';
+import { inReadersWords } from '../operations/delivered-names.ts';
 import { listAll } from '../operations/list-records.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -20,15 +21,27 @@ interface Rooms {
 }
 
 /** The menu as a nested list, as its own administration reads it: `[{id, pid, name, ..., children}]`. */
-export async function menuList({ context }: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
-  const rows = JSON.parse(await listAll(context, actor, menuEntity(context), query)) as Record<string, unknown>[];
+export async function menuList(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
+  const rows = JSON.parse(await wordedMenu(rooms, actor, query, query)) as Record<string, unknown>[];
   return nest(rows.map((row) => ({ ...row, id: String(row['id']), pid: String(row['parent'] ?? '0') })));
 }
 
+/** The rows of the menu, delivered entries named in the reader's language. */
+async function wordedMenu(
+  { context, texts }: Rooms,
+  actor: Actor,
+  { culture }: Query,
+  filters: Query,
+): Promise<string> {
+  const entity = menuEntity(context);
+  const reader = { texts, culture: texts.culture(culture), catalog: actor.catalog };
+  return inReadersWords(reader, entity, 'list', await listAll(context, actor, entity, filters));
+}
+
 /** Where an entry may stand: directories and screens, of one application if it is named. */
-export async function menuTree({ context }: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
+export async function menuTree(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
   const rows = JSON.parse(
-    await listAll(context, actor, menuEntity(context), only(query, ['application'])),
+    await wordedMenu(rooms, actor, query, only(query, ['application'])),
   ) as unknown as TenantMenuEntry[];
   return nest(
     rows

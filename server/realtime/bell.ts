@@ -3,6 +3,7 @@ import { can, ownOf } from '../../engine/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { listPage } from '../operations/list-records.ts';
 import { prepared } from '../store/database.ts';
+import { menusSql } from '../store/menu-sql.ts';
 import { messagesSql, unreadSql } from '../store/notice-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 
@@ -34,12 +35,19 @@ const mostRecords = 20;
 
 /** What the bell shows to one person. The rights of the lists hold: a to-do is a record that they may read and move on. */
 export async function readBell(context: Context, actor: Actor, texts: Texts, culture: Culture): Promise<Bell> {
-  const [[unread, messages], pendingNotice] = await Promise.all([
-    context.database.read(actor.entrance, prepared(unreadSql(most), actor), prepared(messagesSql(), actor)),
+  const [[unread, messages, menu], waiting] = await Promise.all([
+    context.database.read(
+      actor.entrance,
+      prepared(unreadSql(most), actor),
+      prepared(messagesSql(), actor),
+      prepared(menusSql(), actor),
+    ),
     readToDos(context, actor, texts, culture),
   ]);
+  const homes = applicationsOf(actor, (menu ?? []) as unknown as MenuRow[]);
+  const pendingNotice = waiting.map(({ entity, ...item }) => ({ ...item, appCode: homes.get(entity) ?? null }));
   const received = actor.catalog.byName.get('received-notice');
-  const appCode = actor.member ? 'member' : 'system';
+  const appCode = homes.get('received-notice') ?? null;
   return {
     pendingNotice,
     news: (messages ?? []).map(({ id, at, payload }) => {
@@ -58,14 +66,36 @@ export async function readBell(context: Context, actor: Actor, texts: Texts, cul
   };
 }
 
+interface MenuRow {
+  id: string;
+  code: string;
+  type: string;
+  application: string;
+  entity: string | null;
+  component: string | null;
+}
+
+/** The application in whose menu this person finds the screens of an entity, by entity; the first where it is in several. */
+function applicationsOf(actor: Actor, menu: readonly MenuRow[]): ReadonlyMap<string, string> {
+  const homes = new Map<string, string>();
+  for (const { id, code, type, application, entity, component } of menu) {
+    const open = actor.member === (application === 'member') && !actor.withheld?.has(code);
+    const given = type === '1' && (actor.menus?.has(id) ?? true);
+    if (open && given && entity && !component && !homes.has(entity)) homes.set(entity, application);
+  }
+  return homes;
+}
+
 /** The types of notices in words. */
 export function typeWords(texts: Texts, culture: Culture): Readonly<Record<string, string>> {
   const { options } = texts.entity(culture, 'received-notice') as { options?: Record<string, Record<string, string>> };
   return options?.['type'] ?? {};
 }
 
+type ToDo = Omit<BellItem, 'appCode'> & { entity: string };
+
 /** Records in a state that waits for a transition (`awaits`) which this person may run on them now. */
-async function readToDos(context: Context, actor: Actor, texts: Texts, culture: Culture): Promise<BellItem[]> {
+async function readToDos(context: Context, actor: Actor, texts: Texts, culture: Culture): Promise<ToDo[]> {
   const waiting = actor.catalog.entities.flatMap((entity) => {
     const states = Object.entries(entity.states).flatMap(([state, { awaits }]) => (awaits ? [{ state, awaits }] : []));
     const mine = states.filter(({ awaits }) => holds(actor, entity, awaits));
@@ -83,7 +113,7 @@ async function readToDos(context: Context, actor: Actor, texts: Texts, culture: 
           title: `${words.name} ${String(row[entity.title.name] ?? row.id)}`,
           message: ownOf(words.states, row.status) ?? row.status,
           noticeTime: row.updatedAt,
-          appCode: null,
+          entity: entity.name,
           path: `/${entity.path}/${row.id}`,
         }));
     }),

@@ -324,6 +324,13 @@ describe('the calls beside the entities', () => {
     'job',
     'preference',
     'nothing/page',
+    'sms/page',
+    'sysEnumData/list',
+    'sysEnumData/listByFiled',
+    'codeGenerate/page',
+    'codeGenerate/ColumnList/x',
+    'sysCodeGenerateConfig/list',
+    'membership/membershipInfo',
   ])('survive whatever asks for %s', async (path) => {
     const { token } = world.person('north admin').person;
     const all = queries(entities[0] as Entity).map((query): Attempt => ({ query: `path=Customer&${query}` }));
@@ -345,6 +352,12 @@ describe('the calls beside the entities', () => {
     'account/endSessions',
     'account/sendCode',
     'account/bind',
+    'sysMenu/detail',
+    'email/sendEmailHtml',
+    'sms/sendLoginMessage',
+    'sms/validateMessage',
+    'sysTimers/getActionClasses',
+    'codeGenerate/add',
   ])('survive whatever is sent to %s', async (path) => {
     const { token } = world.person('north admin').person;
     const named = strange.flatMap((json) =>

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
+import { hosts, openTestApp, root, type Person, type TestApp } from '../support/test-app.ts';
 
 interface Known {
   texts: { options?: Record<string, Record<string, string>> };
@@ -41,5 +42,77 @@ describe('what the browser is told, so that no code stands on a screen', () => {
       expect($roles).toEqual(roles.map((id) => rows.find((role) => role.id === id)?.name));
     }
     expect(people.some(({ roles }) => roles.length > 0)).toBe(true);
+  });
+});
+
+describe('the names of delivered records', () => {
+  let test: TestApp;
+  let admin: Person;
+  let boss: Person;
+  beforeAll(async () => {
+    test = await openTestApp();
+    admin = await test.signIn(hosts.north, 'admin');
+    boss = await test.signIn(hosts.platform, 'superAdmin');
+  });
+  afterAll(() => test.close());
+
+  type Row = Record<string, unknown>;
+  const rows = async (path: string, culture: string, query: Record<string, string> = {}, who = admin) =>
+    ((await who.get(path, { pageSize: '200', culture, ...query })).body.data as { rows: Row[] }).rows;
+  const byCode = async (path: string, culture: string, code: string, who = admin) =>
+    (await rows(path, culture, { code }, who))[0];
+
+  it.each([
+    ['sysRole/page', 'finance', 'Finance', '财务'],
+    ['sysDictType/page', 'sex', 'Sex', '性别'],
+    ['sysApp/page', 'system', 'System', '系统'],
+    ['sysMenu/page', 'system.account', 'Accounts', '账号'],
+    ['sysConfig/page', 'SINGLE_LOGIN', 'One session', '单'],
+  ])('in %s speak the language of whoever reads: %s', async (path, code, english, chinese) => {
+    expect(String((await byCode(path, 'en-US', code))?.['name'])).toContain(english);
+    expect(String((await byCode(path, 'zh-CN', code))?.['name'])).toContain(chinese);
+  });
+
+  it('do so beside references, in pickers, trees and details, and for timers', async () => {
+    const [chinese, english] = [await rows('sysUser/page', 'zh-CN'), await rows('sysUser/page', 'en-US')];
+    expect(chinese[0]?.['$roles']).not.toEqual(english[0]?.['$roles']);
+    expect(JSON.stringify(chinese[0]?.['$roles'])).toMatch(/\p{Script=Han}/u);
+    const picked = (await admin.get('sysRole/dropDown', { culture: 'zh-CN' })).body.data as { value: string }[];
+    expect(picked.filter(({ value }) => !/\p{Script=Han}/u.test(value))).toEqual([]);
+    const tree = (await admin.get('sysMenu/tree', { culture: 'zh-CN' })).body.data as { title: string }[];
+    expect(tree.filter(({ title }) => !/\p{Script=Han}/u.test(title))).toEqual([]);
+    const timers = await rows('sysTimers/page', 'zh-CN', {}, boss);
+    expect(timers.filter(({ jobName }) => !/\p{Script=Han}/u.test(String(jobName)))).toEqual([]);
+  });
+
+  it('stay as a tenant has chosen them, and are those of the demo, too', async () => {
+    const role = await byCode('sysRole/page', 'en-US', 'clerk');
+    await admin.post('sysRole/edit', { id: role?.['id'], name: 'Front desk' });
+    expect((await byCode('sysRole/page', 'zh-CN', 'clerk'))?.['name']).toBe('Front desk');
+    const org = { name: 'Newark Hub', code: 'east-nj', orgType: '3' };
+    await admin.post('sysOrg/add', org);
+    expect((await byCode('sysOrg/page', 'zh-CN', 'east-nj'))?.['name']).toBe('新泽西仓');
+    expect((await byCode('sysOrg/page', 'en-US', 'east-nj'))?.['name']).toBe('Newark Hub');
+  });
+
+  it('say the same in a demo and in the library of texts', () => {
+    for (const culture of ['en-US', 'zh-CN']) {
+      const read = (path: string) => JSON.parse(readFileSync(`${root}${path}`, 'utf8')) as never;
+      const told = read(`server/demo/words/${culture}.json`) as {
+        channels: Record<string, string[]>;
+        orgs: { code: string; name: string }[];
+        positions: { code: string; name: string }[];
+        levels: { name: string }[];
+      };
+      const names = read(`locales/${culture}/names.json`) as Record<string, Record<string, string>>;
+      const byCodeOf = (list: { code: string; name: string }[]) =>
+        Object.fromEntries(list.map(({ code, name }) => [code, name]));
+      expect(names['channel']).toEqual(
+        Object.fromEntries(Object.entries(told.channels).map(([code, [name]]) => [code, name])),
+      );
+      expect(names['org']).toEqual(byCodeOf(told.orgs));
+      expect(names['position']).toEqual(byCodeOf(told.positions));
+      expect(Object.values(names['level'] ?? {})).toEqual(told.levels.map(({ name }) => name));
+    }
   });
 });

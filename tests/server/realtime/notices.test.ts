@@ -13,6 +13,7 @@ interface Line {
   title: string;
   path: string;
   noticeTime: string;
+  appCode: string | null;
 }
 type Bell = { pendingNotice: Line[]; news: Line[]; notices: Line[] };
 
@@ -148,6 +149,8 @@ describe('to-dos', () => {
     ];
     const { pendingNotice } = await bellOf('finance');
     expect(pendingNotice.length).toBeGreaterThan(0);
+    // Where a click leads is a page of that application: its menu has to be there.
+    expect(new Set(pendingNotice.map(({ appCode }) => appCode))).toEqual(new Set(['business']));
     expect(pendingNotice.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual([]);
     expect((await bellOf('member')).pendingNotice).toEqual([]);
     expect((await bellOf('clerk')).pendingNotice).toEqual([]);
