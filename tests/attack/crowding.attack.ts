@@ -1,0 +1,227 @@
+import { connect, type Socket } from 'node:net';
+import { scheduler } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EntityMeta } from '../../engine/index.ts';
+import { postTo, type Door, type Reply } from '../support/app-nodes.ts';
+import { password } from '../support/test-app.ts';
+import { openAttackHouse, type AttackHouse } from './house.ts';
+
+/** Longest that another tenant's read may take, in milliseconds; and what the server may weigh, in megabytes. */
+const mostRead = 500;
+const mostMemory = 600;
+
+const figures: Record<string, string | number>[] = [];
+let house: AttackHouse;
+let admin: Door;
+let member: Door;
+let south: Door;
+beforeAll(async () => {
+  house = await openAttackHouse();
+  [admin, member, south] = [house.door('north admin'), house.door('north member'), house.door('south admin')];
+});
+afterAll(async () => {
+  // What was measured is what this run is for.
+  process.stdout.write(`\n${figures.map((row) => Object.values(row).join('  |  ')).join('\n')}\n`);
+  await house?.stop();
+});
+
+const get = (who: Door, path: string): Promise<Reply> =>
+  house.node.send({
+    ...{ method: 'GET', path: `/api/${path}`, host: who.host },
+    headers: { authorization: `Bearer ${who.token}`, 'x-wire': 'plain' },
+  });
+const timed = async (work: () => Promise<Reply>) => {
+  const begun = performance.now();
+  const reply = await work();
+  return { reply, ms: performance.now() - begun };
+};
+const codeOf = (reply: Reply) => (JSON.parse(reply?.text ?? '{}') as { code?: number }).code;
+
+/** Reads of another tenant and the server's weight while `work` goes on. */
+async function during<T>(name: string, work: () => Promise<T>) {
+  const calm = Math.max(
+    ...(await Promise.all([1, 2, 3].map(() => timed(() => get(south, 'Level/page'))))).map(({ ms }) => ms),
+  );
+  const state = { over: false };
+  const working = work().finally(() => (state.over = true));
+  let slowest = 0;
+  let heaviest = 0;
+  while (!state.over) {
+    const { ms, reply } = await timed(() => get(south, 'Level/page'));
+    expect(reply?.status).toBe(200);
+    slowest = Math.max(slowest, ms);
+    heaviest = Math.max(heaviest, house.memory());
+    await scheduler.wait(10);
+  }
+  const answer = await working;
+  figures.push({
+    name,
+    calm: `calm ${Math.round(calm)} ms`,
+    worst: `worst ${Math.round(slowest)} ms`,
+    memory: `${Math.round(heaviest)} MB`,
+  });
+  return { answer, slowest, heaviest };
+}
+
+const pile = (entity: string, rules: number): EntityMeta => ({
+  entity,
+  path: entity.replace(/-./g, (sign) => sign.slice(1).toUpperCase()),
+  title: 'label',
+  fields: {
+    label: { type: 'text', required: true },
+    rows: { type: 'lines', fields: { a: { type: 'integer' } } },
+  },
+  validations: Array.from({ length: rules }, (_, at) => ({
+    code: `rule${at}`,
+    when: 'rows.exists(x, rows.exists(y, x.a + y.a < -1))',
+  })),
+  list: { columns: ['label'] },
+  form: { basic: [['label'], ['rows']] },
+  access: { clerk: { codes: ['read', 'add'] } },
+});
+const publish = async (meta: EntityMeta) => {
+  const document = { meta, texts: { 'en-US': { name: 'Pile', plural: 'Piles' } } };
+  const made = await postTo(house.node, admin, 'schema/create', { document });
+  if (codeOf(made) !== 200) return made;
+  return postTo(house.node, admin, `schema/${meta.entity}/publish`, { reason: 'attack', acceptProblems: true });
+};
+
+describe('rules of one tenant', () => {
+  it('15 nested ones on 1,000 rows end in a refusal, and nobody else waits', async () => {
+    const published = await publish(pile('attack-pile', 15));
+    expect(codeOf(published), published?.text).toBe(200);
+    const rows = Array.from({ length: 1_000 }, () => ({ a: 1 }));
+    const { answer, slowest } = await during('15 nested rules, 1,000 rows', () =>
+      postTo(house.node, admin, 'attackPile/add', { label: 'A', rows }),
+    );
+    expect(answer?.text).toContain('rules.tooMuchWork');
+    expect(slowest).toBeLessThan(mostRead);
+  });
+
+  it('200 are refused', async () => {
+    expect((await publish(pile('attack-heap', 200)))?.text).toContain('schema.tooMany');
+  });
+});
+
+const form = (who: Door, path: string, bytes: Buffer): Promise<Reply> => {
+  const edge = 'attack-edge';
+  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n`;
+  return house.node.send({
+    ...{ method: 'POST', path: `/api/${path}`, host: who.host },
+    headers: {
+      ...{ authorization: `Bearer ${who.token}`, 'x-wire': 'plain' },
+      'content-type': `multipart/form-data; boundary=${edge}`,
+    },
+    body: head + bytes.toString('latin1') + `\r\n--${edge}--\r\n`,
+  });
+};
+
+describe('files of one member', () => {
+  it.each([
+    ['10 CSV files of commas', 'AddressBook/importPreview', Buffer.alloc(19_500_000, ',')],
+    ['10 CSV files of line ends', 'AddressBook/importPreview', Buffer.alloc(19_500_000, '\n')],
+    ['10 uploads of 19 MB', 'sysFileInfo/upload', Buffer.alloc(19_500_000, 'x')],
+  ])('%s at once leave the others room', async (name, path, bytes) => {
+    const { answer, slowest, heaviest } = await during(name, () =>
+      Promise.all(Array.from({ length: 10 }, () => form(member, path, bytes))),
+    );
+    for (const reply of answer) expect(reply?.status).toBeLessThan(500);
+    expect(slowest).toBeLessThan(mostRead);
+    expect(heaviest).toBeLessThan(mostMemory);
+  });
+});
+
+describe('strangers', () => {
+  it('60 guessing at an account do not keep its owner out', async () => {
+    const state = { over: false };
+    const guess = async () => {
+      while (!state.over)
+        await postTo(house.node, { ...south, token: '' }, 'login', { account: 'finance', password: 'wrong-guess-1' });
+    };
+    const guessing = Array.from({ length: 60 }, guess);
+    await scheduler.wait(2_000);
+    let entered = 0;
+    for (let tries = 0; tries < 5; tries++) {
+      const reply = await postTo(house.node, { ...south, token: '' }, 'login', { account: 'finance', password });
+      if (codeOf(reply) === 200) entered += 1;
+    }
+    state.over = true;
+    await Promise.all(guessing);
+    figures.push({ name: '60 guessing', entered: `owner signed in ${entered} of 5` });
+    expect(entered).toBeGreaterThan(0);
+  });
+
+  it('1,000 half requests are closed within a minute', async () => {
+    const open = new Set<Socket>();
+    for (let at = 0; at < 1_000; at++) {
+      const socket = connect(house.node.port, '127.0.0.1');
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => open.delete(socket));
+      const body = at % 2 ? 'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":' : '';
+      socket.write(`POST /api/login HTTP/1.1\r\nhost: ${south.host}\r\n${body}`);
+    }
+    const begun = performance.now();
+    while (open.size > 0 && performance.now() - begun < 60_000) await scheduler.wait(250);
+    const left = open.size;
+    for (const socket of open) socket.destroy();
+    figures.push({
+      name: '1,000 half requests',
+      left: `${left} left after ${Math.round((performance.now() - begun) / 1000)} s`,
+    });
+    expect(left).toBe(0);
+  });
+});
+
+describe('a Postgres that is stopped for 20 s', () => {
+  it('keeps nobody longer than 7 s, health says so, and all is well 5 s after', async () => {
+    house.signal('SIGSTOP');
+    const until = performance.now() + 20_000;
+    const waits: number[] = [];
+    const statuses = new Set<number>();
+    const work = async (path: string, body?: object) => {
+      while (performance.now() < until) {
+        const { ms, reply } = await timed(() => (body ? postTo(house.node, south, path, body) : get(south, path)));
+        waits.push(ms);
+        statuses.add(reply?.status ?? 0);
+        await scheduler.wait(100);
+      }
+    };
+    const health: { status: number; ms: number }[] = [];
+    const ask = async () => {
+      while (performance.now() < until - 1_000) {
+        const { ms, reply } = await timed(() => get(south, 'health'));
+        health.push({ ms, status: reply?.status ?? 0 });
+        await scheduler.wait(500);
+      }
+    };
+    const clients = Array.from({ length: 10 }, () => [
+      work('Level/page'),
+      work('Level/add', { name: 'Away' }),
+      work('getLoginUser'),
+    ]);
+    await Promise.all([...clients.flat(), ask()]);
+    house.signal('SIGCONT');
+    const begun = performance.now();
+    let well = 0;
+    while (well < 3 && performance.now() - begun < 30_000) {
+      const replies = await Promise.all([get(south, 'Level/page'), get(south, 'health'), get(admin, 'Order/page')]);
+      well = replies.every((reply) => reply?.status === 200) ? well + 1 : 0;
+    }
+    const back = performance.now() - begun;
+    const longest = Math.max(...waits);
+    const slowHealth = Math.max(...health.map(({ ms }) => ms));
+    figures.push({
+      name: 'Postgres stopped 20 s',
+      longest: `longest answer ${Math.round(longest)} ms`,
+      statuses: `answers ${[...statuses].toSorted((one, other) => one - other).join(', ')}`,
+      health: `health within ${Math.round(slowHealth)} ms`,
+      back: `well after ${Math.round(back)} ms`,
+    });
+    expect(longest).toBeLessThan(7_000);
+    expect(statuses.has(500)).toBe(false);
+    expect(health.every(({ status }) => status === 503)).toBe(true);
+    expect(slowHealth).toBeLessThan(3_000);
+    expect(back).toBeLessThan(5_000);
+  });
+});
