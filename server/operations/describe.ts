@@ -10,8 +10,12 @@ type Flow = NonNullable<EntityMeta['workflow']>;
 export function describe(context: Context, actor: Actor, entity: Entity) {
   const rights = actor.rightsOn(entity);
   const held = codesOf(entity, rights);
-  // Nobody is offered a form without a single field to fill in.
-  const codes = entity.fields.some(isWritten) ? held : held.filter((code) => code !== 'add' && code !== 'edit');
+  // Nobody is offered a form without a single field to fill in, nor what is refused for every row there is.
+  const unoffered = new Set([
+    ...(entity.fields.some(isWritten) ? [] : ['add', 'edit', 'import']),
+    ...(entity.appendOnly ? ['edit'] : []),
+  ]);
+  const codes = held.filter((code) => !unoffered.has(code));
   if (held.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
   const shown = visibleFields(entity, rights);
   const visible = new Set(shown.map(({ field }) => field.name));

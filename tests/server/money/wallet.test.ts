@@ -166,6 +166,19 @@ describe('the wallet of a tenant', () => {
     });
   });
 
+  it('is kept in books that offer the platform nothing but to be read', async () => {
+    for (const path of ['LedgerTransfer', 'LedgerAccount', 'TenantFlow']) {
+      const { codes } = (await platform.get(`meta/${path}`)).body.data as { codes: string[] };
+      expect([path, codes.toSorted()]).toEqual([path, ['export', 'read']]);
+      const { rows } = (await platform.get(`${path}/page`)).body.data as { rows: { _can: string[] }[] };
+      expect([path, rows.flatMap(({ _can }) => _can)]).toEqual([path, []]);
+      for (const verb of ['add', 'delete'])
+        expect((await platform.post(`${path}/${verb}`, {})).body.success).toBe(false);
+    }
+    const log = (await platform.get('meta/sysOpLog')).body.data as { codes: string[] };
+    expect(log.codes).not.toContain('edit');
+  });
+
   it('is proven with the rest of the ledger: a movement that tells something else is found', async () => {
     const found = async () => (await world.owner.query<{ check: string }>(verifySql)).rows.map(({ check }) => check);
     expect(await found()).not.toContain('flow');
