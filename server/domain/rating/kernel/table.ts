@@ -1,0 +1,119 @@
+import type { Dated } from './dated.ts';
+import { ceilTo, mulDiv, rateScale, weightScale } from './exact.ts';
+import { NoPrice } from './parcel.ts';
+
+/** What a row of a table says of weights up to `to`, and above the row before it: open below, closed above. */
+export interface RateRow {
+  readonly to: number;
+  /** By zone; a zone that is missing is not offered. */
+  readonly prices: Readonly<Record<string, RatePrice>>;
+}
+
+export type RatePrice =
+  /** Minor units, whatever the weight within the row. */
+  | { readonly mode: 'flat'; readonly amount: number; readonly fee?: Fee }
+  /** Rate (`rateScale`) a unit of the whole weight, at least of `minimum`, rounded by the row's own step. */
+  | {
+      readonly mode: 'perUnit';
+      readonly rate: number;
+      readonly step?: number;
+      readonly minimum?: number;
+      readonly fee?: Fee;
+    }
+  /** The first weight for an amount, then an amount for each started step. */
+  | {
+      readonly mode: 'firstAndSteps';
+      readonly first: { readonly weight: number; readonly amount: number };
+      readonly step: { readonly weight: number; readonly amount: number };
+      readonly fee?: Fee;
+    };
+
+/** A fee beside the price by weight: minor units for each piece or once for the shipment. */
+export interface Fee {
+  readonly amount: number;
+  readonly per: 'piece' | 'shipment';
+}
+
+/** One version of one table. It is never changed: another price is another version from a day on. */
+export interface RateTable extends Dated {
+  readonly id: string;
+  readonly version: number;
+  /** Ascending by `to`. */
+  readonly rows: readonly RateRow[];
+  /** Above the last row: a rate a unit by zone (`rateScale`); absent: nothing heavier is offered. */
+  readonly above?: Readonly<Record<string, number>>;
+  /** A higher weight break that is cheaper is billed instead ("deficit weight"). */
+  readonly deficit?: boolean;
+}
+
+export interface Priced {
+  readonly amount: number;
+  /** The weight that was paid for: higher than the billed one where a higher break is cheaper. */
+  readonly weight: number;
+  readonly mode: RatePrice['mode'] | 'above';
+  /** The rate a unit where there is one (`rateScale`). */
+  readonly rate: number | null;
+}
+
+/** Transport for one weight to one zone, for `pieces` boxes that are billed together. Throws `NoPrice` for a hole. */
+export function priceOf(table: RateTable, zone: string, weight: number, pieces: number): Priced {
+  const at = firstRow(table.rows, weight);
+  const plain = at < table.rows.length ? inRow(table, at, zone, weight, pieces) : aboveRows(table, zone, weight);
+  if (!table.deficit) return plain;
+  let best = plain;
+  // A break begins just above the row before it; nobody is billed for less than they ship.
+  for (let next = at + 1; next < table.rows.length; next++) {
+    const from = table.rows[next - 1]?.to ?? 0;
+    const other = tryRow(table, next, zone, from + 1, pieces);
+    if (other && other.amount < best.amount) best = other;
+  }
+  return best;
+}
+
+/** The index of the first row that reaches the weight; the number of rows where none does. */
+function firstRow(rows: readonly RateRow[], weight: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.to ?? 0) < weight) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function inRow(table: RateTable, at: number, zone: string, weight: number, pieces: number): Priced {
+  const found = tryRow(table, at, zone, weight, pieces);
+  if (!found) throw new NoPrice('rating.noRate', '', { table: table.id, zone, weight });
+  return found;
+}
+
+function tryRow(table: RateTable, at: number, zone: string, weight: number, pieces: number): Priced | null {
+  const prices = table.rows[at]?.prices;
+  const price = prices && Object.hasOwn(prices, zone) ? prices[zone] : undefined;
+  if (!price) return null;
+  const fee = price.fee ? price.fee.amount * (price.fee.per === 'piece' ? pieces : 1) : 0;
+  switch (price.mode) {
+    case 'flat':
+      return { amount: price.amount + fee, weight, mode: 'flat', rate: null };
+    case 'perUnit': {
+      const paid = ceilTo(Math.max(weight, price.minimum ?? 0), price.step ?? 0);
+      return { amount: unitAmount(price.rate, paid) + fee, weight: paid, mode: 'perUnit', rate: price.rate };
+    }
+    case 'firstAndSteps': {
+      const { first, step } = price;
+      const more = Math.max(0, Math.ceil((weight - first.weight) / step.weight));
+      return { amount: first.amount + more * step.amount + fee, weight, mode: 'firstAndSteps', rate: null };
+    }
+  }
+}
+
+/** Above the last row the whole weight is paid by the unit, never less than the last row itself costs. */
+function aboveRows(table: RateTable, zone: string, weight: number): Priced {
+  const { above } = table;
+  const rate = above && Object.hasOwn(above, zone) ? above[zone] : undefined;
+  if (rate === undefined) throw new NoPrice('rating.tooHeavy', '', { table: table.id, zone, weight });
+  return { amount: unitAmount(rate, weight), weight, mode: 'above', rate };
+}
+
+/** A rate a unit in ten-thousandths of the currency times a weight in ten-thousandths of a unit, as minor units (hundredths). */
+const unitAmount = (rate: number, weight: number): number => mulDiv(rate, weight, (rateScale * weightScale) / 100);

@@ -1,0 +1,148 @@
+import { onDay } from './dated.ts';
+import { percentOf } from './exact.ts';
+import type { ChargeLine, Lines } from './lines.ts';
+import { NoPrice, type Shipment } from './parcel.ts';
+import type { ServicePrices } from './prices.ts';
+import type { BoxFacts, SurchargeRule } from './surcharge.ts';
+import { priceOf, type Priced, type RateTable } from './table.ts';
+import { billableTotal, type Measured, type WeightRule } from './weight.ts';
+
+/** One kind of box as it is priced: measured, with the surcharges that it triggers and the weight that is billed. */
+export interface Piece {
+  readonly index: number;
+  readonly quantity: number;
+  readonly measured: Measured;
+  readonly facts: BoxFacts;
+  readonly freeSignature: boolean;
+  readonly rules: readonly SurchargeRule[];
+  readonly least: number;
+  readonly billed: number;
+}
+
+/** What transport costs after discounts: for each piece one box, or for the shipment as a whole. */
+export interface Transport {
+  readonly whole: number | null;
+  /** By piece, for one box of it; empty where the shipment is priced as a whole. */
+  readonly each: readonly number[];
+  readonly sum: number;
+  readonly billed: number;
+}
+
+interface TransportInput {
+  readonly shipment: Shipment;
+  readonly prices: ServicePrices;
+  readonly rule: WeightRule;
+  readonly zone: string;
+}
+
+/** Books transport and its discount, by the box or as a whole, whichever the service says or is cheaper. */
+export function bookTransport(book: Lines, pieces: readonly Piece[], input: TransportInput): Transport {
+  const { shipment, prices, rule, zone } = input;
+  const together = pieces.map(({ measured, quantity, least }) => ({ box: measured, quantity, least }));
+  if (prices.mode === 'perShipment') return bookWhole(book, input, prices.tables, billableTotal(together, rule));
+  const billed = pieces.reduce((sum, piece) => sum + piece.billed * piece.quantity, 0);
+  const table = onDay(prices.tables, shipment.shipDate);
+  const each = pieces.map((piece) => cheaper(tableChoice(table, zone, piece), fixedChoice(prices, shipment, piece)));
+  const sum = pieces.reduce((total, piece, at) => total + (each[at]?.amount ?? 0) * piece.quantity, 0);
+  const multi = multiweightChoice(pieces, input);
+  if (multi && multi.amount < sum) return bookWhole(book, input, prices.multiweight?.tables ?? [], multi.weight);
+  const net = pieces.map((piece, at) => {
+    const choice = each[at] as Choice;
+    const { index, quantity } = piece;
+    book.add({
+      ...{ category: 'transport', box: index, quantity, amount: choice.amount * quantity, basis: choice.weight },
+      ...{ rate: choice.rate, rule: choice.rule, version: choice.version },
+    });
+    const off = discountOf(choice.amount, prices);
+    if (off > 0) book.add(discountLine(prices, { box: index, quantity, off, basis: choice.amount }));
+    return choice.amount - off;
+  });
+  return {
+    whole: null,
+    each: net,
+    sum: pieces.reduce((total, { quantity }, at) => total + (net[at] ?? 0) * quantity, 0),
+    billed,
+  };
+}
+
+interface Choice extends Priced {
+  readonly rule: string;
+  readonly version: number;
+}
+
+function tableChoice(table: RateTable | null, zone: string, piece: Piece): Choice | NoPrice {
+  if (!table) return new NoPrice('rating.noTable', '', {});
+  try {
+    return { ...priceOf(table, zone, piece.billed, 1), rule: table.id, version: table.version };
+  } catch (error) {
+    if (error instanceof NoPrice) return error;
+    throw error;
+  }
+}
+
+function fixedChoice({ fixed = [] }: ServicePrices, { shipDate }: Shipment, piece: Piece): Choice | null {
+  const { actual, sides } = piece.measured;
+  const fits = fixed.filter(
+    (each) =>
+      onDay([each], shipDate) !== null &&
+      actual <= each.weight &&
+      (each.sides === undefined || each.sides.toSorted((a, b) => b - a).every((side, at) => (sides[at] ?? 0) <= side)),
+  );
+  const [best] = fits.toSorted((one, other) => one.amount - other.amount);
+  return best
+    ? { amount: best.amount, weight: actual, mode: 'flat', rate: null, rule: best.id, version: best.version }
+    : null;
+}
+
+/** The cheaper of table and fixed rate; a hole in the table counts only where no fixed rate fits. */
+function cheaper(table: Choice | NoPrice, fixed: Choice | null): Choice {
+  if (table instanceof NoPrice) {
+    if (fixed) return fixed;
+    throw table;
+  }
+  return fixed && fixed.amount < table.amount ? fixed : table;
+}
+
+function multiweightChoice(pieces: readonly Piece[], { shipment, prices, zone }: TransportInput): Priced | null {
+  const { multiweight } = prices;
+  const table = multiweight && onDay(multiweight.tables, shipment.shipDate);
+  const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (!multiweight || !table || count < 2) return null;
+  const total = pieces.reduce((sum, { billed, quantity }) => sum + billed * quantity, 0);
+  const weight = Math.max(total, multiweight.average * count);
+  return weight < multiweight.from ? null : priceOf(table, zone, weight, count);
+}
+
+function bookWhole(
+  book: Lines,
+  { shipment, prices, zone }: TransportInput,
+  tables: readonly RateTable[],
+  billed: number,
+): Transport {
+  const table = onDay(tables, shipment.shipDate);
+  if (!table) throw new NoPrice('rating.noTable', 'shipDate', { shipDate: shipment.shipDate });
+  const count = shipment.boxes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { amount, weight, rate: unitRate } = priceOf(table, zone, billed, count);
+  book.add({
+    ...{ category: 'transport', box: null, quantity: 1, amount, basis: weight, rate: unitRate },
+    ...{ rule: table.id, version: table.version },
+  });
+  const off = discountOf(amount, prices);
+  if (off > 0) book.add(discountLine(prices, { box: null, quantity: 1, off, basis: amount }));
+  return { whole: amount - off, each: [], sum: amount - off, billed };
+}
+
+/** What comes off: the percent, but never below the least charge, and never more than there is. */
+function discountOf(amount: number, { discount }: ServicePrices): number {
+  if (!discount) return 0;
+  const floor = Math.min(amount, discount.least ?? 0);
+  return amount - Math.max(floor, amount - percentOf(amount, discount.percent));
+}
+
+const discountLine = (
+  { discount }: ServicePrices,
+  { box, quantity, off, basis }: { box: number | null; quantity: number; off: number; basis: number },
+): ChargeLine => ({
+  ...{ category: 'discount', box, quantity, amount: -off * quantity, basis, rate: discount?.percent ?? null },
+  ...{ rule: 'discount', version: 1 },
+});
