@@ -1,20 +1,11 @@
-import {
-  exact,
-  rate,
-  rateScale,
-  sideScale,
-  weightScale,
-  zoneKey,
-  type Box,
-  type Price,
-  type Rated,
-  type RateTable,
-  type ServicePrices,
-  type Shipment,
-  type Signature,
-  type SurchargeRule,
-  type WeightRule,
-} from '../../../server/domain/rating/kernel/index.ts';
+import { exact, rateScale, sideScale, weightScale } from '../../../server/domain/rating/kernel/exact.ts';
+import type { Box, Shipment, Signature } from '../../../server/domain/rating/kernel/parcel.ts';
+import type { ServicePrices } from '../../../server/domain/rating/kernel/prices.ts';
+import { rate, type Price, type Rated } from '../../../server/domain/rating/kernel/rate.ts';
+import type { SurchargeRule } from '../../../server/domain/rating/kernel/surcharge.ts';
+import type { RateTable } from '../../../server/domain/rating/kernel/table.ts';
+import type { WeightRule } from '../../../server/domain/rating/kernel/weight.ts';
+import { zoneKey } from '../../../server/domain/rating/kernel/zone.ts';
 
 /** Figures as people write them, in the parts of the kernel. Throws for what the kernel cannot hold. */
 const whole = (text: string | number, scale: number): number => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rate, type ServicePrices, type SurchargeRule } from '../../../server/domain/rating/kernel/index.ts';
+import type { ServicePrices } from '../../../server/domain/rating/kernel/prices.ts';
+import { rate } from '../../../server/domain/rating/kernel/rate.ts';
+import type { SurchargeRule } from '../../../server/domain/rating/kernel/surcharge.ts';
 import { always, lb, perUnit, percent, priced, rule, service, shipment, upRule } from './case.ts';
 import { slowly, type PlainBox, type PlainPrices, type PlainRule } from './slow-rater.ts';
 

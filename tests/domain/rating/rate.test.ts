@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rate, zoneKey, type RateTable, type SurchargeRule } from '../../../server/domain/rating/kernel/index.ts';
+import { rate } from '../../../server/domain/rating/kernel/rate.ts';
+import type { SurchargeRule } from '../../../server/domain/rating/kernel/surcharge.ts';
+import type { RateTable } from '../../../server/domain/rating/kernel/table.ts';
+import { zoneKey } from '../../../server/domain/rating/kernel/zone.ts';
 import {
   always,
   box,

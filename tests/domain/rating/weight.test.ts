@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimal, weightScale } from '../../../server/domain/rating/kernel/index.ts';
+import { decimal, weightScale } from '../../../server/domain/rating/kernel/exact.ts';
 import { billableTotal, measure, type WeightRule } from '../../../server/domain/rating/kernel/weight.ts';
 import { onDay } from '../../../server/domain/rating/kernel/dated.ts';
 import { box, inch, lb, percent, priced, service, shipment, upRule } from './case.ts';
