@@ -74,7 +74,7 @@ function columnsOf(detail: string | undefined): string[] {
 /** A connection that is gone or was never made. */
 export const isLost = (error: unknown): boolean =>
   error instanceof Error &&
-  /ECONNREFUSED|ECONNRESET|EPIPE|Query read timeout|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+  /ECONNREFUSED|ECONNRESET|EPIPE|Query read timeout|timeout expired|Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
     `${(error as { code?: string }).code ?? ''} ${error.message}`,
   );
 

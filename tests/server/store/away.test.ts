@@ -132,6 +132,18 @@ describe('turns of those who write', () => {
   });
 });
 
+describe('a connection', () => {
+  it.each([
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Connection terminated due to connection timeout',
+    'Connection terminated: no answer in time',
+    'Client has encountered a connection error and is not queryable',
+  ])('that was not to be had is told as busy: %s', (message) => {
+    expect(translateError(new Error(message))).toMatchObject({ kind: 'busy', status: 503 });
+  });
+});
+
 describe('a disk without room', () => {
   it('is told as such, whoever met it', () => {
     const full = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' });
