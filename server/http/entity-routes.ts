@@ -16,7 +16,8 @@ import { edit } from '../operations/update-record.ts';
 import type { WriteRequest } from '../operations/write.ts';
 import type { Actors } from '../identity/actors.ts';
 import type { Texts } from '../texts.ts';
-import { sendText, success, successOver } from './envelope.ts';
+import { sendText, successOver } from './envelope.ts';
+import { unreadKeys } from './unread-keys.ts';
 import { asEntity } from './session.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -79,8 +80,11 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
   app.post('/api/:path/:verb', async (request, reply) => {
     const { verb } = request.params as { verb: string };
     if (ownOf(reads, verb)) throw new AppError('noRoute');
-    const work = (actor: Actor, entity: Entity) => changeRecords(context, actor, entity, verb, request, texts);
-    return sendText(reply, success(await asEntity(door, request, work, entersItself)));
+    const work = async (actor: Actor, entity: Entity) => {
+      const answer = JSON.stringify((await changeRecords(context, actor, entity, verb, request, texts)) ?? null);
+      return successOver(answer, verb === 'add' || verb === 'edit' ? unreadKeys(entity, request.body) : []);
+    };
+    return sendText(reply, await asEntity(door, request, work, entersItself));
   });
 }
 
