@@ -185,6 +185,7 @@ export function createActors(
 
 /** The entries to which all these roles together narrow the menu; null where one of them shows all it can. */
 function menusOf(roles: readonly { menus: readonly string[] }[]): ReadonlySet<string> | null {
-  if (roles.length === 0 || roles.some(({ menus }) => menus.length === 0)) return null;
+  // Whoever has no role has no menu either, not even of the pages that ask for no right.
+  if (roles.some(({ menus }) => menus.length === 0)) return null;
   return new Set(roles.flatMap(({ menus }) => menus));
 }

@@ -50,6 +50,14 @@ async function someone(grants: object[], more: { role?: object; account?: object
 }
 
 describe('the menu', () => {
+  it('is empty for an account without any role', async () => {
+    const { person, account } = await someone([{ entity: 'level', codes: 'read', rows: 'all' }]);
+    const menus = async () => ((await person.get('getLoginUser')).body.data as { menus: Node[] }).menus;
+    expect(await menus()).not.toEqual([]);
+    await world.owner.query(`UPDATE account SET roles = '{}' WHERE id = $1`, [account]);
+    expect(await menus()).toEqual([]);
+  });
+
   it('is a tree of directories, screens and buttons, and a tree to choose a parent from', async () => {
     const list = (await admin.get('sysMenu/list')).body.data as Node[];
     const orders = list.find(({ code }) => code === 'orders');
