@@ -25,6 +25,17 @@ export const wasOf = ({ before }: Pick<Ground, 'before'>, { id }: Field): Field 
 
 export const columnOf = (field: Field): ReturnType<Field['type']['column']> => field.type.column(field.meta);
 
+/** Whether a choice no longer has all that it could be. */
+export const losesOptions = (was: Field, { meta }: Field): boolean =>
+  meta.options !== undefined &&
+  (!was.meta.options || was.meta.options.some((option) => !meta.options?.includes(option)));
+
+/** The rows whose value is none of the field's options. */
+export function noOption({ meta }: Field, value: string, type: string): string {
+  const known = `ARRAY[${(meta.options ?? []).map((option) => pg.escapeLiteral(option)).join(', ')}]::text[]`;
+  return type.endsWith('[]') ? `NOT ${value} <@ ${known}` : `${value} <> ALL (${known})`;
+}
+
 /** A value that a person gave for a field, as SQL; null where none was given. Throws nothing: it was read before. */
 export function givenValue(field: Field, raw: unknown): string | null {
   const column = columnOf(field);
@@ -50,7 +61,9 @@ export function valueThen(ground: Ground, field: Field, alias: string, given: Gi
   const own = `${alias}.${quote(field.id)}`;
   const filled = givenValue(field, given.backfill[ground.lead + field.name]);
   const value = !was || !old ? `NULL::${column.type}` : converted();
-  return filled === null ? value : `coalesce(${value}, ${filled})`;
+  if (filled === null) return value;
+  const isStrange = was && column && losesOptions(was, field) ? noOption(field, value, column.type) : 'false';
+  return `CASE WHEN ${isStrange} THEN ${filled} ELSE coalesce(${value}, ${filled}) END`;
 
   function converted(): string {
     const [from, to] = [catalogType(old?.type ?? ''), catalogType(column?.type ?? '')];

@@ -7,7 +7,7 @@ import { catalogType, linesTableName, placesOf } from '../store/tables.ts';
 import { boundQuestions } from './bounds.ts';
 import type { Given } from './given.ts';
 import type { Question } from './question.ts';
-import { columnOf, rowsThen, wasOf, type Ground } from './outlook.ts';
+import { columnOf, losesOptions, noOption, rowsThen, wasOf, type Ground } from './outlook.ts';
 import type { Shape } from './shape.ts';
 
 type Mark = Partial<Omit<Question, 'issue' | 'where'>>;
@@ -95,7 +95,9 @@ function ofField(ground: Ground, field: Field, given: Given): Question[] {
   };
   return [
     ...(mustHave && !isFilled ? [empty] : []),
-    ...(was && hadColumn ? [...narrowed(ground, was, field, at), ...revalued(ground, was, field, at, given)] : []),
+    ...(was && hadColumn
+      ? [...narrowed(ground, was, field, at, isFilled), ...revalued(ground, was, field, at, given)]
+      : []),
     ...(was ? boundQuestions(ground, field) : []),
   ];
 }
@@ -131,7 +133,13 @@ function kindQuestions(ground: Ground, before: Entity): Question[] {
   });
 }
 
-function narrowed({ table, standing, zone }: Ground, was: Field, field: Field, at: string): Question[] {
+function narrowed(
+  { table, standing, zone }: Ground,
+  was: Field,
+  field: Field,
+  at: string,
+  isFilled: boolean,
+): Question[] {
   const own = `t.${quote(field.id)}`;
   const [old, column] = [columnOf(was), columnOf(field)];
   if (!old || !column) return [];
@@ -144,17 +152,18 @@ function narrowed({ table, standing, zone }: Ground, was: Field, field: Field, a
     questions.push({ issue: issue(code, path, { field: field.name }), where: pieces(where), ...more });
   if (from !== to) {
     const less = losing(own, value, conversion);
-    note('schema.lossy', `${own} IS NOT NULL AND (${value} IS NULL${less === null ? '' : ` OR ${less}`})`);
+    const unsaid = `${own} IS NOT NULL AND ${value} IS NULL`;
+    // Records that nobody may edit any more are mended here: they get what is given for them.
+    if (!isFilled)
+      note('schema.lossy', less === null ? unsaid : `${own} IS NOT NULL AND (${value} IS NULL OR ${less})`, at, {
+        needs: 'backfill',
+      });
+    else if (less !== null) note('schema.lossy', `${own} IS NOT NULL AND ${value} IS NOT NULL AND ${less}`);
   }
   if (column.check && (from !== to || column.check !== old.check))
     note('schema.outside', `NOT (${column.check.replaceAll('{col}', value)})`);
-  const { options } = field.meta;
-  const gone = !was.meta.options || was.meta.options.some((option) => !options?.includes(option));
-  if (options && (from !== to || gone)) {
-    const known = param([...options], 'text[]');
-    const strange = to.endsWith('[]') ? pieces(`NOT ${value} <@ `, known) : pieces(`${value} <> ALL (`, known, ')');
-    note('schema.outside', strange, `${at}.options`);
-  }
+  if (field.meta.options && !isFilled && (from !== to || losesOptions(was, field)))
+    note('schema.outside', noOption(field, value, to), `${at}.options`, { needs: 'backfill' });
   if (field.meta.unique && !was.meta.unique) {
     const others = `(SELECT 1 FROM ${quote(table)} x WHERE x.tenant_id = t.tenant_id AND x.id <> t.id AND x.${quote(field.id)} = ${own})`;
     note('schema.duplicates', `EXISTS ${others}`, at, { alike: own });

@@ -7,7 +7,7 @@ import { idNowSql } from '../store/ids.ts';
 import { quote } from '../store/sql.ts';
 import { catalogType, linesTableName } from '../store/tables.ts';
 import { moneyThen, type Given } from './given.ts';
-import { columnOf, givenValue, wasOf, type Ground } from './outlook.ts';
+import { columnOf, givenValue, losesOptions, noOption, wasOf, type Ground } from './outlook.ts';
 
 /** Who publishes what, as the trail of the records says it. */
 export interface Publisher {
@@ -51,12 +51,12 @@ export function recordSteps(
     return [{ field, ground: { ...inner, before: was.lines, after: field.lines } }];
   });
   const steps = [main, ...lines.map(({ ground }) => ground)].flatMap((ground) => earlyFills(by, ground, given));
-  const moved = [...movedStates(before, after, given), ...changesOf(main, given)];
+  const moved = [...movedStates(before, after, given), ...changesOf(main, given, by.revision)];
   if (moved.length > 0) steps.push(writes(by, after, moved, 0));
   const told = toldOf(by, main, given);
   if (told.length > 0) steps.push(tells(by, after, told, 1));
   for (const [at, { field, ground }] of lines.entries()) {
-    const changed = changesOf(ground, given);
+    const changed = changesOf(ground, given, by.revision);
     if (changed.length > 0) steps.push(writesRows(by, after, field, changed, 2 + at));
   }
   return steps;
@@ -100,19 +100,44 @@ const earlyFills = ({ tenant }: Publisher, ground: Ground, given: Given): Step[]
   });
 
 /** Values of columns that stood there: filled where they are empty, and reckoned anew where the currency changed. */
-function changesOf(ground: Ground, given: Given): Change[] {
+function changesOf(ground: Ground, given: Given, revision: number): Change[] {
   const own = (field: Field) => `t.${quote(field.id)}`;
-  const fills = filled(ground, given).flatMap(({ field, value }): Change[] =>
-    isFresh(ground, field) ? [] : [{ ...named(field), where: `${own(field)} IS NULL`, before: 'NULL', after: value }],
-  );
+  const fills = filled(ground, given).flatMap(({ field, value }): Change[] => {
+    const where = isFresh(ground, field) ? null : dueFor(ground, field, revision);
+    return where === null ? [] : [{ ...named(field), where, before: 'NULL', after: value }];
+  });
+  // What is no option any more gets what is given for it, in states too in which nobody may edit.
+  const strange = filled(ground, given).flatMap(({ field, value }): Change[] => {
+    const was = wasOf(ground, field);
+    if (!was || !columnOf(was) || !losesOptions(was, field)) return [];
+    const where = noOption(field, own(field), columnOf(field)?.type ?? 'text');
+    return [{ ...named(field), where, before: own(field), after: value }];
+  });
   const money = ground.after.flatMap((field): Change[] => {
     const fate = given.money[ground.lead + field.name];
     if (fate === undefined || fate === 'keep' || !wasOf(ground, field)) return [];
     const after = moneyThen(own(field), field, fate);
     return [{ ...named(field), where: `${own(field)} IS DISTINCT FROM ${after}`, before: own(field), after }];
   });
-  return [...fills, ...money];
+  return [...fills, ...strange, ...money];
 }
+
+/**
+ * The rows that have nothing in a field: all of them, or, where the field may be empty and the value is for what its new
+ * type or its options cannot say, those alone that lost something; null for none.
+ */
+function dueFor(ground: Ground, field: Field, revision: number): string | null {
+  const own = `t.${quote(field.id)}`;
+  const was = wasOf(ground, field);
+  const [old, column] = [was && columnOf(was), columnOf(field)];
+  if (field.required === true || !was || !old || !column) return `${own} IS NULL`;
+  if (catalogType(old.type) !== catalogType(column.type))
+    return `${own} IS NULL AND t.${quote(keptIn(field, revision))} IS NOT NULL`;
+  return losesOptions(was, field) ? null : `${own} IS NULL`;
+}
+
+/** Where the values of before stand once a column has another type. */
+const keptIn = ({ id }: Field, revision: number): string => `${id.slice(0, 50)}__r${revision}`;
 
 const named = ({ name, id }: Field) => ({ field: name, column: id });
 
@@ -141,7 +166,7 @@ function toldOf({ revision }: Publisher, ground: Ground, given: Given): Change[]
     if (isFresh(ground, field) && fills.has(field.id))
       return [{ ...named(field), where: `t.${quote(field.id)} IS NOT NULL`, before: 'NULL', after }];
     if (!was || !old || catalogType(old.type) === catalogType(column.type)) return [];
-    const before = wireValue({ ...was, id: `${field.id.slice(0, 50)}__r${revision}` }, 't');
+    const before = wireValue({ ...was, id: keptIn(field, revision) }, 't');
     return [{ ...named(field), where: `to_jsonb(${before}) IS DISTINCT FROM to_jsonb(${after})`, before, after }];
   });
 }

@@ -126,7 +126,7 @@ describe('what a change of a schema asks of the records that there are', () => {
     );
     const { blockers, lint } = await here.plan();
     expect(coded(blockers)).toEqual([
-      ['schema.lossy', 'fields.sub.fields.worth', 1, ''],
+      ['schema.lossy', 'fields.sub.fields.worth', 1, 'backfill'],
       ['schema.requiredEmpty', 'fields.sub.fields.colour', 1, 'backfill'],
     ]);
     expect(blockers[0]?.records).toMatchObject([{ id }]);
