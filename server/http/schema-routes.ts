@@ -57,10 +57,8 @@ export function schemaRoutes(
     return { bundle: { ...bundle, screens: await screens.bundle(actor) } };
   });
   post('bundle', async ({ actor, input, culture }) => {
-    const { entities } = await doors.applyBundle(actor, input, culture);
-    // Screens count and list what entities have, so these come first.
     const { screens: brought } = (input['bundle'] ?? {}) as { screens?: unknown };
-    return { entities: [...entities, ...(await screens.applyBundle(actor, brought, input))] };
+    return doors.applyBundle(actor, input, culture, (catalog) => screens.planBundle(actor, brought, input, catalog));
   });
   post('create', ({ actor, input }) => {
     const document = input['document'] as SchemaDocument | undefined;

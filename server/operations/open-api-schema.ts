@@ -92,7 +92,10 @@ export const schemaPaths: Json = {
     post: called('applySchemaBundle', [], {
       type: 'object',
       required: ['bundle'],
-      properties: { bundle, dryRun: { type: 'boolean' }, reason: text, acceptProblems },
+      properties: {
+        ...{ bundle, dryRun: { type: 'boolean' }, reason: text, acceptProblems },
+        given: { type: 'object', description: 'By entity: its mapping, backfill and money.' },
+      },
     }),
   },
   '/schema/create': {

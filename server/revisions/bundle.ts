@@ -1,11 +1,15 @@
-import type { EntityDocument } from '../../engine/index.ts';
+import type { Catalog, Change, EntityDocument } from '../../engine/index.ts';
 import { checkDocument, issue } from '../../engine/index.ts';
-import { refused } from '../errors.ts';
+import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { Culture, Texts } from '../texts.ts';
+import type { Blocker } from './blockers.ts';
 import type { TenantSchema } from './catalogs.ts';
-import { nothingGiven } from './given.ts';
-import { planDocument, publish, type PublishHouse } from './publish.ts';
+import { limits } from './guard.ts';
+import { givenIn, reasonIn, type Body } from './input.ts';
+import { planTogether, type Plan, type PublishHouse } from './plan.ts';
+import { demandNothingStops, partOf, switchOver, type Part, type Publication } from './publish.ts';
+import { ownInUse } from './retire.ts';
 
 interface Rooms {
   readonly house: PublishHouse & { readonly texts: Texts };
@@ -13,9 +17,49 @@ interface Rooms {
   addToMenu(actor: Actor, document: EntityDocument): Promise<void>;
 }
 
-/** A tenant's schema carried to another house: written out, looked at there, and published there. */
+/** One entity or screen of a bundle, as it would be published here; without a part where there is nothing to do. */
+export interface Brought {
+  readonly entity: string;
+  readonly changes: readonly Change[];
+  readonly blockers: readonly Blocker[];
+  readonly part: Part | null;
+  /** Puts what is new here into the menu, once it is live. */
+  readonly enter?: () => Promise<void>;
+}
+
+/** What a bundle does not carry, because it names people and roles of one tenant. */
+const leftBehind = ['menuOrder', 'roleGrants'];
+
+/** A tenant's schema carried to another house: written out, looked at there, and published there, whole or not at all. */
 export function createBundles({ house, published, addToMenu }: Rooms) {
   const { catalogs, texts } = house;
+
+  const read = async (actor: Actor, input: Body): Promise<Publication[]> => {
+    const bundle = input['bundle'] as { entities?: { entity: string; document: EntityDocument }[] } | undefined;
+    if (!Array.isArray(bundle?.entities)) throw refused(issue('json.invalid', 'bundle'));
+    const schema = await catalogs.of(actor.tenant);
+    const given = (typeof input['given'] === 'object' ? input['given'] : null) as Record<string, Body> | null;
+    const wanted = bundle.entities.map(({ entity, document }): Publication => {
+      const issues = checkDocument(document);
+      if (issues.length > 0) throw refused(...issues.map((found) => ({ ...found, path: `${entity}: ${found.path}` })));
+      const live = schema.live.get(entity);
+      return {
+        document: inColumnsOf(document, published(schema, entity)),
+        baseRevision: live?.state === 'live' ? live.revision : 0,
+        reason: reasonIn(input),
+        open: live?.conflicts ?? [],
+        acceptProblems: input['acceptProblems'] === true,
+        ...givenIn(given?.[entity] ?? {}),
+      };
+    });
+    const names = wanted.map(({ document }) => document.meta.entity);
+    const added = names.filter((name) => !catalogs.base.byName.has(name) && schema.live.get(name)?.state !== 'live');
+    if (new Set(names).size < names.length) throw refused(issue('json.invalid', 'bundle'));
+    if (ownInUse(schema) + added.length > limits.entities)
+      throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
+    return wanted;
+  };
+
   return {
     /** Everything that the tenant says of its entities, to be carried to another house; nothing of its records, no secrets. */
     async bundle(actor: Actor) {
@@ -23,40 +67,64 @@ export function createBundles({ house, published, addToMenu }: Rooms) {
       const entities = [...schema.live.values()]
         .filter(({ state }) => state === 'live')
         .map(({ entity, origin, document }) => ({ entity, origin, document }));
-      return { bundle: { lading: 1, entities } };
+      return { bundle: { lading: 1, entities, leftBehind } };
     },
-    async applyBundle(actor: Actor, input: Readonly<Record<string, unknown>>, culture: Culture) {
-      const bundle = input['bundle'] as { entities?: { entity: string; document: EntityDocument }[] } | undefined;
-      if (!Array.isArray(bundle?.entities)) throw refused(issue('json.invalid', 'bundle'));
-      const results = [];
-      for (const { entity, document } of bundle.entities) {
-        const issues = checkDocument(document);
-        if (issues.length > 0)
-          throw refused(...issues.map((found) => ({ ...found, path: `${entity}: ${found.path}` })));
-        const here = published(await catalogs.of(actor.tenant), entity);
-        const moved = inColumnsOf(document, here);
-        const live = (await catalogs.of(actor.tenant)).live.get(entity);
-        const baseRevision = live?.state === 'live' ? live.revision : 0;
-        const plan = await planDocument(house, actor, moved, { ...nothingGiven, baseRevision });
-        const base = { entity, changes: plan.changes };
-        const blockers = plan.blockers.map((found) => ({ ...found, message: texts.issue(culture, found) }));
-        if (input['dryRun'] === true || plan.changes.length === 0) results.push({ ...base, blockers, revision: null });
-        else {
-          const wanted = {
-            document: moved,
-            baseRevision,
-            reason: String(input['reason'] ?? '').slice(0, 500),
-            open: live?.conflicts ?? [],
-            ...nothingGiven,
-          };
-          const revision = await publish(house, actor, wanted);
-          if (!live && !catalogs.base.byName.has(entity)) await addToMenu(actor, document);
-          results.push({ ...base, blockers, revision });
-        }
+
+    /** `given`: by entity, what its records get. All parts are planned as if the others stood, and go live in one moment. */
+    async applyBundle(
+      actor: Actor,
+      input: Body,
+      culture: Culture,
+      screens: (catalog: Catalog) => Promise<readonly Brought[]>,
+    ) {
+      const wanted = await read(actor, input);
+      const schema = await catalogs.of(actor.tenant);
+      const plans = await planTogether(house, actor, wanted);
+      const isDry = input['dryRun'] === true;
+      if (!isDry) demandAll(wanted, plans);
+      const brought: Brought[] = [];
+      for (const [at, plan] of plans.entries()) {
+        const one = wanted[at];
+        if (!one) continue;
+        const { entity } = one.document.meta;
+        const accepted = isDry ? [] : demandNothingStops(plan.blockers, plan.words, one);
+        const planned = { ...plan.shape, changes: plan.changes.length, accepted };
+        const isNew = !schema.live.has(entity) && !catalogs.base.byName.has(entity);
+        brought.push({
+          ...{ entity, changes: plan.changes, blockers: plan.blockers },
+          part: isDry || plan.changes.length === 0 ? null : await partOf(house, actor, one, planned),
+          ...(isNew ? { enter: () => addToMenu(actor, one.document) } : {}),
+        });
       }
-      return { entities: results };
+      brought.push(...(await screens(plans[0]?.shape.catalog ?? schema.catalog)));
+      const parts = brought.flatMap(({ part }) => part ?? []);
+      if (parts.length > 0) await switchOver(house, actor, parts);
+      for (const { part, enter } of brought) if (part) await enter?.();
+      return {
+        entities: brought.map(({ entity, changes, blockers, part }) => ({
+          ...{ entity, changes, revision: part?.revision ?? null },
+          blockers: blockers.map((found) => ({ ...found, message: texts.issue(culture, found) })),
+        })),
+        leftBehind,
+      };
     },
   };
+}
+
+/** Throws with what stands against any of them, each led by its entity, before the first is touched. */
+function demandAll(wanted: readonly Publication[], plans: readonly Plan[]): void {
+  const refusals = plans.flatMap(({ blockers, words }, at) => {
+    const one = wanted[at];
+    try {
+      if (one) demandNothingStops(blockers, words, one);
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const lead = one?.document.meta.entity ?? '';
+      return (error.details.issues ?? []).map((found) => ({ ...found, path: `${lead}: ${found.path}` }));
+    }
+  });
+  if (refusals.length > 0) throw new AppError('refused', { issues: refusals });
 }
 
 /** Columns are a house's own: here a field has the one that its name has here, or will get another. */

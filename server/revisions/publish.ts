@@ -1,147 +1,15 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type {
-  Change,
-  Conflict,
-  Entity,
-  EntityDocument,
-  EntityMeta,
-  Finding,
-  Issue,
-  SchemaDocument,
-} from '../../engine/index.ts';
-import {
-  changesBetween,
-  issue,
-  lintDocument,
-  overlayOf,
-  printDocument,
-  undecided,
-  stillOpen,
-} from '../../engine/index.ts';
+import type { Conflict, EntityDocument, Issue, SchemaDocument } from '../../engine/index.ts';
+import { issue, overlayOf, printDocument, stillOpen, undecided } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
-import { runChange, type ChangeHouse, type ChangeRun } from '../store/run-change.ts';
-import type { SystemDatabase } from '../store/system-database.ts';
-import { blockersOf, isWord, problemBlockers, testBlockers, type Blocker } from './blockers.ts';
-import type { TenantCatalogs } from './catalogs.ts';
-import { clearedWarnings, demandStanding } from './cleared.ts';
-import { nothingGiven, type Given } from './given.ts';
-import { demandOwn } from './guard.ts';
-import { guardDocument } from './guard-document.ts';
-import type { TakenNames } from './guard-names.ts';
-import { shapeOf, type Shape } from './shape.ts';
-
-export interface PublishHouse extends Pick<ChangeHouse, 'ownerUrl'> {
-  readonly system: SystemDatabase;
-  readonly catalogs: TenantCatalogs;
-  readonly taken: TakenNames;
-}
-
-/** What publishing a document would mean, seen before anything is done. */
-export interface Plan {
-  readonly changes: readonly Change[];
-  readonly lint: readonly Finding[];
-  readonly shape: Shape;
-  readonly permissions: readonly { role: string; code: string; change: 'gained' | 'lost' }[];
-  readonly blockers: readonly Blocker[];
-  /** Words that a language lacks from now on: to be signed for by whoever looks at the plan. */
-  readonly words: readonly Blocker[];
-}
-
-/** Everything a document would change. Throws `refused` where it is no entity of this tenant's. */
-export async function planDocument(
-  house: PublishHouse,
-  actor: Actor,
-  document: EntityDocument,
-  { baseRevision, ...said }: Given & { readonly baseRevision: number },
-): Promise<Plan> {
-  // A publish that was ordered before there was something to say of it says nothing.
-  const given: Given = { ...nothingGiven, ...said };
-  const { system, catalogs } = house;
-  const name = document.meta.entity;
-  demandOwn(catalogs.base, actor, name);
-  const schema = await catalogs.of(actor.tenant);
-  const baseDocument = catalogs.baseDocument(name);
-  const issues = guardDocument(house, actor, document);
-  if (issues.length > 0) throw refused(...issues);
-  const live = schema.live.get(name);
-  const anew = live?.state === 'retired' && baseRevision === 0;
-  if (live?.state === 'retired' && !anew) await demandStanding(system.pool, actor, name);
-  const last = await lastRevision(system, actor.tenant, name);
-  const wanted = {
-    tenant: actor.tenant,
-    account: actor.facts.id,
-    zone: actor.timeZone,
-    base: catalogs.base,
-    schema,
-    baseDocument,
-    document,
-    revision: last + 1,
-    anew,
-    ...given,
-  };
-  const shape = await shapeOf(system, wanted);
-  const published = live?.state === 'live' ? live.document : (baseDocument ?? emptyOf(document));
-  const others = shape.catalog.entities.map(({ name: entity, fields }) => ({
-    entity,
-    fields: fields.map(({ name: field, meta }) => ({ name: field, type: meta.type })),
-  }));
-  const lint = lintDocument(shape.document, others);
-  const problems = problemBlockers(lint, lintDocument(published, others));
-  return {
-    changes: changesBetween(published, shape.document),
-    lint,
-    shape,
-    words: problems.filter(isWord),
-    permissions: permissionDelta(shape.before, shape.after),
-    blockers: [
-      ...testBlockers(shape.after),
-      ...problems.filter((found) => !isWord(found)),
-      ...(await blockersOf(system, actor, shape, given)),
-      ...(await clearedWarnings(system, actor, shape)),
-    ],
-  };
-}
-
-/** What an entity is before its first revision: its name, and nothing else. */
-const emptyOf = ({ meta }: EntityDocument): EntityDocument => ({
-  meta: {
-    entity: meta.entity,
-    path: meta.path,
-    title: meta.title,
-    fields: {},
-    list: { columns: [] },
-    access: {},
-  } as EntityMeta,
-  texts: {},
-});
-
-function permissionDelta(before: Entity | null, after: Entity): Plan['permissions'] {
-  const codesOf = (entity: Entity | null) =>
-    new Set(
-      Object.entries(entity?.access ?? {}).flatMap(([role, grants]) =>
-        grants.flatMap(({ codes }) => codes.map((code) => `${role} ${code}`)),
-      ),
-    );
-  const [was, is] = [codesOf(before), codesOf(after)];
-  const told = (key: string, change: 'gained' | 'lost') => {
-    const [role = '', code = ''] = key.split(' ');
-    return { role, code, change };
-  };
-  return [
-    ...[...is].filter((key) => !was.has(key)).map((key) => told(key, 'gained')),
-    ...[...was].filter((key) => !is.has(key)).map((key) => told(key, 'lost')),
-  ];
-}
-
-export async function lastRevision(system: SystemDatabase, tenant: string, entity: string): Promise<number> {
-  const { rows } = await system.pool.query<{ last: number }>(
-    'SELECT coalesce(max(revision), 0)::int AS last FROM lading.revision WHERE tenant_id = $1 AND entity = $2',
-    [tenant, entity],
-  );
-  return rows[0]?.last ?? 0;
-}
+import type { Step } from '../store/change-plan.ts';
+import { runChange, type ChangeRun } from '../store/run-change.ts';
+import type { Blocker } from './blockers.ts';
+import type { Given } from './given.ts';
+import { lastRevision, planDocument, type PublishHouse } from './plan.ts';
+import type { Shape } from './shape.ts';
 
 export interface Publication extends Given {
   readonly document: EntityDocument;
@@ -199,7 +67,7 @@ export type Accepted = Pick<Issue, 'code' | 'path' | 'params'>;
 
 const isCleared = (code: string): boolean => code === 'schema.cleared' || code === 'schema.keptCleared';
 
-type PlannedPublish = Shape & { readonly changes: number; readonly accepted: readonly Accepted[] };
+export type PlannedPublish = Shape & { readonly changes: number; readonly accepted: readonly Accepted[] };
 
 /**
  * Makes a document the live revision: the tables follow while requests go on, then everything switches at once. Throws
@@ -211,9 +79,27 @@ export async function publish(
   wanted: Publication,
   going: Pick<ChangeRun, 'onProgress' | 'signal'> = {},
 ): Promise<number> {
-  const { system, catalogs } = house;
+  const part = await partOf(house, actor, wanted, await demandPublishable(house, actor, wanted));
+  await switchOver(house, actor, [part], going);
+  return part.revision;
+}
+
+/** One document's part of a switch: its statements, and what it writes in that moment. */
+export interface Part {
+  readonly key: string;
+  readonly revision: number;
+  readonly baseRevision: number;
+  readonly steps: readonly Step[];
+  readonly within: ChangeRun['within'];
+}
+
+export async function partOf(
+  { system, catalogs }: PublishHouse,
+  actor: Actor,
+  wanted: Publication,
+  { document, table, steps, before, after, changes, accepted }: PlannedPublish,
+): Promise<Part> {
   const name = wanted.document.meta.entity;
-  const { document, table, steps, before, after, changes, accepted } = await demandPublishable(house, actor, wanted);
   const baseDocument = catalogs.baseDocument(name);
   const open = stillOpen(wanted.open ?? [], (await catalogs.of(actor.tenant)).live.get(name)?.document, document);
   const revision = (await lastRevision(system, actor.tenant, name)) + 1;
@@ -237,16 +123,45 @@ export async function publish(
     else if (before && gone.length > 0) await forgetEntries(client, actor.tenant, null, before.path, gone);
     await doneWith(client, actor, name, wanted.fromDraft);
     if (wanted.job !== undefined) await endJob(client, actor.tenant, wanted.job, revision);
-    await moveOn(client, actor.tenant);
   };
-  const first = () => refuseStale(system.pool, actor.tenant, name, wanted.baseRevision);
-  const run = { tenant: actor.tenant, subject: name, steps, first, within, ...going };
-  await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, run).catch((error: unknown) => {
+  return { key: name, revision, baseRevision: wanted.baseRevision, steps, within };
+}
+
+/** Carries parts out in one switch: all of them are live with its commit, or none is. */
+export async function switchOver(
+  { system, ownerUrl }: PublishHouse,
+  actor: Actor,
+  parts: readonly Part[],
+  going: Pick<ChangeRun, 'onProgress' | 'signal'> = {},
+): Promise<void> {
+  const { tenant } = actor;
+  const run: ChangeRun = {
+    ...{ tenant, subject: parts.map(({ key }) => key), steps: keysLast(parts.flatMap(({ steps }) => steps)), ...going },
+    async first() {
+      for (const { key, baseRevision } of parts) await refuseStale(system.pool, tenant, key, baseRevision);
+    },
+    async within(client) {
+      for (const part of parts) await part.within(client);
+      await moveOn(client, tenant);
+    },
+  };
+  await runChange({ ownerUrl, system: system.pool }, run).catch((error: unknown) => {
     // The old revision goes on as it was; whoever publishes learns what the database said.
     const failed = error instanceof pg.DatabaseError;
     throw failed ? refused(issue('schema.stepFailed', '', { reason: withoutNames(error.message) })) : error;
   });
-  return revision;
+}
+
+/** Keys between entities that come together are made once all of their tables stand, whichever way they point. */
+function keysLast(steps: readonly Step[]): Step[] {
+  const keys = new Set(
+    steps.flatMap(({ sql }) =>
+      sql.includes(' FOREIGN KEY ') ? (/ADD CONSTRAINT ("[^"]+")/.exec(sql)?.[1] ?? []) : [],
+    ),
+  );
+  const isKey = ({ sql, time }: Step): boolean =>
+    time === 'online' && [...keys].some((key) => new RegExp(`(ADD|VALIDATE) CONSTRAINT ${key}`).test(sql));
+  return [...steps.filter((step) => !isKey(step)), ...steps.filter(isKey)];
 }
 
 /** What the database says without the names of tables and columns, which are the house's. */

@@ -7,7 +7,8 @@ import { ownMeta, type LiveEntity, type TenantSchema } from './catalogs.ts';
 import { demandStanding } from './cleared.ts';
 import { usersOfEntity } from './entity-users.ts';
 import { limits } from './guard.ts';
-import { forgetEntries, moveOn, type Asking, type PublishHouse } from './publish.ts';
+import type { PublishHouse } from './plan.ts';
+import { forgetEntries, moveOn, type Asking } from './publish.ts';
 import { extended } from './shape.ts';
 
 /** Writes down since when the table of an entity is out of use, or that it is in use again. */

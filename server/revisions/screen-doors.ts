@@ -1,4 +1,4 @@
-import type { Change, Conflict, Finding, Issue, ScreenDocument } from '../../engine/index.ts';
+import type { Catalog, Change, Conflict, Finding, Issue, ScreenDocument } from '../../engine/index.ts';
 import {
   changesBetween,
   checkDocument,
@@ -16,16 +16,18 @@ import { AppError, refused } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { runChange, type ChangeRun } from '../store/run-change.ts';
+import type { ChangeRun } from '../store/run-change.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { openDrafts, othersAt, pickable, rolesOf } from './around.ts';
+import type { Brought } from './bundle.ts';
 import type { TenantSchema } from './catalogs.ts';
 import { conflictIssues, createDrafts, openConflicts, type Beginning } from './drafts.ts';
 import { limits } from './guard.ts';
 import { reasonIn, type Body } from './input.ts';
 import { createPast } from './past.ts';
 import { problemBlockers, type Blocker } from './blockers.ts';
-import { demandNothingStops, doneWith, lastRevision, moveOn, writeRevision, type PublishHouse } from './publish.ts';
+import { lastRevision, type PublishHouse } from './plan.ts';
+import { demandNothingStops, doneWith, switchOver, writeRevision, type Part } from './publish.ts';
 
 export interface ScreenHouse extends PublishHouse {
   readonly context: Context;
@@ -60,9 +62,9 @@ export interface ScreenPlan {
 export function createScreenDoors(house: ScreenHouse) {
   const { system, catalogs, context, texts, actors } = house;
 
-  const check = async (actor: Actor, document: ScreenDocument): Promise<Issue[]> => {
+  const check = async (actor: Actor, document: ScreenDocument, among?: Catalog): Promise<Issue[]> => {
     const alone = checkDocument(document);
-    return alone.length > 0 ? alone : checkScreen((await catalogs.of(actor.tenant)).catalog, document.meta);
+    return alone.length > 0 ? alone : checkScreen(among ?? (await catalogs.of(actor.tenant)).catalog, document.meta);
   };
   const baseOf = (key: string): ScreenDocument | undefined => catalogs.baseScreen(screenOf(key) ?? '');
   const liveOf = (schema: TenantSchema, key: string) => schema.screens.get(screenOf(key) ?? '');
@@ -87,17 +89,16 @@ export function createScreenDoors(house: ScreenHouse) {
     return draft;
   };
 
-  const plan = async (actor: Actor, document: ScreenDocument): Promise<ScreenPlan> => {
-    const issues = await check(actor, document);
+  const plan = async (actor: Actor, document: ScreenDocument, among?: Catalog): Promise<ScreenPlan> => {
+    const issues = await check(actor, document, among);
     if (issues.length > 0) throw refused(...issues);
     const before = published(await catalogs.of(actor.tenant), documentKey(document)) ?? emptyOf(document);
     const lint = lintScreen(document);
     return { changes: changesBetween(before, document), lint, words: problemBlockers(lint, lintScreen(before)) };
   };
 
-  const publish = async (actor: Actor, wanted: Publication): Promise<number> => {
+  const partOf = async (actor: Actor, wanted: Publication, { changes, words }: ScreenPlan): Promise<Part> => {
     const { document, baseRevision, reason } = wanted;
-    const { changes, words } = await plan(actor, document);
     const accepted = demandNothingStops([], words, wanted);
     if (changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
     const key = documentKey(document);
@@ -109,12 +110,16 @@ export function createScreenDoors(house: ScreenHouse) {
       const written = { key, revision, baseRevision, document, base, open, table: null, accepted, reason };
       await writeRevision(client, actor, { ...written, changes: changes.length });
       await doneWith(client, actor, key, wanted.fromDraft);
-      await moveOn(client, actor.tenant);
     };
-    const run = { tenant: actor.tenant, subject: key, steps: [], within };
-    await runChange({ ownerUrl: house.ownerUrl, system: system.pool }, run);
-    if (!base && !live) await addToMenu(actor, document);
-    return revision;
+    return { key, revision, baseRevision, steps: [], within };
+  };
+
+  const publish = async (actor: Actor, wanted: Publication): Promise<number> => {
+    const part = await partOf(actor, wanted, await plan(actor, wanted.document));
+    const isNew = !baseOf(part.key) && !liveOf(await catalogs.of(actor.tenant), part.key);
+    await switchOver(house, actor, [part]);
+    if (isNew) await addToMenu(actor, wanted.document);
+    return part.revision;
   };
 
   /** In the person's name as they are after the publish. */
@@ -254,26 +259,27 @@ export function createScreenDoors(house: ScreenHouse) {
         .filter(({ state }) => state === 'live')
         .map(({ screen, origin, document }) => ({ screen, origin, document }));
     },
-    async applyBundle(actor: Actor, screens: unknown, input: Body) {
+    /** What a bundle brings of screens, planned among the entities that come with it. */
+    async planBundle(actor: Actor, screens: unknown, input: Body, catalog: Catalog): Promise<Brought[]> {
       if (screens === undefined) return [];
       if (!Array.isArray(screens) || !screens.every(holdsScreen)) throw refused(issue('json.invalid', 'bundle'));
-      const results = [];
+      const brought: Brought[] = [];
       for (const { document } of screens) {
         const key = documentKey(document);
-        const { changes } = await plan(actor, document);
+        const planned = await plan(actor, document, catalog);
         const live = liveOf(await catalogs.of(actor.tenant), key);
         const wanted = {
-          document,
-          baseRevision: live?.revision ?? 0,
-          reason: reasonIn(input),
-          open: live?.conflicts,
+          ...{ document, baseRevision: live?.revision ?? 0, reason: reasonIn(input), open: live?.conflicts },
           acceptProblems: input['acceptProblems'] === true,
         };
-        const idle = input['dryRun'] === true || changes.length === 0;
-        const revision = idle ? null : await publish(actor, wanted);
-        results.push({ entity: key, changes, blockers: [], revision });
+        const isIdle = input['dryRun'] === true || planned.changes.length === 0;
+        brought.push({
+          ...{ entity: key, changes: planned.changes, blockers: [] },
+          part: isIdle ? null : await partOf(actor, wanted, planned),
+          ...(baseOf(key) || live ? {} : { enter: () => addToMenu(actor, document) }),
+        });
       }
-      return results;
+      return brought;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
-import type { Plan } from './publish.ts';
+import type { Plan } from './plan.ts';
 
 /** What a publish does, in sentences for people: what comes, who waits for it, and whose rights change. */
 export function sentencesOf({ shape, changes, permissions }: Plan, rows: ReadonlyMap<string, number>): Issue[] {

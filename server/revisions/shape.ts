@@ -37,40 +37,50 @@ export interface Wanted extends Given {
   readonly anew: boolean;
 }
 
-/** The catalog and the statements that a document asks for. Throws `refused` with every issue of the catalog. */
-export async function shapeOf(system: SystemDatabase, wanted: Wanted): Promise<Shape> {
-  const { schema, baseDocument, tenant, zone, revision, base } = wanted;
+/** A document with the table and the columns that will be its own, before it meets any other entity. */
+export interface Placed {
+  readonly own: OwnMeta;
+  readonly document: EntityDocument;
+  readonly table: string | null;
+  readonly before: Entity | null;
+  readonly standing: Standing;
+}
+
+export async function placeOf(system: SystemDatabase, wanted: Wanted): Promise<Placed> {
+  const { schema, baseDocument, tenant, revision, base } = wanted;
   const name = wanted.document.meta.entity;
   const live = wanted.anew ? undefined : schema.live.get(name);
   const table = baseDocument ? null : (live?.table ?? freshName('own_'));
-  const standing = schema.catalog.byName.get(name) ?? (live && retired(live));
-  const before = standing ?? null;
-  const present = await standingColumns(system.pool, table ?? base.byName.get(name)?.table ?? '');
+  const before = schema.catalog.byName.get(name) ?? (live && retired(live)) ?? null;
+  const standing = await standingColumns(system.pool, table ?? base.byName.get(name)?.table ?? '');
   const mine = baseDocument ? await columnsOfTenant(system, tenant, name) : new Set<string>();
-  const document = withColumns(wanted, table, present, before, mine);
+  const document = withColumns(wanted, table, standing, before, mine);
   const origin = baseDocument ? ('changed' as const) : ('added' as const);
   const own = ownMeta({ origin, table, revision, document, words: document.texts }, baseDocument?.meta);
-  const catalog = extended(base, schema, own);
-  const after = catalog.byName.get(name);
+  return { own, document, table, before, standing };
+}
+
+/**
+ * The catalog and the statements that a document asks for; `beside` are others that are published with it, as they will be.
+ * Throws `refused` with every issue of the catalog.
+ */
+export async function shapeOf(
+  system: SystemDatabase,
+  wanted: Wanted,
+  { own, document, table, before, standing }: Placed,
+  beside: readonly OwnMeta[],
+): Promise<Shape> {
+  const { schema, tenant, zone, revision, base } = wanted;
+  const catalog = extended(base, schema, own, beside);
+  const after = catalog.byName.get(document.meta.entity);
   if (!after) throw new Error('the catalog lost its own entity');
-  const catalogBefore = schema.catalog;
-  const returning = await returningTables(system, present, before, after, catalog);
-  const parts = await standingParts(system.pool, [...present.keys()]);
-  const from = { before, catalogBefore, standing: present, parts, returning };
+  const returning = await returningTables(system, standing, before, after, catalog);
+  const parts = await standingParts(system.pool, [...standing.keys()]);
+  const from = { before, catalogBefore: schema.catalog, standing, parts, returning };
   const planned = planChange({ ...from, tenant, zone, after, catalogAfter: catalog, revision });
-  return {
-    document,
-    before,
-    after,
-    catalog,
-    table,
-    steps: [
-      ...planned,
-      ...recordSteps({ tenant, account: wanted.account, revision }, before, after, present, zone, wanted),
-    ],
-    standing: present,
-    zone,
-  };
+  const by = { tenant, account: wanted.account, revision };
+  const steps = [...planned, ...recordSteps(by, before, after, standing, zone, wanted)];
+  return { document, before, after, catalog, table, steps, standing, zone };
 }
 
 /** An entity that was taken out of use still has its table. */
@@ -80,13 +90,15 @@ function retired(live: LiveEntity): Entity | null {
 }
 const empty: Catalog = { entities: [], byName: new Map(), byPath: new Map(), sockets: [], hash: '' };
 
-/** The tenant's catalog with this entity in place of what it says now. */
-export function extended(base: Catalog, schema: TenantSchema, mine: OwnMeta): Catalog {
+/** The tenant's catalog with this entity, and others that come with it, in place of what it says now. */
+export function extended(base: Catalog, schema: TenantSchema, mine: OwnMeta, beside: readonly OwnMeta[] = []): Catalog {
+  const anew = new Set([mine, ...beside].map(({ meta }) => meta.entity));
   const others = [...schema.live.values()].filter(
-    ({ entity, state, issues }) => state === 'live' && issues.length === 0 && entity !== mine.meta.entity,
+    ({ entity, state, issues }) => state === 'live' && issues.length === 0 && !anew.has(entity),
   );
   const outcome = extendCatalog(base, [
     ...others.map((each) => ownMeta(each, base.byName.get(each.entity)?.meta)),
+    ...beside,
     mine,
   ]);
   if (outcome.ok) return outcome.value;

@@ -73,7 +73,7 @@ function newTable(table: Table): Step[] {
   const create = createTable(table).map((sql) => unused(sql));
   const [first] = create;
   return [
-    ...(first ? [{ ...first, undo: `DROP TABLE IF EXISTS ${quote(table.name)}` }, ...create.slice(1)] : []),
+    ...(first ? [{ ...first, undo: `DROP TABLE IF EXISTS ${quote(table.name)} CASCADE` }, ...create.slice(1)] : []),
     ...[...table.constraints, ...table.indexes, ...table.policies].map(({ create: sql }) =>
       unused(sql, sql.includes('FOREIGN KEY') ? 'SHARE ROW EXCLUSIVE' : exclusive),
     ),

@@ -22,8 +22,8 @@ export interface ChangeHouse {
 
 export interface ChangeRun {
   readonly tenant: string;
-  /** What changes: one change of it at a time, on whichever node. */
-  readonly subject: string;
+  /** What changes, one thing or several: one change of each at a time, on whichever node. */
+  readonly subject: string | readonly string[];
   readonly steps: readonly Step[];
   /** Asked once nobody else is at it, before anything is made; throws where the change is no longer wanted. */
   readonly first?: () => Promise<void>;
@@ -52,7 +52,8 @@ export async function runChange(house: ChangeHouse, run: ChangeRun): Promise<voi
     await owner.query(`SET lock_timeout = '${lockWait}'`);
     await owner.query('SET search_path = public');
     // Two changes of one thing would make and take back each other's parts.
-    await patiently(() => owner.query(`SELECT pg_advisory_lock(${subjectLock})`, [`${tenant} ${subject}`]));
+    for (const each of [subject].flat().toSorted())
+      await patiently(() => owner.query(`SELECT pg_advisory_lock(${subjectLock})`, [`${tenant} ${each}`]));
     await first?.();
     const progress = await createProgress(house.system, tenant, steps, onProgress);
     for (const step of online) {

@@ -1,0 +1,148 @@
+import type { Change, EntityDocument, EntityMeta, Entity, Finding } from '../../engine/index.ts';
+import { changesBetween, lintDocument } from '../../engine/index.ts';
+import { refused } from '../errors.ts';
+import type { Actor } from '../operations/context.ts';
+import type { ChangeHouse } from '../store/run-change.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { blockersOf, isWord, problemBlockers, testBlockers, type Blocker } from './blockers.ts';
+import type { TenantCatalogs } from './catalogs.ts';
+import { clearedWarnings, demandStanding } from './cleared.ts';
+import { nothingGiven, type Given } from './given.ts';
+import { demandOwn } from './guard.ts';
+import { guardDocument } from './guard-document.ts';
+import type { TakenNames } from './guard-names.ts';
+import { placeOf, shapeOf, type Shape, type Wanted } from './shape.ts';
+
+export interface PublishHouse extends Pick<ChangeHouse, 'ownerUrl'> {
+  readonly system: SystemDatabase;
+  readonly catalogs: TenantCatalogs;
+  readonly taken: TakenNames;
+}
+
+/** What publishing a document would mean, seen before anything is done. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  readonly lint: readonly Finding[];
+  readonly shape: Shape;
+  readonly permissions: readonly { role: string; code: string; change: 'gained' | 'lost' }[];
+  readonly blockers: readonly Blocker[];
+  /** Words that a language lacks from now on: to be signed for by whoever looks at the plan. */
+  readonly words: readonly Blocker[];
+}
+
+/** Everything a document would change. Throws `refused` where it is no entity of this tenant's. */
+export async function planDocument(
+  house: PublishHouse,
+  actor: Actor,
+  document: EntityDocument,
+  said: Given & { readonly baseRevision: number },
+): Promise<Plan> {
+  const [plan] = await planTogether(house, actor, [{ document, ...said }]);
+  if (!plan) throw new Error('a document has a plan');
+  return plan;
+}
+
+/** The same of several that are published together: each is planned among the others as they will be. */
+export async function planTogether(
+  house: PublishHouse,
+  actor: Actor,
+  many: readonly (Given & { readonly document: EntityDocument; readonly baseRevision: number })[],
+): Promise<Plan[]> {
+  const placed = [];
+  for (const each of many) {
+    const wanted = await wantedOf(house, actor, each);
+    placed.push({ wanted, at: await placeOf(house.system, wanted) });
+  }
+  const plans: Plan[] = [];
+  for (const { wanted, at } of placed) {
+    const beside = placed.flatMap((other) => (other.at === at ? [] : [other.at.own]));
+    plans.push(await planOne(house, actor, wanted, await shapeOf(house.system, wanted, at, beside)));
+  }
+  return plans;
+}
+
+async function wantedOf(
+  { system, catalogs, taken }: PublishHouse,
+  actor: Actor,
+  { document, baseRevision, ...said }: Given & { readonly document: EntityDocument; readonly baseRevision: number },
+): Promise<Wanted> {
+  const name = document.meta.entity;
+  demandOwn(catalogs.base, actor, name);
+  const schema = await catalogs.of(actor.tenant);
+  const issues = guardDocument({ catalogs, taken }, actor, document);
+  if (issues.length > 0) throw refused(...issues);
+  const live = schema.live.get(name);
+  const anew = live?.state === 'retired' && baseRevision === 0;
+  if (live?.state === 'retired' && !anew) await demandStanding(system.pool, actor, name);
+  return {
+    ...{ tenant: actor.tenant, account: actor.facts.id, zone: actor.timeZone, base: catalogs.base, schema, document },
+    ...{ baseDocument: catalogs.baseDocument(name), anew },
+    revision: (await lastRevision(system, actor.tenant, name)) + 1,
+    // A publish that was ordered before there was something to say of it says nothing.
+    ...{ mapping: said.mapping, backfill: said.backfill, money: said.money ?? nothingGiven.money },
+  };
+}
+
+async function planOne({ system }: PublishHouse, actor: Actor, wanted: Wanted, shape: Shape): Promise<Plan> {
+  const { schema, baseDocument, document } = wanted;
+  const live = schema.live.get(document.meta.entity);
+  const published = live?.state === 'live' ? live.document : (baseDocument ?? emptyOf(document));
+  const others = shape.catalog.entities.map(({ name: entity, fields }) => ({
+    entity,
+    fields: fields.map(({ name: field, meta }) => ({ name: field, type: meta.type })),
+  }));
+  const lint = lintDocument(shape.document, others);
+  const problems = problemBlockers(lint, lintDocument(published, others));
+  return {
+    changes: changesBetween(published, shape.document),
+    lint,
+    shape,
+    words: problems.filter(isWord),
+    permissions: permissionDelta(shape.before, shape.after),
+    blockers: [
+      ...testBlockers(shape.after),
+      ...problems.filter((found) => !isWord(found)),
+      ...(await blockersOf(system, actor, shape, wanted)),
+      ...(await clearedWarnings(system, actor, shape)),
+    ],
+  };
+}
+
+/** What an entity is before its first revision: its name, and nothing else. */
+const emptyOf = ({ meta }: EntityDocument): EntityDocument => ({
+  meta: {
+    entity: meta.entity,
+    path: meta.path,
+    title: meta.title,
+    fields: {},
+    list: { columns: [] },
+    access: {},
+  } as EntityMeta,
+  texts: {},
+});
+
+function permissionDelta(before: Entity | null, after: Entity): Plan['permissions'] {
+  const codesOf = (entity: Entity | null) =>
+    new Set(
+      Object.entries(entity?.access ?? {}).flatMap(([role, grants]) =>
+        grants.flatMap(({ codes }) => codes.map((code) => `${role} ${code}`)),
+      ),
+    );
+  const [was, is] = [codesOf(before), codesOf(after)];
+  const told = (key: string, change: 'gained' | 'lost') => {
+    const [role = '', code = ''] = key.split(' ');
+    return { role, code, change };
+  };
+  return [
+    ...[...is].filter((key) => !was.has(key)).map((key) => told(key, 'gained')),
+    ...[...was].filter((key) => !is.has(key)).map((key) => told(key, 'lost')),
+  ];
+}
+
+export async function lastRevision(system: SystemDatabase, tenant: string, entity: string): Promise<number> {
+  const { rows } = await system.pool.query<{ last: number }>(
+    'SELECT coalesce(max(revision), 0)::int AS last FROM lading.revision WHERE tenant_id = $1 AND entity = $2',
+    [tenant, entity],
+  );
+  return rows[0]?.last ?? 0;
+}
