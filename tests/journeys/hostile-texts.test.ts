@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const [at, state] of states.entries()) {
     await owner.query(
       `INSERT INTO lading.saved_view (tenant_id, id, account_id, path, name, share, team, role_id, pinned, preferred, state)
-       SELECT $1, $2::bigint, $3::bigint, 'Customer', $4, 'role', NULL, unnest(array_agg(id)), true, true, $5::json FROM role
+       SELECT $1, $2::bigint, $3::bigint, 'Customer', $4, 'role', NULL, min(id), true, true, $5::json FROM role
        WHERE tenant_id = $1 AND template = 'admin'`,
       [tenant, String(900 + at), account, `Broken ${at}`, JSON.stringify(state)],
     );
@@ -58,7 +58,7 @@ describe('what somebody else left behind', () => {
     await shown(page.locator('.welcome h1'));
     await shown(page.locator('.side-menu'));
     for (const link of await page
-      .locator('.side-menu a')
+      .locator('.side-menu a:not([target])')
       .evaluateAll((all) => all.map((each) => each.getAttribute('href'))))
       expect(link).toMatch(/^\/(?![/\\])/);
     const about = 'constructor';

@@ -119,6 +119,33 @@ describe('a list remembers', () => {
   }, 90_000);
 });
 
+describe('a long list', () => {
+  it('goes page by page, with as many rows as the person likes, or on without an end', async () => {
+    const { page, errors } = await live.open('south admin', { path: '/sysMenu?type=2' });
+    await settled(page);
+    const rows = page.locator('.ag-row a');
+    const pager = page.getByRole('navigation', { name: word('list.pages') });
+    await see(rows).toHaveCount(10);
+    await pager.getByRole('button', { name: word('list.page.after') }).click();
+    await see(page).toHaveURL(/[?&]page=2/);
+    await settled(page);
+    await see(pager.locator('[aria-current=page]')).toHaveText('2');
+    await see(rows).toHaveCount(10);
+    await page.goBack();
+    await see(pager.locator('[aria-current=page]')).toHaveText('1');
+    await pager.getByLabel(word('list.page.size')).selectOption('20');
+    await settled(page);
+    await page.reload();
+    await settled(page);
+    await see(pager.getByLabel(word('list.page.size'))).toHaveValue('20');
+    await page.getByRole('button', { name: word('list.display'), exact: true }).click();
+    await page.getByText(word('list.paging.endless'), { exact: true }).click();
+    await gone(pager);
+    await settled(page);
+    expect(errors).toEqual([]);
+  }, 90_000);
+});
+
 describe('a list does work', () => {
   it('selects all that match and puts them through a transition, with a result for each row', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Recharge?view=drafts' });

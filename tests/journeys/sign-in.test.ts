@@ -71,6 +71,43 @@ describe('a person at the door', () => {
     broken.close();
   });
 
+  it('leaves where the server cannot say who they are', async () => {
+    const { page } = await live.open('north admin');
+    const broken = { success: false, code: 1016002, message: 'Broken.' };
+    await page.route('**/api/getLoginUser*', (route) => route.fulfill({ status: 500, json: broken }));
+    await page.goto(live.url('north', '/Customer'));
+    await see(page).toHaveURL(/\/user\/login\?redirect=%2FCustomer/);
+    await see(page.locator('.sign-in-ended')).toHaveText(english('door.ended.over'));
+    expect(await page.evaluate(() => localStorage.getItem('pro__Access-Token'))).toBeNull();
+  }, 60_000);
+
+  it('is told that their session is not taken, a moment before it ends', async () => {
+    const { page } = await live.openStranger();
+    await page.goto(live.url('north', '/user/help'));
+    await page.evaluate(() => {
+      localStorage.setItem('pro__Access-Token', JSON.stringify({ value: 'x'.repeat(43), expire: null }));
+    });
+    await page.goto(live.url('north', '/Customer'));
+    await shown(page.getByText(english('shell.unverified')));
+    await see(page).toHaveURL(/\/user\/login\?redirect=%2FCustomer/);
+    expect(await page.evaluate(() => localStorage.getItem('pro__Access-Token'))).toBeNull();
+  }, 60_000);
+
+  it('types five characters at least before anybody is asked, and whose host it is is noted', async () => {
+    const { page } = await live.openStranger();
+    await page.goto(live.url('north', '/user/login'));
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/login') && asked.push(request.url()));
+    await page.getByLabel(english('shell.signIn.account')).fill('abcd');
+    await page.getByLabel(english('shell.signIn.password'), { exact: true }).fill('1234');
+    await page.getByRole('button', { name: english('shell.signIn.submit'), exact: true }).click();
+    await shown(page.getByText('An account has at least 5 characters.'));
+    await shown(page.getByText('A password has at least 5 characters.'));
+    expect(asked).toEqual([]);
+    const kept = await page.evaluate(() => ['DOMAIN', 'LOGO_URL'].map((key) => localStorage.getItem(`pro__${key}`)));
+    expect(kept).toEqual([expect.any(String), expect.any(String)]);
+  }, 60_000);
+
   it('reads every screen in the language they choose, at once and after a reload', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Customer' });
     await see(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
