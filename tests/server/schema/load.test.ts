@@ -199,4 +199,20 @@ describe('people who work on two nodes while the schema goes round', () => {
     await good(admin.post('schema/measured/rollback', { revision: 1, reason: 'back' }));
     expect(await good(admin.get('Measured/detail', { id: String(id) }))).toMatchObject(given);
   });
+
+  it('is met by the very next request, on either node', async () => {
+    const others = [admin, personOf(nodes.apps[1], hosts.north, admin.token)];
+    const met = async () => {
+      const answers = await Promise.all(others.map((person) => good(person.get('meta/Measured'))));
+      return answers.map(({ meta }) => (meta as EntityMeta).fields['length']?.type);
+    };
+    for (let round = 0; round < 5; round += 1) {
+      const commands = [set('fields.length', { type: 'integer' })];
+      await good(admin.post('schema/measured/commands', { stamp: 0, name: 'type', commands }));
+      await good(admin.post('schema/measured/publish', { stamp: 1, reason: 'type' }));
+      expect(await met()).toEqual(['integer', 'integer']);
+      await good(admin.post('schema/measured/rollback', { revision: 1, reason: 'back' }));
+      expect(await met()).toEqual(['decimal', 'decimal']);
+    }
+  });
 });
