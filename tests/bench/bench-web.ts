@@ -114,7 +114,9 @@ async function measure(
   token: string | null,
   wanted: string,
 ): Promise<Pair> {
-  const kept = { CULTURE: 'en-US', ...(token ? { 'Access-Token': token } : {}) };
+  // As many rows as the bare grid asks for: pages of ten would be no comparison.
+  const PAGING = { mode: 'endless', pageSize: 10, blockSize: 100 };
+  const kept = { CULTURE: 'en-US', PAGING, ...(token ? { 'Access-Token': token } : {}) };
   const localStorage = Object.entries(kept).map(([name, value]) => ({
     name: `pro__${name}`,
     value: JSON.stringify({ value, expire: null }),
