@@ -90,6 +90,9 @@ export type LintIssue = Issue & { readonly severity?: 'problem' | 'hint'; readon
 export interface PublishPlan {
   readonly changes: readonly Change[];
   readonly lint: readonly LintIssue[];
+  /** What the publish does, in the reader's words. */
+  readonly sentences?: readonly { readonly message: string }[];
+  /** The statements; empty for tenants. */
   readonly steps: readonly {
     readonly sql: string;
     readonly lock: string;

@@ -229,7 +229,16 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
 
 function Steps({ plan }: { plan: PublishPlan }) {
   const { t } = useTranslation('designer');
-  if (plan.steps.length === 0) return <p className="panel-hint">{t('review.noSteps')}</p>;
+  const { sentences = [] } = plan;
+  if (plan.steps.length === 0 && sentences.length === 0) return <p className="panel-hint">{t('review.noSteps')}</p>;
+  if (plan.steps.length === 0)
+    return (
+      <ul className="change-list">
+        {sentences.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    );
   return (
     <ol className="review-steps">
       {plan.steps.map((step) => (
