@@ -145,7 +145,7 @@ describe('files of one member', () => {
 /** The code of signing in from an address of this machine. */
 const enter = (localAddress: string, account: string): Promise<number | undefined> =>
   new Promise((done) => {
-    const headers = { host: south.host, 'content-type': 'application/json', 'x-wire': 'plain' };
+    const headers = { host: member.host, 'content-type': 'application/json', 'x-wire': 'plain' };
     const at = { host: '127.0.0.1', port: house.node.port, method: 'POST', path: '/api/login', localAddress, headers };
     const call = request(at, (answer) => {
       let text = '';
@@ -161,14 +161,14 @@ describe('strangers', () => {
     const state = { over: false };
     const guess = async () => {
       while (!state.over)
-        await postTo(house.node, { ...south, token: '' }, 'login', { account: 'finance', password: 'wrong-guess-1' });
+        await postTo(house.node, { ...member, token: '' }, 'login', { account: 'clerk', password: 'wrong-guess-1' });
     };
     const guessing = Array.from({ length: 60 }, guess);
     await scheduler.wait(2_000);
     let entered = 0;
     for (let tries = 0; tries < 5; tries++) {
       // The guesses come from one address, the owner from another.
-      if ((await enter('127.9.9.9', 'finance')) === 200) entered += 1;
+      if ((await enter('127.9.9.9', 'clerk')) === 200) entered += 1;
     }
     state.over = true;
     await Promise.all(guessing);
