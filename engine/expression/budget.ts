@@ -3,8 +3,8 @@ export interface Budget {
   left: number;
 }
 
-/** Most steps of all rules of one record together: about a tenth of a second, and far more than rules of people need. */
-export const stepsPerRecord = 1_000_000;
+/** Most steps of all rules of one record together: about a twentieth of a second, and far more than rules of people need. */
+export const stepsPerRecord = 500_000;
 
 export const newBudget = (steps = stepsPerRecord): Budget => ({ left: Math.min(steps, stepsPerRecord) });
 

@@ -101,6 +101,8 @@ describe('rules of one tenant', () => {
   it('15 nested ones on 1,000 rows end in a refusal, and nobody else waits', async () => {
     const published = await publish(pile('attack-pile', 15));
     expect(codeOf(published), published?.text).toBe(200);
+    // Whoever comes first after a publish loads the schema; that is not what is measured here.
+    expect(codeOf(await postTo(house.node, admin, 'attackPile/add', { label: 'A', rows: [] }))).toBe(200);
     const rows = Array.from({ length: 1_000 }, () => ({ a: 1 }));
     const { answer, worst, limit } = await during('15 nested rules, 1,000 rows', () =>
       postTo(house.node, admin, 'attackPile/add', { label: 'A', rows }),
@@ -181,6 +183,8 @@ describe('strangers', () => {
     for (let at = 0; at < 1_000; at++) {
       const socket = connect(house.node.port, '127.0.0.1');
       open.add(socket);
+      // Unread, an answer would keep it open on this side.
+      socket.resume();
       socket.on('error', () => undefined);
       socket.on('close', () => open.delete(socket));
       const body = at % 2 ? 'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":' : '';

@@ -97,8 +97,8 @@ describe('rules of a declaration', () => {
       lintDocument({ meta, texts: {} }).filter(({ code }) => code.startsWith('lint.costly'));
     const both = [{ path: 'validations[0].when' }, { path: 'workflow.transitions.shut.guard[0].when' }];
     expect(found(metaOf(1))).toMatchObject(both.map(({ path }) => ({ code: 'lint.costly', path, severity: 'hint' })));
-    expect(found(metaOf(1, nested, 200))).toEqual([]);
-    expect(found(metaOf(20, nested, 200))).toMatchObject([
+    expect(found(metaOf(1, nested, 100))).toEqual([]);
+    expect(found(metaOf(20, nested, 100))).toMatchObject([
       { code: 'lint.costlyTogether', path: 'validations[0].when' },
     ]);
     expect(found(metaOf(20, 'rows.exists(x, x.a < 0)'))).toEqual([]);
