@@ -92,19 +92,23 @@ export function refusedReferences(
       if (!target?.readable) return false;
       return !field.filter || field.filter.holds({ ...bindings, record: target.facts, referrer });
     };
+    const isOutside = (of: readonly string[]) =>
+      found.some((each) => each.path === path && each.within === false && of.includes(each.id));
     const against = (of: readonly string[], referrer: Values, at: string): Issue[] =>
-      of.every((id) => fits(id, referrer))
-        ? (refusedLoops(
-            found.filter((each) => each.path === path && of.includes(each.id)),
-            record['id'],
-            at,
-          ) ??
-          refusedFiles(
-            field,
-            found.filter((each) => each.path === path && of.includes(each.id)),
-            at,
-          ))
-        : [issue('reference.missing', at)];
+      isOutside(of)
+        ? [issue('reference.outside', at)]
+        : of.every((id) => fits(id, referrer))
+          ? (refusedLoops(
+              found.filter((each) => each.path === path && of.includes(each.id)),
+              record['id'],
+              at,
+            ) ??
+            refusedFiles(
+              field,
+              found.filter((each) => each.path === path && of.includes(each.id)),
+              at,
+            ))
+          : [issue('reference.missing', at)];
     const [outer = '', inner] = path.split('.');
     if (!inner) return against(ids, record, outer);
     return ((record[outer] ?? []) as Values[]).flatMap((row, at) =>

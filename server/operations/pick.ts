@@ -3,7 +3,7 @@ import { can, targetOf } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import { onlyRow, prepared } from '../store/database.ts';
 import { dropDownSql, treeSql } from '../store/choice-sql.ts';
-import { sqlOf, walls } from '../store/predicates.ts';
+import { readableOrgs, sqlOf, walls } from '../store/predicates.ts';
 import { pieces } from '../store/sql.ts';
 import type { Texts } from '../texts.ts';
 import { choiceWords } from './cell-words.ts';
@@ -28,7 +28,16 @@ export async function dropDown(
   if (!readable && !referrer) throw new AppError('forbidden', { params: { code: `${entity.path}:dropDown` } });
   const where = readable ? actor.lensOn(entity).where : walls(entity, actor.member);
   const record = referrer ? readReferrer(referrer.entity, query) : {};
-  const filter = referrer?.field.filter ? sqlOf(entity, referrer.field.filter, record) : null;
+  const narrowed = referrer?.field.filter ? sqlOf(entity, referrer.field.filter, record) : null;
+  // A record is not put where the one who makes it could not see it any more.
+  const within =
+    referrer && referrer.entity.org === referrer.field.name
+      ? readableOrgs(referrer.entity, actor.rightsOn(referrer.entity))
+      : null;
+  const filter =
+    narrowed && within
+      ? pieces('(', narrowed, ') AND (', within, ')')
+      : ((within && pieces('(', within, ')')) ?? narrowed);
   const ids = [query['id'] ?? []].flat().filter((id) => /^\d{1,18}$/.test(id));
   const search = String([query['searchValue'] ?? ''].flat()[0] ?? '')
     .trim()

@@ -33,8 +33,22 @@ export function rowsFor(entity: Entity, rights: Rights, code: string): Pieces | 
   );
 }
 
-export function grantRows(entity: Entity, grant: Grant): Pieces {
-  const org = entity.org ? `t.${quote(entity.byName.get(entity.org)?.id ?? 'org_id')}` : 't.org_id';
+/**
+ * The organisations, each the row `t`, whose records of this entity the person may read: what may be chosen for a new one.
+ * Null where no grant asks for the organisation.
+ */
+export function readableOrgs(entity: Entity, rights: Rights): Pieces | null {
+  const grants = grantsFor(rights, 'read');
+  const byOrganisation = (grant: Grant) => ['org', 'orgAndBelow', 'custom'].includes(String(grant.rows));
+  if (grants.length === 0 || !grants.every(byOrganisation)) return null;
+  return join(
+    grants.map((grant) => pieces('(', grantRows(entity, grant, 't.id'), ')')),
+    ' OR ',
+  );
+}
+
+export function grantRows(entity: Entity, grant: Grant, ofRow = orgOfRow(entity)): Pieces {
+  const org = ofRow;
   const own = slot((asker) => asker.facts.org, 'bigint');
   // Organisations that were named for the person beyond what the roles say.
   const named = () =>
@@ -78,6 +92,9 @@ export function grantRows(entity: Entity, grant: Grant): Pieces {
       return typeof grant.rows === 'string' ? pieces('false') : holds(entity, grant.rows);
   }
 }
+
+const orgOfRow = (entity: Entity): string =>
+  entity.org ? `t.${quote(entity.byName.get(entity.org)?.id ?? 'org_id')}` : 't.org_id';
 
 /** The condition that an expression is true, on the row `t`. One that SQL cannot say holds for no row. */
 export function holds(entity: Entity, expression: Expression): Pieces {

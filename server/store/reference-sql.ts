@@ -1,7 +1,7 @@
 import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
 import { namedBy } from '../../engine/index.ts';
 import { wireValue } from './columns.ts';
-import { rowsFor, walls } from './predicates.ts';
+import { readableOrgs, rowsFor, walls } from './predicates.ts';
 import { join, literal, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** A reference whose targets must be looked at: where its value stands, and which of the target's fields are needed. */
@@ -25,6 +25,8 @@ export interface FoundReference {
   /** The organisation of the owner, which its records take over. */
   org: string | null;
   facts: Readonly<Record<string, unknown>>;
+  /** For the organisation of a record: whether the person may read records of it. */
+  within?: boolean;
   /** Of a parent in a tree: its own id and the ids of all that it stands below; else null. */
   above?: readonly string[] | null;
 }
@@ -91,10 +93,14 @@ function foundSql(
     return source && source.type.column(source.meta) ? [`${literal(fact)}, ${wireValue(source, 't')}`] : [];
   });
   const ownOrg = target.org ? (target.byName.get(target.org)?.id ?? 'org_id') : 'org_id';
+  const within = entity.org === path ? readableOrgs(entity, rightsOn(entity)) : null;
   return pieces(
     `SELECT ${literal(path)} AS path, t.id::text AS id, (`,
     rowsFor(target, rightsOn(target), 'read') ?? 'true',
     `) IS TRUE AS readable, ${entity.owner === field.name ? `t.${quote(ownOrg)}::text` : 'NULL::text'} AS org, `,
+    '(',
+    within ?? 'true',
+    ') IS TRUE AS within, ',
     `json_build_object(${known.join(', ')}) AS facts, ${aboveSql(target, field)} AS above FROM ${beside}${quote(target.table)} t WHERE `,
     walls(target, member),
     ' AND t.id = ',

@@ -147,10 +147,11 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   return { state: 'ready', ready: { entity, answer }, controller, changes, dismiss: () => setChanges([]) };
 }
 
-/** What a member makes belongs to their own company; nobody is asked for what is known. */
-function ownedBy({ owner, byName }: Entity, { member }: LoginUser): Record<string, unknown> {
-  const field = byName.get(owner ?? '');
-  return member && field?.meta.type === 'reference' ? { [field.name]: member.id, [`$${field.name}`]: member.name } : {};
+/** What a member makes belongs to their own company, what staff make to their own organisation until they say otherwise. */
+function ownedBy({ owner, org, byName }: Entity, { member, loginEmpInfo }: LoginUser): Record<string, unknown> {
+  const field = byName.get((member ? owner : org) ?? '');
+  const own = member ?? (loginEmpInfo ? { id: loginEmpInfo.orgId, name: loginEmpInfo.orgName } : null);
+  return own?.id && field?.meta.type === 'reference' ? { [field.name]: own.id, [`$${field.name}`]: own.name } : {};
 }
 
 export const useFormState = (controller: FormController): FormState => useStore(controller.store);

@@ -3,6 +3,7 @@ import type { BulkAction } from '../controllers/list-bulk.ts';
 import { countSelected, everythingSelected, nothingSelected } from '../controllers/list-selection.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { EntityWords } from '../data/entity-words.ts';
+import { PressDropdown } from '../ui/first-press.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 
 interface Props {
@@ -13,12 +14,19 @@ interface Props {
   onAction(action: BulkAction): void;
 }
 
-/** Stands where the filters are while rows are selected: how many, all or none, and what they can be put through. */
+/** So many stand in the bar; the others, and those that none of the rows can be put through, behind one button. */
+const mostOpen = 4;
+
+/** Stands over the filters while rows are selected: how many, all or none, and what they can be put through. */
 export function ListBulkBar({ list, words, actions, busy, onAction }: Props) {
   const { t } = useTranslation();
   const { selection } = list;
   const count = countSelected(selection, list.total);
   useKeys({ Escape: () => list.setSelection(nothingSelected) });
+  const possible = actions.filter(({ able }) => able !== 0);
+  const open = possible.slice(0, mostOpen);
+  const more = [...possible.slice(mostOpen), ...actions.filter(({ able }) => able === 0)];
+  const someCan = ({ able }: BulkAction) => (able !== null && able < count ? t('list.someCan', { able, count }) : '');
   const total = list.capped ? t('list.atLeast', { count: capShown(list.total) }) : list.total.toLocaleString();
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.bulk')}>
@@ -36,21 +44,43 @@ export function ListBulkBar({ list, words, actions, busy, onAction }: Props) {
         {t('list.selectNone')}
       </button>
       <span className="bulk-bar-actions">
-        {actions.map((action) => (
+        {open.map((action) => (
           <button
             key={action.name}
             type="button"
             className={`button${action.danger ? ' is-danger' : ''}`}
-            disabled={busy || action.able === 0}
-            title={action.able === 0 ? t('list.noneCan') : undefined}
+            disabled={busy}
             onClick={() => onAction(action)}
           >
             {words.action(action.name)}
-            {action.able !== null && action.able < count ? (
-              <small>{t('list.someCan', { able: action.able, count })}</small>
-            ) : null}
+            {someCan(action) ? <small>{someCan(action)}</small> : null}
           </button>
         ))}
+        {more.length > 0 ? (
+          <PressDropdown
+            placement="bottomRight"
+            menu={{
+              items: more.map((action) => ({
+                key: action.name,
+                label: (
+                  <>
+                    {words.action(action.name)} <small className="action-reason">{someCan(action)}</small>
+                  </>
+                ),
+                danger: action.danger && action.able !== 0,
+                disabled: busy || action.able === 0,
+              })),
+              onClick: ({ key }) => {
+                const chosen = more.find(({ name }) => name === key);
+                if (chosen) onAction(chosen);
+              },
+            }}
+          >
+            <button type="button" className="button" aria-haspopup="menu">
+              {t('list.more')}
+            </button>
+          </PressDropdown>
+        ) : null}
         {actions.length === 0 ? <span className="bulk-bar-none">{t('list.noBulk')}</span> : null}
       </span>
     </div>

@@ -69,10 +69,11 @@ export function ListScreen({ path }: { path: string }) {
 /** How far previous and next reach from a record opened here: history keeps this beside the address. */
 const reach = 100;
 
-function idsAround(rows: readonly WireRecord[], id: string): string[] {
+function idsAround(rows: readonly WireRecord[], id: string): { ids: string[]; from: number } {
   const ids = rows.map((row) => row.id);
   const at = ids.indexOf(id);
-  return ids.slice(Math.max(0, at - reach), at + reach + 1);
+  const from = Math.max(0, at - reach);
+  return { ids: ids.slice(from, at + reach + 1), from };
 }
 
 function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNode }) {
@@ -113,7 +114,12 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const mayImport = can('import') && can('add');
   const titleOf = (record: WireRecord) => cellText(entity.title, record, words, culture) || record.id;
   const shownRows = [...list.rows.values()];
-  const open = (id: string) => navigate(`/${entity.path}/${id}`, { state: { ids: idsAround(shownRows, id) } });
+  const placeIn = (id: string) => {
+    const { ids, from } = idsAround(shownRows, id);
+    const before = list.paged ? (list.state.page - 1) * list.size : 0;
+    return { ids, from: before + from, total: list.total };
+  };
+  const open = (id: string) => navigate(`/${entity.path}/${id}`, { state: placeIn(id) });
   const edit = (id: string) => navigate(`/${entity.path}/${id}/edit`);
   const add = () => can('add') && navigate(`/${entity.path}/new`);
   useKeys({ c: add, 'Mod+p': () => void print() });
@@ -210,6 +216,10 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
           />
         </ErrorBoundary>
         <div className="list-bar">
+          {/* The filters keep their place under the bar of the selection, so that no tick moves the rows. */}
+          <div className="list-bar-filters" inert={selecting} data-covered={selecting || undefined}>
+            <ListFilterBar ready={ready} list={list} />
+          </div>
           {selecting ? (
             <ListBulkBar
               list={list}
@@ -218,9 +228,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
               busy={bulk.state.step !== 'idle'}
               onAction={(action) => void bulk.begin(action)}
             />
-          ) : (
-            <ListFilterBar ready={ready} list={list} />
-          )}
+          ) : null}
           <ListTools
             columns={columns}
             density={density}

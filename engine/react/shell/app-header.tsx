@@ -4,6 +4,7 @@ import type { LoginUser } from '../data/session-client.ts';
 import { useCulture, useCultures, type Culture } from '../ui/culture.ts';
 import { Bell } from '../realtime/bell.tsx';
 import { useSettings } from '../ui/settings.ts';
+import { ApplicationSwitch } from './application-switch.tsx';
 import { BalanceView } from './balance-view.tsx';
 import { Glyph } from './frame-glyphs.tsx';
 import { FullscreenButton } from './fullscreen-button.tsx';
@@ -54,6 +55,7 @@ export function AppHeader(props: Props) {
       <button type="button" className="icon-button only-narrow" aria-label={t('shell.openMenu')} onClick={onDrawer}>
         <Glyph name="menu" />
       </button>
+      {top ? <ApplicationSwitch application={application} onApplication={onApplication} /> : null}
       <span className="frame-place" title={place}>
         {place}
       </span>
@@ -93,13 +95,7 @@ export function AppHeader(props: Props) {
       >
         <Glyph name="settings" />
       </button>
-      <Bell
-        client={liveClient}
-        onOpen={({ appCode, path }) => {
-          if (appCode && user.apps.some(({ code }) => code === appCode)) onApplication(appCode);
-          navigate(path);
-        }}
-      />
+      <Bell client={liveClient} onOpen={({ path }) => navigate(path)} />
       <UserMenu application={application} onApplication={onApplication} />
     </header>
   );

@@ -16,7 +16,7 @@ import { AppHeader } from './app-header.tsx';
 import { BareHeader } from './bare-header.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { FrameFoot } from './frame-foot.tsx';
-import { applicationOf, menuTree } from './menu.ts';
+import { applicationOf, menuPageOf, menuTree } from './menu.ts';
 import { Panes } from './panes.tsx';
 import { keepApplications, loadBalance, loadDictionaries, shellClient } from './shell-data.ts';
 import { PreviewBanner } from './preview-banner.tsx';
@@ -41,7 +41,8 @@ export function Frame({ user }: { user: LoginUser }) {
   const screen = useScreenKind();
   const [application, setApplication] = useState(() => user.apps.find((app) => app.active)?.code ?? null);
   const tree = useMemo(() => menuTree(user.menus, application), [user, application]);
-  const elsewhere = applicationOf(user.menus, location.pathname);
+  // A page that several applications hold is shown in the one where one is.
+  const elsewhere = menuPageOf(tree, location.pathname) ? null : applicationOf(user.menus, location.pathname);
   useEffect(() => {
     // A link or a tab may lead into another application: its menu comes along.
     if (elsewhere) setApplication(elsewhere);
@@ -84,12 +85,15 @@ export function Frame({ user }: { user: LoginUser }) {
     try {
       await shellClient.changeApplication(code);
       setApplication(code);
+      // The page may not belong to it, and one that does not would bring the other menu back.
+      navigate(homePath);
     } catch (error) {
       void message.error(t('shell.application.failed', { reason: troubleLine(error) }));
     } finally {
       told();
     }
   };
+  const applying = { application, onApplication: (code: string) => void change(code) };
   const speak = async (next: Culture) => {
     await switchCulture(next);
     if (application) await shellClient.changeApplication(application).catch(() => undefined);
@@ -117,7 +121,7 @@ export function Frame({ user }: { user: LoginUser }) {
       {top ? null : (
         <aside className="frame-side" style={menuColours}>
           <ErrorBoundary resetKey={location.pathname} instead={null}>
-            <SideMenu tree={tree} collapsed={collapsed} onExpand={collapse} />
+            <SideMenu tree={tree} collapsed={collapsed} {...applying} onExpand={collapse} />
           </ErrorBoundary>
         </aside>
       )}
@@ -132,7 +136,7 @@ export function Frame({ user }: { user: LoginUser }) {
         }}
       >
         <ErrorBoundary resetKey={location.pathname} instead={null}>
-          {drawn ? <SideMenu tree={tree} collapsed={false} onExpand={() => undefined} /> : null}
+          {drawn ? <SideMenu tree={tree} collapsed={false} {...applying} onExpand={() => undefined} /> : null}
         </ErrorBoundary>
       </dialog>
       <div className="frame-body">
@@ -144,10 +148,9 @@ export function Frame({ user }: { user: LoginUser }) {
               tree={tree}
               collapsed={collapsed}
               top={top}
-              application={application}
               onCollapse={collapse}
               onDrawer={openDrawer}
-              onApplication={(code) => void change(code)}
+              {...applying}
               onCulture={(next) => void speak(next)}
             />
           </ErrorBoundary>

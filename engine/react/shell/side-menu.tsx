@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { ApplicationSwitch } from './application-switch.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { useBrand } from './brand.ts';
 import { cutWide } from './cut-wide.ts';
@@ -13,12 +14,14 @@ import { MenuLink } from './menu-link.tsx';
 interface Props {
   tree: MenuItem[];
   collapsed: boolean;
+  application: string | null;
+  onApplication(code: string): void;
   /** Collapsed, a group has no room to open: the menu grows first. */
   onExpand(): void;
 }
 
 /** The brand and the menu: real links, so that a middle click opens a new tab of the browser. */
-export function SideMenu({ tree, collapsed, onExpand }: Props) {
+export function SideMenu({ tree, collapsed, application, onApplication, onExpand }: Props) {
   const { t } = useTranslation();
   const brand = useBrand();
   const { pathname } = useLocation();
@@ -47,6 +50,7 @@ export function SideMenu({ tree, collapsed, onExpand }: Props) {
         <BrandMark logo={brand?.logo ?? null} size={28} />
         {collapsed ? null : <span>{cutWide(name, 8)}</span>}
       </NavLink>
+      {collapsed ? null : <ApplicationSwitch application={application} onApplication={onApplication} />}
       <nav aria-label={t('shell.menu')}>
         <Items
           items={[{ id: 'welcome', title: t('shell.home'), icon: 'home', path: '/welcome', children: [] }, ...tree]}
