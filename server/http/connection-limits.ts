@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest, FastifyHttpOptions } from 'fastify';
 
 declare module 'fastify' {
@@ -65,7 +65,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
     count(raw.socket, -1);
     clearTimeout(timers.get(request));
     // Answered before all had come, and nobody waits for the rest any longer than for a short body.
-    if (!raw.complete && hasBody(request)) {
+    if (!raw.complete && hasBody(request) && raw.socket instanceof Socket) {
       const rest = setTimeout(() => raw.complete || raw.socket.destroy(), limits.body);
       raw.socket.once('close', () => clearTimeout(rest));
       rest.unref();
