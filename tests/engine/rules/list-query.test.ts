@@ -23,7 +23,7 @@ describe('a list request', () => {
     const { pageNo, pageSize, search, view, exact, sort } = good({});
     expect({ pageNo, pageSize, search, view, exact }).toEqual({
       pageNo: 1,
-      pageSize: 20,
+      pageSize: 10,
       search: '',
       view: null,
       exact: false,
