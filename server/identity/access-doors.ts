@@ -12,6 +12,7 @@ import type { Actors } from './actors.ts';
 import { explainFor, type Explanation } from './explain-for.ts';
 import { menuList, menuTree, menuTreeForGrant, tenantMenuTree, tenantOwnMenu } from './menu-trees.ts';
 import { endPreview, startPreview } from './preview.ts';
+import { passwordLength } from './settings.ts';
 import { grantable, roleSummary, type SummaryLine } from './role-summary.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -96,7 +97,7 @@ export function createAccessDoors(on: {
 
     async resetPassword(request, input) {
       if (input['password'] || input['confirm']) return reset(request, input);
-      const password = madeUp();
+      const password = madeUp(await passwordLength(system, request.actor.tenant));
       // Under no key: a second call makes another password, and the last one told is the one that counts.
       const done = await reset({ ...request, key: null }, { ...input, password, confirm: password });
       return { ...done, password };
@@ -124,7 +125,7 @@ export function createAccessDoors(on: {
 /** Letters and digits that nobody mistakes for another, enough of them that none is guessed. */
 const letters = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXY34679';
 
-const madeUp = (): string =>
-  Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
-    '-',
-  );
+const madeUp = (min: number): string =>
+  Array.from({ length: Math.max(3, Math.ceil((min + 1) / 5)) }, () =>
+    Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join(''),
+  ).join('-');

@@ -12,7 +12,7 @@ import { recover, type Recovery } from './recover.ts';
 import { register, type Registration } from './register.ts';
 import { sendCode, type CodeRequest } from './send-code.ts';
 import { closeSession } from './sessions.ts';
-import { readSetting } from './settings.ts';
+import { passwordLength, readSetting } from './settings.ts';
 import { originOf, signIn, type SignedIn, type SignIn } from './sign-in.ts';
 import { alwaysCaptcha, takingNewcomers, tenantByHost } from './tenant-host.ts';
 import { createTurns } from './turns.ts';
@@ -47,6 +47,8 @@ export interface Brand {
   footer: string | null;
   /** Whether strangers may ask for an account here. */
   registration: boolean;
+  /** Fewest characters of a new password. */
+  passwordLength: number;
 }
 
 export interface DoorSettings {
@@ -103,6 +105,7 @@ export function createDoors({ context, actors, system, texts, drivers, deviceKey
         culture: tenant?.defaultLocale ?? 'zh-CN',
         footer: tenant ? await readSetting(system, tenant.id, 'PAGE_FOOTER') : null,
         registration: (await takingNewcomers(system, tenant)) !== null,
+        passwordLength: await passwordLength(system, tenant?.id ?? '0'),
       };
     },
     loginUser: (actor, culture) => loginUser(context, system, actor, culture, texts),

@@ -3,7 +3,9 @@ import { issue } from '../../engine/index.ts';
 import { beyond } from './covers.ts';
 import type { Asked } from './gate-asked.ts';
 import { isAdministrator, outside } from './gate-role.ts';
+import { lengthIssues } from './password-rule.ts';
 import { loadRoles } from './roles.ts';
+import { passwordLength } from './settings.ts';
 
 /** Why this account may not be made, changed, removed or given another password by this person. */
 export async function accountIssues(asked: Asked): Promise<Issue[]> {
@@ -26,18 +28,22 @@ export async function accountIssues(asked: Asked): Promise<Issue[]> {
     const above = protectedOne || held.some((role) => beyond(catalog, actor, role).length > 0);
     if (above) return [issue('grant.accountAbove', '')];
   }
-  if (verb !== 'add' && verb !== 'edit' && verb !== 'import') return [];
+  const { password } = values;
+  const short =
+    typeof password === 'string' ? lengthIssues(password, 'password', await passwordLength(system, actor.tenant)) : [];
+  if (verb !== 'add' && verb !== 'edit' && verb !== 'import') return short;
 
   const before = new Set(old?.roles ?? []);
   const wanted = 'roles' in values ? (list(values['roles']) ?? []) : null;
   const added = wanted?.filter((role) => !before.has(role)) ?? [];
   const changed = added.length > 0 || (wanted !== null && wanted.length !== before.size);
   if (protectedOne && changed && actor.facts.type !== 'super') return [issue('grant.rolesOfAdmin', 'roles')];
-  if (administrator) return [];
+  if (administrator) return short;
   const roles = await loadRoles(system, catalog, actor.tenant, added);
   const org = typeof values['org'] === 'string' && values['org'] !== old?.org ? [values['org']] : [];
   const orgs = (list(values['orgs']) ?? []).filter((one) => !(old?.orgs ?? []).includes(one));
   return [
+    ...short,
     ...roles
       .filter((role) => beyond(catalog, actor, role).length > 0)
       .map(({ name }) => issue('grant.roleAbove', 'roles', { role: name })),

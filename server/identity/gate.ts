@@ -5,12 +5,14 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { translateError } from '../store/translate-error.ts';
 import { accountIssues } from './gate-account.ts';
 import type { Asked } from './gate-asked.ts';
+import { settingIssues } from './gate-setting.ts';
 import { menuIssues, orgIssues, positionIssues } from './gate-places.ts';
 import { roleIssues } from './gate-role.ts';
 
 const askers: Readonly<Record<string, (asked: Asked) => Promise<Issue[]>>> = {
   role: roleIssues,
   account: accountIssues,
+  config: settingIssues,
   menu: menuIssues,
   org: orgIssues,
   position: positionIssues,

@@ -8,6 +8,7 @@ import { ownSession } from './own-sessions.ts';
 import { originOfAddress } from './origin.ts';
 import { passwordIssues } from './password-rule.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
+import { passwordLength } from './settings.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export async function changeOwnPassword(
   const { rows } = await pool.query<{ password: string; account: string }>(passwordSql, [tenant, facts.id]);
   const [person] = rows;
   if (!person) throw new AppError('noSession');
-  const { present, next } = readPasswords(asked.body, person.account);
+  const { present, next } = readPasswords(asked.body, person.account, await passwordLength(system, tenant));
   // Counted apart from the sign-in page: whoever sits at an open session cannot lock its owner out.
   const trying = { tenant, subject: `change:${facts.id}`, ip: asked.ip, origin: originOfAddress(asked.ip) };
   await refuseWhileLocked(system, trying);
@@ -61,14 +62,14 @@ export async function changeOwnPassword(
   await forgetFailures(system, trying);
 }
 
-function readPasswords(body: Values, account: string): { present: string; next: string } {
+function readPasswords(body: Values, account: string, min: number): { present: string; next: string } {
   const text = (name: string): string => (typeof body[name] === 'string' ? body[name] : '');
   const [present, next] = [text('password'), text('newPassword')];
   const issues: Issue[] = [];
   if (present === '' || present.length > 200) issues.push(issue('required', 'password'));
   if (next === '') issues.push(issue('required', 'newPassword'));
   else if (next === present) issues.push(issue('password.same', 'newPassword'));
-  else issues.push(...passwordIssues(next, 'newPassword', [account]));
+  else issues.push(...passwordIssues(next, 'newPassword', min, [account]));
   // Older clients compare the repeated one in the browser alone.
   if (body['confirm'] !== undefined && body['confirm'] !== next) issues.push(issue('password.differs', 'confirm'));
   if (issues.length > 0) throw refused(...issues);

@@ -1,7 +1,5 @@
 import { issue, type Issue } from '../../engine/index.ts';
 
-/** New passwords: the specification's floor is five characters, ours is what a guess by hand does not find. */
-const shortest = 8;
 const longest = 128;
 
 /** What people choose first, without the digits and signs that they put around it. */
@@ -14,9 +12,14 @@ const common = new Set(
     .filter(Boolean),
 );
 
-/** What is wrong with a new password at `path`: its length, or that anybody would try it. */
-export function passwordIssues(password: string, path: string, names: readonly string[] = []): Issue[] {
-  if (password.length < shortest) return [issue('text.tooShort', path, { min: shortest })];
+/** What is wrong with a new password at `path`: shorter than the tenant allows. */
+export const lengthIssues = (password: string, path: string, min: number): Issue[] =>
+  password.length < min ? [issue('text.tooShort', path, { min })] : [];
+
+/** What is wrong with a new password at `path`: its length, or that anybody would try it. `min`: the tenant's own. */
+export function passwordIssues(password: string, path: string, min: number, names: readonly string[] = []): Issue[] {
+  const short = lengthIssues(password, path, min);
+  if (short.length > 0) return short;
   if (password.length > longest) return [issue('text.tooLong', path, { max: longest })];
   const small = password.toLowerCase();
   const core = small.replace(/^[\d\W_]+|[\d\W_]+$/g, '');

@@ -10,6 +10,7 @@ import { within } from './limits.ts';
 import { passwordIssues } from './password-rule.ts';
 import { hashPassword } from './passwords.ts';
 import { codeSubject } from './send-code.ts';
+import { passwordLength } from './settings.ts';
 import { isOpen, tenantByHost, type HostTenant } from './tenant-host.ts';
 
 export interface Recovery {
@@ -30,14 +31,15 @@ const perAddress = { seconds: 3_600, most: 30 };
  */
 export async function recover(deps: DoorDeps, asked: Recovery): Promise<void> {
   const { system } = deps;
+  const tenant = await tenantByHost(system, asked.host);
+  const min = await passwordLength(system, tenant?.id ?? '0');
   const issues = [
     ...lineIssues(asked.to, 'to', 100),
     ...(/^\d{6}$/.test(asked.code) ? [] : [issue('code.shape', 'code')]),
-    ...passwordIssues(asked.password, 'password', [asked.to]),
+    ...passwordIssues(asked.password, 'password', min, [asked.to]),
   ];
   if (issues.length > 0) throw refused(...issues);
   if (!(await within(system, [[`recover:${asked.ip}`, perAddress]]))) throw new AppError('tooMany');
-  const tenant = await tenantByHost(system, asked.host);
   const on = { tenant: tenant?.id ?? '0', purpose: 'recover', subject: codeSubject(asked.to) } as const;
   const account = await spendCode(system, on, asked.code);
   if (!account || !tenant || !isOpen(tenant)) throw refused(issue('code.wrong', 'code'));

@@ -6,6 +6,7 @@ import { spendCode } from './codes.ts';
 import type { DoorDeps } from './door-deps.ts';
 import { within } from './limits.ts';
 import { passwordIssues } from './password-rule.ts';
+import { passwordLength } from './settings.ts';
 import { takingNewcomers, tenantByHost } from './tenant-host.ts';
 
 export interface Registration {
@@ -33,12 +34,13 @@ export async function register(deps: DoorDeps, asked: Registration): Promise<voi
   const tenant = await takingNewcomers(system, await tenantByHost(system, asked.host));
   if (!tenant) throw new AppError('notTaken');
   const address = readAddress(asked.to);
+  const min = await passwordLength(system, tenant.id);
   const issues: Issue[] = [
     ...(address && address.value.length <= 60 ? [] : [issue('address.neither', 'to')]),
     ...(/^\d{6}$/.test(asked.code) ? [] : [issue('code.shape', 'code')]),
     ...lineIssues(asked.name, 'name', 60),
     ...lineIssues(asked.company, 'company', 100),
-    ...passwordIssues(asked.password, 'password', [address?.value ?? '', asked.company]),
+    ...passwordIssues(asked.password, 'password', min, [address?.value ?? '', asked.company]),
   ];
   if (!address || issues.length > 0) throw refused(...issues);
   if (!(await within(system, [[`register:${asked.ip}`, perAddress]]))) throw new AppError('tooMany');

@@ -6,6 +6,7 @@ export const systemSettings = [
   'DEFAULT_PASSWORD',
   'LOG_KEEP_DAYS',
   'PAGE_FOOTER',
+  'PASSWORD_LENGTH',
   'REGISTRATION_OPEN',
   'SCHEMA_KEEP_DAYS',
   'SINGLE_LOGIN',
@@ -34,4 +35,12 @@ export async function settingIsOn(
 ): Promise<boolean> {
   const value = await readSetting(system, tenant, code);
   return value === null ? otherwise : value === 'true';
+}
+
+/** Fewest characters of a new password where a tenant has never said otherwise. */
+export const defaultPasswordLength = 8;
+
+/** Fewest characters of a new password of the tenant's accounts. */
+export async function passwordLength(system: Pick<SystemDatabase, 'pool'>, tenant: string): Promise<number> {
+  return Number((await readSetting(system, tenant, 'PASSWORD_LENGTH')) ?? defaultPasswordLength);
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../operations/context.ts';
 import type { Culture } from '../texts.ts';
 import { addAll } from './add-all.ts';
 import { applicationsOf, type MenuHome } from './menus.ts';
-import { systemSettings, type SystemSetting } from './settings.ts';
+import { defaultPasswordLength, systemSettings, type SystemSetting } from './settings.ts';
 
 /** What a setting is before anybody changes it. The default password is another one in every tenant. */
 const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
@@ -11,6 +11,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   DEFAULT_PASSWORD: () => `Lading-${randomBytes(6).toString('base64url')}`,
   LOG_KEEP_DAYS: () => '180',
   PAGE_FOOTER: (actor) => actor.tenantName,
+  PASSWORD_LENGTH: () => String(defaultPasswordLength),
   REGISTRATION_OPEN: (actor) => String(!actor.platform),
   SCHEMA_KEEP_DAYS: () => '90',
   SINGLE_LOGIN: () => 'false',

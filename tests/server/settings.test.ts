@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSetting, settingIsOn, systemSettings } from '../../server/identity/settings.ts';
-import { hosts, openTestApp, type Answer, type Person, type TestApp } from '../support/test-app.ts';
+import { hosts, openTestApp, password, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 
 let test: TestApp;
 let admin: Person;
@@ -64,6 +64,61 @@ describe('the settings of a tenant', () => {
     expect(added.body.success).toBe(true);
     const { id } = added.body.data as { id: string };
     expect((await admin.post('sysConfig/delete', { id })).body.success).toBe(true);
+  });
+});
+
+describe('the shortest password', () => {
+  const setLength = async (value: string) => {
+    const { id } = await row('sysConfig', 'PASSWORD_LENGTH');
+    return codes(await admin.post('sysConfig/edit', { id, value }));
+  };
+  const short = ({ body }: Answer): unknown => body.issues;
+
+  it('is what the tenant says, wherever a password is set', async () => {
+    expect(await setLength('11')).toEqual([]);
+    const [org] = await rows('sysOrg');
+    const about = { name: 'Dock', adminType: '3', org: org?.id };
+    const tooShort = (path: string) => [{ path, code: 'text.tooShort', params: { min: 11 } }];
+    const ten = 'crane-dock';
+    const added = await admin.post('sysUser/add', { ...about, account: 'dock-1', password: ten });
+    expect(short(added)).toMatchObject(tooShort('password'));
+    const made = await admin.post('sysUser/add', { ...about, account: 'dock-1', password: `${ten}s` });
+    const { id } = made.body.data as { id: string };
+    expect(short(await admin.post('sysUser/edit', { id, password: ten }))).toMatchObject(tooShort('password'));
+    const reset = await admin.post('sysUser/resetPwd', { id, password: ten, confirm: ten });
+    expect(short(reset)).toMatchObject(tooShort('password'));
+    const changed = await admin.post('sysUser/updatePwd', { password, newPassword: ten });
+    expect(short(changed)).toMatchObject(tooShort('newPassword'));
+    const headers = { host: hosts.north };
+    const send = async (path: string) => {
+      const payload = { to: 'dock@north.example', code: '123456', name: 'D', company: 'D', password: ten };
+      const answer = await test.app.inject({ method: 'POST', url: `/api/${path}`, headers, payload });
+      return answer.json<{ issues: { path: string; code: string; params: object }[] }>().issues;
+    };
+    for (const path of ['register', 'recover']) expect(await send(path)).toMatchObject(tooShort('password'));
+    const brand = await test.app.inject({ url: '/api/sysTenant/GetDoMain', headers });
+    expect(brand.json()).toMatchObject({ data: { passwordLength: 11 } });
+  });
+
+  it('is five or more, and may be as few as that', async () => {
+    for (const value of ['4', '0', '08', 'x']) expect([value, await setLength(value)]).toEqual([value, ['notLength']]);
+    expect(await setLength('5')).toEqual([]);
+    const changed = await admin.post('sysUser/updatePwd', { password: 'not mine', newPassword: 'dx-9q' });
+    expect(short(changed)).toMatchObject([{ path: 'password', code: 'password.wrong' }]);
+  });
+
+  it('goes for the default password, whichever of the two is changed', async () => {
+    const { id } = await row('sysConfig', 'DEFAULT_PASSWORD');
+    expect(await setLength('9')).toEqual([]);
+    expect(codes(await admin.post('sysConfig/edit', { id, value: 'crane-22' }))).toEqual(['text.tooShort']);
+    expect(await setLength('60')).toEqual(['password.defaultTooShort']);
+    expect((await admin.post('sysConfig/edit', { id, value: 'dock-crane-'.repeat(6) })).body.success).toBe(true);
+    expect(await setLength('65')).toEqual(['notLength']);
+    expect(await setLength('60')).toEqual([]);
+    const [someone] = (await admin.get('sysUser/list', { account: 'dock-1' })).body.data as { id: string }[];
+    const reset = await admin.post('sysUser/resetPwd', { id: someone?.id });
+    expect((reset.body.data as { password: string }).password.length).toBeGreaterThanOrEqual(60);
+    expect(await setLength('8')).toEqual([]);
   });
 });
 

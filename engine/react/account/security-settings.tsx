@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBrand } from '../shell/brand.ts';
 import { useViewer } from '../data/viewer.ts';
 import { accountApi } from './account-api.ts';
 import { Labelled } from './labelled.tsx';
@@ -31,6 +32,7 @@ export function SecuritySettings() {
 function PasswordForm({ onChanged }: { onChanged(): void }) {
   const { t } = useTranslation();
   const { account } = useViewer();
+  const min = useBrand()?.passwordLength;
   const [typed, setTyped] = useState(empty);
   const { busy, faults, run } = useWork();
   const differs = typed.confirm !== '' && typed.confirm !== typed.newPassword;
@@ -65,7 +67,12 @@ function PasswordForm({ onChanged }: { onChanged(): void }) {
     >
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       {field('password', 'current-password', faults['password'])}
-      {field('newPassword', 'new-password', faults['newPassword'], t('account.newPasswordHint'))}
+      {field(
+        'newPassword',
+        'new-password',
+        faults['newPassword'],
+        min === undefined ? undefined : t('account.newPasswordHint', { min }),
+      )}
       {field('confirm', 'new-password', differs ? t('account.differs') : faults['confirm'])}
       <div className="account-form-foot">
         <Button type="primary" htmlType="submit" loading={busy}>

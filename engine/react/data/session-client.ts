@@ -38,6 +38,8 @@ export interface Brand {
   footer?: string | null;
   /** Whether accounts can be asked for here. */
   registration?: boolean;
+  /** Fewest characters of a new password. */
+  passwordLength?: number;
 }
 
 export type SignInKind = 'staff' | 'member';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../data/new-key.ts';
 import { troubleLine } from '../data/trouble.ts';
+import { useBrand } from './brand.ts';
 import { loadUser, signOut, useSession } from './session.ts';
 import './must-change.css';
 
@@ -12,6 +13,7 @@ const fields = ['old', 'new', 'again'] as const;
 export function MustChange() {
   const { t } = useTranslation();
   const { message } = App.useApp();
+  const min = useBrand()?.passwordLength;
   const client = useSession((session) => session.client);
   const [typed, setTyped] = useState({ old: '', new: '', again: '' });
   const [fault, setFault] = useState('');
@@ -46,7 +48,7 @@ export function MustChange() {
             <Input.Password
               autoComplete={name === 'old' ? 'current-password' : 'new-password'}
               required
-              minLength={name === 'old' ? undefined : 5}
+              minLength={name === 'old' ? undefined : min}
               maxLength={128}
               value={typed[name]}
               onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { useBrand } from './brand.ts';
 import { DoorField } from './door-field.tsx';
 import type { useDoorForm } from './use-door-form.ts';
 
 /** A new password, typed twice. */
 export function NewPassword({ door }: { door: ReturnType<typeof useDoorForm> }) {
   const { t } = useTranslation();
+  const min = useBrand()?.passwordLength;
   const field = (name: string) => ({
     name,
     type: 'password' as const,
@@ -15,7 +17,11 @@ export function NewPassword({ door }: { door: ReturnType<typeof useDoorForm> }) 
   });
   return (
     <>
-      <DoorField {...field('password')} label={t('door.newPassword')} hint={t('door.passwordHint')} />
+      <DoorField
+        {...field('password')}
+        label={t('door.newPassword')}
+        hint={min === undefined ? undefined : t('door.passwordHint', { min })}
+      />
       <DoorField {...field('confirm')} label={t('door.confirm')} />
     </>
   );
