@@ -37,6 +37,7 @@ let finished: Promise<PromiseSettledResult<Expected>[]>;
 beforeAll(async () => {
   stripe = await openStripeServer();
   house = await openFaultHouse(stripe.settings);
+  planted = new Set((await house.ask(verifySql)).map((row) => JSON.stringify(row)));
   const member = house.door('north sibling');
   const slip = await upload(house, member, 'sysFileInfo/upload', {
     ...{ name: 'slip.pdf', type: 'application/pdf', text: '%PDF-1.7 slip' },
@@ -56,6 +57,11 @@ afterAll(async () => {
   await house?.stop();
   await stripe?.close();
 });
+
+/** Documents of the samples come with a state and without lines; what they differ in from the start is no loss. */
+let planted: ReadonlySet<string>;
+const verified = async (): Promise<unknown[]> =>
+  (await house.ask(verifySql)).filter((row) => !planted.has(JSON.stringify(row)));
 
 let keys = 0;
 const newKey = (): string => `struck-${(keys += 1)}-`;
@@ -268,7 +274,7 @@ describe(`${kills} kills in the middle of money, while two clients write`, () =>
     else if (strike.kind === 'import') await strikeImport(strike.at);
     else await (strike.kind === 'message' ? strikeMessage : strikeAt)(strike.step, strike.at, strike.victim);
     expect([log.strange, struck.strange]).toEqual([[], []]);
-    expect(await house.ask(verifySql)).toEqual([]);
+    expect(await verified()).toEqual([]);
     expect(await house.ask(audit)).toEqual([]);
   });
 });
