@@ -1,0 +1,167 @@
+import { bug } from './bug.mjs';
+
+/** Bugs of imports: reading CSV and workbooks, limits, mapping, preview, duplicates, going on, taking turns. */
+const operations = (name) => `server/operations/${name}.ts`;
+const [columns, records, meanings] = ['import-columns', 'import-records', 'import-references'].map(operations);
+const [preview, batch, many] = ['import-preview', 'insert-batch', 'insert-many'].map(operations);
+const csv = 'server/files/csv.ts';
+const table = 'server/files/read-table.ts';
+const worker = 'server/files/table-worker.mjs';
+const bounds = 'server/files/zip-bounds.mjs';
+const gate = 'server/files/fair-gate.ts';
+const byImport = 'tests/server/import.test.ts';
+const byPreview = 'tests/server/import-preview.test.ts';
+const byLimits = 'tests/server/import-limits.test.ts';
+const turns = 'heavy work of many';
+
+export const imports = [
+  // Reading.
+  bug('the sign before a formula is kept', csv, '? cell.slice(1) : cell;', '? cell : cell;', byLimits, 'a CSV file'),
+  bug('every CSV is separated by commas', csv, `[';', '\\t'].reduce(`, '[].reduce(', byLimits, 'a CSV file'),
+  bug(
+    'separators in quotes count as cells',
+    worker,
+    'else if (byte === quote && begins) quoted = true;',
+    'else if (byte === quote && begins) begins = false;',
+    byLimits,
+    'a CSV file',
+  ),
+  bug(
+    'a row of any length is built',
+    worker,
+    'if (columns > limits.columns) return done(tooManyColumns());',
+    '',
+    byLimits,
+    'a CSV file',
+  ),
+  bug(
+    'a file is read on when nobody waits for it',
+    table,
+    `delimiterOf(head.toString('utf8')), tableLimits, signal)`,
+    `delimiterOf(head.toString('utf8')), tableLimits)`,
+    byLimits,
+    'a CSV file',
+  ),
+  bug(
+    'the directory of a workbook is believed',
+    bounds,
+    `if (size > most) return 'import.tooLarge';`,
+    '',
+    byImport,
+    'refuses a workbook that unpacks to too much',
+  ),
+  bug(
+    'days in a workbook have a time',
+    worker,
+    `text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19)`,
+    'text.slice(0, 19)',
+    byImport,
+    'reads a workbook with dates',
+  ),
+  // Columns.
+  bug(
+    'a column may come twice',
+    columns,
+    'if (seen.has(place)) issues',
+    'if (false) issues',
+    byImport,
+    'says what is wrong with the whole file',
+  ),
+  bug(
+    'columns are what their headings say, whatever the person said',
+    columns,
+    `mapping ? header.map((_, at) => mapping[at] ?? '') : header`,
+    'header',
+    byPreview,
+  ),
+  bug(
+    'rows of a sub-table are counted from nought',
+    columns,
+    'rows[line.at - 1] ?? {}',
+    'rows[line.at] ?? {}',
+    byImport,
+    'reads lines from columns',
+  ),
+  bug(
+    'what is given is read from a file',
+    columns,
+    'field.given || isCalculated(field) ||',
+    'isCalculated(field) ||',
+    byImport,
+    'takes back what an export gave',
+  ),
+  // Meanings.
+  bug(
+    'a name of two records means the first',
+    meanings,
+    `else if (before !== id && before !== text) meanings.set(text, 'many');`,
+    '',
+    byImport,
+    'adds the rows that are good',
+  ),
+  bug(
+    'a name of nobody is left empty',
+    meanings,
+    `else if (meaning === 'none') row.issues`,
+    `else if (meaning === 'none') [].concat(row).flatMap(() => [])`,
+    byImport,
+    'adds the rows that are good',
+  ),
+  // Adding.
+  bug(
+    'refused rows are counted as added',
+    records,
+    'part.rows.length - refusedRows.size',
+    'part.rows.length',
+    byImport,
+    'adds the rows that are good',
+  ),
+  bug('who may not import imports', records, `of ['import', 'add']`, `of ['add']`, byImport, 'needs both codes'),
+  bug('who may not add imports', records, `of ['import', 'add']`, `of ['import']`, byImport, 'needs both codes'),
+  bug('a value stands twice in a file', many, 'if (seen.has(value)) repeated.add(position);', '', byPreview),
+  bug(
+    'one taken value stops the whole file',
+    batch,
+    `issues.every(({ code }) => code === 'unique') ? issues : null`,
+    `issues.every(({ code }) => code === 'unique') ? null : null`,
+    byImport,
+    'refuses a value that is taken',
+  ),
+  bug(
+    'the second half of a batch is forgotten',
+    batch,
+    'await insertBatch(context, actor, entity, { rows: rows.slice(half), end }, operation);',
+    '',
+    byImport,
+    'refuses a value that is taken',
+  ),
+  bug(
+    'a file of another mapping is the same file',
+    records,
+    `at.mapping ? JSON.stringify(at.mapping) : ''`,
+    `''`,
+    byPreview,
+  ),
+  bug(
+    'an import that is stopped begins anew',
+    records,
+    'const before = (job.result ?? null) as Reached | null;',
+    'const before = null as Reached | null;',
+    byImport,
+    'goes on after the last batch',
+  ),
+  // Preview.
+  bug('a preview adds its rows', preview, 'throw new Rehearsed(new Map(refusedRows));', 'void refusedRows;', byPreview),
+  bug(
+    'a preview asks for no right',
+    preview,
+    '  refuseUnlessImporting(actor, entity);\n  const { files,',
+    '  const { files,',
+    byPreview,
+  ),
+  // Turns.
+  bug('one person takes every place', gate, ' && own.account < places.account', '', byLimits, turns),
+  bug('one tenant takes every place', gate, ' && own.tenant < places.tenant', '', byLimits, turns),
+  bug('everybody may wait', gate, 'if (!fits(party) && (', 'if (false && (', byLimits, turns),
+  bug('a place is never given back', gate, 'running.splice(running.indexOf(party), 1);', '', byLimits, turns),
+];
