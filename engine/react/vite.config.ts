@@ -32,6 +32,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: false,
     rolldownOptions: {
+      // The engine is pure: a page that takes one function of its face does not bring the language along.
+      treeshake: { moduleSideEffects: [{ test: /\/engine\/(?!react\/|widgets\/)[^?]+\.ts$/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
