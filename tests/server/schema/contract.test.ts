@@ -161,25 +161,33 @@ describe('what was taken out of use', () => {
     });
   });
 
-  it('stays where another tenant uses the same column', async () => {
+  it('is one tenant’s alone: nobody else gets its column, and theirs stays when it goes', async () => {
     const add = (id?: string): Command => ({
       ...{ do: 'set', at: 'fields.rating' },
       value: { type: 'integer', ...(id ? { id } : {}) },
     });
+    const remove: Command = { do: 'remove', at: 'fields.rating', letGo: true };
     await change(admin, 'customer', add());
     const column = (await fieldsOf('customer'))['rating']?.id ?? '';
     await change(south, 'customer', add(column));
-    await change(admin, 'customer', { do: 'remove', at: 'fields.rating', letGo: true });
+    const { published } = (await good(south.get('schema/customer'))) as {
+      published: { meta: { fields: Record<string, { id?: string }> } };
+    };
+    const theirs = published.meta.fields['rating']?.id ?? '';
+    expect([column, theirs]).toEqual([expect.stringMatching(/^x\d+$/), expect.stringMatching(/^x\d+$/)]);
+    expect(theirs).not.toBe(column);
+    await change(admin, 'customer', remove);
     await pass(91);
-    // What a change of type above has left goes; the column does not.
-    expect(await contract()).toBe(1);
-    expect(await places(`customer.${column}`)).toHaveLength(1);
-    await change(south, 'customer', { do: 'remove', at: 'fields.rating', letGo: true });
+    // With what a change of type above has left.
+    expect(await contract()).toBe(2);
+    expect(await places(`customer.${column}`)).toEqual([]);
+    expect(await places(`customer.${theirs}`)).toHaveLength(1);
+    await change(south, 'customer', remove);
     await pass(89);
     expect(await contract()).toBe(0);
     await pass(2);
     expect(await contract()).toBe(1);
-    expect(await places(`customer.${column}`)).toEqual([]);
+    expect(await places(`customer.${theirs}`)).toEqual([]);
     expect(await places('customer.name')).toHaveLength(1);
   });
 
