@@ -92,7 +92,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const { taken } = deps;
   if (taken) app.addHook('onRoute', ({ url }) => noteRoute(taken, url));
-  checkBodies(app);
+  checkBodies(app, actors);
 
   app.addHook('onResponse', async (request, reply) => {
     // The path alone: a query may carry what a person typed, and older clients put their token there.

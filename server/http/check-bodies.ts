@@ -2,14 +2,18 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { FastifyInstance } from 'fastify';
 import { issue, type Issue } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
 import { bodySchemas } from '../operations/body-schemas.ts';
+import { demandDesigner } from '../revisions/schema-doors.ts';
+import { asActor } from './session.ts';
 
 /**
  * Bodies of the calls that take documents are held against the schema that the OpenAPI document shows of them, before the
  * call looks into them: what is missing or of another kind is answered with its path. Forms are read as tolerantly as by
- * the calls themselves (`"3"` is a number, a number is a text); keys that nobody knows are left aside.
+ * the calls themselves (`"3"` is a number, a number is a text); keys that nobody knows are left aside. Only who may make the
+ * call hears what is wrong with its body.
  */
-export function checkBodies(app: FastifyInstance): void {
+export function checkBodies(app: FastifyInstance, actors: Actors): void {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true });
   const checks = new Map<string, ValidateFunction>();
   for (const [route, schema] of bodySchemas()) checks.set(`/api${route}`, ajv.compile(schema));
@@ -19,7 +23,10 @@ export function checkBodies(app: FastifyInstance): void {
     // What is no object at all, every call refuses itself.
     if (!check || body === null || typeof body !== 'object' || Array.isArray(body)) return;
     // The copy is what is made fit; the call reads what was sent.
-    if (!check(structuredClone(body))) throw refused(...(check.errors ?? []).slice(0, mostIssues).map(issueOf));
+    if (check(structuredClone(body))) return;
+    const issues = (check.errors ?? []).slice(0, mostIssues).map(issueOf);
+    await asActor(actors, request, async (actor) => demandDesigner(actor));
+    throw refused(...issues);
   });
 }
 
