@@ -1,4 +1,5 @@
-import { AppError } from '../errors.ts';
+import { issue } from '../../engine/index.ts';
+import { AppError, refused } from '../errors.ts';
 import type { Answer, AnswerCall } from '../sockets/socket.ts';
 import { aggregate } from './aggregate.ts';
 import type { Actor, Context } from './context.ts';
@@ -41,6 +42,9 @@ export function answerCall(context: Context, actor: Actor, query: Readonly<Recor
         if (error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'refused')) return null;
         throw error;
       }
+    },
+    refuse(code, parameter) {
+      throw refused(issue(code, parameter));
     },
   };
 }

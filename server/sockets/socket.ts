@@ -143,6 +143,8 @@ export interface AnswerCall {
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The sum of a number field over the matching rows; null where the person sees neither the rows nor the field. */
   sum(entity: string, field: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
+  /** Throws `refused`: a parameter of the call is missing or means nothing. */
+  refuse(code: string, parameter: string): never;
 }
 
 /** A reading of the business that is no entity's: `GET /api/{path}`, open to everyone signed in, as far as their grants reach. */

@@ -21,10 +21,14 @@ const moneyType = defineAnswer('MemberDeposit/getMoneyType', async (call) => {
 const settingsFor = defineAnswer('MemberConfig/fkSysOrg', customers);
 
 /** The settings of the customer whose id `orgId` is; null where it has not been configured. */
-const settingsByCustomer = defineAnswer(
-  'MemberConfig/detailByOrgId',
-  async (call) => (await settingsOf(call, call.query['orgId'])) ?? null,
-);
+const settingsByCustomer = defineAnswer('MemberConfig/detailByOrgId', async (call) => {
+  const { orgId } = call.query;
+  if (!orgId) return call.refuse('required', 'orgId');
+  if (!/^[1-9]\d{0,17}$/.test(orgId)) return call.refuse('reference.invalid', 'orgId');
+  const settings = await settingsOf(call, orgId);
+  const isKnown = settings !== undefined || (await call.list('customer', { id: orgId }, 1)).length > 0;
+  return isKnown ? (settings ?? null) : call.refuse('reference.missing', 'orgId');
+});
 
 /** What a membership shows of itself. */
 const shown = [

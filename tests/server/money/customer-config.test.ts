@@ -86,11 +86,17 @@ describe('the settings of a customer', () => {
     expect(body.data).toContainEqual({ code: money.customer('acme'), value: 'Acme Outdoor Supply LLC' });
     const found = await money.finance.get('MemberConfig/detailByOrgId', { orgId: money.customer('yunfan') });
     expect(found.body.data).toMatchObject({ id: settings('yunfan'), depositCurrency: 'CNY' });
-    const none = await money.finance.get('MemberConfig/detailByOrgId', { orgId: '1' });
-    expect(none.body.data).toBeNull();
-    expect((await money.finance.get('MemberConfig/detailByOrgId', { orgId: "1' OR 1=1" })).body.data).toBeNull();
+  });
+
+  it('are refused by the name of the parameter where it names no customer', async () => {
+    const issuesOf = async (query: Record<string, string>) =>
+      (await money.finance.get('MemberConfig/detailByOrgId', query)).body.issues;
     const foreign = world.homes.south.samples.get('customer/acme') ?? '';
-    expect((await money.finance.get('MemberConfig/detailByOrgId', { orgId: foreign })).body.data).toBeNull();
+    expect(await issuesOf({})).toMatchObject([{ code: 'required', path: 'orgId' }]);
+    for (const orgId of ["1' OR 1=1", '9'.repeat(19)])
+      expect(await issuesOf({ orgId })).toMatchObject([{ code: 'reference.invalid', path: 'orgId' }]);
+    for (const orgId of ['1', foreign])
+      expect(await issuesOf({ orgId })).toMatchObject([{ code: 'reference.missing', path: 'orgId' }]);
   });
 
   it('are nobody’s but finance’s to clear', async () => {
