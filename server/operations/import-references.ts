@@ -21,7 +21,7 @@ export function createMeanings(context: Context, actor: Actor): (rows: readonly 
     const target = actor.catalog.byName.get(name);
     const asked = texts.filter((text) => !meanings.has(text));
     if (!target || asked.length === 0) return;
-    const statement = meantSql(target, actor.rightsOn(target), actor.member, asked);
+    const statement = meantSql(actor.catalog, target, actor.rightsOn(target), actor.member, asked);
     const [found = []] = await context.database.read(actor.entrance, prepared(statement, actor));
     for (const text of asked) meanings.set(text, 'none');
     for (const { text, id } of found as unknown as { text: string; id: string }[]) {

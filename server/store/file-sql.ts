@@ -1,7 +1,8 @@
 import { pictureAddress, type Catalog, type Entity, type Field } from '../../engine/index.ts';
 import type { Lens } from './list-sql.ts';
 import { grantRows, walls } from './predicates.ts';
-import { join, param, pieces, quote, slot, type Pieces } from './sql.ts';
+import { holdsFiles, ownFile } from './readable-rows.ts';
+import { join, param, pieces, quote, type Pieces } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /**
@@ -17,17 +18,13 @@ export function fileAccessSql(request: {
 }): Pieces {
   const { catalog, files, lensOn, member, id } = request;
   const listed = lensOn(files).where;
-  const own = pieces(
-    't."createdBy" = ',
-    slot((asker) => asker.facts.id, 'bigint'),
-  );
   const direct = pieces(
     `SELECT 1 FROM ${quote(files.table)} t WHERE `,
     walls(files, member),
     ' AND t.id = ',
     param(id, 'bigint'),
     ' AND (',
-    own,
+    ownFile(),
     listed ? pieces(' OR (', listed, ')') : '',
     ')',
   );
@@ -65,8 +62,6 @@ function shownRows(entity: Entity, lens: Lens, field: Field): Pieces {
   const grants = access.shownBy.map((grant) => grantRows(entity, grant));
   return pieces(' AND (', join(grants, ' OR ', 'false'), ')');
 }
-
-const holdsFiles = (field: Field): boolean => ['file', 'image', 'richText'].includes(field.meta.type);
 
 const holdsId = (field: Field, alias: string, id: string): Pieces => {
   const column = `${alias}.${quote(field.id)}`;

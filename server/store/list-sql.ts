@@ -1,7 +1,8 @@
 import type { Catalog, Entity, Field, FieldAccess, Filter, ListQuery, Rights } from '../../engine/index.ts';
 import { visibleFields } from '../../engine/index.ts';
 import { parameterType, wireValue } from './columns.ts';
-import { besideOf, grantRows, holds, offeredActions, rowsFor, walls } from './predicates.ts';
+import { besideOf, grantRows, holds, offeredActions, walls } from './predicates.ts';
+import { readableRows } from './readable-rows.ts';
 import { join, keptPieces, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** Totals are counted to here and then said to be more; an exact count is made on request. */
@@ -25,7 +26,7 @@ export function createLens(catalog: Catalog, entity: Entity, rights: Rights, mem
   const visible = visibleFields(entity, rights);
   const fields = visible.filter(({ field }) => !field.lines);
   const columns = fields.flatMap((access) => cells(catalog, entity, access));
-  const readable = rowsFor(entity, rights, 'read');
+  const readable = readableRows(catalog, entity, rights);
   return {
     fields,
     byName: new Map(visible.map(({ field }) => [field.name, field])),

@@ -3,7 +3,8 @@ import { grantsFor } from '../../engine/index.ts';
 import type { ReadRow } from './batch.ts';
 import { readColumn, titledTarget, wireValue } from './columns.ts';
 import type { Lens } from './list-sql.ts';
-import { grantRows, rowsFor, titleBeside, walls } from './predicates.ts';
+import { grantRows, titleBeside, walls } from './predicates.ts';
+import { readableRows } from './readable-rows.ts';
 import { copiedSql, type FoundReference } from './reference-sql.ts';
 import { join, keptPieces, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
 import { linesTableName } from './tables.ts';
@@ -93,7 +94,7 @@ function wholePieces(
     'SELECT ',
     join([...columns, 't.org_id'], ', '),
     ', (',
-    rowsFor(entity, rights, 'read') ?? 'false',
+    readableRows(catalog, entity, rights) ?? 'false',
     ') IS TRUE, ',
     (rightsOn && copiedSql({ catalog, entity, rightsOn, member })) ?? 'NULL',
     ...reached.flatMap((reaches) => [', ', reaches]),

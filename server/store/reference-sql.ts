@@ -1,7 +1,8 @@
 import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
 import { namedBy } from '../../engine/index.ts';
 import { wireValue } from './columns.ts';
-import { readableOrgs, rowsFor, walls } from './predicates.ts';
+import { readableOrgs, walls } from './predicates.ts';
+import { pointableRows } from './readable-rows.ts';
 import { join, literal, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** A reference whose targets must be looked at: where its value stands, and which of the target's fields are needed. */
@@ -96,7 +97,7 @@ function foundSql(
   const within = entity.org === path ? readableOrgs(entity, rightsOn(entity)) : null;
   return pieces(
     `SELECT ${literal(path)} AS path, t.id::text AS id, (`,
-    rowsFor(target, rightsOn(target), 'read') ?? 'true',
+    pointableRows(catalog, target, rightsOn(target)),
     `) IS TRUE AS readable, ${entity.owner === field.name ? `t.${quote(ownOrg)}::text` : 'NULL::text'} AS org, `,
     '(',
     within ?? 'true',

@@ -15,6 +15,8 @@ export interface Asker {
   readonly tenant: string;
   readonly facts: ActorFacts;
   readonly roleIds: readonly string[];
+  /** Whether the tenant is the platform itself. */
+  readonly platform?: boolean;
 }
 
 /** A whole statement: its text, and its values once it is known who asks. */

@@ -1,12 +1,19 @@
-import type { Entity, Rights } from '../../engine/index.ts';
-import { rowsFor, walls } from './predicates.ts';
+import type { Catalog, Entity, Rights } from '../../engine/index.ts';
+import { walls } from './predicates.ts';
+import { pointableRows } from './readable-rows.ts';
 import { param, pieces, quote, type Pieces } from './sql.ts';
 
 /**
  * The records that texts of a file may mean: by id, by title, or by a field called `code`. One row per record and way;
  * only what this person may point at.
  */
-export function meantSql(target: Entity, rights: Rights, member: boolean, texts: readonly string[]): Pieces {
+export function meantSql(
+  catalog: Catalog,
+  target: Entity,
+  rights: Rights,
+  member: boolean,
+  texts: readonly string[],
+): Pieces {
   const ids = texts.filter((text) => /^[1-9]\d{0,17}$/.test(text));
   const named = [target.title, target.byName.get('code')].flatMap((field) =>
     field && field.type.column(field.meta)?.type === 'text' ? [field] : [],
@@ -16,7 +23,7 @@ export function meantSql(target: Entity, rights: Rights, member: boolean, texts:
       `SELECT ${text} AS text, t.id::text AS id FROM ${quote(target.table)} t WHERE `,
       walls(target, member),
       ' AND (',
-      rowsFor(target, rights, 'read') ?? 'true',
+      pointableRows(catalog, target, rights),
       ') AND ',
     );
   const all = from('t.id::text').add('t.id = ANY(', param(ids, 'bigint[]'), ')');

@@ -113,6 +113,38 @@ describe('a file that somebody uploads', () => {
     expect((await otherMember.get('sysFileInfo/download', { id })).body.success).toBe(false);
   });
 
+  it('is nobody else’s until a record points at it, whatever they may read of files', async () => {
+    const finance = world.person('north finance').person;
+    const id = idOf(await admin.send('sysFileInfo/upload', 'waiting.png', png));
+    const seen = async (who: Person) => {
+      const { rows } = (await who.get('sysFileInfo/page', { pageSize: '100' })).body.data as { rows: { id: string }[] };
+      const opened = await Promise.all(
+        ['download', 'preview'].map(
+          async (call) => (await who.raw(`sysFileInfo/${call}`, { id })).headers['content-type'],
+        ),
+      );
+      const { success } = (await who.get('sysFileInfo/detail', { id })).body;
+      return [rows.some((row) => row.id === id), success, ...opened.map((type) => !/json/.test(String(type)))];
+    };
+    const customer = world.homes.north.samples.get('customer/acme');
+    const slip = { customer, amount: 10, method: 'wire', paidOn: '2026-01-05', attachment: id };
+    expect(await seen(admin)).toEqual([true, true, true, true]);
+    expect(await seen(finance)).toEqual([false, false, false, false]);
+    const deduction = { customer, amount: 1, reason: 'other', reasonText: 'x', attachment: id };
+    const { issues } = (await finance.post('Deduction/add', deduction)).body;
+    expect(issues).toContainEqual(expect.objectContaining({ path: 'attachment', code: 'reference.missing' }));
+    expect((await admin.post('Recharge/add', slip)).body).toMatchObject({ success: true });
+    expect(await seen(finance)).toEqual([true, true, true, true]);
+
+    // A picture in a text is pointed at as well.
+    const shown = idOf(await admin.send('sysFileInfo/upload', 'shown.png', png));
+    const reads = async () => (await finance.get('sysFileInfo/detail', { id: shown })).body.success;
+    expect(await reads()).toBe(false);
+    const notice = { title: 'x', type: '1', audience: 'all', content: withPicture(shown) };
+    expect((await admin.post('sysNotice/add', notice)).body).toMatchObject({ success: true });
+    expect(await reads()).toBe(true);
+  });
+
   it('must be of a kind and size that the field takes', async () => {
     const customer = world.homes.north.samples.get('customer/acme');
     const add = (attachment: string) =>
