@@ -37,11 +37,11 @@ export function useRoleLook(
     if (id === undefined) return;
     let gone = false;
     Promise.all([
-      client.answer<string[]>('sysRole/ownMenu', { id }),
+      client.answer<{ menus?: readonly string[] | null }>('sysRole/detail', { id }),
       client.answer<Line[]>('sysRole/summary', { id }),
     ]).then(
-      ([menus, lines]) => {
-        const chosen = menus.length > 0 ? new Set(menus.map(String)) : null;
+      ([{ menus }, lines]) => {
+        const chosen = menus && menus.length > 0 ? new Set(menus.map(String)) : null;
         const reads = new Set(
           lines.flatMap(({ entity, grants }) => (grants.some(({ codes }) => codes.includes('read')) ? [entity] : [])),
         );

@@ -34,9 +34,10 @@ export function accessRoutes(app: FastifyInstance, doors: AccessDoors, actors: A
   get('sysTenant/menuTree', (actor, query) => doors.tenantMenuTree(actor, query['id'], culture(query)));
   get('sysTenant/ownMenu', (actor, query) => doors.tenantOwnMenu(actor, query['id']));
 
+  get('sysRole/ownMenu', (actor, { id }) => doors.roleMenu(actor, id));
   for (const [path, entity, field] of owned) get(path, (actor, { id }) => doors.owned(actor, entity, field, id));
   post('sysRole/grantMenu', (asked, { id, grantMenuIdList }) =>
-    doors.grant(asked, 'role', { id, menus: grantMenuIdList ?? [] }),
+    doors.grantMenu(asked, { id, menus: grantMenuIdList ?? [] }),
   );
   post('sysRole/grantData', (asked, { id, dataScopeType, grantOrgIdList }) => {
     const chosen = String(dataScopeType) === '5' ? (grantOrgIdList ?? []) : [];
@@ -82,7 +83,6 @@ const mostAtOnce = 1000;
 
 /** What one call reads: path, entity and field. */
 const owned = [
-  ['sysRole/ownMenu', 'role', 'menus'],
   ['sysRole/ownData', 'role', 'orgs'],
   ['sysUser/ownRole', 'account', 'roles'],
   ['sysUser/ownData', 'account', 'orgs'],

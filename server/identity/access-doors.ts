@@ -10,7 +10,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actors } from './actors.ts';
 import { explainFor, type Explanation } from './explain-for.ts';
-import { menuList, menuTree, menuTreeForGrant, tenantMenuTree, tenantOwnMenu } from './menu-trees.ts';
+import { menuList, menuTree, menuTreeForGrant, roleMenu, tenantMenuTree, tenantOwnMenu } from './menu-trees.ts';
 import { endPreview, startPreview } from './preview.ts';
 import { passwordLength } from './settings.ts';
 import { grantable, roleSummary, type SummaryLine } from './role-summary.ts';
@@ -29,7 +29,10 @@ export interface AccessDoors {
   /** The menu of another tenant, and the ids of what the platform lets it have of that. */
   tenantMenuTree(actor: Actor, id: unknown, culture: Culture): Promise<unknown[]>;
   tenantOwnMenu(actor: Actor, id: unknown): Promise<string[]>;
-  /** The ids that a field of a record holds: the menus of a role, the roles of an account. */
+  /** The ids of the menu entries that a role has, and which it has from now on. */
+  roleMenu(actor: Actor, id: unknown): Promise<string[]>;
+  grantMenu(request: Asking, input: Body): Promise<unknown>;
+  /** The ids that a field of a record holds: the organisations of a role, the roles of an account. */
   owned(actor: Actor, entity: string, field: string, id: unknown): Promise<string[]>;
   /** Sets such a field whole, through the pipeline of every edit. */
   grant(request: Asking, entity: string, input: Body): Promise<unknown>;
@@ -71,6 +74,19 @@ export function createAccessDoors(on: {
 
     tenantMenuTree: (actor, id, culture) => tenantMenuTree(on, actor, id, culture),
     tenantOwnMenu: (actor, id) => tenantOwnMenu(on, actor, id),
+
+    roleMenu: async (actor, id) => (await roleMenu(on, actor, id)).menus,
+
+    async grantMenu(request, input) {
+      const role = entityOf('role');
+      const mayRead = can(request.actor.rightsOn(role), 'read');
+      if (!mayRead) return updateRecord(context, { ...request, entity: role }, input);
+      const { menus, narrowed } = await roleMenu(on, request.actor, input['id']);
+      const given = new Set(Array.isArray(input['menus']) ? input['menus'].map(String) : []);
+      // Given back all that it shows by its rights alone, a role stays as it is: a list would freeze it.
+      const same = !narrowed && given.size === menus.length && menus.every((id) => given.has(id));
+      return updateRecord(context, { ...request, entity: role }, same ? { ...input, menus: [] } : input);
+    },
 
     async owned(actor, name, field, id) {
       const record = JSON.parse(await readPlain(context, actor, entityOf(name), id)) as Body;

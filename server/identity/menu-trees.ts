@@ -10,7 +10,8 @@ import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { codeWord } from './role-summary.ts';
-import { codeOfMenu } from './roles.ts';
+import { rightsOf } from './rights.ts';
+import { codeOfMenu, loadRoles } from './roles.ts';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -75,6 +76,38 @@ export async function menuTreeForGrant(
     return !entity || can(actor.rightsOn(entity), given.code);
   });
   return grantTree({ catalog, texts }, open, culture);
+}
+
+/**
+ * The ids of the entries that a role has: those it was given, or, where it was given none, all that its rights open. For
+ * whoever may read the role. `narrowed`: it was given some.
+ */
+export async function roleMenu(
+  { context, system }: Pick<Rooms, 'context' | 'system'>,
+  actor: Actor,
+  id: unknown,
+): Promise<{ menus: string[]; narrowed: boolean }> {
+  const { catalog, tenant } = actor;
+  const entity = catalog.byName.get('role');
+  if (!entity) throw new AppError('noRoute');
+  const record = JSON.parse(await readPlain(context, actor, entity, id)) as { id: string; menus?: unknown };
+  const given = Array.isArray(record.menus) ? record.menus.map(String) : [];
+  if (given.length > 0) return { menus: given, narrowed: true };
+  const [role] = await loadRoles(system, catalog, tenant, [String(record.id)]);
+  if (!role) return { menus: [], narrowed: false };
+  const member = role.template === 'member';
+  const person = { platform: actor.platform, member, closed: actor.closed };
+  const rows = await readTenantMenu(system, tenant);
+  const shut = rows.filter((row) => {
+    if (row.type === '0') return false;
+    if (member !== (row.application === 'member') || actor.withheld?.has(row.code)) return true;
+    const opens = codeOfMenu(catalog, row);
+    const target = opens && catalog.byName.get(opens.entity);
+    // A page that asks for no right is everybody's; a button or a screen of nothing is nobody's.
+    if (!opens || !target) return row.type === '2' || row.entity !== null;
+    return !can(rightsOf(target, [role], person), opens.code);
+  });
+  return { menus: ownMenu(rows, { menus: shut.map(({ code }) => code), rights: [] }), narrowed: false };
 }
 
 /** What can be given to another tenant: every entry of its own menu, for whoever may read the tenant. */

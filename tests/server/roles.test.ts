@@ -108,7 +108,7 @@ describe('the menu', () => {
     expect(below.application).toBe('system');
     expect((await admin.post('sysMenu/delete', { id: top })).body.success).toBe(true);
     expect((await admin.get('sysMenu/detail', { id: leaf })).body.code).toBe(1013003);
-    expect((await admin.get('sysRole/ownMenu', { id: holder.role })).body.data).toEqual([]);
+    expect((await admin.get('sysRole/detail', { id: holder.role })).body.data).toMatchObject({ menus: [] });
     expect((await holder.person.get('Order/page')).status).toBe(403);
   });
 });
@@ -130,6 +130,36 @@ describe('menus granted to a role', () => {
     expect(user.permissions).not.toContain('Level:edit');
     await admin.post('sysRole/grantMenu', { id: holder.role, grantMenuIdList: [] });
     expect((await holder.person.get('Level/page')).status).toBe(403);
+  });
+
+  it('are all that its rights open where it was given none, and change nothing when they are given back', async () => {
+    const holder = await someone([{ entity: 'level', codes: 'read,add', rows: 'all' }]);
+    const own = async (id: string) => (await admin.get('sysRole/ownMenu', { id })).body.data as string[];
+    const before = await own(holder.role);
+    for (const code of ['base-data', 'level', 'level.add']) expect(before).toContain(await menuId(code));
+    for (const code of ['level.edit', 'carrier', 'order']) expect(before).not.toContain(await menuId(code));
+    const seen = (await holder.person.get('getLoginUser')).body.data as { menus: { id: string }[] };
+    expect(seen.menus.filter(({ id }) => !before.includes(id))).toEqual([]);
+
+    const back = await admin.post('sysRole/grantMenu', { id: holder.role, grantMenuIdList: before });
+    expect(back.body.success).toBe(true);
+    expect((await admin.get('sysRole/detail', { id: holder.role })).body.data).toMatchObject({ menus: null });
+    await admin.post('sysRole/grantMenu', { id: holder.role, grantMenuIdList: before.slice(1) });
+    expect(await own(holder.role)).toEqual(before.slice(1));
+  });
+
+  it('are all that can be granted to staff for a role without limit', async () => {
+    const { tenant } = world.homes.north;
+    type Entry = { id: string; application: string; children: Entry[] };
+    const flat = (entries: Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...flat(entry.children)]);
+    const offered = flat((await admin.get('sysMenu/treeForGrant')).body.data as Entry[]);
+    const roles = await world.owner.query<{ id: string }>(
+      `SELECT id::text FROM role WHERE tenant_id = $1 AND template = 'admin' ORDER BY id LIMIT 1`,
+      [tenant],
+    );
+    const own = (await admin.get('sysRole/ownMenu', { id: roles.rows[0]?.id ?? '' })).body.data as string[];
+    const staffs = offered.filter(({ application }) => application !== 'member').map(({ id }) => id);
+    expect(own.toSorted()).toEqual(staffs.toSorted());
   });
 });
 
