@@ -61,16 +61,13 @@ describe('a recharge', () => {
   });
 
   it('is reviewed by nobody who has added it, nor by whoever has submitted it', async () => {
-    const form = {
-      ...{ customer: money.customer('acme'), amount: 500, method: 'wire', paidOn: '2025-06-02' },
-      attachment: await slipOf(money.member),
-    };
+    const form = { customer: money.customer('acme'), amount: 500, method: 'wire', paidOn: '2025-06-02' };
     // One half of it each: either alone is enough.
     for (const [adding, submitting] of [
       [money.admin, money.member],
       [money.member, money.admin],
     ] as const) {
-      const id = added(await adding.post('Recharge/add', form));
+      const id = added(await adding.post('Recharge/add', { ...form, attachment: await slipOf(adding) }));
       expect(state(await submitting.post('Recharge/submit', { id }))).toBe('pending');
       expect(reasons(await money.admin.post('Recharge/pass', { id, postedAmount: 500 }))).toEqual([' ownRecharge']);
       expect(reasons(await money.admin.post('Recharge/refuse', { id, remarks: 'No' }))).toEqual([' ownRecharge']);
