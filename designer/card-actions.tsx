@@ -2,8 +2,10 @@ import { MoreOutlined } from '@ant-design/icons';
 import { App, Dropdown, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey, troubleLine, useConfirm } from '../engine/react/index.ts';
+import { Link } from 'react-router-dom';
+import { newKey, troubleLine, useConfirm, WireError } from '../engine/react/index.ts';
 import type { EntityEntry, SchemaApi } from './document/api.ts';
+import './review/review.css';
 
 interface CardActionsProps {
   readonly entry: EntityEntry;
@@ -70,14 +72,34 @@ export function CardActions({ entry, api, onDone }: CardActionsProps) {
           name={name}
           onClose={() => setRetiring(false)}
           onRetire={async (reason) => {
-            await run(() => api.retire(entity, reason, newKey()), 'designer.retired');
+            try {
+              await api.retire(entity, reason, newKey());
+            } catch (error) {
+              // What it still holds up is shown where the question was asked.
+              const users = error instanceof WireError ? usersIn(error.data) : [];
+              if (users.length === 0) void message.error(troubleLine(error));
+              return users;
+            }
+            void message.success(t('designer.retired', { name }));
             setRetiring(false);
+            onDone();
+            return [];
           }}
         />
       ) : null}
     </>
   );
 }
+
+/** Another entity, or `screen:<name>`, that could not stand without this one, and where. */
+interface User {
+  readonly path: string;
+}
+
+const usersIn = (data: unknown): readonly User[] =>
+  typeof data === 'object' && data !== null && 'blockers' in data && Array.isArray(data.blockers)
+    ? (data.blockers as readonly User[])
+    : [];
 
 function RetireDialog({
   name,
@@ -86,15 +108,17 @@ function RetireDialog({
 }: {
   name: string;
   onClose: () => void;
-  onRetire: (reason: string) => Promise<void>;
+  onRetire: (reason: string) => Promise<readonly User[]>;
 }) {
   const { t } = useTranslation('designer');
   const id = useId();
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
+  const [users, setUsers] = useState<readonly User[]>([]);
   const retire = async () => {
     setBusy(true);
-    await onRetire(reason.trim());
+    setUsers(await onRetire(reason.trim()));
+    setBusy(false);
   };
   return (
     <Modal
@@ -109,6 +133,24 @@ function RetireDialog({
       <p>{t('designer.retireNote')}</p>
       <label htmlFor={id}>{t('review.reason')}</label>
       <Input id={id} autoFocus value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} />
+      {users.length > 0 ? (
+        <div className="review-blocker" role="alert">
+          <p>{t('designer.retireHeld', { name })}</p>
+          <ul>
+            {users.map(({ path }) => {
+              const [by = '', place = ''] = path.split(': ');
+              return (
+                <li key={path}>
+                  <Link to={`/designer/${by}`} onClick={onClose}>
+                    {by}
+                  </Link>{' '}
+                  <code>{place}</code>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ) : null}
     </Modal>
   );
 }

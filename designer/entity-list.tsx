@@ -129,7 +129,7 @@ function EntityCard({ entry, api, onDone }: { entry: EntityEntry; api: SchemaApi
   const { t } = useTranslation('designer');
   const revisionWord = useRevisionWord();
   const { timeZone, culture } = useValueContext();
-  const { entity, name, path, origin, changed, revision, draft, state } = entry;
+  const { entity, name, path, origin, changed, revision, draft, state, fields } = entry;
   return (
     <li className="design-card">
       <Link to={`/designer/${entity}`}>
@@ -150,6 +150,9 @@ function EntityCard({ entry, api, onDone }: { entry: EntityEntry; api: SchemaApi
               at: new Date(draft.at).toLocaleString(culture, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
             })
           : revisionWord(revision)}
+        {fields && fields.used > 0 ? (
+          <span>{t(origin === 'own' ? 'designer.limit.all' : 'designer.limit.own', fields)}</span>
+        ) : null}
       </span>
     </li>
   );

@@ -20,6 +20,8 @@ export interface EntityEntry {
   readonly changed: boolean;
   readonly draft: { readonly by: string; readonly at: string } | null;
   readonly state: 'live' | 'draft' | 'retired';
+  /** Of a delivered entity what the tenant added, of its own all that it has; screens have none. */
+  readonly fields?: { readonly used: number; readonly most: number };
 }
 
 export interface EntityEntries {
@@ -28,8 +30,11 @@ export interface EntityEntries {
   readonly screens: readonly EntityEntry[];
   readonly limits: {
     readonly entities: number;
+    /** Own fields of one delivered entity, and fields of one entity of the tenant's own. */
     readonly fields: number;
-    readonly used: { readonly entities: number; readonly fields: number };
+    readonly fieldsOfOwn: number;
+    /** Drafts of new ones are entities too; `fields` is what the fullest delivered entity has. */
+    readonly used: { readonly entities: number; readonly fields: number; readonly drafts: number };
   };
 }
 
@@ -91,7 +96,7 @@ export interface PublishPlan {
   readonly changes: readonly Change[];
   readonly lint: readonly LintIssue[];
   /** What the publish does, in the reader's words. */
-  readonly sentences?: readonly { readonly message: string }[];
+  readonly sentences?: readonly (Pick<Issue, 'code' | 'params'> & { readonly message: string })[];
   /** The statements; empty for tenants. */
   readonly steps: readonly {
     readonly sql: string;
@@ -109,7 +114,8 @@ export interface PublishPlan {
     readonly code: string;
     readonly path: string;
     readonly message: string;
-    readonly records: readonly { readonly id: string; readonly title: string }[];
+    /** `alike`: the value that some of them share, where that is what is wrong. */
+    readonly records: readonly { readonly id: string; readonly title: string; readonly alike?: string }[];
     readonly count: number;
     readonly needs?: 'mapping' | 'backfill' | 'money';
     /** It passes where somebody signs for it (`acceptProblems`). */
@@ -147,6 +153,8 @@ export interface Revision {
   readonly reason: string;
   readonly at: string;
   readonly changes: number;
+  /** Problems that somebody signed for, as they read then. */
+  readonly accepted?: readonly { readonly code: string; readonly path: string; readonly message: string }[];
   /** Fields that went or changed their type since: until when what was in them is kept, or when it was cleared. */
   readonly data?: readonly {
     readonly fields: readonly string[];
@@ -169,6 +177,17 @@ export interface Moved<D extends SchemaDocument = EntityDocument> {
   readonly document: D;
   readonly log: readonly LogEntry[];
 }
+
+/** A field that an earlier revision had and the present one has not; `items.worth` for one of a sub-table. */
+export interface RemovedField {
+  readonly field: string;
+  readonly type: FieldTypeName;
+  /** The last revision that had it. */
+  readonly revision: number;
+}
+
+/** What a person gives with a rollback: why, and what becomes of records in its way. */
+export type RollbackRequest = Pick<PublishRequest, 'reason' | 'mapping' | 'backfill' | 'money'>;
 
 /** The life of schemas on the server; an entity goes by its name, a screen by `screen:<name>`. Every call throws `WireError`; a `post` under a key used before answers as it did then. */
 export interface SchemaApi<D extends SchemaDocument = EntityDocument> {
@@ -196,7 +215,12 @@ export interface SchemaApi<D extends SchemaDocument = EntityDocument> {
   history(entity: string): Promise<{ revisions: readonly Revision[] }>;
   revision(entity: string, revision: number): Promise<{ document: D; changes: readonly Change[] }>;
   restore(entity: string, stamp: number, revision: number, key: string): Promise<Moved<D>>;
-  rollback(entity: string, revision: number, reason: string, key: string): Promise<unknown>;
+  /** What a rollback would mean; nothing is changed. */
+  rollbackPlan(entity: string, revision: number, key: string): Promise<PublishPlan>;
+  rollback(entity: string, revision: number, request: RollbackRequest, key: string): Promise<unknown>;
+  removed(entity: string): Promise<{ fields: readonly RemovedField[] }>;
+  /** Puts a removed field back into the draft, with its values and words. */
+  bringBack(entity: string, stamp: number, field: string, key: string): Promise<unknown>;
   retire(entity: string, reason: string, key: string): Promise<unknown>;
   revive(entity: string, key: string): Promise<unknown>;
   comments(entity: string): Promise<{ comments: readonly Comment[] }>;
@@ -220,7 +244,10 @@ export function createSchemaApi<D extends SchemaDocument = EntityDocument>(clien
     history: (entity) => read(`${entity}/history`),
     revision: (entity, revision) => read(`${entity}/revisions/${revision}`),
     restore: (entity, stamp, revision, key) => send(`${entity}/restore`, { stamp, revision }, key),
-    rollback: (entity, revision, reason, key) => send(`${entity}/rollback`, { revision, reason }, key),
+    rollbackPlan: (entity, revision, key) => send(`${entity}/rollback`, { revision, dryRun: true }, key),
+    rollback: (entity, revision, request, key) => send(`${entity}/rollback`, { revision, ...request }, key),
+    removed: (entity) => read(`${entity}/removed`),
+    bringBack: (entity, stamp, field, key) => send(`${entity}/bring-back`, { stamp, field }, key),
     retire: (entity, reason, key) => send(`${entity}/retire`, { reason }, key),
     revive: (entity, key) => send(`${entity}/revive`, {}, key),
     comments: (entity) => read(`${entity}/comments`),

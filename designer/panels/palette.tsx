@@ -18,6 +18,7 @@ import { startDrag, type Load } from '../tools/dragging.ts';
 import { useBenchStore } from '../tools/workbench.ts';
 import { wordAt } from '../use-designer-words.ts';
 import { FieldIcon } from './field-icon.tsx';
+import { RemovedFields } from './removed-fields.tsx';
 
 const nowhere = { current: null };
 
@@ -84,6 +85,7 @@ export function Palette({ where }: { where: Where }) {
           );
         })}
       </ul>
+      {where === 'form' ? <RemovedFields wanted={wanted} /> : null}
       <h3>{t('designer.layout')}</h3>
       <button
         type="button"

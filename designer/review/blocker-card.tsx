@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isScreen, type EntityDocument, type SchemaDocument } from '../../engine/index.ts';
 import type { PublishPlan, PublishRequest } from '../document/api.ts';
 import { Labelled, Pick, Tick, usePartWords } from '../panels/parts.tsx';
 import { useDesigner } from '../store.ts';
@@ -16,9 +17,79 @@ export const subjectOf = ({ path, needs }: Blocker): string => {
 export const isFate = (fate: MoneyFate | undefined): boolean =>
   fate === 'keep' || fate === 'empty' || (typeof fate === 'object' && Number(fate.rate) > 0);
 
-/** One thing that stands in the way, the records that it is about, and what would let it pass. */
-export function BlockerCard({
+/** What a person says about records in the way, by state or field. */
+export interface Answers {
+  readonly mapping: Readonly<Record<string, string>>;
+  readonly backfill: Readonly<Record<string, string>>;
+  readonly money: Readonly<Record<string, MoneyFate>>;
+}
+
+export const noAnswers: Answers = { mapping: {}, backfill: {}, money: {} };
+
+/** Those of the answers that say something, as the server takes them. */
+export const givenAnswers = (answers: Answers): Partial<Answers> =>
+  Object.fromEntries(Object.entries(answers).filter(([, each]) => Object.keys(each).length > 0));
+
+/** What still stands in the way. */
+export const openBlockers = (blockers: readonly Blocker[], { mapping, backfill, money }: Answers): readonly Blocker[] =>
+  blockers.filter((blocker) => {
+    const name = subjectOf(blocker);
+    if (blocker.accepts) return false;
+    if (blocker.needs === 'money') return !isFate(money[name]);
+    return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
+  });
+
+/** Each thing that stands in the way. `document` is what it stands in the way of: the draft, or an earlier revision. */
+export function BlockerList({
+  blockers,
+  answers,
+  document,
+  onAnswer,
+}: {
+  blockers: readonly Blocker[];
+  answers: Answers;
+  document: SchemaDocument;
+  onAnswer: (answers: Answers) => void;
+}) {
+  const { mapping, backfill, money } = answers;
+  return blockers
+    .filter(({ accepts }) => !accepts)
+    .map((blocker) => {
+      const key = blocker.code + blocker.path;
+      const name = subjectOf(blocker);
+      return (
+        <article key={key} className="review-blocker">
+          <p>
+            <strong>{blocker.message}</strong>
+          </p>
+          {isScreen(document) ? null : (
+            <InTheWay
+              blocker={blocker}
+              document={document}
+              mapped={mapping[name] ?? ''}
+              filled={backfill[name] ?? ''}
+              fate={money[name]}
+              onMap={(to) => onAnswer({ ...answers, mapping: { ...mapping, [name]: to } })}
+              onFill={(value) => onAnswer({ ...answers, backfill: { ...backfill, [name]: value } })}
+              onMoney={(value) => onAnswer({ ...answers, money: { ...money, [name]: value } })}
+            />
+          )}
+        </article>
+      );
+    });
+}
+
+/** Records by the value that they share; all together where they share none. */
+function alikeIn(records: Blocker['records']): readonly (readonly [string, Blocker['records']])[] {
+  const groups = new Map<string, Blocker['records'][number][]>();
+  for (const record of records) groups.set(record.alike ?? '', [...(groups.get(record.alike ?? '') ?? []), record]);
+  return [...groups];
+}
+
+/** The records that a blocker is about, and what would let it pass. */
+function InTheWay({
   blocker,
+  document,
   mapped,
   filled,
   fate,
@@ -27,6 +98,7 @@ export function BlockerCard({
   onMoney,
 }: {
   blocker: Blocker;
+  document: EntityDocument;
   mapped: string;
   filled: string;
   fate: MoneyFate | undefined;
@@ -37,26 +109,25 @@ export function BlockerCard({
   const { t } = useTranslation('designer');
   const words = usePartWords();
   const path = useDesigner((state) => state.published?.meta.path ?? state.document.meta.path);
-  const states = useDesigner((state) => state.document.meta.workflow?.states);
-  const rest = blocker.count - blocker.records.length;
+  const states = document.meta.workflow?.states;
   const subject = subjectOf(blocker);
   return (
-    <article className="review-blocker">
-      <p>
-        <strong>{blocker.message}</strong>
-      </p>
-      {blocker.records.length > 0 ? (
-        <p className="review-records">
-          {blocker.records.map(({ id, title }) => (
+    <>
+      {alikeIn(blocker.records).map(([alike, records]) => (
+        <p key={alike} className="review-records">
+          {alike ? <strong>{t('review.alike', { value: alike })}</strong> : null}
+          {records.map(({ id, title }) => (
             <Link key={id} to={`/${path}/${id}`} target="_blank" rel="noreferrer">
               {title}
             </Link>
           ))}
-          {rest > 0 && blocker.filter ? (
-            <Link to={`/${path}?${new URLSearchParams(blocker.filter).toString()}`} target="_blank" rel="noreferrer">
-              {t('review.more', { count: rest })}
-            </Link>
-          ) : null}
+        </p>
+      ))}
+      {blocker.filter && blocker.count > 1 ? (
+        <p className="review-records">
+          <Link to={`/${path}?${new URLSearchParams(blocker.filter).toString()}`} target="_blank" rel="noreferrer">
+            {t('review.showAll', { count: blocker.filter['id.in']?.split(',').length ?? blocker.count })}
+          </Link>
         </p>
       ) : null}
       {blocker.needs === 'mapping' ? (
@@ -98,7 +169,7 @@ export function BlockerCard({
           )}
         </Labelled>
       ) : null}
-    </article>
+    </>
   );
 }
 

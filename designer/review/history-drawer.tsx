@@ -12,12 +12,13 @@ import {
   useConfirm,
 } from '../../engine/react/index.ts';
 import type { Revision } from '../document/api.ts';
-import { LongText, Pick } from '../panels/parts.tsx';
+import { Pick } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
 import { useRevisionWord } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { ChangeList } from './change-list.tsx';
 import './review.css';
+import { RollBack } from './roll-back.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** What was delivered: it was there before anybody published, and one can go back to it. */
@@ -60,7 +61,7 @@ export default function HistoryDrawer({ onClose }: { onClose: () => void }) {
 }
 
 function RevisionRow({
-  revision: { revision, author, reason, at, changes, data = [] },
+  revision: { revision, author, reason, at, changes, accepted = [], data = [] },
   isLatest,
   onChanged,
   onClose,
@@ -79,7 +80,7 @@ function RevisionRow({
   const stamp = useDraft((state) => state.stamp);
   const reload = useDraft((state) => state.reload);
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
   const tell = (error: unknown) => void message.error(troubleLine(error));
   const restore = async () => {
     const yes =
@@ -94,16 +95,11 @@ function RevisionRow({
       tell(error);
     }
   };
-  const rollBack = async () => {
-    try {
-      await api.rollback(entity, revision, (asked ?? '').trim(), newKey());
-      await reload();
-      setAsked(null);
-      onChanged();
-      void message.success(t('review.rolledBack', { revision }));
-    } catch (error) {
-      tell(error);
-    }
+  const rolledBack = async () => {
+    await reload();
+    setAsked(false);
+    onChanged();
+    void message.success(t('review.rolledBack', { revision }));
   };
   return (
     <li className="panel-card">
@@ -114,6 +110,16 @@ function RevisionRow({
         {revision === 0 ? null : <span className="panel-hint">{t('review.changeCount', { count: changes })}</span>}
       </div>
       {reason ? <p>{reason}</p> : null}
+      {accepted.length > 0 ? (
+        <div className="revision-accepted">
+          <p>{t('review.accepted', { count: accepted.length })}</p>
+          <ul>
+            {accepted.map(({ code, path, message: said }) => (
+              <li key={code + path}>{said}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       {data.map(({ fields, until, cleared }) => (
         <p key={`${until} ${cleared}`} className="panel-hint">
           {t(cleared ? 'review.dataCleared' : 'review.keptUntil', { fields: fields.join(', '), day: cleared ?? until })}
@@ -127,35 +133,12 @@ function RevisionRow({
           {t('review.restore')}
         </button>
         {isLatest ? null : (
-          <button
-            type="button"
-            className="button is-danger"
-            aria-expanded={asked !== null}
-            onClick={() => setAsked(asked === null ? '' : null)}
-          >
+          <button type="button" className="button is-danger" aria-expanded={asked} onClick={() => setAsked(!asked)}>
             {t('review.rollBack')}
           </button>
         )}
       </div>
-      {asked === null ? null : (
-        <form
-          className="drawer-panel"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (asked.trim()) void rollBack();
-          }}
-        >
-          <LongText
-            label={t('review.rollBackReason')}
-            hint={t('review.rollBackHint', { revision })}
-            value={asked}
-            onChange={setAsked}
-          />
-          <button type="submit" className="button is-primary" disabled={asked.trim() === ''}>
-            {t('review.rollBackNow', { revision })}
-          </button>
-        </form>
-      )}
+      {asked ? <RollBack revision={revision} onDone={rolledBack} /> : null}
       {open ? <RevisionChanges revision={revision} /> : null}
     </li>
   );

@@ -18,10 +18,11 @@ import { LongText, usePartWords } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
-import { BlockerCard, isFate, Problems, subjectOf, type MoneyFate } from './blocker-card.tsx';
+import { BlockerList, givenAnswers, noAnswers, openBlockers, Problems } from './blocker-card.tsx';
 import { Bundle } from './bundle.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Conflicts } from './conflicts.tsx';
+import { Sentences } from './sentences.tsx';
 import './review.css';
 import { useAnswer } from './use-answer.ts';
 import { useFollowed } from './use-followed.ts';
@@ -69,6 +70,7 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
         <Alert type="warning" showIcon message={t('review.conflicts', { count: conflicts.length })} />
       ) : null}
       <Tabs
+        className="review-tabs"
         items={[
           // What has to be decided comes first.
           ...(conflicts.length > 0
@@ -80,13 +82,13 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
                 },
               ]
             : []),
+          { key: 'plan', label: t('review.plan'), children: <Steps plan={plan} /> },
           {
             key: 'changes',
             label: t('review.changes', { count: plan.changes.length }),
             children: <ChangeList changes={plan.changes} />,
           },
           ...(hasForm ? [{ key: 'visual', label: t('review.visual'), children: <BeforeAfter /> }] : []),
-          { key: 'plan', label: t('review.plan', { count: plan.steps.length }), children: <Steps plan={plan} /> },
           {
             key: 'rights',
             label: t('review.rights', { count: plan.permissions.length }),
@@ -122,20 +124,14 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   const baseRevision = useDraft((state) => state.revision);
   const reload = useDraft((state) => state.reload);
   const [reason, setReason] = useState('');
-  const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({});
-  const [backfill, setBackfill] = useState<Readonly<Record<string, string>>>({});
-  const [money, setMoney] = useState<Readonly<Record<string, MoneyFate>>>({});
+  const [answers, setAnswers] = useState(noAnswers);
   const [signed, setSigned] = useState(false);
   const [refused, setRefused] = useState('');
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
   const { going, follow } = useFollowed(api);
-  const open = plan.blockers.filter((blocker) => {
-    const name = subjectOf(blocker);
-    if (blocker.accepts) return false;
-    if (blocker.needs === 'money') return !isFate(money[name]);
-    return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
-  });
+  const document = useDraft((state) => state.document);
+  const open = openBlockers(plan.blockers, answers);
   const { problems = [] } = plan;
   const missing = [
     ...(plan.changes.length === 0 && !plan.settles ? [t('change.none')] : []),
@@ -155,9 +151,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
           stamp,
           reason: reason.trim(),
           baseRevision,
-          ...(Object.keys(mapping).length > 0 ? { mapping } : {}),
-          ...(Object.keys(backfill).length > 0 ? { backfill } : {}),
-          ...(Object.keys(money).length > 0 ? { money } : {}),
+          ...givenAnswers(answers),
           ...(problems.length > 0 ? { acceptProblems: signed } : {}),
         },
         key,
@@ -186,20 +180,7 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   };
   return (
     <section className="review-publish" aria-label={t('review.publish')}>
-      {plan.blockers
-        .filter(({ accepts }) => !accepts)
-        .map((blocker) => (
-          <BlockerCard
-            key={blocker.code + blocker.path}
-            blocker={blocker}
-            mapped={mapping[subjectOf(blocker)] ?? ''}
-            filled={backfill[subjectOf(blocker)] ?? ''}
-            fate={money[subjectOf(blocker)]}
-            onMap={(to) => setMapping({ ...mapping, [subjectOf(blocker)]: to })}
-            onFill={(value) => setBackfill({ ...backfill, [subjectOf(blocker)]: value })}
-            onMoney={(value) => setMoney({ ...money, [subjectOf(blocker)]: value })}
-          />
-        ))}
+      <BlockerList blockers={plan.blockers} answers={answers} document={document} onAnswer={setAnswers} />
       {problems.length > 0 ? <Problems found={problems} signed={signed} onSign={setSigned} /> : null}
       <LongText label={t('review.reason')} hint={t('review.reasonHint')} value={reason} onChange={setReason} />
       {refused ? <Alert type="error" showIcon message={refused} /> : null}
@@ -231,17 +212,20 @@ function Steps({ plan }: { plan: PublishPlan }) {
   const { t } = useTranslation('designer');
   const { sentences = [] } = plan;
   if (plan.steps.length === 0 && sentences.length === 0) return <p className="panel-hint">{t('review.noSteps')}</p>;
-  if (plan.steps.length === 0)
-    return (
-      <ul className="change-list">
-        {sentences.map(({ message }) => (
-          <li key={message}>{message}</li>
-        ))}
-      </ul>
-    );
+  return (
+    <>
+      <Sentences sentences={sentences} />
+      {plan.steps.length > 0 ? <Statements steps={plan.steps} /> : null}
+    </>
+  );
+}
+
+/** The house's own look at a plan. */
+function Statements({ steps }: { steps: PublishPlan['steps'] }) {
+  const { t } = useTranslation('designer');
   return (
     <ol className="review-steps">
-      {plan.steps.map((step) => (
+      {steps.map((step) => (
         <li key={step.sql}>
           <pre tabIndex={0}>{step.sql}</pre>
           <p className="panel-bar">

@@ -28,8 +28,8 @@ interface Rooms<D extends SchemaDocument> {
   beginning(actor: Actor, entity: string): () => Promise<Beginning<D>>;
   liveRevision(actor: Actor, entity: string): Promise<number>;
   publish(actor: Actor, wanted: Again<D>): Promise<number>;
-  /** What a way back would mean and what it does not bring back. Screens have no data. */
-  plan?(actor: Actor, entity: string, wanted: Again<D> & { readonly to: number }, culture: Culture): Promise<unknown>;
+  /** What a way back would mean and what it does not bring back. */
+  plan(actor: Actor, entity: string, wanted: Again<D> & { readonly to: number }, culture: Culture): Promise<unknown>;
   /** By revision: what it had in fields that went, and until when. Screens have no data. */
   keeping?(actor: Actor, entity: string): Promise<ReadonlyMap<number, readonly Keeping[]>>;
 }
@@ -98,7 +98,7 @@ export function createPast<D extends SchemaDocument>(rooms: Rooms<D>) {
       const { document, conflicts: open } = await presentOf(actor, entity, Number(input['revision']));
       const baseRevision = await rooms.liveRevision(actor, entity);
       const wanted = { document, baseRevision, reason: reasonIn(input), open, ...givenIn(input) };
-      if (input['dryRun'] === true && rooms.plan)
+      if (input['dryRun'] === true)
         return rooms.plan(actor, entity, { ...wanted, to: Number(input['revision']) }, culture);
       return { revision: await rooms.publish(actor, wanted) };
     },

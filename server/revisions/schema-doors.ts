@@ -9,6 +9,7 @@ import type { JobRow } from '../store/job-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { openDrafts, othersAt, pickable, rolesOf } from './around.ts';
 import { createBundles } from './bundle.ts';
+import { called } from './called.ts';
 import { ownMeta, type TenantSchema } from './catalogs.ts';
 import { conflictIssues, createDrafts, openConflicts, type Beginning, type Draft } from './drafts.ts';
 import { keepingOf } from './cleared.ts';
@@ -83,7 +84,7 @@ export function createSchemaDoors(house: SchemaHouse) {
     async plan(actor, entity, { document, to, ...wanted }, culture) {
       const plan = await planDocument(house, actor, document, wanted);
       const stay = await statesThatStay(system, actor.tenant, plan.shape.after, to);
-      return planAnswer(actor, { ...plan, blockers: [...plan.blockers, ...stay] }, culture);
+      return planAnswer(actor, { ...plan, blockers: [...plan.blockers, ...stay] }, document, culture);
     },
     keeping: async (actor, entity) => {
       const own = (await catalogs.of(actor.tenant)).live.get(entity)?.table;
@@ -208,7 +209,7 @@ export function createSchemaDoors(house: SchemaHouse) {
       const { document, baseRevision } = draft;
       const given = { ...givenIn(input), baseRevision };
       const plan = await planDocument(house, actor, document, given);
-      const told = await planAnswer(actor, plan, culture);
+      const told = await planAnswer(actor, plan, document, culture);
       const open = conflictIssues(draft).map((found) => ({ ...found, message: texts.issue(culture, found) }));
       const blockers = [...open.map((found) => ({ ...found, count: 1, records: [] })), ...told.blockers];
       return { ...told, settles: draft.settled.length > 0, blockers };
@@ -290,8 +291,12 @@ export function createSchemaDoors(house: SchemaHouse) {
   }
 
   /** A plan in the words of whoever asks. The statements are the house's: a tenant reads what they do. */
-  async function planAnswer(actor: Actor, plan: Plan, culture: Culture) {
-    const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found, plan.shape.catalog) });
+  async function planAnswer(actor: Actor, plan: Plan, document: EntityDocument, culture: Culture) {
+    // What goes has its words in what is live.
+    const live = published(await catalogs.of(actor.tenant), document.meta.entity);
+    const documents = live ? [document, live] : [document];
+    const message = (found: Issue) => texts.issue(culture, called(found, documents, culture), plan.shape.catalog);
+    const worded = <T extends Issue>(found: T) => ({ ...found, message: message(found) });
     const { steps, after } = plan.shape;
     const counts = await rowCounts(system, actor.tenant, [...new Set(steps.flatMap(({ touches }) => touches ?? []))]);
     const warnings = plan.blockers.filter(({ warns }) => warns);

@@ -97,6 +97,12 @@ export function createScreenDoors(house: ScreenHouse) {
     return { changes: changesBetween(before, document), lint, words: problemBlockers(lint, lintScreen(before)) };
   };
 
+  const planAnswer = ({ changes, lint, words }: ScreenPlan, culture: Culture) => {
+    const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found) });
+    const none = { steps: [], permissions: [], settles: false, blockers: [], users: [] };
+    return { ...none, changes, lint: lint.map(worded), problems: words.map(worded) };
+  };
+
   const partOf = async (actor: Actor, wanted: Publication, { changes, words }: ScreenPlan): Promise<Part> => {
     const { document, baseRevision, reason } = wanted;
     const accepted = demandNothingStops([], words, wanted);
@@ -209,17 +215,12 @@ export function createScreenDoors(house: ScreenHouse) {
 
     async plan(actor: Actor, key: string, culture: Culture) {
       const draft = await draftOf(actor, key);
-      const { changes, lint, words } = await plan(actor, draft.document);
-      const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found) });
+      const told = planAnswer(await plan(actor, draft.document), culture);
+      const open = conflictIssues(draft).map((found) => ({ ...found, message: texts.issue(culture, found) }));
       return {
-        changes,
-        lint: lint.map(worded),
-        steps: [],
-        permissions: [],
+        ...told,
         settles: draft.settled.length > 0,
-        blockers: conflictIssues(draft).map((found) => ({ ...worded(found), count: 1, records: [] })),
-        problems: words.map(worded),
-        users: [],
+        blockers: open.map((found) => ({ ...found, count: 1, records: [] })),
       };
     },
 
@@ -250,6 +251,7 @@ export function createScreenDoors(house: ScreenHouse) {
       beginning,
       liveRevision: async (actor, key) => liveOf(await catalogs.of(actor.tenant), key)?.revision ?? 0,
       publish: (actor, wanted) => publish(actor, { ...wanted, whole: true }),
+      plan: async (actor, _key, { document }, culture) => planAnswer(await plan(actor, document), culture),
       texts,
     }).doors,
 

@@ -102,6 +102,12 @@ describe("the life of a tenant's screens", () => {
     expect(undone.document.meta.refresh).toBeUndefined();
     expect(await publish('analysis')).toEqual({ revision: 2 });
     expect(names(await shown(admin, 'analysis'))).not.toContain('recharged');
+    // Looked at first, which changes nothing.
+    const dry = await good<{ changes: unknown[] }>(
+      admin.post(`${at('analysis')}/rollback`, { revision: 1, dryRun: true }),
+    );
+    expect(dry.changes).toContainEqual(expect.objectContaining({ kind: 'added', name: 'recharged' }));
+    expect(names(await shown(admin, 'analysis'))).not.toContain('recharged');
     await good(admin.post(`${at('analysis')}/rollback`, { revision: 1, reason: 'too early' }));
     expect(names(await shown(admin, 'analysis'))).toContain('recharged');
     await good(admin.post(`${at('analysis')}/rollback`, { revision: 0, reason: 'as delivered' }));
