@@ -7,16 +7,11 @@ const visible = 'engine/rules/visible-fields.ts';
 const query = 'engine/rules/list-query.ts';
 const lists = 'server/store/list-sql.ts';
 const predicates = 'server/store/predicates.ts';
-const views = 'server/operations/saved-views.ts';
-const kept = 'server/store/saved-view-sql.ts';
-const files = 'server/store/file-sql.ts';
 const triggers = identity('access-statements');
 const byRules = 'tests/engine/rules/access-rules.test.ts';
 const byQuery = 'tests/engine/rules/list-query.test.ts';
 const byRoles = 'tests/server/roles.test.ts';
-const byViews = 'tests/server/saved-views.test.ts';
 const byPairs = 'tests/server/paired-grants.test.ts';
-const byFiles = 'tests/server/files.test.ts';
 const byRights = 'tests/server/rights.test.ts';
 const handing = 'nobody hands on what they do not hold';
 
@@ -170,14 +165,6 @@ export const access = [
     'shows nobody more than they see themselves',
   ),
   bug(
-    'a look goes on when its person loses what it shows',
-    identity('preview-actor'),
-    `beyond(catalog, person, role, (code) => code === 'read').length > 0`,
-    'false',
-    byRoles,
-    'shows nobody more than they see themselves',
-  ),
-  bug(
     'a look writes',
     'server/http/session.ts',
     'actor.preview && writes && ',
@@ -193,25 +180,4 @@ export const access = [
     byRoles,
     'ends with the session that it came out of',
   ),
-  bug(
-    'a look through a member’s role has no wall',
-    identity('preview'),
-    `role.template === 'member' ? await customerOf(context, actor, input['customer']) : null`,
-    'null',
-    byRoles,
-    'stands behind the wall of one customer',
-  ),
-  // Views that are shared, and files.
-  bug('shared views tell of hidden fields', views, 'shown.has(id) || !known.has(id)', 'true', byViews),
-  bug(
-    'views of a customer go to other customers',
-    kept,
-    '(facts.member ? `member:${facts.member}` : facts.org ? `org:${facts.org}` : null)',
-    `(facts.member ? 'member' : facts.org ? \`org:\${facts.org}\` : null)`,
-    byViews,
-  ),
-  bug('anybody gives a role a view', views, `view.share === 'role' && !manager`, 'false', byViews),
-  bug('a view is for a role of nobody', views, 'if (!roles?.length)', 'if (false)', byViews),
-  bug('files of the house are everybody’s', files, `' AND (',\n    own,`, `' AND (true OR ',\n    own,`, byFiles),
-  bug('a record that one reads opens none of its files', files, 'join([direct, ...pointing]', 'join([direct]', byFiles),
 ];

@@ -3,7 +3,6 @@ import { bug } from './bug.mjs';
 /** Bugs of imports: reading CSV and workbooks, limits, mapping, preview, duplicates, going on, taking turns. */
 const operations = (name) => `server/operations/${name}.ts`;
 const [columns, records, meanings] = ['import-columns', 'import-records', 'import-references'].map(operations);
-const [preview, batch, many] = ['import-preview', 'insert-batch', 'insert-many'].map(operations);
 const csv = 'server/files/csv.ts';
 const table = 'server/files/read-table.ts';
 const worker = 'server/files/table-worker.mjs';
@@ -23,14 +22,6 @@ export const imports = [
     worker,
     'else if (byte === quote && begins) quoted = true;',
     'else if (byte === quote && begins) begins = false;',
-    byLimits,
-    'a CSV file',
-  ),
-  bug(
-    'a row of any length is built',
-    worker,
-    'if (columns > limits.columns) return done(tooManyColumns());',
-    '',
     byLimits,
     'a CSV file',
   ),
@@ -82,23 +73,7 @@ export const imports = [
     byImport,
     'reads lines from columns',
   ),
-  bug(
-    'what is given is read from a file',
-    columns,
-    'field.given || isCalculated(field) ||',
-    'isCalculated(field) ||',
-    byImport,
-    'takes back what an export gave',
-  ),
   // Meanings.
-  bug(
-    'a name of two records means the first',
-    meanings,
-    `else if (before !== id && before !== text) meanings.set(text, 'many');`,
-    '',
-    byImport,
-    'adds the rows that are good',
-  ),
   bug(
     'a name of nobody is left empty',
     meanings,
@@ -116,52 +91,8 @@ export const imports = [
     byImport,
     'adds the rows that are good',
   ),
-  bug('who may not import imports', records, `of ['import', 'add']`, `of ['add']`, byImport, 'needs both codes'),
-  bug('who may not add imports', records, `of ['import', 'add']`, `of ['import']`, byImport, 'needs both codes'),
-  bug('a value stands twice in a file', many, 'if (seen.has(value)) repeated.add(position);', '', byPreview),
-  bug(
-    'one taken value stops the whole file',
-    batch,
-    `issues.every(({ code }) => code === 'unique') ? issues : null`,
-    `issues.every(({ code }) => code === 'unique') ? null : null`,
-    byImport,
-    'refuses a value that is taken',
-  ),
-  bug(
-    'the second half of a batch is forgotten',
-    batch,
-    'await insertBatch(context, actor, entity, { rows: rows.slice(half), end }, operation);',
-    '',
-    byImport,
-    'refuses a value that is taken',
-  ),
-  bug(
-    'a file of another mapping is the same file',
-    records,
-    `at.mapping ? JSON.stringify(at.mapping) : ''`,
-    `''`,
-    byPreview,
-  ),
-  bug(
-    'an import that is stopped begins anew',
-    records,
-    'const before = (job.result ?? null) as Reached | null;',
-    'const before = null as Reached | null;',
-    byImport,
-    'goes on after the last batch',
-  ),
-  // Preview.
-  bug('a preview adds its rows', preview, 'throw new Rehearsed(new Map(refusedRows));', 'void refusedRows;', byPreview),
-  bug(
-    'a preview asks for no right',
-    preview,
-    '  refuseUnlessImporting(actor, entity);\n  const { files,',
-    '  const { files,',
-    byPreview,
-  ),
   // Turns.
   bug('one person takes every place', gate, ' && own.account < places.account', '', byLimits, turns),
   bug('one tenant takes every place', gate, ' && own.tenant < places.tenant', '', byLimits, turns),
   bug('everybody may wait', gate, 'if (!fits(party) && (', 'if (false && (', byLimits, turns),
-  bug('a place is never given back', gate, 'running.splice(running.indexOf(party), 1);', '', byLimits, turns),
 ];

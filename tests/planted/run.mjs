@@ -1,5 +1,5 @@
 /**
- * `npm run test:planted [-- --area=access] [-- part of a name]`: plants each bug of `bugs.mjs` into a copy of the project
+ * `npm run test:planted [-- --area=access] [-- parts of names]`: plants each bug of `bugs.mjs` into a copy of the project
  * and runs the tests that must see it. 1 when one stays unseen. What was found is kept in `result.md`; bugs that were not
  * planted keep the line that they have there. With `--left` it leaves out those that were seen before, with `--places` it
  * only looks whether every bug finds its place.
@@ -24,12 +24,16 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const result = join(root, 'tests/planted/result.md');
 const words = process.argv.slice(2);
 const area = words.find((word) => word.startsWith('--area='))?.slice('--area='.length);
-const wanted = words.find((word) => !word.startsWith('--')) ?? '';
+const wanted = words.filter((word) => !word.startsWith('--'));
 if (area !== undefined && !Object.hasOwn(areas, area)) throw new Error(`no area ${area}`);
 const bugs = Object.entries(areas)
   .filter(([name]) => area === undefined || name === area)
   .flatMap(([, all]) => all)
-  .filter(({ name }) => name.includes(wanted) && !(words.includes('--left') && isSeen(name)));
+  .filter(
+    ({ name }) =>
+      (wanted.length === 0 || wanted.some((part) => name.includes(part))) &&
+      !(words.includes('--left') && isSeen(name)),
+  );
 
 process.exitCode = (words.includes('--places') ? lost() : await unseen()) > 0 ? 1 : 0;
 

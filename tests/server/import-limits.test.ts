@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFairGate } from '../../server/files/fair-gate.ts';
 import { readTable, tableLimits } from '../../server/files/read-table.ts';
-import { readInThread } from '../../server/files/table-thread.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -57,7 +56,7 @@ describe('a CSV file', () => {
     const leaving = new AbortController();
     const path = await kept(`a,b\n${'1,2\n'.repeat(100_000)}`);
     const read = async () => {
-      for await (const _ of readInThread(path, ',', tableLimits, leaving.signal)) leaving.abort(new Error('gone'));
+      for await (const _ of readTable(path, leaving.signal)) leaving.abort(new Error('gone'));
     };
     await expect(read()).rejects.toThrow('aborted');
   });

@@ -395,6 +395,21 @@ describe('a view as a role', () => {
     await other.get('logout');
     expect((await read()).statusCode).toBe(401);
   });
+
+  it('ends when its person no longer sees all that the role shows', async () => {
+    const shown = await someone([{ entity: 'level', codes: 'read', rows: 'all' }]);
+    const looks = await someone([{ entity: 'role', codes: 'read,edit', rows: 'all' }]);
+    const set = (grantRoleIdList: string[]) => admin.post('sysUser/grantRole', { id: looks.account, grantRoleIdList });
+    expect((await set([looks.role, shown.role])).body.success).toBe(true);
+    const started = await looks.person.post('sysRole/preview', { id: shown.role });
+    const { token } = started.body.data as { token: string };
+    const headers = { host: hosts.north, authorization: `Bearer ${token}` };
+    const read = () => world.test.app.inject({ method: 'GET', url: '/api/Level/page', headers });
+    expect((await read()).statusCode).toBe(200);
+    expect((await set([looks.role])).body.success).toBe(true);
+    expect((await read()).statusCode).toBe(401);
+    expect((await looks.person.get('sysRole/page')).status).toBe(200);
+  });
 });
 
 describe('signing out of a view as a role', () => {
