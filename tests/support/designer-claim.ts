@@ -235,18 +235,24 @@ async function arrangeList(desk: Desk): Promise<void> {
   ]);
 }
 
-/** The words that are still missing, typed into their cells, one below the other. */
+/** The words of choices, which begin as what was typed, and of a section that has none yet, each in its cell. */
 async function giveWords(desk: Desk): Promise<void> {
-  const { page, hands } = desk;
+  const { page, hands, word } = desk;
   await desk.tab('texts');
+  const words: [string, Both][] = [
+    ['options.cause.lost', ['丢失', 'Lost']],
+    ['options.cause.damaged', ['破损', 'Damaged']],
+    ['options.cause.late', ['延误', 'Late']],
+    ['sections.more', ['更多', 'More']],
+  ];
+  for (const [key, [zh, en]] of words)
+    for (const [culture, value] of Object.entries({ 'zh-CN': zh, 'en-US': en })) {
+      const cell = page.getByLabel(word('texts.cell', { key, culture }), { exact: true });
+      await hands.type(cell, value);
+      await page.keyboard.press('Tab');
+      await see(cell).toHaveValue(value);
+    }
   // A tenant may speak other languages too; what is delivered comes in these two.
   const missing = page.locator('.text-grid td[data-missing]').locator('[lang=zh-CN], [lang=en-US]');
-  const values = ['丢失', 'Lost', '破损', 'Damaged', '延误', 'Late', '更多', 'More'];
-  for (const value of values) {
-    await hands.type(missing.first(), value);
-    const left = await missing.count();
-    await page.keyboard.press('Tab');
-    await see(missing).toHaveCount(left - 1);
-  }
   await see(missing).toHaveCount(0);
 }
