@@ -40,8 +40,25 @@ describe.each(rounds)(
       await detailOf(page, /^RC-/);
       const number = await page.locator('.detail-screen h1').innerText();
       await see(page.locator('.detail-screen')).toContainText('1,234.50');
-      await button(page, theirs.actions['submit'] ?? '').click();
+      // While the answer is awaited the button turns, and neither it nor another takes a second press.
+      let sent = 0;
+      let answer = () => undefined as void;
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/api/Recharge/submit*', async (route) => {
+        sent += 1;
+        await answered;
+        await route.continue();
+      });
+      const submit = button(page, theirs.actions['submit'] ?? '');
+      await submit.dblclick();
+      await see(submit).toHaveClass(/ant-btn-loading/);
+      await submit.click({ force: true });
+      await see(button(page, theirs.word('action.edit'))).toBeDisabled();
+      answer();
       await theirs.isIn(page, 'pending');
+      expect(sent).toBe(1);
 
       const finance = await live.open('north finance', { culture: culture.staff, path: '/Recharge?view=pending' });
       const before = [await amountOf(page), await amountOf(finance.page)] as const;

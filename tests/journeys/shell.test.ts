@@ -67,6 +67,19 @@ describe.each(['en-US', 'zh-CN'] as const)('the header in %s', (culture: Culture
     await see(page.locator('.balance-line strong')).toHaveText('7,750.25');
   }, 60_000);
 
+  it('says that there is no network as soon as there is none, and is silent again when it is back', async () => {
+    const { page, errors } = await openFrame('north clerk', { culture });
+    const bar = page.locator('.offline-bar');
+    expect(await bar.count()).toBe(0);
+    await page.context().setOffline(true);
+    await see(bar).toHaveText(word('shell.offline'));
+    expect(await axe(page)).toEqual([]);
+    expect(await overflows(page)).toBe(0);
+    await page.context().setOffline(false);
+    await gone(bar);
+    expect(errors.filter((error) => !error.includes('ERR_INTERNET'))).toEqual([]);
+  }, 60_000);
+
   it('fills the screen, or says that this browser cannot', async () => {
     const { page, errors } = await openFrame('north clerk', { culture });
     await page.evaluate(() => {
@@ -277,6 +290,38 @@ describe('the palette and the keys', () => {
     await page.keyboard.press('Enter');
     await see(page).toHaveURL(/\/Level\/\d+\/edit$/);
     await gone(box);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  it('keep every key from the first, also while the palette is still loading', async () => {
+    const { page, errors } = await live.open('north admin', { path: '/user/help' });
+    // Held until the keys have been typed: nothing of the palette is there to hear them.
+    let letGo = () => undefined as void;
+    const typed = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/command-palette*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(live.url('north', '/welcome'));
+    await shown(page.locator('.frame'));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('gorx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('recharges');
+    await page.keyboard.press('Enter');
+    letGo();
+    await see(page).toHaveURL(/\/Recharge$/);
+    // Warm, and typed before the browser has drawn anything.
+    await shown(page.locator('.ag-row a').first());
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('orders');
+    await see(page.getByRole('combobox', { name: english('shell.palette.title') })).toHaveValue('orders');
+    await page.keyboard.press('Escape');
     expect(errors).toEqual([]);
   }, 60_000);
 

@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { createElement, useCallback, useId, useMemo, type ReactNode } from 'react';
+import { createElement, useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWebAddress } from '../../index.ts';
 import { announceChange } from '../data/changed.ts';
@@ -28,6 +28,8 @@ export interface ActionDone {
 export interface ActionRunner {
   /** Runs an action (or `delete`) on these records: asks what it must, then tells. `onDone` is called once anything may have changed. */
   run: (action: string, records: readonly WireRecord[], onDone?: (done: ActionDone) => void) => Promise<void>;
+  /** The action whose answer is awaited while no dialog shows it. */
+  sending: string | null;
   /** Draw this somewhere: the dialogs live in it. */
   element: ReactNode;
 }
@@ -46,8 +48,11 @@ export function useActionRunner(path: string): ActionRunner {
   const formId = useId().replace(/[^\w-]/g, '');
   const dialog = useOpenForm();
   const { open } = dialog;
+  const [sending, setSending] = useState<string | null>(null);
+  // What is under way on which records: a second press before its answer must not pass.
+  const underWay = useRef(new Set<string>());
 
-  const run: ActionRunner['run'] = useCallback(
+  const start: ActionRunner['run'] = useCallback(
     async (name, records, onDone) => {
       if (!host || records.length === 0) return;
       const { entity, words, client, facts } = host;
@@ -87,10 +92,15 @@ export function useActionRunner(path: string): ActionRunner {
       };
 
       const silent = records.length === 1 && deed !== 'delete' && !deed.meta.confirm && controller.fields.length === 0;
-      if (silent && controller.ready.length > 0 && (await controller.submit())) {
-        sayDone();
-        done();
-        return;
+      if (silent && controller.ready.length > 0) {
+        setSending(name);
+        const isDone = await controller.submit();
+        setSending(null);
+        if (isDone) {
+          sayDone();
+          done();
+          return;
+        }
       }
       const names = controller.fields.map((field) => field.name);
       const fields = new Map(controller.fields.map((field) => [field.name, field]));
@@ -149,5 +159,14 @@ export function useActionRunner(path: string): ActionRunner {
     },
     [host, ready, path, message, modal, offerUndo, t, open, formId],
   );
-  return { run, element: dialog.element };
+  const run: ActionRunner['run'] = useCallback(
+    async (name, records, onDone) => {
+      const key = [name, ...records.map(({ id }) => id)].join(' ');
+      if (underWay.current.has(key)) return;
+      underWay.current.add(key);
+      await start(name, records, onDone).finally(() => underWay.current.delete(key));
+    },
+    [start],
+  );
+  return { run, sending, element: dialog.element };
 }

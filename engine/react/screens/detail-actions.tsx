@@ -17,11 +17,14 @@ export function DetailActions({
   path,
   record,
   answer,
+  sending,
   run,
 }: {
   path: string;
   record: WireRecord;
   answer: EntityAnswer;
+  /** The action whose answer is awaited: until then none of them can be pressed. */
+  sending: string | null;
   run: (action: string) => void;
 }) {
   const { t } = useTranslation();
@@ -40,6 +43,7 @@ export function DetailActions({
   const every = [primary, edit, ...others, remove].filter((one) => one !== null && one !== undefined);
 
   const press = (one: OfferedAction) => {
+    if (sending !== null) return;
     if (!one.enabled) setRefused(one);
     else if (one.name === 'edit') navigate(`/${path}/${encodeURIComponent(record.id)}/edit`);
     else run(one.name);
@@ -66,15 +70,25 @@ export function DetailActions({
       </Dropdown>
       {folded.length > 0 ? (
         <Dropdown menu={menuOf(folded)} trigger={['click']}>
-          <Button aria-label={t('detail.more')} aria-keyshortcuts=".">
+          <Button
+            aria-label={t('detail.more')}
+            aria-keyshortcuts="."
+            loading={folded.some(({ name }) => name === sending)}
+          >
             ···
           </Button>
         </Dropdown>
       ) : null}
       {[...open, ...(edit ? [edit] : [])].map((one) => (
-        <ActionButton key={one.name} offered={one} told={refused !== null} onPress={() => press(one)} />
+        <ActionButton
+          key={one.name}
+          offered={one}
+          sending={sending}
+          told={refused !== null}
+          onPress={() => press(one)}
+        />
       ))}
-      {primary ? <ActionButton offered={primary} primary onPress={() => press(primary)} /> : null}
+      {primary ? <ActionButton offered={primary} sending={sending} primary onPress={() => press(primary)} /> : null}
       {refused ? (
         <RefusedDialog
           title={words.action(refused.name)}
@@ -111,10 +125,12 @@ const menuItem = ({ name, enabled, reason, tone }: OfferedAction, label: string)
 function ActionButton({
   offered,
   primary,
+  sending,
   told,
   onPress,
 }: {
   offered: OfferedAction;
+  sending: string | null;
   primary?: boolean;
   /** The reason stands in a dialog already. */
   told?: boolean;
@@ -128,6 +144,8 @@ function ActionButton({
         type={primary ? 'primary' : 'default'}
         className={primary && offered.tone === 'good' ? 'is-good' : undefined}
         danger={offered.tone === 'bad'}
+        loading={sending === offered.name}
+        disabled={sending !== null && sending !== offered.name}
         onClick={onPress}
       >
         {label}

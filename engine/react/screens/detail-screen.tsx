@@ -133,7 +133,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
             <Neighbours path={path} id={record.id} />
           </>
         }
-        actions={<DetailActions path={path} record={record} answer={answer} run={run} />}
+        actions={<DetailActions path={path} record={record} answer={answer} sending={runner.sending} run={run} />}
       />
       {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
       <DetailTabs

@@ -11,6 +11,8 @@ interface Props {
   words: EntityWords;
   actions: readonly BulkAction[];
   busy: boolean;
+  /** The action that is on its way. */
+  sending: string | null;
   onAction(action: BulkAction): void;
 }
 
@@ -18,7 +20,7 @@ interface Props {
 const mostOpen = 4;
 
 /** Stands over the filters while rows are selected: how many, all or none, and what they can be put through. */
-export function ListBulkBar({ list, words, actions, busy, onAction }: Props) {
+export function ListBulkBar({ list, words, actions, busy, sending, onAction }: Props) {
   const { t } = useTranslation();
   const { selection } = list;
   const count = countSelected(selection, list.total);
@@ -50,6 +52,7 @@ export function ListBulkBar({ list, words, actions, busy, onAction }: Props) {
             type="button"
             className={`button${action.danger ? ' is-danger' : ''}`}
             disabled={busy}
+            aria-busy={action.name === sending || undefined}
             onClick={() => onAction(action)}
           >
             {words.action(action.name)}

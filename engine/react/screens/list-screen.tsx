@@ -226,6 +226,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
               words={words}
               actions={bulk.actions}
               busy={bulk.state.step !== 'idle'}
+              sending={bulk.state.step === 'collecting' || bulk.state.step === 'running' ? bulk.state.name : null}
               onAction={(action) => void bulk.begin(action)}
             />
           ) : null}

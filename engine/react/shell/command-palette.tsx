@@ -11,6 +11,7 @@ import { Glyph } from './frame-glyphs.tsx';
 import { applicationsOf, menuPages, menuTree, type MenuItem } from './menu.ts';
 import { fittingItems, withRecent, type Initials, type PaletteItem } from './palette-items.ts';
 import { ShellDialog } from './shell-dialog.tsx';
+import { takeHeldKeys } from './held-keys.ts';
 import { hideShellPart, showShellPart } from './shell-parts.ts';
 import './palette.css';
 
@@ -44,6 +45,21 @@ export function CommandPalette({ mode }: Props) {
     hideShellPart();
     item.run();
   };
+  // Enter that came before anything fits waits for the answer to what was typed.
+  const [entered, setEntered] = useState(false);
+  useEffect(() => {
+    // The dialog has given the field the focus by now: from here on it hears the keys itself.
+    const keys = takeHeldKeys();
+    if (keys.text) setTyped(keys.text);
+    if (keys.entered) setEntered(true);
+  }, []);
+  const taking = useRef(take);
+  taking.current = take;
+  useEffect(() => {
+    if (!entered) return;
+    if (current) taking.current(current);
+    else if (!searching) setEntered(false);
+  }, [entered, current, searching]);
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const last = shown.length - 1;
@@ -55,7 +71,7 @@ export function CommandPalette({ mode }: Props) {
     };
     const next = moves[event.key];
     if (next !== undefined) setAt(next);
-    else if (event.key === 'Enter') take(current);
+    else if (event.key === 'Enter') setEntered(true);
     else return;
     event.preventDefault();
   };
@@ -76,6 +92,7 @@ export function CommandPalette({ mode }: Props) {
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);
+            setEntered(false);
             setAt(0);
           }}
           onKeyDown={press}

@@ -19,6 +19,7 @@ import { FrameFoot } from './frame-foot.tsx';
 import { applicationOf, menuPageOf, menuTree } from './menu.ts';
 import { Panes } from './panes.tsx';
 import { keepApplications, loadBalance, loadDictionaries, shellClient } from './shell-data.ts';
+import { OfflineBar } from './offline-bar.tsx';
 import { PreviewBanner } from './preview-banner.tsx';
 import { ShellParts } from './shell-parts-host.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -142,6 +143,7 @@ export function Frame({ user }: { user: LoginUser }) {
       <div className="frame-body">
         <PreviewBanner user={user} />
         <div className="frame-head" style={top ? menuColours : undefined}>
+          <OfflineBar />
           <ErrorBoundary resetKey={location.pathname} instead={<BareHeader />}>
             <AppHeader
               user={user}

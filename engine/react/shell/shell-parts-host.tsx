@@ -23,7 +23,7 @@ export function ShellParts({ tree, onCulture }: { tree: MenuItem[]; onCulture(cu
   if (open === null) return null;
   return (
     // What cannot be loaded is told by the notice of a new version; the screen behind stays as it is.
-    <ErrorBoundary resetKey={open} instead={null}>
+    <ErrorBoundary resetKey={open} instead={<Unloaded />}>
       <Suspense fallback={null}>
         {open === 'palette' ? <CommandPalette mode={mode} /> : null}
         {open === 'drawer' ? (
@@ -33,4 +33,10 @@ export function ShellParts({ tree, onCulture }: { tree: MenuItem[]; onCulture(cu
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** Closes what could not be loaded, or the keys would be held for a field that never comes. */
+function Unloaded() {
+  useEffect(hideShellPart, []);
+  return null;
 }

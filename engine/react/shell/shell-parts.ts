@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { holdKeys, takeHeldKeys } from './held-keys.ts';
 
 /** Parts of the frame that stand over everything; at most one is open. */
 export type ShellPart = 'drawer' | 'palette' | 'keys';
@@ -8,7 +9,13 @@ export const useShellParts = create<{ open: ShellPart | null; mode: 'all' | 'cre
   mode: 'all',
 }));
 
-export const showShellPart = (open: ShellPart, mode: 'all' | 'create' = 'all'): void =>
+export function showShellPart(open: ShellPart, mode: 'all' | 'create' = 'all'): void {
+  if (open === 'palette') holdKeys();
+  else takeHeldKeys();
   useShellParts.setState({ open, mode });
+}
 
-export const hideShellPart = (): void => useShellParts.setState({ open: null });
+export function hideShellPart(): void {
+  takeHeldKeys();
+  useShellParts.setState({ open: null });
+}
