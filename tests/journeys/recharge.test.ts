@@ -53,8 +53,9 @@ describe.each(rounds)(
       });
       const submit = button(page, theirs.actions['submit'] ?? '');
       await submit.dblclick();
-      await see(submit).toHaveClass(/ant-btn-loading/);
-      await submit.click({ force: true });
+      const turning = page.locator('.ant-btn-loading').filter({ hasText: theirs.actions['submit'] ?? '' });
+      await shown(turning);
+      await turning.click({ force: true });
       await see(button(page, theirs.word('action.edit'))).toBeDisabled();
       answer();
       await theirs.isIn(page, 'pending');

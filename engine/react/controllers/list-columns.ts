@@ -21,6 +21,8 @@ export interface ListColumn {
   /** Pixels. */
   width: number;
   hidden: boolean;
+  /** The width is what the person made it. */
+  arranged?: boolean;
   pinned: boolean;
   numeric: boolean;
   sortable: boolean;
@@ -124,6 +126,7 @@ function arrange(columns: ListColumn[], kept: readonly ColumnPreference[]): List
         ...column,
         hidden: preference.hidden ?? column.hidden,
         width: preference.width === undefined ? column.width : Math.min(preference.width, widest),
+        ...(preference.width === undefined ? {} : { arranged: true }),
         pinned: preference.pinned ?? column.pinned,
       },
     ];

@@ -6,8 +6,15 @@ import type { EntityWords } from '../data/entity-words.ts';
 /**
  * A field of a row in words, for cells, exports on screen and titles: '' for nothing. Options and states by their words,
  * references by the title that the row carries, everything else as its field type says. Times are the tenant's already.
+ * `headCurrency` is said already where the value stands.
  */
-export function cellText(field: Field, row: WireRecord, words: EntityWords, culture: string): string {
+export function cellText(
+  field: Field,
+  row: WireRecord,
+  words: EntityWords,
+  culture: string,
+  headCurrency?: string,
+): string {
   const value = row[field.name];
   if (value === null || value === undefined || value === '') return '';
   const { meta } = field;
@@ -36,7 +43,7 @@ export function cellText(field: Field, row: WireRecord, words: EntityWords, cult
       return i18next.t('value.files', { count: Array.isArray(value) ? value.length : 1 });
     default:
       if (meta.recordOf && row[`$${field.name}`]) return String(row[`$${field.name}`]);
-      return field.type.format(value, meta, { culture, timeZone: 'UTC' }) + unitSuffix(field, row);
+      return field.type.format(value, meta, { culture, timeZone: 'UTC' }) + unitSuffix(field, row, headCurrency);
   }
 }
 
@@ -46,11 +53,13 @@ export function optionText(field: Field, value: string, words: EntityWords): str
 }
 
 /** The unit or currency that a sibling field holds; a fixed currency stands in the column's head instead. */
-function unitSuffix({ meta }: Field, row: WireRecord): string {
+function unitSuffix({ meta }: Field, row: WireRecord, headCurrency: string | undefined): string {
   const { unit, currency } = meta;
   if (unit && meta.type === 'weight') return row[unit] === '0' ? ' lb' : row[unit] === '1' ? ' kg' : '';
   if (unit && meta.type === 'length') return row[unit] === '0' ? ' in' : row[unit] === '1' ? ' cm' : '';
-  return currency && currency in row && row[currency] ? ` ${String(row[currency])}` : '';
+  return currency && currency in row && row[currency] && row[currency] !== headCurrency
+    ? ` ${String(row[currency])}`
+    : '';
 }
 
 const regionNames = new Map<string, Intl.DisplayNames>();

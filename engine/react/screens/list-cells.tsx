@@ -2,11 +2,12 @@ import type { CustomCellRendererProps, CustomHeaderProps } from 'ag-grid-react';
 import type { TFunction } from 'i18next';
 import { createContext, useContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { ownOf, type Field, type Tone } from '../../index.ts';
 import { isSelected, type Selection } from '../controllers/list-selection.ts';
 import type { SortTerm } from '../controllers/list-state.ts';
 import type { InlineEdit } from '../controllers/use-inline-edit.ts';
-import type { WireRecord } from '../data/data-client.ts';
+import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 
 /** What cells and heads need of the list. One context: forty small cells may draw again when a row is picked. */
 export interface ListCellContext {
@@ -96,6 +97,29 @@ export function TagCell({ data, value, field }: CustomCellRendererProps<WireReco
     <span className="tag" data-tone={tone}>
       {value}
     </span>
+  );
+}
+
+/** A record that the row names: a way to it for whoever may read it. */
+export function RecordCell({
+  data,
+  value,
+  field,
+  refs,
+}: CustomCellRendererProps<WireRecord, string> & { field: Field; refs: EntityAnswer['refs'] }) {
+  const navigate = useNavigate();
+  const named = ownOf(refs, String(data?.[field.meta.recordOf ?? '']));
+  if (!data || !named?.readable || !data[`$${field.name}`]) return value ?? null;
+  const to = `/${named.path}/${encodeURIComponent(String(data[field.name]))}`;
+  const go = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    navigate(to);
+  };
+  return (
+    <a href={to} onClick={go} tabIndex={-1}>
+      {value}
+    </a>
   );
 }
 

@@ -21,9 +21,10 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../index.ts';
 import type { CellMark } from '../controllers/use-inline-edit.ts';
 import { effectiveType, rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
+import { fitted, measured, type FittedColumn } from '../controllers/list-widths.ts';
 import { showableRows } from '../controllers/list-limits.ts';
 import type { ListController } from '../controllers/use-list.ts';
-import type { WireRecord } from '../data/data-client.ts';
+import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { cellText } from '../fields/cell-text.ts';
@@ -38,6 +39,7 @@ import {
   ListCells,
   PickCell,
   PickHead,
+  RecordCell,
   TagCell,
   TitleCell,
   ShownRowsContext,
@@ -72,12 +74,14 @@ const CellEditor = lazy(async () => ({ default: (await import('./list-cell-edito
 const skeletonRows = 14;
 
 /** The rows, as many as there are, fetched as they come into view. Sort, selection and column choices belong to the controller. */
-export function ListGrid({ ready, words, list, columns, density, cells, onColumns }: Props) {
+export function ListGrid({ ready, words, list, columns: declared, density, cells, onColumns }: Props) {
   const { entity } = ready;
+  const { refs } = ready.answer;
   const { t } = useTranslation();
   const culture = useCulture();
   const brightness = useAppearance((state) => state.brightness);
   const theme = useMemo(() => gridTheme(brightness, density), [brightness, density]);
+  const { columns, onWidth } = useFitted(declared, list, words, culture, cells.canSelect);
   const [localeText, setLocaleText] = useState<Record<string, string> | null>(culture === 'en-US' ? {} : null);
   const api = useRef<GridApi<WireRecord> | null>(null);
   const latest = useRef({ list, density, cells });
@@ -122,11 +126,11 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
     () => [
       ...(cells.canSelect ? [pickColumn] : []),
       ...columns.map((column) =>
-        columnDef(column, entity, words, culture, (id) => markOf.current(id, column.field.name)),
+        columnDef(column, entity, words, culture, (id) => markOf.current(id, column.field.name), refs),
       ),
       { ...actionsColumn, headerName: t('list.actions'), headerComponentParams: { field: '', sortable: false } },
     ],
-    [cells.canSelect, columns, entity, words, culture, markOf, t],
+    [cells.canSelect, columns, entity, words, culture, markOf, refs, t],
   );
 
   const context = useCellContext(cells);
@@ -276,6 +280,7 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
           onGridReady={(event) => {
             api.current = event.api;
           }}
+          onGridSizeChanged={({ clientWidth }) => onWidth(clientWidth)}
           onCellMouseOver={({ event }) => tellWhole(event?.target)}
           onCellKeyDown={(event) => 'node' in event && onKey(event as CellKeyDownEvent<WireRecord>)}
           onCellDoubleClicked={({ data, column }) =>
@@ -304,6 +309,32 @@ export function ListGrid({ ready, words, list, columns, density, cells, onColumn
   );
 }
 
+/** The columns with room for what the first rows hold, laid out for the width of the grid. Measured once: nothing moves while one reads. */
+function useFitted(
+  columns: readonly ListColumn[],
+  list: ListController,
+  words: EntityWords,
+  culture: string,
+  canSelect: boolean,
+) {
+  const [width, onWidth] = useState(0);
+  const sample = useRef<WireRecord[]>([]);
+  if (sample.current.length === 0 && list.rows.size > 0) sample.current = [...list.rows.values()];
+  const rows = sample.current;
+  return {
+    onWidth,
+    columns: useMemo((): readonly FittedColumn[] => {
+      const wide = measured(columns, rows, words, culture);
+      const pinned = wide.filter(({ hidden, pinned: isPinned }) => !hidden && isPinned);
+      const ends = pinned.reduce(
+        (sum, column) => sum + column.width,
+        actionsColumn.width + (canSelect ? pickColumn.width : 0),
+      );
+      return width > 0 && rows.length > 0 ? fitted(wide, width - ends) : wide;
+    }, [columns, rows, words, culture, canSelect, width]),
+  };
+}
+
 /** What a cell cuts off can be read in full while the pointer rests on it. */
 function tellWhole(target: EventTarget | null | undefined): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.ag-cell:not(.is-tight)') : null;
@@ -322,7 +353,7 @@ const fixed: ColDef<WireRecord> = {
   suppressSizeToFit: true,
 };
 
-const pickColumn: ColDef<WireRecord> & { colId: string } = {
+const pickColumn: ColDef<WireRecord> & { colId: string; width: number } = {
   ...fixed,
   colId: '$pick',
   headerName: '',
@@ -336,7 +367,7 @@ const pickColumn: ColDef<WireRecord> & { colId: string } = {
   headerComponent: PickHead,
 };
 
-const actionsColumn: ColDef<WireRecord> & { colId: string } = {
+const actionsColumn: ColDef<WireRecord> & { colId: string; width: number } = {
   ...fixed,
   colId: '$actions',
   width: 84,
@@ -350,11 +381,12 @@ const actionsColumn: ColDef<WireRecord> & { colId: string } = {
 };
 
 export function columnDef(
-  column: ListColumn,
+  column: FittedColumn,
   entity: Entity,
   words: EntityWords,
   culture: string,
   markOf: (id: string) => CellMark | undefined,
+  refs: EntityAnswer['refs'] = {},
 ): ColDef<WireRecord> {
   const { field } = column;
   const type = effectiveType(field);
@@ -363,7 +395,9 @@ export function columnDef(
       ? { cellRenderer: TitleCell }
       : type === 'choice' && field.meta.tones
         ? { cellRenderer: TagCell, cellRendererParams: { field } }
-        : {};
+        : field.meta.recordOf
+          ? { cellRenderer: RecordCell, cellRendererParams: { field, refs } }
+          : {};
   return {
     colId: column.id,
     headerName: column.label,
@@ -378,7 +412,7 @@ export function columnDef(
       'is-failed': ({ data }) => data !== undefined && markOf(data.id)?.state === 'failed',
     },
     headerClass: column.numeric ? 'is-numeric' : undefined,
-    valueGetter: ({ data }) => (data ? cellText(field, data, words, culture) : ''),
+    valueGetter: ({ data }) => (data ? cellText(field, data, words, culture, column.headCurrency) : ''),
     headerComponent: ColumnHead,
     headerComponentParams: { field: field.name, sortable: column.sortable },
     suppressHeaderKeyboardEvent: ({ event }: SuppressHeaderKeyboardEventParams) => {

@@ -141,9 +141,9 @@ export function Frame({ user }: { user: LoginUser }) {
         </ErrorBoundary>
       </dialog>
       <div className="frame-body">
+        <OfflineBar />
         <PreviewBanner user={user} />
         <div className="frame-head" style={top ? menuColours : undefined}>
-          <OfflineBar />
           <ErrorBoundary resetKey={location.pathname} instead={<BareHeader />}>
             <AppHeader
               user={user}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { listColumns } from '../../../engine/react/controllers/list-columns.ts';
+import { fitted, measured } from '../../../engine/react/controllers/list-widths.ts';
+import { entityWords } from '../../../engine/react/data/entity-words.ts';
+import { cellText } from '../../../engine/react/fields/cell-text.ts';
+import { ticketAnswer, ticketEntity, ticketMeta } from '../../support/list-entity.ts';
+
+const words = entityWords(ticketAnswer);
+const entity = ticketEntity({
+  fields: {
+    ...ticketMeta.fields,
+    amount: { type: 'money', currency: 'currency', scale: 2 },
+    currency: { type: 'text' },
+    code: { type: 'text', readOnly: true },
+  },
+  list: { ...ticketMeta.list, columns: ['number', 'account', 'amount', 'code', 'status'], totals: [] },
+});
+const columns = listColumns(entity, words, null);
+const row = (amount: string, currency: string, code = 'A') => ({ id: amount, version: 1, amount, currency, code });
+const named = <C extends { field: { name: string } }>(list: readonly C[], name: string): C =>
+  list.find(({ field }) => field.name === name)!;
+
+describe('the width of a column', () => {
+  it('has room for the longest code and number of the first rows, within limits', () => {
+    const long = measured(columns, [row('123456789012.50', 'USD', '1Z999AA10123456784')], words, 'en-US');
+    expect(named(long, 'amount').width).toBeGreaterThan(named(columns, 'amount').width);
+    const endless = measured(columns, [row('1.00', 'USD', 'X'.repeat(300))], words, 'en-US');
+    expect(named(endless, 'code').width).toBe(280);
+  });
+
+  it('is what a person has made it, whatever the rows hold', () => {
+    const own = listColumns(entity, words, { columns: [{ id: named(columns, 'amount').id, width: 80 }] });
+    expect(named(measured(own, [row('123456789012.50', 'USD')], words, 'en-US'), 'amount').width).toBe(80);
+  });
+});
+
+describe('a currency', () => {
+  it('that all rows share stands in the head alone', () => {
+    const [one, two] = [row('1.50', 'USD'), row('2.00', 'USD')];
+    const amount = named(measured(columns, [one, two], words, 'en-US'), 'amount');
+    expect(amount).toMatchObject({ label: 'Amount (USD)', headCurrency: 'USD' });
+    expect(cellText(amount.field, one, words, 'en-US', amount.headCurrency)).toBe('1.50');
+    // A later row that has another one still says so.
+    expect(cellText(amount.field, row('3.00', 'EUR'), words, 'en-US', amount.headCurrency)).toBe('3.00 EUR');
+  });
+
+  it('stays in the cells where the rows differ', () => {
+    const amount = named(measured(columns, [row('1.50', 'USD'), row('2.00', 'EUR')], words, 'en-US'), 'amount');
+    expect(amount.label).toBe('Amount');
+    expect(amount.headCurrency).toBeUndefined();
+  });
+});
+
+describe('a number at the edge', () => {
+  const widths = (list: readonly { width: number; hidden: boolean; pinned: boolean }[]) =>
+    list.filter(({ hidden, pinned }) => !hidden && !pinned).map(({ width }) => width);
+
+  it('is whole: words before it give up room', () => {
+    const [account = 0, amount = 0] = widths(columns);
+    const now = fitted(columns, account + amount - 40);
+    expect(widths(now).slice(0, 2)).toEqual([account - 40, amount]);
+  });
+
+  it('or is wholly out of sight', () => {
+    const [account = 0] = widths(columns);
+    expect(widths(fitted(columns, account + 20))[0]).toBe(account + 20);
+  });
+
+  it('is left alone where a person has arranged the columns', () => {
+    const own = columns.map((column) => ({ ...column, arranged: true }));
+    expect(fitted(own, 250)).toEqual(own);
+  });
+});
