@@ -66,7 +66,7 @@ describe('a list remembers', () => {
       .getByRole('button', { name: word('list.apply') })
       .click();
     await settled(page);
-    await page.locator('.ag-header').getByRole('button', { name: 'Amount', exact: true }).click();
+    await page.locator('.ag-header').getByRole('button', { name: 'Amount (USD)', exact: true }).click();
     const sorted = page.locator('.ag-header-cell[col-id="amount"]');
     await see(sorted).toHaveAttribute('aria-sort', 'ascending');
     await settled(page);

@@ -24,7 +24,7 @@ const leastWords = 130;
 export function isExact({ field, numeric }: ListColumn): boolean {
   const { meta } = field;
   if (numeric || exactTypes.includes(effectiveType(field))) return true;
-  return meta.type === 'text' && (meta.readOnly === true || meta.pattern !== undefined);
+  return meta.type === 'text' && (meta.readOnly === true || meta.pattern !== undefined || meta.recordOf !== undefined);
 }
 
 /** Columns with room for the longest value among `rows`, and a currency that all of them share in the head. */
@@ -42,7 +42,9 @@ export function measured(
     if (column.hidden || column.arranged || !isExact(column)) return fitted;
     const texts = rows.map((row) => cellText(field, row, words, culture, headCurrency));
     const room = Math.min(widestValue, Math.max(0, ...texts.map(textRoom)));
-    const least = column.numeric ? Math.max(leastNumber, textRoom(label) + 12) : column.width;
+    // Numbers of records are as long as each other: they need no more than the longest.
+    const own = field.meta.recordOf && room > 0 ? 0 : column.width;
+    const least = column.numeric ? Math.max(leastNumber, textRoom(label) + 12) : Math.max(own, textRoom(column.label));
     return { ...fitted, width: Math.max(least, room) };
   });
 }

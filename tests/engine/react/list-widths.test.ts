@@ -32,6 +32,24 @@ describe('the width of a column', () => {
     const own = listColumns(entity, words, { columns: [{ id: named(columns, 'amount').id, width: 80 }] });
     expect(named(measured(own, [row('123456789012.50', 'USD')], words, 'en-US'), 'amount').width).toBe(80);
   });
+
+  it('does not cut the number of a record that the row names', () => {
+    const naming = ticketEntity({
+      fields: {
+        ...ticketMeta.fields,
+        about: { type: 'choice', options: ['ticket'] },
+        aboutId: { type: 'text', maxLength: 60, recordOf: 'about' },
+      },
+      list: { ...ticketMeta.list, columns: ['account', 'aboutId', 'amount', 'status'], totals: [] },
+    });
+    const rows = [{ id: '1', version: 1, about: 'ticket', aboutId: '9', $aboutId: 'RC-2611-000001' }];
+    const wide = measured(listColumns(naming, words, null), rows, words, 'en-US');
+    const before = named(wide, 'aboutId').width;
+    const room = wide.slice(0, 3).reduce((sum, { width }) => sum + width, -30);
+    const now = fitted(wide, room);
+    expect(named(now, 'aboutId').width).toBe(before);
+    expect(named(now, 'account').width).toBe(named(wide, 'account').width - 30);
+  });
 });
 
 describe('a currency', () => {
