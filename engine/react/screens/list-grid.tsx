@@ -21,7 +21,8 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../index.ts';
 import type { CellMark } from '../controllers/use-inline-edit.ts';
 import { effectiveType, rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
-import { fitted, measured, type FittedColumn } from '../controllers/list-widths.ts';
+import type { FittedColumn } from '../controllers/list-widths.ts';
+import { useFitted } from '../controllers/use-fitted.ts';
 import { showableRows } from '../controllers/list-limits.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
@@ -33,6 +34,7 @@ import { useCulture } from '../ui/culture.ts';
 import { usePane } from '../ui/pane.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { gridTheme } from './grid-theme.ts';
+import { tellWhole } from './tell-whole.ts';
 import {
   ActionsCell,
   ColumnHead,
@@ -81,7 +83,8 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
   const culture = useCulture();
   const brightness = useAppearance((state) => state.brightness);
   const theme = useMemo(() => gridTheme(brightness, density), [brightness, density]);
-  const { columns, onWidth } = useFitted(declared, list, words, culture, cells.canSelect);
+  const ends = actionsColumn.width + (cells.canSelect ? pickColumn.width : 0);
+  const { columns, onWidth } = useFitted(declared, list, words, culture, ends);
   const [localeText, setLocaleText] = useState<Record<string, string> | null>(culture === 'en-US' ? {} : null);
   const api = useRef<GridApi<WireRecord> | null>(null);
   const latest = useRef({ list, density, cells });
@@ -307,41 +310,6 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
       ) : null}
     </ListCells.Provider>
   );
-}
-
-/** The columns with room for what the first rows hold, laid out for the width of the grid. Measured once: nothing moves while one reads. */
-function useFitted(
-  columns: readonly ListColumn[],
-  list: ListController,
-  words: EntityWords,
-  culture: string,
-  canSelect: boolean,
-) {
-  const [width, onWidth] = useState(0);
-  const sample = useRef<WireRecord[]>([]);
-  if (sample.current.length === 0 && list.rows.size > 0) sample.current = [...list.rows.values()];
-  const rows = sample.current;
-  return {
-    onWidth,
-    columns: useMemo((): readonly FittedColumn[] => {
-      const wide = measured(columns, rows, words, culture);
-      const pinned = wide.filter(({ hidden, pinned: isPinned }) => !hidden && isPinned);
-      const ends = pinned.reduce(
-        (sum, column) => sum + column.width,
-        actionsColumn.width + (canSelect ? pickColumn.width : 0),
-      );
-      return width > 0 && rows.length > 0 ? fitted(wide, width - ends) : wide;
-    }, [columns, rows, words, culture, canSelect, width]),
-  };
-}
-
-/** What a cell cuts off can be read in full while the pointer rests on it. */
-function tellWhole(target: EventTarget | null | undefined): void {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('.ag-cell:not(.is-tight)') : null;
-  if (!cell) return;
-  const text = cell.querySelector('.ag-cell-value') ?? cell;
-  if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
-  else cell.removeAttribute('title');
 }
 
 const defaultColumn: ColDef<WireRecord> = { sortable: false, resizable: true, minWidth: 72 };
