@@ -105,6 +105,8 @@ export interface NodeOptions {
   embedHosts?: readonly string[];
   /** Who carries mail and text messages; without any, every message is noted as failed. */
   drivers?: Drivers;
+  /** Connections for writes; one tenant takes a third of them at most. Twelve where nothing is said. */
+  writers?: number;
 }
 
 /** Opens the door only when everything fits: the catalog, every socket it asks for, and the database brought up to it. */
@@ -182,6 +184,7 @@ export async function openNode(
   const database = countEntries(
     createDatabase({
       connectionString: as(databaseUrl, appRole, passwords.app),
+      ...(options.writers === undefined ? {} : { max: options.writers }),
       fields: constraintFields(catalog),
     }),
   );

@@ -43,10 +43,15 @@ export interface NodeSettings {
   readonly shared?: string;
   /** Without it payments online are not offered. */
   readonly stripe?: StripeSettings;
+  /** Connections for writes; a race needs more of one tenant's at once than a node otherwise gives it. */
+  readonly writers?: number;
 }
 
 /** Starts one on a prepared database and waits until it takes requests. */
-export function startAppNode(databaseUrl: string, { shared, stripe }: NodeSettings = {}): Promise<AppNode> {
+export function startAppNode(
+  databaseUrl: string,
+  { shared, stripe, writers = 12 }: NodeSettings = {},
+): Promise<AppNode> {
   const folder = shared ?? mkdtempSync(join(tmpdir(), 'lading-node-'));
   const args = [
     join(root, 'dist/nodes/app-node.js'),
@@ -56,6 +61,7 @@ export function startAppNode(databaseUrl: string, { shared, stripe }: NodeSettin
     '0',
     folder,
     JSON.stringify(stripe ?? null),
+    String(writers),
   ];
   const env = { PATH: process.env['PATH'] };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });

@@ -35,7 +35,7 @@ beforeAll(async () => {
        EXECUTE format('ALTER ROLE lading_app IN DATABASE %I SET idle_in_transaction_session_timeout = 0', current_database()); END $$`,
   );
   const { databaseUrl } = world.test;
-  const started = () => startAppNode(databaseUrl, { stripe: stripe.settings });
+  const started = () => startAppNode(databaseUrl, { stripe: stripe.settings, writers: 36 });
   nodes = await Promise.all([started(), started()]);
   // The samples were written past the ledger; what is proven is what it does itself.
   await world.owner.query(

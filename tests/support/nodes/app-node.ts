@@ -1,6 +1,7 @@
 /**
  * The whole application in a process of its own, on a database that has been prepared: requests, jobs, ledger.
- * `node app-node.js <database> <root> <secret key> <port> <folder for files> <settings of Stripe, or null>`; it prints
+ * `node app-node.js <database> <root> <secret key> <port> <folder for files> <settings of Stripe, or null> <connections
+ * for writes>`; it prints
  * `ready <port>` and ends with its parent, or when it is told to.
  */
 import { buildApp } from '../../../server/app.ts';
@@ -11,10 +12,11 @@ import { moreRoutes } from '../../../server/http/more-routes.ts';
 import { startJobs } from '../../../server/jobs/run-jobs.ts';
 import { openNode } from '../../../server/node.ts';
 
-const [databaseUrl = '', root = '', secretKey = '', port = '0', folder = '', gateway = 'null'] = process.argv.slice(2);
+const [databaseUrl = '', root = '', secretKey = '', port = '0', folder = '', gateway = 'null', writers = '12'] =
+  process.argv.slice(2);
 const stripe = JSON.parse(gateway) as StripeSettings | null;
 const wings = createWings({ stripe, originOf: (host) => `http://${host}` });
-const opened = await openNode({ databaseUrl, root, secretKey, wings });
+const opened = await openNode({ databaseUrl, root, secretKey, wings, writers: Number(writers) });
 if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
 const node = opened.value;
 const files = createFileStore(folder);
