@@ -71,6 +71,7 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
       rows.map(({ row }) => JSON.parse(row.replace(longNumbers, '$1"$2"')) as RawRow),
     );
   }
+  const pointedAt = await idsBeside(owner, 'file');
   const { rows: orgs } = await owner.query<{ tenant: string; id: string; parent: string | null }>(
     'SELECT tenant_id::text AS tenant, id::text, parent::text FROM org',
   );
@@ -87,8 +88,11 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
   };
   const withCode = (schema: SchemaText, principal: Principal, code: string) =>
     grants(schema, principal).filter(({ codes }) => codes.includes('*') || codes.includes(code));
-  const inside = (schema: SchemaText, { tenant, member }: Principal, row: RawRow): boolean => {
+  const inside = (schema: SchemaText, { tenant, member, home, account }: Principal, row: RawRow): boolean => {
     if (row.tenant_id !== tenant) return false;
+    // An upload that nothing points at yet is its owner's alone; the platform looks after all of its own.
+    const isWaiting = schema.entity === 'file' && home !== 'platform' && !pointedAt.has(row.id);
+    if (isWaiting && String(row['createdBy']) !== account) return false;
     if (member === null || schema.owner === 'shared') return true;
     if (schema.owner === undefined) return false;
     return String(schema.owner === 'id' ? row.id : row[columnOf(schema, schema.owner)]) === member;
@@ -125,6 +129,21 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
       return Object.keys(schema.fields).filter((name) => reading.every(({ hide = [] }) => hide.includes(name)));
     },
   };
+}
+
+/** Every id that stands in a row of any table but this one. */
+async function idsBeside(owner: Pool, table: string): Promise<Set<string>> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> $1`,
+    [table],
+  );
+  const found = new Set<string>();
+  for (const { name } of tables) {
+    const { rows } = await owner.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM "${name}" t`);
+    for (const { row } of rows) for (const [id] of row.matchAll(/\d{16,}/g)) found.add(id);
+  }
+  return found;
 }
 
 /** Ids are longer than a double; as text they stay whole. */
