@@ -82,7 +82,8 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
                 },
               ]
             : []),
-          { key: 'plan', label: t('review.plan'), children: <Steps plan={plan} /> },
+          // A screen moves no table: its changes come first.
+          ...(hasForm ? [{ key: 'plan', label: t('review.plan'), children: <Steps plan={plan} /> }] : []),
           {
             key: 'changes',
             label: t('review.changes', { count: plan.changes.length }),

@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
       if (path === '/logout') continue;
       const { statusCode } = await world.test.app.inject({
         method: method as 'GET' | 'POST',
-        url: `/api${path.replace('{path}', 'Level')}?path=Level`,
+        url: `/api${path.replace('{path}', 'Level').replace('{n}', '1')}?path=Level`,
         headers: { host: hosts.north, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(method === 'POST' ? { payload: '{}' } : {}),
       });

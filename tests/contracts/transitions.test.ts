@@ -195,7 +195,10 @@ describe('a record that says where it stands when it comes in', () => {
 
   it('starts at the start when it is added', async () => {
     const admin = await test.signIn(hosts.north, 'admin');
+    const { id: me } = (await admin.get('getLoginUser')).body.data as { id: string };
     const moved = await load(hosts.north, async (entity, input) => {
+      // An upload is attached by whoever uploaded it.
+      await owner.query(`UPDATE "file" SET "createdBy" = $1 WHERE "createdBy" <> $1`, [me]);
       const { body } = await admin.post(`${entity.path}/add`, input);
       expect([entity.path, body.issues ?? []]).toEqual([entity.path, []]);
       return (body.data as { id: string }).id;

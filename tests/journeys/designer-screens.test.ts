@@ -82,6 +82,8 @@ describe('a screen of blocks', () => {
     const drawer = page.getByRole('dialog', { name: en('review.title') });
     await see(drawer.locator('.change-list').first()).toContainText('House rules');
     await drawer.getByRole('textbox', { name: en('review.reason') }).fill('rules for everybody');
+    // The other language lacks words, which is signed for.
+    await drawer.getByRole('checkbox', { name: en('review.accept') }).check();
     await button(drawer, en('review.publish')).click();
     await gone(drawer);
     // Nobody has loaded anything again.
@@ -126,6 +128,8 @@ describe('a screen of blocks', () => {
     await button(page, zh('designer.review')).click();
     const drawer = page.getByRole('dialog', { name: zh('review.title') });
     await drawer.getByRole('textbox', { name: zh('review.reason') }).fill('第一版');
+    // Nobody has worded it in English yet, which is signed for.
+    await drawer.getByRole('checkbox', { name: zh('review.accept') }).check();
     await button(drawer, zh('review.publish')).click();
     await gone(drawer);
 

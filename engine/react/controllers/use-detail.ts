@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { byFieldIds, byFieldNames } from './field-ids.ts';
 import { useRecordChanges } from '../realtime/use-record-changes.ts';
 
 export interface LoadedDetail {
@@ -62,19 +63,29 @@ export function useDetail(path: string, id: string): LoadedDetail {
     if (many || ids.has(id)) reload();
   });
 
-  const current = loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null;
-  // Until the record has been read in the new revision, the page stays as it was.
+  const ready = useMemo(
+    () => (loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null),
+    [loaded.entity, loaded.answer],
+  );
+  // Until the record has been read in the new revision, its values stand under the names that their fields have now.
   const fitting = useRef<ReadyEntity | null>(null);
-  if (readIn === '' || readIn === revision) fitting.current = current;
-  const ready = fitting.current ?? current;
+  if (readIn === '' || readIn === revision) fitting.current = ready;
+  const before = fitting.current;
+  const record = useMemo(
+    () =>
+      answer.record && ready && before && before !== ready ? renamed(answer.record, before, ready) : answer.record,
+    [answer.record, before, ready],
+  );
   const error = loaded.error ?? answer.error;
   const state =
-    error && !answer.record
-      ? 'failed'
-      : ready && answer.record
-        ? 'ready'
-        : loaded.state === 'failed'
-          ? 'failed'
-          : 'loading';
-  return { state, ready, record: answer.record, error, refreshing: answer.stamp !== stamp, stamp, reload };
+    error && !record ? 'failed' : ready && record ? 'ready' : loaded.state === 'failed' ? 'failed' : 'loading';
+  return { state, ready, record, error, refreshing: answer.stamp !== stamp, stamp, reload };
+}
+
+/** A record under the names that fields have in another revision: a rename moves no value. */
+function renamed(record: WireRecord, was: ReadyEntity, now: ReadyEntity): WireRecord {
+  const own = Object.fromEntries(
+    Object.entries(record).filter(([key]) => !was.entity.byName.has(key.replace(/^\$/, ''))),
+  );
+  return { ...own, ...byFieldNames(now.entity.fields, byFieldIds(was.entity.fields, record)) } as WireRecord;
 }

@@ -10,7 +10,7 @@ import type { Transaction } from '../../../server/store/database.ts';
 import { carryOut, type Sent } from '../../domain/ledger/support/money-calls.ts';
 
 const [databaseUrl = '', root = '', secretKey = ''] = process.argv.slice(2);
-const opened = await openNode({ databaseUrl, root, secretKey, wings });
+const opened = await openNode({ databaseUrl, root, secretKey, wings, writers: 36 });
 if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
 const { context, system } = opened.value;
 
