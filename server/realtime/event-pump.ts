@@ -43,7 +43,8 @@ export async function startPump(on: {
     const fresh = events.filter(({ id }) => !given.has(id));
     given = new Set(events.filter(({ xid }) => BigInt(xid) >= BigInt(next)).map(({ id }) => id));
     cursor = next;
-    if (events.length > mostEvents) await give([tooMany], next);
+    const others = fresh.filter(({ kind }) => kind !== 'record');
+    if (events.filter(({ kind }) => kind === 'record').length > mostEvents) await give([...others, tooMany], next);
     else if (fresh.length > 0) await give(fresh, next);
   };
 

@@ -138,18 +138,22 @@ export const eventCursorSql = `SELECT pg_snapshot_xmin(pg_current_snapshot())::t
 const eventColumns = `id::text, xid::text, tenant_id::text AS tenant, kind, account_id::text AS account, entity,
   record_id::text AS record, verb, payload`;
 
-/** More than this at once, after a node was long away, are not given one by one: everyone looks anew. */
+/** More changed records than this at once, by a large publish or after a node was long away, are not given one by one: everyone looks anew. */
 export const mostEvents = 5000;
 
 const nobody = { account: null, entity: null, record: null, verb: null, payload: null };
 export const tooMany: EventRow = { ...nobody, id: '0', xid: '0', tenant: '0', kind: 'reload' };
 
-/** $1 from which cursor on, $2 tenants. With the events comes the cursor below which nothing is missing. */
+/** $1 from which cursor on, $2 tenants. However many records changed, no event of another kind is left out. With the events comes the cursor below which nothing is missing. */
 export const eventsSql = `
   SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS cursor,
          coalesce((SELECT json_agg(e ORDER BY e.id::bigint) FROM (
-           SELECT ${eventColumns} FROM lading.event
-            WHERE xid >= $1::text::xid8 AND tenant_id = ANY($2::bigint[] || 0::bigint) ORDER BY id LIMIT ${mostEvents + 1}) e), '[]') AS events`;
+           (SELECT ${eventColumns} FROM lading.event
+             WHERE xid >= $1::text::xid8 AND tenant_id = ANY($2::bigint[] || 0::bigint) AND kind <> 'record')
+           UNION ALL
+           (SELECT ${eventColumns} FROM lading.event
+             WHERE xid >= $1::text::xid8 AND tenant_id = ANY($2::bigint[] || 0::bigint) AND kind = 'record'
+             ORDER BY lading.event.id LIMIT ${mostEvents + 1})) e), '[]') AS events`;
 
 /** $1 cursor, $2 tenant, $3 account, $4 entities, $5 how many: what one person has missed, oldest first. */
 export const missedSql = `

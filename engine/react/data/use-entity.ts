@@ -43,12 +43,14 @@ export function useEntity(path: string): EntityState {
   // Somebody published another revision: whoever has it open goes on in the new one, if it differs for them at all.
   useEffect(() => {
     let gone = false;
-    const stop = onLive('design', () => {
+    const renew = () => {
       void renewEntity(client, culture, path).then((renewed) => renewed && !gone && setArrived((count) => count + 1));
-    });
+    };
+    // After too much was missed to be told one by one, this may be among it.
+    const stops = (['design', 'reload'] as const).map((kind) => onLive(kind, renew));
     return () => {
       gone = true;
-      stop();
+      for (const stop of stops) stop();
     };
   }, [client, culture, path]);
 

@@ -179,6 +179,20 @@ describe('changes of records', () => {
     again.close();
   });
 
+  it('of a schema come through however many records changed in the same moment', async () => {
+    const client = await nodes.own(admin, { watch: ['level'] });
+    await client.event('cursor');
+    await nodes.world.owner.query(
+      `WITH records AS (INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
+         SELECT $1, 'record', 'level', n, 'edit' FROM generate_series(1, 6000) n)
+       INSERT INTO lading.event (tenant_id, kind) VALUES ($1, 'design')`,
+      [nodes.world.homes.north.tenant],
+    );
+    expect(await client.event('design')).toMatchObject({ kind: 'design' });
+    expect(await client.event('reload')).toMatchObject({ kind: 'reload' });
+    client.close();
+  });
+
   it('are not told one by one to whoever was away too long, or comes with a cursor of another place', async () => {
     for (const cursor of ['1.1000', '999999999999.9999999999', 'x']) {
       const client = await nodes.own(admin, { watch: ['level'], cursor });
