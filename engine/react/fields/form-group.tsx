@@ -67,7 +67,7 @@ const Tabs = observer(function Tabs() {
     [tabs],
   );
   useOpening(panes, open);
-  return <FormTab formTab={tabs} animated={false} />;
+  return <FormTab formTab={tabs} animated={false} more={{ icon: <span aria-hidden="true">…</span> }} />;
 });
 
 const Panels = observer(function Panels() {
