@@ -72,7 +72,8 @@ describe('a person at the door', () => {
   });
 
   it('leaves where the server cannot say who they are', async () => {
-    const { page } = await live.open('north admin');
+    // Leaving ends the session, which no other test may need any more.
+    const { page } = await live.open('north finance');
     const broken = { success: false, code: 1016002, message: 'Broken.' };
     await page.route('**/api/getLoginUser*', (route) => route.fulfill({ status: 500, json: broken }));
     await page.goto(live.url('north', '/Customer'));
