@@ -88,11 +88,8 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
   };
   const withCode = (schema: SchemaText, principal: Principal, code: string) =>
     grants(schema, principal).filter(({ codes }) => codes.includes('*') || codes.includes(code));
-  const inside = (schema: SchemaText, { tenant, member, home, account }: Principal, row: RawRow): boolean => {
+  const inside = (schema: SchemaText, { tenant, member }: Principal, row: RawRow): boolean => {
     if (row.tenant_id !== tenant) return false;
-    // An upload that nothing points at yet is its owner's alone; the platform looks after all of its own.
-    const isWaiting = schema.entity === 'file' && home !== 'platform' && !pointedAt.has(row.id);
-    if (isWaiting && String(row['createdBy']) !== account) return false;
     if (member === null || schema.owner === 'shared') return true;
     if (schema.owner === undefined) return false;
     return String(schema.owner === 'id' ? row.id : row[columnOf(schema, schema.owner)]) === member;
@@ -113,8 +110,12 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
       return cell !== null && cell !== undefined && (cell === value) === (sign === '==');
     });
   };
+  // An upload that nothing points at yet is its owner's alone, whatever grants reach; the platform looks after all of its own.
+  const isWaiting = (schema: SchemaText, { home, account }: Principal, row: RawRow): boolean =>
+    schema.entity === 'file' && home !== 'platform' && !pointedAt.has(row.id) && String(row['createdBy']) !== account;
   const reaches: Oracle['reaches'] = (schema, principal, code, row) =>
     inside(schema, principal, row) &&
+    !isWaiting(schema, principal, row) &&
     withCode(schema, principal, code).some(({ rows = 'all' }) => inScope(schema, principal, row, rows));
   return {
     rows: (schema) => lying.get(schema.entity) ?? [],
