@@ -36,6 +36,8 @@ export interface ListQuery {
   pageSize: number;
   filters: readonly Filter[];
   search: string;
+  /** Other texts that mean what is searched for: what is kept under a name that this reader sees in their own language. */
+  alsoSearch?: readonly string[];
   view: View | null;
   sort: readonly { field: Field; descending: boolean }[];
   exact: boolean;

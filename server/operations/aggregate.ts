@@ -12,6 +12,7 @@ import {
 } from '../store/aggregate-sql.ts';
 import { onlyRow } from '../store/database.ts';
 import { conditions } from '../store/list-sql.ts';
+import type { Texts } from '../texts.ts';
 import type { Actor, Context } from './context.ts';
 import { keptSums } from './kept-sums.ts';
 import { open, type Query } from './list-records.ts';
@@ -29,11 +30,17 @@ const own = ['group', ...reductions, 'counted', 'rank', 'limit'] as const;
  * `sum=amount`, `avg=amount`, `counted=posted` (a named total of the list), `rank=-amount`, `limit=10`, and every filter of a list. Only a field that each readable
  * row shows this person may be grouped or reduced: any other is as unknown as a random name.
  */
-export async function aggregate(context: Context, actor: Actor, entity: Entity, query: Query): Promise<string> {
+export async function aggregate(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  query: Query,
+  texts?: Texts,
+): Promise<string> {
   const filters = Object.fromEntries(
     Object.entries(query).filter(([key]) => !(own as readonly string[]).includes(key)),
   );
-  const { lens, read } = open(actor, entity, filters);
+  const { lens, read } = open(actor, entity, filters, texts);
   const asked = readAggregation(entity, lens.everywhere, query);
   const projection = context.sockets.projection(entity.name);
   const kept = projection ? keptSums(actor, entity, projection, read, asked) : null;

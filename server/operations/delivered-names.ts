@@ -61,6 +61,8 @@ export interface Reader {
 interface Names {
   /** The reader's word for each delivered name, where it can mean one thing alone. */
   meant: ReadonlyMap<string, string>;
+  /** Every delivered name with a word that some record bearing it may show. */
+  spoken: readonly (readonly [kept: string, word: string])[];
   /** The same for the record itself, whose keys tell what is meant. */
   own(row: Row, kept: string): string | undefined;
 }
@@ -73,10 +75,12 @@ function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | 
   if (!mine) return null;
   const delivered = cultures.map((each) => names(each) ?? {});
   const meant = new Map<string, string>();
+  const spoken: [string, string][] = [];
   const unclear = new Set<string>();
   for (const [key, kept] of delivered.flatMap((each) => Object.entries(each))) {
     const word = ownOf(mine, key);
     if (word === undefined) continue;
+    spoken.push([kept, word]);
     if ((meant.get(kept) ?? word) !== word) unclear.add(kept);
     meant.set(kept, word);
   }
@@ -84,6 +88,7 @@ function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | 
   for (const kept of unclear) meant.delete(kept);
   return {
     meant,
+    spoken,
     own(row, kept) {
       const key = keysOf(row).find((each) => delivered.some((names) => ownOf(names, each) === kept));
       return key === undefined ? meant.get(kept) : ownOf(mine, key);
@@ -101,6 +106,19 @@ function keysOf({ code, template, task, entity }: Row): string[] {
 /** One name in the reader's words. */
 export const nameFor = (reader: Reader, entity: string, kept: string | null): string | null =>
   kept === null ? null : (namesFor(reader, entity)?.meant.get(kept) ?? kept);
+
+/** Most names that a search is widened by. */
+const mostNames = 20;
+
+/** The kept names of delivered records whose names in the reader's language contain what is searched for. */
+export function namesFound(reader: Reader, entity: string, search: string): string[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return [];
+  const found = (namesFor(reader, entity)?.spoken ?? []).filter(
+    ([kept, word]) => word.toLowerCase().includes(wanted) && !kept.toLowerCase().includes(wanted),
+  );
+  return [...new Set(found.map(([kept]) => kept))].slice(0, mostNames);
+}
 
 type Row = Record<string, unknown>;
 

@@ -137,7 +137,7 @@ function entityOf(actor: Actor, request: ExportRequest): Entity {
 export async function openExport(context: Context, actor: Actor, texts: Texts, request: ExportRequest) {
   const entity = entityOf(actor, request);
   refuseUnlessExporting(actor, entity);
-  const { lens, read } = open(actor, entity, request.query);
+  const { lens, read } = open(actor, entity, { ...request.query, culture: request.culture }, texts);
   const counting = exportCountSql(entity, lens, read, mostExported).statement(actor);
   const [counted] = await context.database.read(actor.entrance, counting);
   const total = Number(counted?.[0]?.['count']);

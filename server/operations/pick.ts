@@ -8,6 +8,7 @@ import { pieces } from '../store/sql.ts';
 import type { Texts } from '../texts.ts';
 import { choiceWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
+import { namesFound } from './delivered-names.ts';
 import { readDictionaries } from './export-records.ts';
 import { open, type Query } from './list-records.ts';
 
@@ -42,7 +43,16 @@ export async function dropDown(
   const search = String([query['searchValue'] ?? ''].flat()[0] ?? '')
     .trim()
     .slice(0, 100);
-  const statement = dropDownSql(actor.catalog, entity, where ?? pieces('false'), { search, ids, filter });
+  const statement = dropDownSql(actor.catalog, entity, where ?? pieces('false'), {
+    search,
+    alsoSearch: namesFound(
+      { texts, culture: texts.culture(query['culture']), catalog: actor.catalog },
+      entity.name,
+      search,
+    ),
+    ids,
+    filter,
+  });
   const [found] = await context.database.read(
     actor.entrance,
     search ? statement.statement(actor) : prepared(statement, actor),

@@ -3,6 +3,7 @@ import { refused } from '../errors.ts';
 import { foundSql } from '../store/search-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actor, Context } from './context.ts';
+import { nameFor, namesFound } from './delivered-names.ts';
 
 export interface FoundGroup {
   entity: string;
@@ -28,9 +29,10 @@ export async function searchRecords(
   const text = typeof at.text === 'string' ? at.text.trim() : '';
   if ([...text].length < fewest || text.length > longest)
     throw refused(issue('search.length', 'searchValue', { min: fewest, max: longest }));
+  const reader = { texts, culture: at.culture, catalog: actor.catalog };
   const asked = [...actor.catalog.byName.values()].flatMap((entity) => {
     if (!can(actor.rightsOn(entity), 'read')) return [];
-    const statement = foundSql(entity, actor.lensOn(entity), text);
+    const statement = foundSql(entity, actor.lensOn(entity), text, namesFound(reader, entity.name, text));
     return statement ? [{ entity, statement }] : [];
   });
   // Planned for this very text: a plan for any text would walk whole tables for a rare number.
@@ -53,7 +55,11 @@ export async function searchRecords(
         name: words.plural ?? entity.name,
         rows: rows.map((row) => {
           const title = String(row['title'] ?? row['id']);
-          return { id: String(row['id']), title: ownOf(titles, title) ?? title, exact: row['exact'] === true };
+          return {
+            id: String(row['id']),
+            title: ownOf(titles, title) ?? nameFor(reader, entity.name, title) ?? title,
+            exact: row['exact'] === true,
+          };
         }),
       },
     ];

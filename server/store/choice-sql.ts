@@ -1,7 +1,7 @@
 import type { Entity } from '../../engine/index.ts';
 import { quote, param, pieces, type Pieces } from './sql.ts';
 import { wireValue } from './columns.ts';
-import type { Lens } from './list-sql.ts';
+import { escapeLike, type Lens } from './list-sql.ts';
 import { titleOf } from './predicates.ts';
 import type { Catalog } from '../../engine/index.ts';
 import { titledTarget } from './columns.ts';
@@ -11,7 +11,7 @@ export function dropDownSql(
   catalog: Catalog,
   entity: Entity,
   where: Pieces,
-  narrow: { search: string; ids: readonly string[]; filter: Pieces | null },
+  narrow: { search: string; alsoSearch?: readonly string[]; ids: readonly string[]; filter: Pieces | null },
 ): Pieces {
   const target = titledTarget(entity, entity.title);
   const column = `t.${quote(entity.title.id)}`;
@@ -22,11 +22,10 @@ export function dropDownSql(
     where,
   );
   if (narrow.ids.length > 0) all.add(' AND t.id = ANY(', param(narrow.ids, 'bigint[]'), ')');
-  if (narrow.search)
-    all.add(
-      ` AND lower(${title}) LIKE `,
-      param(`%${narrow.search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`, 'text'),
-    );
+  if (narrow.search) {
+    const wanted = [narrow.search, ...(narrow.alsoSearch ?? [])].map((text) => `%${escapeLike(text.toLowerCase())}%`);
+    all.add(` AND lower(${title}) LIKE ANY(`, param(wanted, 'text[]'), ')');
+  }
   if (narrow.filter) all.add(' AND (', narrow.filter, ') IS TRUE');
   return all.add(' ORDER BY title, t.id LIMIT 50) o');
 }

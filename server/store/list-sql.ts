@@ -101,11 +101,18 @@ function countSql(entity: Entity, where: Pieces, exact: boolean): Pieces {
   return pieces(`SELECT count(*) FROM (SELECT 1 FROM ${table} t WHERE `, where, ' LIMIT ', limit, ') c');
 }
 
-export function conditions(entity: Entity, lens: Lens, query: Pick<ListQuery, 'filters' | 'search' | 'view'>): Pieces {
+export function conditions(
+  entity: Entity,
+  lens: Lens,
+  query: Pick<ListQuery, 'filters' | 'search' | 'alsoSearch' | 'view'>,
+): Pieces {
   const all = lens.where ? [lens.where] : [pieces('false')];
   for (const filter of query.filters) all.push(filterSql(filter));
   if (query.view) all.push(holds(entity, query.view.filter));
-  if (query.search) all.push(searchSql(entity, lens, query.search));
+  if (query.search) {
+    const ways = [query.search, ...(query.alsoSearch ?? [])].map((text) => searchSql(entity, lens, text));
+    all.push(pieces('(', join(ways, ' OR '), ')'));
+  }
   return join(all, ' AND ');
 }
 
@@ -175,4 +182,4 @@ function filterSql({ field, operator, values }: Filter): Pieces {
   }
 }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);

@@ -9,11 +9,11 @@ export const mostFound = 5;
  * The records of one entity that a text belongs to, those that bear just this number or name first: `id`, `title` (null
  * where it is hidden) and `exact`. Null where this person can search nothing.
  */
-export function foundSql(entity: Entity, lens: Lens, text: string): Pieces | null {
+export function foundSql(entity: Entity, lens: Lens, text: string, alsoSearch: readonly string[] = []): Pieces | null {
   const searched = (entity.meta.list.search ?? []).flatMap((name) => lens.everywhere.get(name) ?? []);
   if (!lens.where || searched.length === 0) return null;
   const title = lens.everywhere.has(entity.title.name) ? `t.${quote(entity.title.id)}::text` : 'NULL::text';
-  const where = conditions(entity, lens, { filters: [], search: text, view: null });
+  const where = conditions(entity, lens, { filters: [], search: text, alsoSearch, view: null });
   const spellings = param([...new Set([text, text.toUpperCase(), text.toLowerCase()])], 'text[]');
   const bears = join(
     searched.map((field) => pieces(`t.${quote(field.id)}::text = ANY(`, spellings, ')')),

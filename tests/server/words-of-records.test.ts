@@ -95,6 +95,25 @@ describe('the names of delivered records', () => {
     expect((await byCode('sysOrg/page', 'en-US', 'east-nj'))?.['name']).toBe('Newark Hub');
   });
 
+  it.each([
+    ['en-US', 'Finance'],
+    ['zh-CN', '财务'],
+  ])('are found in %s by the name that stands on the screen', async (culture, name) => {
+    const codes = async (path: string) => (await rows(path, culture, { searchValue: name })).map(({ code }) => code);
+    expect(await codes('sysRole/page')).toContain('finance');
+    const all = (await admin.get('sysRole/list', { culture, searchValue: name })).body.data as Row[];
+    expect(all.map(({ code }) => code)).toContain('finance');
+    const picked = (await admin.get('sysRole/dropDown', { culture, searchValue: name })).body.data as Row[];
+    expect(picked.map(({ value }) => value)).toContain(name);
+    const groups = (await admin.get('search', { culture, searchValue: name })).body.data as {
+      path: string;
+      rows: { title: string }[];
+    }[];
+    expect(groups.find(({ path }) => path === 'sysRole')?.rows.map(({ title }) => title)).toContain(name);
+    const counted = (await admin.get('sysRole/aggregate', { culture, searchValue: name })).body.data as Row;
+    expect(JSON.stringify(counted)).toMatch(/"count": ?[1-9]/);
+  });
+
   it('say the same in a demo and in the library of texts', () => {
     for (const culture of ['en-US', 'zh-CN']) {
       const read = (path: string) => JSON.parse(readFileSync(`${root}${path}`, 'utf8')) as never;

@@ -136,6 +136,8 @@ export function deskOf(live: LiveApp, { page }: LivePage, culture: Culture, enti
       await shown(drawer.getByRole('textbox', { name: word('review.reason') }));
       await before?.(drawer);
       await hands.type(drawer.getByRole('textbox', { name: word('review.reason') }), reason);
+      // What still stands in the way is named here, where a disabled button would only time out.
+      await see(drawer.locator('#review-missing')).toBeEmpty();
       await hands.press(button(word('review.publish'), drawer));
       await gone(drawer);
     },
