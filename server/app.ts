@@ -23,6 +23,7 @@ import { createDoors } from './identity/doors.ts';
 import type { Drivers } from './messages/drivers.ts';
 import type { Answers } from './operations/answer.ts';
 import { sessionlessCalls } from './operations/open-api.ts';
+import type { Commands } from './operations/command.ts';
 import type { Context } from './operations/context.ts';
 import type { Hooks } from './operations/take-message.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
@@ -54,6 +55,8 @@ export interface Deps {
   embedHosts?: readonly string[];
   /** What business wings answer beside their entities; served by one of `more`, and part of the document. */
   answers?: Answers;
+  /** What business wings are asked to do; served by one of `more`, and part of the document. */
+  commands?: Commands;
   /** Where business wings take messages of other servers; served by one of `more` as well. */
   hooks?: Hooks;
   /** Where the names that routes take are noted, so that no entity gets one of them. */
@@ -137,7 +140,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);
   const hooks = (deps.hooks ?? []).map(({ path }) => path);
-  openApiRoutes(app, context.catalog, texts, questions, hooks);
+  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands: deps.commands ?? [] });
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

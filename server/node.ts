@@ -26,6 +26,7 @@ import { createScreenDoors, type ScreenDoors } from './revisions/screen-doors.ts
 import type { TenantCatalogs } from './revisions/catalogs.ts';
 import { createSockets } from './sockets/registry.ts';
 import type { Answers } from './operations/answer.ts';
+import type { Commands } from './operations/command.ts';
 import type { Hooks } from './operations/take-message.ts';
 import type { Wing } from './sockets/socket.ts';
 import { accountStatements } from './store/account-sql.ts';
@@ -76,6 +77,8 @@ export interface Node {
   screenDoors: ScreenDoors;
   /** Readings of the business beside the entities. */
   answers: Answers;
+  /** What the wings are asked to do beside the entities' own steps. */
+  commands: Commands;
   /** Doors of the wings for messages of other servers. */
   hooks: Hooks;
   shellDoors: ShellDoors;
@@ -239,6 +242,7 @@ export async function openNode(
       screenDoors: createScreenDoors(designing),
       shellDoors: createShellDoors({ context, system, texts, embedHosts }),
       answers: wings.flatMap((wing) => wing.answers ?? []),
+      commands: wings.flatMap((wing) => wing.commands ?? []),
       hooks: wings.flatMap((wing) => wing.hooks ?? []),
       drivers,
       deviceKey: deviceKeyOf(secretKey),

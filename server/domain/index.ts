@@ -3,6 +3,7 @@ import { ledger } from './ledger/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
 import { createStripe, type StripeSettings } from './payments/stripe.ts';
+import { rating } from './rating/sockets.ts';
 
 /** What the wings need to know of where they run. */
 export interface WingSettings {
@@ -16,6 +17,7 @@ export interface WingSettings {
 export const createWings = ({ stripe, originOf }: WingSettings): readonly Wing[] => [
   ledger,
   orders,
+  rating,
   payments({ gateway: stripe && createStripe(stripe), originOf }),
 ];
 

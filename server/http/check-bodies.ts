@@ -14,7 +14,7 @@ import { asActor } from './session.ts';
  * call hears what is wrong with its body.
  */
 export function checkBodies(app: FastifyInstance, actors: Actors): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true });
+  const ajv = tolerant();
   const checks = new Map<string, ValidateFunction>();
   for (const [route, schema] of bodySchemas()) checks.set(`/api${route}`, ajv.compile(schema));
   app.addHook('preHandler', async (request) => {
@@ -24,11 +24,25 @@ export function checkBodies(app: FastifyInstance, actors: Actors): void {
     if (!check || body === null || typeof body !== 'object' || Array.isArray(body)) return;
     // The copy is what is made fit; the call reads what was sent.
     if (check(structuredClone(body))) return;
-    const issues = (check.errors ?? []).slice(0, mostIssues).map(issueOf);
     await asActor(actors, request, async (actor) => demandDesigner(actor));
-    throw refused(...issues);
+    throw refused(...issuesOf(check));
   });
 }
+
+const tolerant = () => new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true });
+
+/** Reads a body by its schema, as the calls above do: answers it made fit, or throws `refused` with every place. */
+export function bodyReader(schema: object): (body: unknown) => Readonly<Record<string, unknown>> {
+  const check = tolerant().compile(schema);
+  return (body = {}) => {
+    if (body === null || typeof body !== 'object' || Array.isArray(body)) throw refused(issue('body.object', ''));
+    const fit = structuredClone(body) as Record<string, unknown>;
+    if (!check(fit)) throw refused(...issuesOf(check));
+    return fit;
+  };
+}
+
+const issuesOf = ({ errors }: ValidateFunction): Issue[] => (errors ?? []).slice(0, mostIssues).map(issueOf);
 
 /** Reasons beyond these say nothing new. */
 const mostIssues = 20;
@@ -47,6 +61,10 @@ function issueOf({ keyword, instancePath, params, data }: ErrorObject): Issue {
       return issue('text.tooLong', at, { max: params['limit'] });
     case 'maxItems':
       return issue('list.tooMany', at, { max: params['limit'] });
+    case 'minItems':
+      return issue('list.tooFew', at, { min: params['limit'] });
+    case 'exclusiveMinimum':
+      return issue('number.above', at, { above: params['limit'] });
     case 'minimum':
       return issue('number.min', at, { min: params['limit'] });
     case 'maximum':

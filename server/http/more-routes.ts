@@ -7,6 +7,7 @@ import type { ShellDoors } from '../identity/shell-doors.ts';
 import type { LiveTexts } from '../localizer/live-texts.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { Answers } from '../operations/answer.ts';
+import type { Commands } from '../operations/command.ts';
 import type { Context } from '../operations/context.ts';
 import type { Hooks } from '../operations/take-message.ts';
 import { createHub } from '../realtime/hub.ts';
@@ -20,6 +21,7 @@ import type { Texts } from '../texts.ts';
 import { accessRoutes } from './access-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { answerRoutes } from './answer-routes.ts';
+import { commandRoutes } from './command-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { helpRoutes } from './help-routes.ts';
 import { hookRoutes } from './hook-routes.ts';
@@ -53,6 +55,7 @@ export function moreRoutes(on: {
   liveTexts: LiveTexts;
   files: FileStore;
   answers: Answers;
+  commands: Commands;
   hooks: Hooks;
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
   shellDoors: ShellDoors;
@@ -86,6 +89,7 @@ export function moreRoutes(on: {
     (app) => transferRoutes(app, context, actors, texts, files),
     (app) => preferenceRoutes(app, context, actors),
     (app) => answerRoutes(app, context, actors, answers),
+    (app) => commandRoutes(app, on),
     (app) => hookRoutes(app, context, on.hooks),
     (app) => operatorRoutes(app, on),
     (app) => tenantRoutes(app, context, actors, on.tenants, texts),

@@ -1,3 +1,4 @@
+import type { Commands } from './command.ts';
 import { answers, parameters, takes, type Json } from './open-api-parts.ts';
 
 const text: Json = { type: 'string' };
@@ -81,5 +82,14 @@ export const hookPaths = (paths: readonly string[]): Json =>
     paths.map((path) => [
       `/${path}`,
       { post: called(nameOf(path), { type: 'null' }, { security: [], requestBody: takes(object) }) },
+    ]),
+  );
+
+/** What wings are asked to do, by path, with the schemas and examples that they declare. */
+export const commandPaths = (commands: Commands): Json =>
+  Object.fromEntries(
+    commands.map(({ path, body, answer }) => [
+      `/${path}`,
+      { post: called(nameOf(path), answer, { parameters: parameters('culture'), requestBody: takes(body) }) },
     ]),
   );

@@ -2,22 +2,28 @@ import type { Catalog } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
 import { doorPaths } from './open-api-doors.ts';
-import { answerPaths, hookPaths, shellPaths } from './open-api-shell.ts';
+import type { Commands } from './command.ts';
+import { answerPaths, commandPaths, hookPaths, shellPaths } from './open-api-shell.ts';
 import { olderPaths } from './open-api-older.ts';
 import { schemaPaths } from './open-api-schema.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
 
+/** What wings answer, take and are asked to do beside the entities. */
+export interface WingCalls {
+  readonly questions?: readonly string[];
+  readonly hooks?: readonly string[];
+  readonly commands?: Commands;
+}
+
 /**
  * The whole wire as an OpenAPI 3.1 document, made from the compiled catalog: every endpoint of every entity, what it takes
- * and what it answers, worded in one culture. `questions` are the paths that wings answer, `hooks`
- * where they take messages of other servers. Holds nothing of any tenant.
+ * and what it answers, worded in one culture. Holds nothing of any tenant.
  */
 export function openApiDocument(
   catalog: Catalog,
   texts: Texts,
   culture: Culture,
-  questions: readonly string[] = [],
-  hooks: readonly string[] = [],
+  { questions = [], hooks = [], commands = [] }: WingCalls = {},
 ): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
@@ -36,6 +42,7 @@ export function openApiDocument(
       ...olderPaths,
       ...answerPaths(questions),
       ...hookPaths(hooks),
+      ...commandPaths(commands),
     },
     components: {
       schemas: {

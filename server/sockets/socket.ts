@@ -156,6 +156,46 @@ export interface Answer {
 
 export const defineAnswer = (path: string, run: Answer['run']): Answer => ({ path, run });
 
+/** What a command may ask and do for the person who gave it. */
+export interface CommandCall extends Pick<AnswerCall, 'actor' | 'currency' | 'list' | 'sum'> {
+  readonly tenant: string;
+  readonly timeZone: string;
+  readonly culture: string;
+  /** As the schema of the command has it; numbers and booleans that came as texts are none any more. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Whether the person's grants hold this code on some rows of an entity; given a field, whether they see it there. */
+  can(entity: string, code: string, field?: string): boolean;
+  /** Statements of the module in the person's tenant, past grants and members' walls: what they answer is for the module to guard. */
+  read(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly house: House;
+  /** The words of a message, as `statement.title`, in the reader's language. */
+  say(key: string, params?: Readonly<Record<string, unknown>>): string;
+  /** The words of a reason. */
+  explain(reason: Issue): string;
+  /** Throws `refused`. */
+  refuse(...reasons: readonly Issue[]): never;
+  /** Throws `forbidden`. */
+  forbid(): never;
+}
+
+/** A JSON schema, and examples where the document shows some. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Something that the business is asked to do and that is no entity's own step: `POST /api/{path}`, for everyone signed in. */
+export interface Command {
+  /** Two segments, as `membership/close`. */
+  readonly path: string;
+  readonly body: JsonSchema;
+  readonly answer: JsonSchema;
+  /** Right on an entity without which the command is forbidden. */
+  readonly needs?: { readonly entity: string; readonly code: string };
+  /** How often one person may ask in a minute. */
+  readonly perMinute: number;
+  run(call: CommandCall): Promise<unknown>;
+}
+
+export const defineCommand = (command: Command): Command => command;
+
 /** A message from a server that is not ours: `POST /api/{path}`, without a session. */
 export interface HookCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -230,6 +270,7 @@ export interface Projection {
 export interface Wing {
   readonly sockets: readonly Socket[];
   readonly answers?: readonly Answer[];
+  readonly commands?: readonly Command[];
   readonly hooks?: readonly Hook[];
   readonly tasks?: readonly Task[];
   readonly documents?: readonly Document[];

@@ -358,6 +358,7 @@ describe('the calls beside the entities', () => {
     'sms/validateMessage',
     'sysTimers/getActionClasses',
     'codeGenerate/add',
+    'Rate/quote',
   ])('survive whatever is sent to %s', async (path) => {
     const { token } = world.person('north admin').person;
     const named = strange.flatMap((json) =>

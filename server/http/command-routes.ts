@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Actors } from '../identity/actors.ts';
+import { within } from '../identity/limits.ts';
+import type { Context } from '../operations/context.ts';
+import { runCommand, type Commands } from '../operations/command.ts';
+import type { Texts } from '../texts.ts';
+import { bodyReader } from './check-bodies.ts';
+import { sendText, success } from './envelope.ts';
+import { asActor } from './session.ts';
+
+/** What business wings are asked to do, at paths of their own: open to everyone signed in, as far as their grants reach. */
+export function commandRoutes(
+  app: FastifyInstance,
+  on: { context: Context; actors: Actors; system: Parameters<typeof within>[0]; texts: Texts; commands: Commands },
+): void {
+  const { actors, system, texts } = on;
+  for (const command of on.commands) {
+    const read = bodyReader(command.body);
+    app.post(`/api/${command.path}`, async (request, reply) => {
+      const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
+      const answer = await asActor(actors, request, async (actor) => {
+        const body = read(request.body ?? {});
+        const key = `command:${command.path}:${actor.tenant}:${actor.facts.id}`;
+        if (!(await within(system, [[key, { seconds: 60, most: command.perMinute }]]))) throw new AppError('tooMany');
+        return runCommand(on, actor, command, { body, culture });
+      });
+      return sendText(reply, success(answer));
+    });
+  }
+}
