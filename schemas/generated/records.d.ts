@@ -104,6 +104,24 @@ export interface ChannelRecord {
   updatedBy: string;
 }
 
+export interface ChannelLevelRecord {
+  channel: string;
+  channelCode: string | null;
+  level: string;
+  priceBasis: 'table' | 'listMinus' | 'costPlus';
+  percent: number | null;
+  currency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
+  minimumCharge: number | null;
+  surchargeBasis: 'rules' | 'list' | 'atCost' | 'costFactor';
+  surchargePercent: number | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface ChannelServiceRecord {
   channel: string;
   code: string;
@@ -113,6 +131,33 @@ export interface ChannelServiceRecord {
   shipToType: 'auto' | 'commercial' | 'residential';
   dimDivisor: number;
   weightRounding: 'whole' | 'half' | 'none';
+  serviceGroup: string;
+  unitType: '0' | '1';
+  mode: 'perBox' | 'perShipment';
+  fuelIncluded: boolean | null;
+  directSignatureFrom: number | null;
+  maxWeight: number | null;
+  maxLength: number | null;
+  maxGirth: number | null;
+  maxBoxes: number | null;
+  multiweightFrom: number | null;
+  multiweightAverage: number | null;
+  weightRules: {
+    from: string;
+    to: string | null;
+    sides: 'none' | 'nearest' | 'up';
+    divisor: number;
+    divisorAboveVolume: number | null;
+    divisorAbove: number | null;
+    freeVolume: number | null;
+    basis: 'greater' | 'volume' | 'excess';
+    excessPercent: number | null;
+    pieces: 'each' | 'comparedThenSummed' | 'summedThenCompared';
+    step: number;
+    stepAboveWeight: number | null;
+    stepAbove: number | null;
+    minimum: number;
+  }[];
   status: 'enabled' | 'disabled';
   id: string;
   version: number;
@@ -185,6 +230,21 @@ export interface CustomerRecord {
   address: string | null;
   taxNo: string | null;
   remark: string | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface CustomerChannelRecord {
+  customer: string;
+  channel: string;
+  channelCode: string | null;
+  carrierCode: string | null;
+  level: string;
   status: 'enabled' | 'disabled';
   id: string;
   version: number;
@@ -1016,11 +1076,13 @@ export interface Records {
   "application": ApplicationRecord;
   "carrier": CarrierRecord;
   "channel": ChannelRecord;
+  "channel-level": ChannelLevelRecord;
   "channel-service": ChannelServiceRecord;
   "channel-ship-from": ChannelShipFromRecord;
   "config": ConfigRecord;
   "culture": CultureRecord;
   "customer": CustomerRecord;
+  "customer-channel": CustomerChannelRecord;
   "customer-config": CustomerConfigRecord;
   "deduction": DeductionRecord;
   "deposit": DepositRecord;
