@@ -59,6 +59,8 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
   /** What was done and undone here since the document last came from the server whole. */
   let done: Done<D>[] = [];
   let undone: Done<D>[] = [];
+  /** Whether the document here is not the server's, and more steps back and forth wait that only the server can take. */
+  let isBehind = false;
 
   const store = createStore<DesignerState<D>>((set, get) => {
     const hold = (next: readonly Waiting[]) => {
@@ -90,6 +92,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       let next = document;
       let nextLog = log;
       [done, undone] = [[], []];
+      isBehind = false;
       for (const step of waiting) {
         // What an undo meant was another document.
         if (step.kind !== 'run') continue;
@@ -138,17 +141,28 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
       // What is known here stays as it is, object for object, so that nothing is drawn anew.
       const isKnown = waiting.length > 0 || sameDocument(said.document, get().document);
-      if (step.blind || !isKnown) rebase(said.document, said.log);
+      if (!step.blind && isKnown) return;
+      isBehind = waiting.some(({ kind }) => kind !== 'run');
+      if (!isBehind) rebase(said.document, said.log);
+    };
+
+    /** The server's document, unless more was done here while it was on its way. */
+    const catchUp = async (): Promise<void> => {
+      const answer = await read();
+      if (waiting.length === 0) take(answer);
     };
 
     const send = async (): Promise<void> => {
       if (sending) return;
       sending = true;
       try {
-        for (let step = waiting[0]; step; step = waiting[0]) {
+        const isOpen = () => waiting.length > 0 || isBehind;
+        while (isOpen()) {
+          const [step] = waiting;
           set({ saving: 'saving' });
           try {
-            await ask(step);
+            if (step) await ask(step);
+            else await catchUp();
           } catch (error) {
             if (!(await settle(step, error))) return;
           }
@@ -160,7 +174,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
     };
 
     /** Whether the queue may go on after a refusal. */
-    const settle = async (step: Waiting, error: unknown): Promise<boolean> => {
+    const settle = async (step: Waiting | undefined, error: unknown): Promise<boolean> => {
       const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
       // Unheard, or the server is in trouble: everything waits, and nothing is lost.
       if (failure.status === 0 || failure.status >= 500 || failure.status === 401 || failure.status === 429) {
@@ -170,7 +184,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       if (failure.status === 409) set({ saving: 'stale' });
       else {
         hold(waiting.slice(1));
-        if (step.kind === 'run') {
+        if (step?.kind === 'run') {
           const issues =
             failure.issues.length > 0 ? failure.issues : [{ code: '', path: '', message: failure.message }];
           set({ unfit: [...get().unfit, { ...step, issues }] });

@@ -173,6 +173,32 @@ describe('a draft being worked on', () => {
     expect(room.held.document).toEqual(now(store).document);
   });
 
+  it.each([
+    ['undo', 'redo'],
+    ['undo', 'undo', 'redo'],
+    ['undo', 'new', 'undo', 'redo'],
+    ['undo', 'redo', 'undo', 'new'],
+  ] as const)('keeps every step that follows an undo behind a reload before its answer: %s, %s', async (...steps) => {
+    const room = sameRoom();
+    room.meanwhile('one', field('one'));
+    room.meanwhile('two', field('two'));
+    const slow = sameRoom();
+    slow.meanwhile('one', field('one'));
+    slow.meanwhile('two', field('two'));
+    const [{ store: quick }, { store: patient }] = [open(room), open(slow)];
+    const take = (store: DesignerStore, step: (typeof steps)[number]) =>
+      step === 'new' ? now(store).run('new', [field('new')]) : now(store)[step]();
+    for (const step of steps) take(quick, step);
+    for (const step of steps) {
+      take(patient, step);
+      await letThrough(slow);
+    }
+    while (room.calls.length > 0) await letThrough(room);
+    expect(room.held.document).toEqual(slow.held.document);
+    expect(now(quick).document).toEqual(room.held.document);
+    expect(now(quick)).toMatchObject({ saving: 'saved', unfit: [], log: room.held.log });
+  });
+
   it('does its steps again on what somebody else made of it, and puts aside what no longer fits', async () => {
     const room = sameRoom();
     room.meanwhile('early', field('shared'));

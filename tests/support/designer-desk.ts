@@ -137,7 +137,11 @@ export function deskOf(live: LiveApp, { page }: LivePage, culture: Culture, enti
       await before?.(drawer);
       await hands.type(drawer.getByRole('textbox', { name: word('review.reason') }), reason);
       // What still stands in the way is named here, where a disabled button would only time out.
-      await see(drawer.locator('#review-missing')).toBeEmpty();
+      const inTheWay = async () => {
+        const missing = (await drawer.locator('#review-missing').textContent()) ?? '';
+        return missing === '' ? [] : [missing, ...(await drawer.locator('.review-blocker').allTextContents())];
+      };
+      await see.poll(inTheWay, often).toEqual([]);
       await hands.press(button(word('review.publish'), drawer));
       await gone(drawer);
     },
