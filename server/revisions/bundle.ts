@@ -14,7 +14,8 @@ import { ownInUse } from './retire.ts';
 interface Rooms {
   readonly house: PublishHouse & { readonly texts: Texts };
   published(schema: TenantSchema, entity: string): EntityDocument | undefined;
-  addToMenu(actor: Actor, document: EntityDocument): Promise<void>;
+  /** What puts a new entity into the menu. */
+  entering(actor: Actor, document: EntityDocument): Part['enter'];
 }
 
 /** One entity or screen of a bundle, as it would be published here; without a part where there is nothing to do. */
@@ -23,15 +24,13 @@ export interface Brought {
   readonly changes: readonly Change[];
   readonly blockers: readonly Blocker[];
   readonly part: Part | null;
-  /** Puts what is new here into the menu, once it is live. */
-  readonly enter?: () => Promise<void>;
 }
 
 /** What a bundle does not carry, because it names people and roles of one tenant. */
 const leftBehind = ['menuOrder', 'roleGrants'];
 
 /** A tenant's schema carried to another house: written out, looked at there, and published there, whole or not at all. */
-export function createBundles({ house, published, addToMenu }: Rooms) {
+export function createBundles({ house, published, entering }: Rooms) {
   const { catalogs, texts } = house;
 
   const read = async (actor: Actor, input: Body): Promise<Publication[]> => {
@@ -90,16 +89,15 @@ export function createBundles({ house, published, addToMenu }: Rooms) {
         const accepted = isDry ? [] : demandNothingStops(plan.blockers, plan.words, one);
         const planned = { ...plan.shape, changes: plan.changes.length, accepted };
         const isNew = !schema.live.has(entity) && !catalogs.base.byName.has(entity);
+        const enter = isNew ? entering(actor, one.document) : undefined;
         brought.push({
           ...{ entity, changes: plan.changes, blockers: plan.blockers },
-          part: isDry || plan.changes.length === 0 ? null : await partOf(house, actor, one, planned),
-          ...(isNew ? { enter: () => addToMenu(actor, one.document) } : {}),
+          part: isDry || plan.changes.length === 0 ? null : await partOf(house, actor, one, planned, enter),
         });
       }
       brought.push(...(await screens(plans[0]?.shape.catalog ?? schema.catalog)));
       const parts = brought.flatMap(({ part }) => part ?? []);
       if (parts.length > 0) await switchOver(house, actor, parts);
-      for (const { part, enter } of brought) if (part) await enter?.();
       return {
         entities: brought.map(({ entity, changes, blockers, part }) => ({
           ...{ entity, changes, revision: part?.revision ?? null },

@@ -77,9 +77,9 @@ export async function publish(
   house: PublishHouse,
   actor: Actor,
   wanted: Publication,
-  going: Pick<ChangeRun, 'onProgress' | 'signal'> = {},
+  { enter, ...going }: Pick<ChangeRun, 'onProgress' | 'signal'> & Pick<Part, 'enter'> = {},
 ): Promise<number> {
-  const part = await partOf(house, actor, wanted, await demandPublishable(house, actor, wanted));
+  const part = await partOf(house, actor, wanted, await demandPublishable(house, actor, wanted), enter);
   await switchOver(house, actor, [part], going);
   return part.revision;
 }
@@ -91,6 +91,8 @@ export interface Part {
   readonly baseRevision: number;
   readonly steps: readonly Step[];
   readonly within: ChangeRun['within'];
+  /** Puts what is new into the menu, in the same moment. */
+  readonly enter?: ChangeRun['within'];
 }
 
 export async function partOf(
@@ -98,6 +100,7 @@ export async function partOf(
   actor: Actor,
   wanted: Publication,
   { document, table, steps, before, after, changes, accepted }: PlannedPublish,
+  enter?: ChangeRun['within'],
 ): Promise<Part> {
   const name = wanted.document.meta.entity;
   const baseDocument = catalogs.baseDocument(name);
@@ -124,7 +127,7 @@ export async function partOf(
     await doneWith(client, actor, name, wanted.fromDraft);
     if (wanted.job !== undefined) await endJob(client, actor.tenant, wanted.job, revision);
   };
-  return { key: name, revision, baseRevision: wanted.baseRevision, steps, within };
+  return { key: name, revision, baseRevision: wanted.baseRevision, steps, within, ...(enter ? { enter } : {}) };
 }
 
 /** Carries parts out in one switch: all of them are live with its commit, or none is. */
@@ -142,6 +145,7 @@ export async function switchOver(
     },
     async within(client) {
       for (const part of parts) await part.within(client);
+      for (const { enter } of parts) await enter?.(client);
       await moveOn(client, tenant);
     },
   };

@@ -1,11 +1,10 @@
 import type { Entity, EntityDocument, Issue } from '../../engine/index.ts';
 import { changesBetween, checkDocument, extendCatalog, issue } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
 import { isAdministrator } from '../identity/gate-role.ts';
-import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { JobRow } from '../store/job-sql.ts';
+import type { ChangeRun } from '../store/run-change.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { openDrafts, othersAt, pickable, rolesOf } from './around.ts';
 import { createBundles } from './bundle.ts';
@@ -18,6 +17,7 @@ import { contract, type Gone } from './contract.ts';
 import { demandOwn, limits } from './guard.ts';
 import { guardDocument, menuEntry, nameOf } from './guard-document.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
+import { enterMenu, mayEnterMenu } from './menu-entry.ts';
 import { createPast } from './past.ts';
 import { rowCounts, statesThatStay, usersOf } from './plan-facts.ts';
 import { planDocument, type Plan, type PublishHouse } from './plan.ts';
@@ -29,13 +29,12 @@ import { demandIdle, filledAtOnce, orderPublish, publishing, runPublish, type Pu
 
 export interface SchemaHouse extends PublishHouse {
   readonly context: Context;
-  readonly actors: Pick<Actors, 'byAccount'>;
   readonly texts: Texts;
 }
 
 /** The life of a tenant's schema, for its administrators: the same calls for the designer and for scripts. */
 export function createSchemaDoors(house: SchemaHouse) {
-  const { system, catalogs, context, texts, actors } = house;
+  const { system, catalogs, context, texts } = house;
 
   /** Every issue of a document among the tenant's other entities. */
   const check = async (actor: Actor, document: EntityDocument): Promise<Issue[]> => {
@@ -279,7 +278,7 @@ export function createSchemaDoors(house: SchemaHouse) {
     },
 
     ...createComments(house),
-    ...createBundles({ house, published, addToMenu }),
+    ...createBundles({ house, published, entering }),
   };
 
   /** Drafts of entities that are not there yet: they count as what they will be. */
@@ -299,7 +298,8 @@ export function createSchemaDoors(house: SchemaHouse) {
     const worded = <T extends Issue>(found: T) => ({ ...found, message: message(found) });
     const { steps, after } = plan.shape;
     const counts = await rowCounts(system, actor.tenant, [...new Set(steps.flatMap(({ touches }) => touches ?? []))]);
-    const warnings = plan.blockers.filter(({ warns }) => warns);
+    const warnings: Issue[] = plan.blockers.filter(({ warns }) => warns);
+    if (!plan.shape.before && !mayEnterMenu(actor)) warnings.push(issue('schema.notInMenu', ''));
     const told = steps.map(({ sql, lock, touches, time, reversible }) => ({
       ...{ sql, lock, online: time === 'online', reversible },
       rows: touches === undefined ? 0 : (counts.get(touches) ?? 0),
@@ -318,9 +318,8 @@ export function createSchemaDoors(house: SchemaHouse) {
   }
 
   async function publishNow(actor: Actor, wanted: PublishRequest, going: Parameters<typeof publish>[3] = {}) {
-    const revision = await publish(house, actor, wanted, going);
-    if (wanted.isNew) await addToMenu(actor, wanted.document);
-    return revision;
+    const enter = wanted.isNew ? entering(actor, wanted.document) : undefined;
+    return publish(house, actor, wanted, enter ? { ...going, enter } : going);
   }
 
   /** Told to whoever publishes what is no longer so: what stands there now, and what others changed meanwhile. */
@@ -339,16 +338,9 @@ export function createSchemaDoors(house: SchemaHouse) {
     });
   }
 
-  /** In the person's name as they are after the publish: what they knew before it is no longer taken. */
-  async function addToMenu(actor: Actor, document: EntityDocument): Promise<void> {
-    const fresh = await actors.byAccount(actor.tenant, actor.facts.id);
-    const entity = fresh?.catalog.byName.get('menu');
-    if (!fresh || !entity) return;
-    const input = menuEntry(actor, document);
-    await createRecord(context, { actor: fresh, entity, key: null, fingerprint: '' }, input).catch((error: unknown) => {
-      // What is published is live: a menu that has such an entry already is no reason to say otherwise.
-      if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
-    });
+  /** What puts a new entity into the menu. */
+  function entering(actor: Actor, document: EntityDocument): ChangeRun['within'] {
+    return (client) => enterMenu(context, actor, client, menuEntry(actor, document));
   }
 }
 

@@ -13,8 +13,6 @@ import {
   type SchemaDocument,
 } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
-import { createRecord } from '../operations/create-record.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { ChangeRun } from '../store/run-change.ts';
 import type { Culture, Texts } from '../texts.ts';
@@ -24,6 +22,7 @@ import type { TenantSchema } from './catalogs.ts';
 import { conflictIssues, createDrafts, openConflicts, type Beginning } from './drafts.ts';
 import { limits } from './guard.ts';
 import { reasonIn, type Body } from './input.ts';
+import { enterMenu } from './menu-entry.ts';
 import { createPast } from './past.ts';
 import { problemBlockers, type Blocker } from './blockers.ts';
 import { lastRevision, type PublishHouse } from './plan.ts';
@@ -31,7 +30,6 @@ import { demandNothingStops, doneWith, switchOver, writeRevision, type Part } fr
 
 export interface ScreenHouse extends PublishHouse {
   readonly context: Context;
-  readonly actors: Pick<Actors, 'byAccount'>;
   readonly texts: Texts;
 }
 
@@ -60,7 +58,7 @@ export interface ScreenPlan {
  * person sees of a screen follows from the rights they hold, whatever its blocks say.
  */
 export function createScreenDoors(house: ScreenHouse) {
-  const { system, catalogs, context, texts, actors } = house;
+  const { system, catalogs, context, texts } = house;
 
   const check = async (actor: Actor, document: ScreenDocument, among?: Catalog): Promise<Issue[]> => {
     const alone = checkDocument(document);
@@ -117,24 +115,18 @@ export function createScreenDoors(house: ScreenHouse) {
       await writeRevision(client, actor, { ...written, changes: changes.length });
       await doneWith(client, actor, key, wanted.fromDraft);
     };
-    return { key, revision, baseRevision, steps: [], within };
+    if (base || live) return { key, revision, baseRevision, steps: [], within };
+    const entry = menuEntry(actor, document, titleOf(document, 'zh-CN'));
+    return {
+      ...{ key, revision, baseRevision, steps: [], within },
+      enter: (client) => enterMenu(context, actor, client, entry),
+    };
   };
 
   const publish = async (actor: Actor, wanted: Publication): Promise<number> => {
     const part = await partOf(actor, wanted, await plan(actor, wanted.document));
-    const isNew = !baseOf(part.key) && !liveOf(await catalogs.of(actor.tenant), part.key);
     await switchOver(house, actor, [part]);
-    if (isNew) await addToMenu(actor, wanted.document);
     return part.revision;
-  };
-
-  /** In the person's name as they are after the publish. */
-  const addToMenu = async (actor: Actor, document: ScreenDocument): Promise<void> => {
-    const fresh = await actors.byAccount(actor.tenant, actor.facts.id);
-    const entity = fresh?.catalog.byName.get('menu');
-    if (!fresh || !entity) return;
-    const input = menuEntry(actor, document, titleOf(document, 'zh-CN'));
-    await createRecord(context, { actor: fresh, entity, key: null, fingerprint: '' }, input);
   };
 
   return {
@@ -278,7 +270,6 @@ export function createScreenDoors(house: ScreenHouse) {
         brought.push({
           ...{ entity: key, changes: planned.changes, blockers: [] },
           part: isIdle ? null : await partOf(actor, wanted, planned),
-          ...(baseOf(key) || live ? {} : { enter: () => addToMenu(actor, document) }),
         });
       }
       return brought;
