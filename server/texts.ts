@@ -32,6 +32,8 @@ export interface Texts {
   entity(culture: Culture, of: Entity | string): EntityWords;
   /** A word of the engine's own, such as `given.createdAt`; the key itself where there is none. */
   engine(culture: Culture, key: string): string;
+  /** A sentence of a module's own words (`locales/<culture>/modules/<name>.json`). */
+  module(culture: Culture, name: string, key: string, params?: Record<string, unknown>): string;
   /** The words of a message to a person, as `register.text`. */
   message(culture: Culture, key: string, params: Record<string, unknown>): string;
   menu(culture: Culture, code: string): string | undefined;
@@ -69,6 +71,12 @@ export function loadTexts(localesDir: string): Texts {
   const space = <T>(culture: Culture, name: string): T | undefined => words.space(culture, name) as T | undefined;
   const flat = (culture: Culture, name: string): Flat => space<Flat>(culture, name) ?? {};
 
+  /** A code begins with the module that says it; what several say stands with all the others. */
+  const wordsOfCode = (culture: Culture, code: string): Flat => {
+    const own = flat(culture, `modules/${code.slice(0, code.indexOf('.'))}`);
+    return ownOf(own, code) === undefined ? flat(culture, 'errors') : own;
+  };
+
   const entityWords = (culture: Culture, of: Entity | string): EntityWords => {
     const name = typeof of === 'string' ? of : of.name;
     const delivered = space<EntityWords>(culture, `entities/${name}`);
@@ -83,10 +91,11 @@ export function loadTexts(localesDir: string): Texts {
     words,
     replace: (added, overrides) => words.replace(added, overrides),
     culture: (asked) => (typeof asked === 'string' && words.has(asked) ? asked : 'zh-CN'),
-    error: (culture, code, params) => translate(flat(culture, 'errors'), code, params, unsaid),
+    error: (culture, code, params) => translate(wordsOfCode(culture, code), code, params, unsaid),
+    module: (culture, name, key, params) => translate(flat(culture, `modules/${name}`), key, params, unsaid),
     issue(culture, { code, params = {}, entity }, catalog) {
       // What the designer says of a draft has its words there; scripts that ask for the plan are told the same.
-      const words = flat(culture, code.startsWith('lint.') ? 'designer' : 'errors');
+      const words = code.startsWith('lint.') ? flat(culture, 'designer') : wordsOfCode(culture, code);
       if (!entity) return translate(words, code, params, unsaid);
       return translate(entityWords(culture, catalog?.byName.get(entity) ?? entity).rules ?? {}, code, params, unsaid);
     },

@@ -19,6 +19,8 @@ export { entityWords, type EntityWords } from './data/entity-words.ts';
 export { troubleLine, troubleOf } from './data/trouble.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
 export { useFieldHostOf } from './controllers/use-field-host.ts';
+export { defineModule, wordsOf } from './controllers/modules.ts';
+export type { BulkDialogProps, Module, PanelProps } from './controllers/modules.ts';
 export { moveBy, moveTo, siblings, type Place, type PlaceChange } from './controllers/tree-moves.ts';
 export { useRecordChanges } from './realtime/use-record-changes.ts';
 export { useValueContext, useViewer } from './data/viewer.ts';

@@ -2,10 +2,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { designerPages } from '../../designer/pages.ts';
+import { modules } from '../modules/index.ts';
 import { widgets } from '../widgets/index.ts';
+import { ModulesProvider } from './controllers/modules.ts';
 import type { Widgets } from './fields/widget.ts';
 import { WidgetsProvider } from './fields/widgets-context.tsx';
-import { MorePagesProvider, pagesOf } from './pages/more-pages.ts';
+import { MorePagesProvider, pagesOf, type PageLoaders } from './pages/more-pages.ts';
 import { createRoutes } from './shell/routes.tsx';
 import { tenantCulture } from './shell/brand.ts';
 import { startAhead } from './shell/start-ahead.ts';
@@ -13,17 +15,20 @@ import { startAppearance } from './ui/appearance.ts';
 import './ui/base.css';
 import { chosenCulture, startTexts } from './ui/culture.ts';
 
-const whole = startAhead(Object.keys(designerPages));
+const morePages = Object.assign({}, designerPages, ...modules.map(({ pages }) => pages)) as PageLoaders;
+const whole = startAhead(Object.keys(morePages));
 startAppearance();
 const root = createRoot(document.getElementById('root')!);
 const routes = createRoutes();
-const pages = pagesOf(designerPages);
+const pages = pagesOf(morePages);
 const draw = (known: Widgets) =>
   root.render(
     <StrictMode>
       <WidgetsProvider widgets={known}>
         <MorePagesProvider pages={pages}>
-          <RouterProvider router={routes} />
+          <ModulesProvider modules={modules}>
+            <RouterProvider router={routes} />
+          </ModulesProvider>
         </MorePagesProvider>
       </WidgetsProvider>
     </StrictMode>,

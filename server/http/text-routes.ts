@@ -9,7 +9,7 @@ import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
 /** The files of words that a browser has built in; what was edited in them since reaches it here. */
-const browserSpaces = ['engine', 'shell', 'errors', 'door', 'designer'] as const;
+const browserSpaces = ['engine', 'shell', 'errors', 'door', 'designer'];
 
 /** Words at run time: `/api/texts` for every browser, signed in or not, and the translation library of the platform. */
 export function textRoutes(
@@ -17,11 +17,13 @@ export function textRoutes(
   on: { context: Context; actors: Actors; texts: Texts; liveTexts: LiveTexts },
 ): void {
   const { context, actors, texts, liveTexts } = on;
+  const ofModules = texts.words.places().flatMap(({ space }) => (space.startsWith('modules/') ? [space] : []));
+  const spaces = [...new Set([...browserSpaces, ...ofModules])];
 
   app.get('/api/texts', async (request, reply) => {
     const stamp = await liveTexts.fresh();
     const culture = texts.culture((request.query as Query)['culture']);
-    const changes = browserSpaces.map((space) => [space, texts.words.changes(culture, space)]);
+    const changes = spaces.map((space) => [space, texts.words.changes(culture, space)]);
     const cultures = texts.words.cultures().map(({ code, name }) => ({ code, name }));
     return sendText(reply, success({ stamp, culture, cultures, texts: Object.fromEntries(changes) as unknown }));
   });

@@ -65,7 +65,7 @@ describe.each(cultures)('the words of refusals in %s', (culture) => {
 
   it('are there for every code that the program uses', () => {
     // What only the browser says stands with the browser's own words.
-    const others = filesOf(culture).filter((file) => !file.includes('/') && file !== 'errors.json');
+    const others = filesOf(culture).filter((file) => !file.startsWith('entities/') && file !== 'errors.json');
     const all = new Map([...words, ...others.flatMap((file) => [...wordsOf(culture, file)])]);
     expect(without(used, all)).toEqual([]);
   });
@@ -84,6 +84,39 @@ describe.each(cultures)('the words of refusals in %s', (culture) => {
 
   it('stand in the order of their keys', () => {
     expect([...words.keys()]).toEqual([...words.keys()].toSorted());
+  });
+});
+
+const moduleFiles = filesOf('en-US').filter((file) => file.startsWith('modules/'));
+
+describe.each(moduleFiles)('the words of %s', (file) => {
+  const module = file.replace(/^modules\/|\.json$/g, '');
+  const browser = readSources(['engine']).filter(({ path }) => path.startsWith(`engine/modules/${module}/`));
+  const sources = [...browser, ...readSources(['server']).filter(({ path }) => path.startsWith('server/domain/'))];
+  const keys = [...wordsOf('en-US', file).keys()];
+  const all = sources.map(({ text }) => text).join('\n');
+  /** What a template begins a key with: `reason.${code}`. */
+  const beginnings = [...all.matchAll(/`([a-z][\w]*(?:\.\w+)*\.)\$\{/g)].map(([, start]) => start ?? '');
+  const literals = new Set([...all.matchAll(/['"`]([\w.]+)['"`]/g)].map(([, name]) => name ?? ''));
+
+  it('belong to a module that there is', () => {
+    expect(browser.length).toBeGreaterThan(0);
+  });
+
+  it('are all in use', () => {
+    // The headings of panels and of buttons over a list are asked for by the part's name.
+    const named = (key: string) => /^(panel|bulk)\./.test(key) && literals.has(key.replace(/^\w+\./, ''));
+    const used = (key: string) => literals.has(key) || named(key) || beginnings.some((start) => key.startsWith(start));
+    expect(keys.filter((key) => !used(key))).toEqual([]);
+  });
+
+  it('are there for whatever the module says, with those that every page has', () => {
+    const common = ['engine', 'shell', 'errors', 'door'].flatMap((name) => [
+      ...wordsOf('en-US', `${name}.json`).keys(),
+    ]);
+    const known = new Set([...keys, ...common]);
+    const said = browser.flatMap(({ text }) => [...text.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, key]) => key ?? ''));
+    expect(said.filter((key) => !known.has(key))).toEqual([]);
   });
 });
 

@@ -65,6 +65,19 @@ export async function collectRows(
   return { able, unable: found.length - able.length, cut };
 }
 
+/** The selected rows for something that takes only so many at once; its button is off where there are more. */
+export async function collectShown(
+  client: Pick<DataClient, 'page'>,
+  path: string,
+  query: ListQueryParams,
+  selection: Selection,
+  most: number,
+): Promise<WireRecord[]> {
+  if (!selection.all) return [...selection.picked.values()];
+  const page = await client.page(path, { ...query, pageNo: '1', pageSize: String(most + selection.except.size) });
+  return page.rows.filter(({ id }) => !selection.except.has(id)).slice(0, most);
+}
+
 /**
  * Puts rows through an action, a hundred a request, each row with its own outcome. A request that fails as a whole fails
  * its rows with the error's words; the rest go on.

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ownOf } from '../../index.ts';
@@ -7,6 +7,7 @@ import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { offeredActions, offeredVerb } from '../controllers/detail-actions.ts';
 import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../controllers/use-related.ts';
+import { usePanels } from '../controllers/modules.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { onChange } from '../data/changed.ts';
@@ -73,6 +74,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   );
   const lists = relatedLists(answer);
   const counts = useRelatedCounts(lists, record.id, stamp);
+  const panels = usePanels(entity.name);
   const title = cellText(entity.title, record, words, format.culture) || record.id;
   usePageTitle(t('detail.title', { entity: words.name, title }));
   const run = (action: string) =>
@@ -96,6 +98,15 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
 
   const tabs = [
     { key: 'facts', label: t('detail.facts'), render: () => <DetailFacts record={record} /> },
+    ...panels.map(({ name, words: ns, Component }) => ({
+      key: name,
+      label: t(`panel.${name}`, { ns }),
+      render: () => (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <Component record={record} stamp={stamp} reload={reload} />
+        </Suspense>
+      ),
+    })),
     ...lists.map((list) => {
       const count = counts.get(`${list.path} ${list.by}`);
       return {

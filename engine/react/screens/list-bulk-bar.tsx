@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '../controllers/list-bulk.ts';
 import { countSelected, everythingSelected, nothingSelected } from '../controllers/list-selection.ts';
@@ -14,13 +15,15 @@ interface Props {
   /** The action that is on its way. */
   sending: string | null;
   onAction(action: BulkAction): void;
+  /** Buttons of what the business does with a selection. */
+  more: ReactNode;
 }
 
 /** So many stand in the bar; the others, and those that none of the rows can be put through, behind one button. */
 const mostOpen = 4;
 
 /** Stands over the filters while rows are selected: how many, all or none, and what they can be put through. */
-export function ListBulkBar({ list, words, actions, busy, sending, onAction }: Props) {
+export function ListBulkBar({ list, words, actions, busy, sending, onAction, more: others }: Props) {
   const { t } = useTranslation();
   const { selection } = list;
   const count = countSelected(selection, list.total);
@@ -59,6 +62,7 @@ export function ListBulkBar({ list, words, actions, busy, sending, onAction }: P
             {someCan(action) ? <small>{someCan(action)}</small> : null}
           </button>
         ))}
+        {others}
         {more.length > 0 ? (
           <PressDropdown
             placement="bottomRight"

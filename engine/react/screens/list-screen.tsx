@@ -6,6 +6,7 @@ import { readKeptList } from '../../index.ts';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
 import { isSelected, nothingSelected, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
+import { useBulkDialogs } from '../controllers/modules.ts';
 import { useBulk } from '../controllers/use-bulk.ts';
 import { useInlineEdit } from '../controllers/use-inline-edit.ts';
 import { useListViews } from '../controllers/use-list-views.ts';
@@ -35,6 +36,7 @@ import { ListClear } from './list-clear.tsx';
 import { ListFilterBar } from './list-filter-bar.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListGrid } from './list-grid.tsx';
+import { ListModuleBulk } from './list-module-bulk.tsx';
 import { ListNews } from './list-news.tsx';
 import { ListNothing } from './list-nothing.tsx';
 import { ListPrint } from './list-print.tsx';
@@ -106,6 +108,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
     list.reload();
   };
   const bulk = useBulk(ready, list, (action, records) => setWish({ action, records }));
+  const dialogs = useBulkDialogs(entity.name);
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const [exporting, setExporting] = useState(false);
   const [importing, setImporting] = useState(false);
@@ -128,7 +131,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
     path: entity.path,
     selection: list.selection,
     sort: effectiveSort(list.state, entity),
-    canSelect: bulk.actions.length > 0,
+    canSelect: bulk.actions.length + dialogs.length > 0,
     pick: list.pick,
     pickShown: (on) => list.setSelection(select(list.selection, shownRows, on)),
     shown: { count: shownRows.length, picked: shownRows.filter(({ id }) => isSelected(list.selection, id)).length },
@@ -228,6 +231,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
               busy={bulk.state.step !== 'idle'}
               sending={bulk.state.step === 'collecting' || bulk.state.step === 'running' ? bulk.state.name : null}
               onAction={(action) => void bulk.begin(action)}
+              more={<ListModuleBulk path={entity.path} list={list} dialogs={dialogs} onDone={done} />}
             />
           ) : null}
           <ListTools

@@ -30,10 +30,11 @@ const space = 'words';
 const namespaces: Namespace[] = [...common];
 /** By table and key. */
 type Words = Record<string, Record<string, string>>;
-type Namespace = 'engine' | 'shell' | 'errors' | 'door' | 'designer';
-const files = import.meta.glob<Record<string, string>>('../../../locales/*/{engine,shell,errors,door,designer}.json', {
-  import: 'default',
-});
+type Namespace = 'engine' | 'shell' | 'errors' | 'door' | 'designer' | `modules/${string}`;
+const files = import.meta.glob<Record<string, string>>(
+  '../../../locales/*/{engine,shell,errors,door,designer,modules/*}.json',
+  { import: 'default' },
+);
 
 /**
  * Loads the words of the kept culture; resolves before the first render so that no key is ever seen. What was edited on

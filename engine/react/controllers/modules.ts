@@ -1,0 +1,136 @@
+import { createContext, createElement, useContext, useEffect, useMemo, useState, type ComponentType } from 'react';
+import type { ReactNode } from 'react';
+import type { WireRecord } from '../data/data-client.ts';
+import { useViewer } from '../data/viewer.ts';
+import { wantTexts } from '../ui/culture.ts';
+import { lazyFile } from '../ui/lazy-part.ts';
+
+type Loader<P extends object> = () => Promise<{ default: ComponentType<P> }>;
+
+export interface PanelProps {
+  record: WireRecord;
+  /** Grows with each reading of the record. */
+  stamp: number;
+  /** Reads the record anew, after the panel has changed it. */
+  reload: () => void;
+}
+
+/** A part on the detail page of an entity's records. */
+export interface Panel {
+  entity: string;
+  /** Its tab's address; its heading is the word `panel.<name>` of the module. */
+  name: string;
+  /** Permission codes, all of which a reader must hold; such as `Order:page`. */
+  needs: readonly string[];
+  load: Loader<PanelProps>;
+}
+
+export interface BulkDialogProps {
+  records: readonly WireRecord[];
+  /** `changed`: the list is read anew and its selection given up. */
+  onClose: (changed: boolean) => void;
+}
+
+/** Something that a selection of an entity's list may be put through, in a dialog of its own. */
+export interface BulkDialog {
+  entity: string;
+  /** Its button is the word `bulk.<name>` of the module. */
+  name: string;
+  needs: readonly string[];
+  /** So many records at once; more are not sent. */
+  most: number;
+  /** Records that it can be done with. */
+  fits: (record: WireRecord) => boolean;
+  load: Loader<BulkDialogProps>;
+}
+
+/** What a module of the business adds to the browser: see engine/modules/README.md. */
+export interface Module {
+  /** Its folder, and its file of words: `locales/<culture>/modules/<name>.json`. */
+  name: string;
+  /** By address, as a menu entry gives it in `page` (lower case). */
+  pages: Readonly<Record<string, Loader<object>>>;
+  panels: readonly Panel[];
+  bulk: readonly BulkDialog[];
+}
+
+/** Declares a module. Nothing of it is loaded before one of its parts is opened, and then its words come with it. */
+export function defineModule(of: Pick<Module, 'name'> & Partial<Module>): Module {
+  const { name, pages = {}, panels = [], bulk = [] } = of;
+  const worded =
+    <P extends object>(load: Loader<P>): Loader<P> =>
+    async () => {
+      const [file] = await Promise.all([load(), wantTexts(wordsOf(name))]);
+      return file;
+    };
+  return Object.freeze({
+    name,
+    pages: Object.fromEntries(Object.entries(pages).map(([address, load]) => [address, worded(load)])),
+    panels: panels.map((panel) => ({ ...panel, load: worded(panel.load) })),
+    bulk: bulk.map((dialog) => ({ ...dialog, load: worded(dialog.load) })),
+  });
+}
+
+/** The namespace of a module's words. */
+export const wordsOf = (module: string): `modules/${string}` => `modules/${module}`;
+
+/** A part of a module with the component that draws it, and where its words stand. */
+type Drawn<Part, P extends object> = Part & { words: string; Component: ComponentType<P> };
+
+interface Parts {
+  panels: readonly Drawn<Panel, PanelProps>[];
+  bulk: readonly Drawn<BulkDialog, BulkDialogProps>[];
+}
+
+const PartsContext = createContext<Parts>({ panels: [], bulk: [] });
+
+/** Hands the modules down: the composition root gives them, so that the screens know none by name. */
+export function ModulesProvider({ modules, children }: { modules: readonly Module[]; children?: ReactNode }) {
+  const parts = useMemo(
+    (): Parts => ({
+      panels: modules.flatMap(({ name, panels }) =>
+        panels.map((panel) => ({ ...panel, words: wordsOf(name), Component: lazyFile(panel.load) })),
+      ),
+      bulk: modules.flatMap(({ name, bulk }) =>
+        bulk.map((dialog) => ({ ...dialog, words: wordsOf(name), Component: lazyFile(dialog.load) })),
+      ),
+    }),
+    [modules],
+  );
+  return createElement(PartsContext.Provider, { value: parts }, children);
+}
+
+/** What modules add to the details of an entity, as far as the viewer may see it; empty until its words are there. */
+export const usePanels = (entity: string): Parts['panels'] => useParts('panels', entity);
+
+/** The same for what a selection of its list may be put through. */
+export const useBulkDialogs = (entity: string): Parts['bulk'] => useParts('bulk', entity);
+
+const nothing: readonly never[] = [];
+
+function useParts<K extends keyof Parts>(kind: K, entity: string): Parts[K] {
+  const all = useContext(PartsContext)[kind];
+  const { permissions } = useViewer();
+  const [worded, setWorded] = useState<Parts[K]>(nothing as Parts[K]);
+  const mine = useMemo(
+    () =>
+      (all as readonly { entity: string; needs: readonly string[] }[]).filter(
+        (part) => part.entity === entity && part.needs.every((code) => permissions.includes(code)),
+      ) as unknown as Parts[K],
+    [all, entity, permissions],
+  );
+  useEffect(() => {
+    if (mine.length === 0) return;
+    let gone = false;
+    const spaces = new Set(mine.map(({ words }) => words as `modules/${string}`));
+    Promise.all([...spaces].map((space) => wantTexts(space))).then(
+      () => !gone && setWorded(mine),
+      // Without its words a part would show keys; the screen itself goes on.
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [mine]);
+  return worded === mine ? mine : (nothing as Parts[K]);
+}
