@@ -71,6 +71,30 @@ export interface ApplicationRecord {
   updatedBy: string;
 }
 
+export interface AreaListRecord {
+  code: string;
+  versionNo: number | null;
+  name: string;
+  carrier: string;
+  from: string;
+  to: string | null;
+  tiers: Record<string, unknown> | unknown[];
+  source: string | null;
+  previous: string | null;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  activatedBy: string | null;
+  activatedAt: string | null;
+  returnReason: string | null;
+  status: 'draft' | 'review' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface CarrierRecord {
   code: string;
   name: string;
@@ -179,6 +203,20 @@ export interface ChannelShipFromRecord {
   country: string;
   phone: string;
   status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ChargeCategoryRecord {
+  code: string;
+  name: string;
+  kind: 'transport' | 'fuel' | 'surcharge' | 'fee' | 'tax';
+  fuelBearing: boolean | null;
+  note: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -393,6 +431,55 @@ export interface FileRecord {
   fileObjectName: string;
   filePath: string | null;
   hash: string;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface FixedRateRecord {
+  code: string;
+  versionNo: number | null;
+  name: string;
+  side: 'list' | 'cost' | 'sale';
+  service: string;
+  level: string | null;
+  currency: string;
+  amount: number;
+  unitType: '0' | '1';
+  maxWeight: number;
+  length: number | null;
+  width: number | null;
+  height: number | null;
+  from: string;
+  to: string | null;
+  note: string | null;
+  previous: string | null;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  activatedBy: string | null;
+  activatedAt: string | null;
+  returnReason: string | null;
+  status: 'draft' | 'review' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface FuelSurchargeRecord {
+  carrier: string;
+  serviceGroup: string;
+  from: string;
+  to: string;
+  percent: number;
+  source: string | null;
+  gapBefore: number | null;
+  status: 'active' | 'retired';
   id: string;
   version: number;
   createdAt: string;
@@ -746,6 +833,37 @@ export interface PositionRecord {
   updatedBy: string;
 }
 
+export interface RateTableRecord {
+  code: string;
+  versionNo: number | null;
+  name: string;
+  side: 'list' | 'cost' | 'sale';
+  service: string;
+  level: string | null;
+  currency: string;
+  unitType: '0' | '1';
+  multiweight: boolean | null;
+  deficit: boolean | null;
+  from: string;
+  to: string | null;
+  sheet: Record<string, unknown> | unknown[];
+  notes: string | null;
+  source: string | null;
+  previous: string | null;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  activatedBy: string | null;
+  activatedAt: string | null;
+  returnReason: string | null;
+  status: 'draft' | 'review' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface ReceivedNoticeRecord {
   notice: string | null;
   account: string | null;
@@ -861,6 +979,49 @@ export interface SmsRecord {
   sentAt: string | null;
   failure: string | null;
   status: 'draft' | 'pending' | 'sent' | 'failed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface SurchargeRuleRecord {
+  code: string;
+  versionNo: number | null;
+  name: string;
+  category: string;
+  carrier: string;
+  serviceGroups: string | null;
+  side: 'list' | 'cost' | 'sale';
+  level: string | null;
+  currency: string;
+  trigger: string;
+  unitType: '0' | '1' | null;
+  amountKind: 'flat' | 'byZone' | 'declared' | 'percent';
+  amount: number | null;
+  amounts: Record<string, unknown> | unknown[] | null;
+  per: number | null;
+  percent: number | null;
+  percentOf: 'transport' | 'all' | null;
+  least: number | null;
+  exclusiveGroup: string | null;
+  priority: number;
+  excludes: string | null;
+  minimumWeight: number | null;
+  fuelBearing: boolean | null;
+  perShipment: boolean | null;
+  from: string;
+  to: string | null;
+  source: string | null;
+  previous: string | null;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  activatedBy: string | null;
+  activatedAt: string | null;
+  returnReason: string | null;
+  status: 'draft' | 'review' | 'active' | 'retired';
   id: string;
   version: number;
   createdAt: string;
@@ -1070,15 +1231,44 @@ export interface WithdrawalRecord {
   updatedBy: string;
 }
 
+export interface ZoneChartRecord {
+  code: string;
+  versionNo: number | null;
+  name: string;
+  carrier: string;
+  serviceGroup: string;
+  country: string;
+  origin: string | null;
+  from: string;
+  to: string | null;
+  zones: Record<string, unknown> | unknown[];
+  source: string | null;
+  previous: string | null;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  activatedBy: string | null;
+  activatedAt: string | null;
+  returnReason: string | null;
+  status: 'draft' | 'review' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface Records {
   "account": AccountRecord;
   "address-book": AddressBookRecord;
   "application": ApplicationRecord;
+  "area-list": AreaListRecord;
   "carrier": CarrierRecord;
   "channel": ChannelRecord;
   "channel-level": ChannelLevelRecord;
   "channel-service": ChannelServiceRecord;
   "channel-ship-from": ChannelShipFromRecord;
+  "charge-category": ChargeCategoryRecord;
   "config": ConfigRecord;
   "culture": CultureRecord;
   "customer": CustomerRecord;
@@ -1090,6 +1280,8 @@ export interface Records {
   "dict-type": DictTypeRecord;
   "exception-log": ExceptionLogRecord;
   "file": FileRecord;
+  "fixed-rate": FixedRateRecord;
+  "fuel-surcharge": FuelSurchargeRecord;
   "invoice-header": InvoiceHeaderRecord;
   "invoice-request": InvoiceRequestRecord;
   "ledger-account": LedgerAccountRecord;
@@ -1104,12 +1296,14 @@ export interface Records {
   "org": OrgRecord;
   "payment-message": PaymentMessageRecord;
   "position": PositionRecord;
+  "rate-table": RateTableRecord;
   "received-notice": ReceivedNoticeRecord;
   "recharge": RechargeRecord;
   "recharge-header": RechargeHeaderRecord;
   "role": RoleRecord;
   "session": SessionRecord;
   "sms": SmsRecord;
+  "surcharge-rule": SurchargeRuleRecord;
   "tenant": TenantRecord;
   "tenant-flow": TenantFlowRecord;
   "tenant-recharge": TenantRechargeRecord;
@@ -1119,4 +1313,5 @@ export interface Records {
   "translation": TranslationRecord;
   "visit-log": VisitLogRecord;
   "withdrawal": WithdrawalRecord;
+  "zone-chart": ZoneChartRecord;
 }

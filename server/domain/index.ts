@@ -2,8 +2,8 @@ import type { Wing } from '../sockets/socket.ts';
 import { ledger } from './ledger/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
-import { createStripe, type StripeSettings } from './payments/stripe.ts';
 import { rating } from './rating/sockets.ts';
+import { createStripe, type StripeSettings } from './payments/stripe.ts';
 
 /** What the wings need to know of where they run. */
 export interface WingSettings {

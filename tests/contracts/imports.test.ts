@@ -105,6 +105,8 @@ const table: Record<string, string[]> = {
     'server/revisions',
   ],
   'server/domain/*': ['server/sockets/socket.ts', 'schemas/generated'],
+  // Triggers of surcharges are expressions of the language.
+  'server/domain/rating': ['server/sockets/socket.ts', engine],
   // Whatever moves money does so by the ledger's one door.
   'server/domain/payments': [
     'server/sockets/socket.ts',

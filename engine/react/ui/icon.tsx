@@ -49,6 +49,13 @@ import {
   CodeOutlined,
   FileSearchOutlined,
   HistoryOutlined,
+  CalculatorOutlined,
+  TableOutlined,
+  TagOutlined,
+  FireOutlined,
+  PlusCircleOutlined,
+  GiftOutlined,
+  BranchesOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
 import { ownOf } from '../../index.ts';
@@ -104,6 +111,13 @@ const icons: Readonly<Record<string, ComponentType>> = Object.freeze({
   code: CodeOutlined,
   'file-search': FileSearchOutlined,
   history: HistoryOutlined,
+  calculator: CalculatorOutlined,
+  table: TableOutlined,
+  tag: TagOutlined,
+  fire: FireOutlined,
+  'plus-circle': PlusCircleOutlined,
+  gift: GiftOutlined,
+  branches: BranchesOutlined,
 });
 
 /** The names that menus may use. Any other shows the plain one. */

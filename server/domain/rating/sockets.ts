@@ -1,5 +1,6 @@
 import type { Wing } from '../../sockets/socket.ts';
+import { priceData } from './data/sockets.ts';
 import { quote } from './quote.ts';
 
 /** What shipments cost and what customers pay for them. */
-export const rating: Wing = { sockets: [], commands: [quote] };
+export const rating: Wing = { ...priceData, commands: [quote] };
