@@ -320,7 +320,7 @@ async function canEdit({ page, words }: At): Promise<boolean> {
 async function openEdit({ page, words }: At): Promise<void> {
   await page.getByRole('button', { name: words('action.edit'), exact: true }).click();
   await shown(page.locator('form.form-body'));
-  await shown(page.getByRole('button', { name: words('form.save'), exact: true }));
+  await shown(page.getByRole('button', { name: new RegExp(`^(${words('form.save')}|${words('form.saveDraft')})$`) }));
 }
 
 async function openAdd({ page, words, answer, path }: At): Promise<void> {

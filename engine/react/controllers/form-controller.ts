@@ -10,7 +10,7 @@ import {
   fieldStates,
   type Issue,
 } from '../../index.ts';
-import { WireError, type DataClient, type WireIssue, type WireRecord } from '../data/data-client.ts';
+import { WireError, type DataClient, type WireRecord } from '../data/data-client.ts';
 import { mergeRecords, settleConflict, type Conflict } from './conflict.ts';
 import { checkRecord, rootOf, type WidgetCheck } from './form-check.ts';
 import { dropDraft, keepDraft, readDraft, type Draft, type DraftPlace, type DraftStorage } from './form-draft.ts';
@@ -36,6 +36,8 @@ export interface FormState {
   draft: Draft | null;
   conflict: (Conflict & { theirs: WireRecord }) | null;
   refusal: Refusal | null;
+  /** The record was saved, and what is shown was said against the step after it. */
+  isSaved: boolean;
   /** Grows with each refused attempt, so that the screen moves the focus once. */
   attempts: number;
 }
@@ -78,6 +80,8 @@ export interface FormController {
   /** The person has left this field: from now on its faults are shown. */
   touch: (name: string) => void;
   submit: () => Promise<Saved | null>;
+  /** What the step after the save has against the record is shown on its fields. */
+  refuseStep: (issues: readonly ShownIssue[], refusal: Refusal | null) => void;
   restoreDraft: () => void;
   discardDraft: () => void;
   settle: (choices: ReadonlyMap<string, 'mine' | 'theirs'>) => Promise<Saved | null>;
@@ -124,6 +128,7 @@ export function createFormController(deps: FormDeps): FormController {
     draft: found && Object.keys(changedFields(typed, base, { ...base, ...found.values })).length > 0 ? found : null,
     conflict: null,
     refusal: null,
+    isSaved: false,
     attempts: 0,
   }));
 
@@ -207,7 +212,7 @@ export function createFormController(deps: FormDeps): FormController {
       if (failure.status !== 0 && failure.status < 500) keys.answered();
       const theirs = currentOf(failure);
       if (theirs) disagree(await named(theirs.record), theirs.by, theirs.at);
-      else refuse(failure);
+      else refuse(failure.issues, failure);
       store.setState({ saving: false });
       return null;
     }
@@ -223,11 +228,10 @@ export function createFormController(deps: FormDeps): FormController {
       ? undefined
       : Object.fromEntries(names.map((name) => [name, base[name] ?? null]));
   };
-  const refuse = (failure: WireError) => {
-    served = failure.issues.map((one: WireIssue) => ({ ...one }));
-    const { status, code, message, traceId } = failure;
+  const refuse = (issues: readonly ShownIssue[], failure: Refusal | null) => {
+    served = issues.map((one) => ({ ...one }));
     const attempts = store.getState().attempts + 1;
-    store.setState({ attempts, refusal: served.length === 0 ? { status, code, message, traceId } : null });
+    store.setState({ attempts, refusal: served.length === 0 && failure ? refusalOf(failure) : null });
     judge();
     paintAll();
   };
@@ -243,6 +247,7 @@ export function createFormController(deps: FormDeps): FormController {
     if (store.getState().saving) return null;
     attempted = true;
     served = [];
+    store.setState({ isSaved: false });
     const issues = judge();
     paintAll();
     if (issues.length === 0) return send();
@@ -266,6 +271,10 @@ export function createFormController(deps: FormDeps): FormController {
       paintAll();
     },
     submit,
+    refuseStep: (issues, refusal) => {
+      store.setState({ isSaved: true });
+      refuse(issues, refusal);
+    },
     restoreDraft: () => {
       const draft = store.getState().draft;
       store.setState({ draft: null });
@@ -306,6 +315,8 @@ export function createFormController(deps: FormDeps): FormController {
 /** Before the first attempt a person hears about a field only after leaving it, and never about cells not yet reached. */
 const isDue = (one: Issue, touched: ReadonlySet<string>): boolean =>
   !one.entity && touched.has(rootOf(one.path)) && !(one.code === 'required' && one.path !== rootOf(one.path));
+
+const refusalOf = ({ status, code, message, traceId }: Refusal): Refusal => ({ status, code, message, traceId });
 
 function currentOf(failure: WireError): { record: WireRecord; by: string | null; at: string | null } | null {
   if (failure.status !== 409 || typeof failure.data !== 'object' || failure.data === null) return null;

@@ -11,10 +11,12 @@ export interface ErrorSummaryProps {
   tools: FormTools;
   /** Grows with each refused attempt; the summary then takes the focus. */
   attempts: number;
+  /** Said above them instead of that nothing was saved. */
+  title?: string | undefined;
 }
 
 /** All that keeps the form from being saved, each with a way to its field. Takes the focus after each refused attempt. */
-export function ErrorSummary({ issues, tools, attempts }: ErrorSummaryProps) {
+export function ErrorSummary({ issues, tools, attempts, title }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const words = useIssueWords();
   const placeOf = usePlaceWords(tools);
@@ -25,7 +27,7 @@ export function ErrorSummary({ issues, tools, attempts }: ErrorSummaryProps) {
   if (attempts === 0 || issues.length === 0) return null;
   return (
     <div ref={box} className="error-summary" role="alert" tabIndex={-1}>
-      <p className="error-summary-title">{t('form.summary', { count: issues.length })}</p>
+      <p className="error-summary-title">{title ?? t('form.summary', { count: issues.length })}</p>
       <ul>
         {issues.map((issue, at) => {
           const place = placeOf(issue.path);
