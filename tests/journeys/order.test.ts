@@ -55,6 +55,19 @@ describe('a clerk takes down an order', () => {
     await page.getByRole('button', { name: word('form.saveDraft'), exact: true }).click();
     await see(page.locator('.error-summary')).toBeFocused();
     await see(tab(/^Customs/)).toContainText(word('form.faults', { count: 1 }));
+    // A row that was just added is said nothing of until it is left.
+    await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).click();
+    await see(cell('Weight', 5)).toBeFocused();
+    await cell('Weight', 5).fill('3');
+    await see(cell('Length', 5)).not.toHaveAttribute('aria-invalid', 'true');
+    await see(page.locator('.error-summary li')).toHaveCount(2);
+    await cell('Weight', 4).focus();
+    await see(cell('Length', 5)).toHaveAttribute('aria-invalid', 'true');
+    await see(page.locator('.error-summary li')).toHaveCount(5);
+    // However many there are, they stand in sight and leave the form its room.
+    await see(page.locator('.error-summary')).toBeInViewport({ ratio: 1 });
+    expect((await page.locator('.error-summary').boundingBox())?.height).toBeLessThan(260);
+    await page.getByRole('button', { name: word('lines.remove', { row: 5 }) }).click();
     await page
       .locator('.error-summary')
       .getByRole('button', { name: /Country of origin/ })
@@ -114,9 +127,7 @@ describe('a clerk takes down an order', () => {
     await see(page.getByRole('combobox', { name: /^Channel$/ })).toBeFocused();
     await pick(page, /^Channel$/, 'UPS West Coast');
     await pick(page, /^Service/, 'UPS Ground');
-    await page.getByRole('combobox', { name: /^Channel ship-from/ }).click();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await pick(page, /^Channel ship-from/, '');
     await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).click();
     await pasteHere(page, '4\t10\t8\t6\t1\n');
     await submit.click();

@@ -79,6 +79,8 @@ export interface FormController {
   patch: (values: Record<string, unknown>) => void;
   /** The person has left this field: from now on its faults are shown. */
   touch: (name: string) => void;
+  /** This row of a sub-table was just added: nothing is said of it until it is left (null) or the form is sent. */
+  hold: (name: string, row: number | null) => void;
   submit: () => Promise<Saved | null>;
   /** What the step after the save has against the record is shown on its fields. */
   refuseStep: (issues: readonly ShownIssue[], refusal: Refusal | null) => void;
@@ -109,6 +111,7 @@ export function createFormController(deps: FormDeps): FormController {
   let base: Record<string, unknown> = deps.record;
   let served: ShownIssue[] = [];
   let attempted = false;
+  let held: HeldRow | null = null;
   let states: ReadonlyMap<string, FieldState> = new Map();
   let last: Record<string, unknown> = base;
   let stopKeeping = () => {};
@@ -162,13 +165,21 @@ export function createFormController(deps: FormDeps): FormController {
 
   const judge = () => {
     const visible = typed.filter((field) => states.get(field.name)?.visible !== false);
-    const { issues } = checkRecord(entity, visible, bindings(), deps.widgetIssue);
-    const due = attempted ? issues : issues.filter((one) => isDue(one, touched));
+    const facts = bindings();
+    const { issues } = checkRecord(entity, visible, facts, deps.widgetIssue);
+    const asked = attempted ? issues : issues.filter((one) => isDue(one, touched));
+    const due = held ? asked.filter(outside(held, () => checkWithout(visible, facts))) : asked;
     const own = due.filter((one) => !served.some((other) => other.path === one.path));
     store.setState({ issues: [...served, ...own] });
     return issues;
   };
 
+  const checkWithout = (visible: readonly Field[], facts: Bindings): readonly Issue[] => {
+    const { name, row } = held ?? { name: '', row: -1 };
+    const rows = facts.record[name];
+    const record = { ...facts.record, [name]: Array.isArray(rows) ? rows.toSpliced(row, 1) : rows };
+    return checkRecord(entity, visible, { ...facts, record }, deps.widgetIssue).issues;
+  };
   const changed = () => {
     const now = values();
     served = served.filter((one) => sameValue(last[rootOf(one.path)], now[rootOf(one.path)]));
@@ -246,6 +257,7 @@ export function createFormController(deps: FormDeps): FormController {
   const submit = async (): Promise<Saved | null> => {
     if (store.getState().saving) return null;
     attempted = true;
+    held = null;
     served = [];
     store.setState({ isSaved: false });
     const issues = judge();
@@ -267,6 +279,12 @@ export function createFormController(deps: FormDeps): FormController {
     patch: (next) => form.setValues(next, 'shallowMerge'),
     touch: (name) => {
       touched.add(name);
+      judge();
+      paintAll();
+    },
+    hold: (name, row) => {
+      if (row === null && held?.name !== name) return;
+      held = row === null ? null : { name, row };
       judge();
       paintAll();
     },
@@ -310,6 +328,19 @@ export function createFormController(deps: FormDeps): FormController {
       form.onUnmount();
     },
   };
+}
+
+interface HeldRow {
+  readonly name: string;
+  readonly row: number;
+}
+
+/** What is said with the row aside: nothing of its cells, and of the whole record only what holds without it too. */
+function outside({ name, row }: HeldRow, without: () => readonly Issue[]): (one: Issue) => boolean {
+  let others: readonly Issue[] | undefined;
+  return ({ path, code, entity }) =>
+    !path.startsWith(`${name}[${row}]`) &&
+    (!entity || (others ??= without()).some((other) => other.code === code && other.path === path));
 }
 
 /** Before the first attempt a person hears about a field only after leaving it, and never about cells not yet reached. */

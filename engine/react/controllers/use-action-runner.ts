@@ -118,6 +118,7 @@ export function useActionRunner(path: string): ActionRunner {
         fields,
         label: (field) => (inputs.has(field) ? words.input(name, field) : undefined),
         suggested: controller.prefilled,
+        order: names,
       });
       const schema = names.length > 0 ? compileForm(plainSections(names, ''), fields) : null;
       const question = (typed: Readonly<Record<string, unknown>>) =>

@@ -89,13 +89,18 @@ function ReadyForm({
       ? t('form.addTitle', { entity: host?.words.name ?? '' })
       : t('form.editTitle', { title: String(record[entity.title.name] ?? id) });
   usePageTitle(heading);
+  const sections = useMemo(
+    () => entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name)),
+    [controller, entity],
+  );
   const schema = useMemo(() => {
     const shown = id === null ? controller.typed : entity.fields.filter((field) => !field.given);
-    const names = new Map(shown.map((field) => [field.name, field]));
-    const sections = entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name));
-    return compileForm(sections, names, entity.meta.formLayout);
-  }, [controller, entity, id]);
-  const tools = useMemo(() => (host ? formToolsOf(formId, host, controller) : null), [formId, host, controller]);
+    return compileForm(sections, new Map(shown.map((field) => [field.name, field])), entity.meta.formLayout);
+  }, [controller, entity, id, sections]);
+  const tools = useMemo(
+    () => (host ? formToolsOf(formId, host, controller, { order: Object.values(sections).flat(2) }) : null),
+    [formId, host, controller, sections],
+  );
 
   const status = String(record['status'] ?? entity.meta.workflow?.start ?? '');
   const next = nextStep(entity, status);
