@@ -1,6 +1,6 @@
 import { DatePicker, Input, Segmented, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { countries } from '../../index.ts';
 import { useCulture } from '../../react/index.ts';
 import {
@@ -23,21 +23,18 @@ interface Props {
   gaps: readonly Gap[];
   today: string;
   onChange: (draft: RateDraft) => void;
-  /** For staff: whose prices. */
-  customer: ReactNode;
 }
 
 const mostRows = 20;
 
 /** The same question as a form: whoever does not want to type a line fills it in, and the line is written along. */
-export function RateForm({ draft, gaps, today, onChange, customer }: Props) {
+export function RateForm({ draft, gaps, today, onChange }: Props) {
   const t = useWords();
   const change = (part: Partial<RateDraft>) => onChange({ ...draft, ...part });
   const lacks = (what: Gap['what'], box?: number) =>
     gaps.some((gap) => gap.what === what && (box === undefined || ('box' in gap && gap.box === box)));
   return (
     <div className="rate-form">
-      {customer}
       <Place label={t('rate.from')} place={draft.from} wanting={lacks('from')} onChange={(from) => change({ from })} />
       <Place label={t('rate.to')} place={draft.to} wanting={lacks('to')} onChange={(to) => change({ to })} />
       <label>

@@ -1,5 +1,5 @@
 import { Input, type InputRef } from 'antd';
-import { useId, type RefObject } from 'react';
+import { useId, type ReactNode, type RefObject } from 'react';
 import { isPositive } from './amounts.ts';
 import { sides, units, type Gap, type RateDraft } from './draft.ts';
 import type { ParsedLine } from './parse-line.ts';
@@ -15,34 +15,37 @@ interface Props {
   tried: boolean;
   asking: boolean;
   onType: (text: string) => void;
+  /** For staff: whose prices. */
+  customer: ReactNode;
 }
 
 /** The parcel in one line, and below it what was understood and what is missing while it is typed. */
-export function RateLine({ input, line, parsed, draft, gaps, tried, asking, onType }: Props) {
+export function RateLine({ input, line, parsed, draft, gaps, tried, asking, onType, customer }: Props) {
   const t = useWords();
   const id = useId();
   const empty = line.trim() === '';
   return (
     <div className="rate-line">
-      <label htmlFor={id} className="rate-line-label">
-        {t('line.label')}
-      </label>
       <div className="rate-line-bar">
-        <Input
-          id={id}
-          ref={(node: InputRef | null) => {
-            input.current = node?.input ?? null;
-          }}
-          size="large"
-          value={line}
-          maxLength={500}
-          placeholder="91761 > 90210 2x 3 lb 12x10x8"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          aria-describedby={`${id}-understood`}
-          onChange={(event) => onType(event.target.value)}
-        />
+        <label className="rate-line-text" htmlFor={id}>
+          <span>{t('line.label')}</span>
+          <Input
+            id={id}
+            ref={(node: InputRef | null) => {
+              input.current = node?.input ?? null;
+            }}
+            size="large"
+            value={line}
+            maxLength={500}
+            placeholder="91761 > 90210 2x 3 lb 12x10x8"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-describedby={`${id}-understood`}
+            onChange={(event) => onType(event.target.value)}
+          />
+        </label>
+        {customer}
         <button type="submit" className="button is-primary" aria-busy={asking || undefined}>
           {t('rate.compare')}
         </button>

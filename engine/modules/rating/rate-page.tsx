@@ -51,6 +51,7 @@ export default function RatePage() {
   );
   const [customer, setCustomer] = useState(search.get('customer') ?? '');
   const [tried, setTried] = useState(false);
+  const [form, setForm] = useState(shared === '');
   const { rates, ask, giveUp } = useRates();
   const gaps = gapsOf(draft);
   const blocked = gaps.length > 0 || parsed.problems.length > 0;
@@ -120,12 +121,6 @@ export default function RatePage() {
           tried={tried}
           asking={rates.step === 'asking'}
           onType={type}
-        />
-        <RateForm
-          draft={draft}
-          gaps={tried ? gaps : []}
-          today={today}
-          onChange={edit}
           customer={
             isMember ? null : (
               <CustomerPicker
@@ -138,6 +133,10 @@ export default function RatePage() {
             )
           }
         />
+        <details className="rate-details" open={form} onToggle={(event) => setForm(event.currentTarget.open)}>
+          <summary>{t('rate.form')}</summary>
+          <RateForm draft={draft} gaps={tried ? gaps : []} today={today} onChange={edit} />
+        </details>
       </form>
       <RateResults
         rates={rates}
