@@ -45,7 +45,7 @@ beforeAll(async () => {
     for (let tour = waiting.shift(); tour; tour = waiting.shift()) await take(tour);
   };
   await Promise.all([guide(), guide()]);
-}, 900_000);
+}, 3_600_000);
 
 afterAll(() => live.close());
 
