@@ -136,7 +136,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   captchaRoutes(app, doors.captchas, texts);
   newcomerRoutes(app, doors, texts);
   oldCalls(app, { context, actors, texts, doors });
-  metaRoutes(app, context, actors, texts, system);
+  metaRoutes(app, context, actors, texts);
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);
   const hooks = (deps.hooks ?? []).map(({ path }) => path);

@@ -15,11 +15,7 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
   const at = `workflow.states.${name}`;
   const step = t('flow.step.change', { name: words.state(name) });
   const set = (key: keyof StateMeta, value: unknown) => run(step, setOrDrop(`${at}.${key}`, state[key], value));
-  const texts = word as Readonly<Record<string, Readonly<Record<string, string>> | undefined>> | undefined;
-  const write = (head: string) => (value: string) =>
-    run(t('flow.step.words', { name }), [
-      { do: 'text', culture, key: `${head}.${name}`, value: value.trim() === '' ? null : value },
-    ]);
+  const own = (word as Readonly<Record<string, Readonly<Record<string, string>> | undefined>> | undefined)?.['states'];
   const ways = Object.entries(workflow?.transitions ?? {}).filter(([, { from }]) => from.includes(name));
   return (
     <div className="action-properties">
@@ -27,16 +23,14 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
         <code>{name}</code>
       </p>
       <WordField
-        key={`${culture}.name`}
+        key={culture}
         label={t('flow.name')}
-        value={texts?.['states']?.[name] ?? ''}
-        onDone={write('states')}
-      />
-      <WordField
-        key={`${culture}.banner`}
-        label={t('flow.banner')}
-        value={texts?.['banners']?.[name] ?? ''}
-        onDone={write('banners')}
+        value={own?.[name] ?? ''}
+        onDone={(value) =>
+          run(t('flow.step.words', { name }), [
+            { do: 'text', culture, key: `states.${name}`, value: value.trim() === '' ? null : value },
+          ])
+        }
       />
       <Pick
         label={t('flow.tone')}
@@ -52,15 +46,6 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
           ...ways.map(([value]) => ({ value, label: words.action(value) })),
         ]}
         onChange={(awaits) => set('awaits', awaits)}
-      />
-      <Pick
-        label={t('flow.next')}
-        value={state.next ?? ''}
-        choices={[
-          { value: '', label: t('flow.awaitsNothing') },
-          ...ways.map(([value]) => ({ value, label: words.action(value) })),
-        ]}
-        onChange={(next) => set('next', next)}
       />
       <Tick
         label={t('flow.isStart')}

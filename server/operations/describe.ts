@@ -147,12 +147,11 @@ const final = (entity: Entity, codes: readonly string[]): string[] => {
     .map(({ name }) => name);
 };
 
-/** A state speaks of no transition that is not shown to this person. */
+/** A state waits for nothing that this person knows of, once the transition that it awaits is not shown. */
 function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
-  const isShown = (action: string | undefined) => action !== undefined && Object.hasOwn(transitions, action);
-  const states = Object.entries(flow.states).map(([name, { awaits, next, ...state }]) => [
+  const states = Object.entries(flow.states).map(([name, { awaits, ...state }]) => [
     name,
-    { ...state, ...(isShown(awaits) ? { awaits } : {}), ...(isShown(next) ? { next } : {}) },
+    awaits !== undefined && awaits in transitions ? { ...state, awaits } : state,
   ]);
   const { start } = flow;
   return { start, states: Object.fromEntries(states) as Flow['states'], transitions };

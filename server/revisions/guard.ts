@@ -85,9 +85,7 @@ const isFixed =
       case 'rule':
         return kind !== 'added' && (gone || kind === 'changed');
       case 'state':
-        return (
-          base.workflow?.states[name] !== undefined && kind !== 'added' && !['tone', 'awaits', 'next'].includes(what)
-        );
+        return base.workflow?.states[name] !== undefined && kind !== 'added' && what !== 'tone' && what !== 'awaits';
       case 'transition':
       case 'action': {
         const delivered = base.workflow?.transitions[name] ?? base.actions?.[name];

@@ -266,6 +266,52 @@ export interface Projection {
   readonly sums: readonly string[];
 }
 
+/** A sheet of a file as texts, row by row as they stand; what is merged stands in each of its cells. */
+export interface FileSheet {
+  readonly name: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A record as a reader understood it. Issues, with the cell for a path, mean that it is not taken at all. */
+export interface FoundRecord {
+  /** The same for the same record each time the file is read: where it stands. */
+  readonly at: string;
+  readonly title: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** How much was understood: words under `reader.<key>`, and how many. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What stands in the file in words and is for a person to read. */
+  readonly notes: readonly string[];
+  readonly issues: readonly Issue[];
+}
+
+/** What a file is read with: its name, and what the person said beside it. */
+export interface ReaderCall {
+  readonly name: string;
+  readonly sheets: readonly FileSheet[];
+  /** By field, and by what the reader asks for besides. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** What is asked for beside the fields of a record, under words `reader.ask.<name>`. */
+export interface ReaderQuestion {
+  readonly name: string;
+  readonly type: 'decimal' | 'text';
+}
+
+/**
+ * Reads files as others publish them into records of an entity, where their heads are not its fields. Pure: looks at
+ * nothing but the file. An empty list: this is nothing that it knows.
+ */
+export interface Reader {
+  readonly entity: string;
+  /** Fields that a person may say or change for each record before it is added. */
+  readonly asks: readonly string[];
+  read(call: ReaderCall): { readonly records: readonly FoundRecord[]; readonly questions?: readonly ReaderQuestion[] };
+}
+
+export const defineReader = (entity: string, reader: Omit<Reader, 'entity'>): Reader => ({ entity, ...reader });
+
 /** A business wing: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
 export interface Wing {
   readonly sockets: readonly Socket[];
@@ -275,5 +321,6 @@ export interface Wing {
   readonly tasks?: readonly Task[];
   readonly documents?: readonly Document[];
   readonly projections?: readonly Projection[];
+  readonly readers?: readonly Reader[];
   readonly statements?: readonly string[];
 }

@@ -52,8 +52,6 @@ interface EntityTexts {
   confirm: Texts;
   titles: Texts;
   buttons: Texts;
-  banners?: Texts;
-  notes?: Texts;
   forecast: Texts;
   rules: Texts;
   states: Texts;

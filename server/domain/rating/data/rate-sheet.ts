@@ -30,6 +30,9 @@ export function readRateSheet(json: unknown, path = 'sheet'): Read<RateSheet> {
   reader.only(sheet, ['zones', 'rows', 'above'], path);
   const zones = readZones(reader, sheet['zones'], `${path}.zones`);
   const rows = readRows(reader, sheet['rows'], `${path}.rows`, zones);
+  // A row without a price offers nothing up to its weight; a sheet of such rows is a mistake.
+  if (rows.length > 0 && rows.every(({ prices }) => Object.keys(prices).length === 0))
+    reader.add('rating.noPrices', `${path}.rows`);
   const above = sheet['above'];
   const rates = above === undefined ? undefined : readAbove(reader, above, `${path}.above`, zones);
   return reader.done({ zones, rows, ...(rates ? { above: rates } : {}) });
@@ -55,18 +58,21 @@ function readRows(reader: Reader, json: unknown, path: string, zones: readonly s
     reader.add('rating.tooMany', path, { max: mostRows });
     return [];
   }
-  let before = 0;
-  return list.flatMap((each, at) => {
+  const rows: RateRow[] = [];
+  for (const [at, each] of list.entries()) {
     const where = `${path}[${at}]`;
     const row = reader.object(each, where);
-    if (!row) return [];
-    const to = reader.figure(row['to'], weightScale, `${where}.to`);
-    if (to === null) return [];
-    if (to <= before) reader.add('rating.notAscending', `${where}.to`, { to: row['to'] });
-    before = Math.max(before, to);
-    const prices = readPrices(reader, row, where, zones);
-    return prices ? [{ to, prices }] : [];
-  });
+    const to = row && reader.figure(row['to'], weightScale, `${where}.to`);
+    if (!row || to === null) continue;
+    const before = rows.at(-1);
+    const prices = readPrices(reader, row, where, zones) ?? {};
+    // Zones that are charged in different ways up to one weight stand in rows of their own.
+    const isSame = before?.to === to && Object.keys(prices).every((zone) => !Object.hasOwn(before.prices, zone));
+    if (isSame) rows.splice(-1, 1, { to, prices: { ...before.prices, ...prices } });
+    else if (to <= (before?.to ?? 0)) reader.add('rating.notAscending', `${where}.to`, { to: row['to'] });
+    else rows.push({ to, prices });
+  }
+  return rows;
 }
 
 function readPrices(reader: Reader, row: Plain, path: string, zones: readonly string[]): RateRow['prices'] | null {
@@ -85,7 +91,6 @@ function readPrices(reader: Reader, row: Plain, path: string, zones: readonly st
     const price = shared && readPrice(reader, cell, where, shared);
     if (price) prices[zone] = price;
   }
-  if (cells && Object.keys(cells).length === 0) reader.add('rating.noPrices', `${path}.prices`);
   return prices;
 }
 

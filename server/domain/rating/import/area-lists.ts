@@ -1,0 +1,133 @@
+import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import { daysIn } from './days.ts';
+import { joinRanges, readPostal } from './places.ts';
+import { cellAt, cellIssue, codeOf, headingsOf, nameOf, plain, shown, textsOf } from './sheet.ts';
+import { pattern } from './vocabulary.ts';
+
+/** Postal codes with a surcharge, by tier. */
+export interface Areas {
+  readonly at: string;
+  /** What the column of tiers is for, as `home-delivery`; '' where the list has one only. */
+  readonly kind: string;
+  readonly name: string;
+  readonly from: string | null;
+  readonly tiers: Record<string, string[]>;
+  readonly codes: number;
+  readonly notes: readonly string[];
+  readonly issues: readonly Issue[];
+}
+
+const postalWord = pattern('postalCode', 'i');
+const tierWord = pattern('areaTier', 'i');
+const mostIssues = 50;
+
+/** Every list of a file: codes in one column and their tier in others, or a column of codes under each tier. */
+export function readAreas(sheets: readonly FileSheet[], fileName: string): Areas[] {
+  return sheets.flatMap((sheet) => {
+    for (let row = 0; row < Math.min(sheet.rows.length, 60); row += 1) {
+      const found = byColumn(sheet, row, fileName) ?? byTier(sheet, row, fileName);
+      if (found) return found;
+    }
+    return [];
+  });
+}
+
+/** `dest_zip, das_tier_home_delivery, ...`: a list for each column of tiers. */
+function byColumn(sheet: FileSheet, head: number, fileName: string): Areas[] | null {
+  const headings = headingsOf(sheet, head);
+  const place = headings.findIndex((text) => postalWord.test(text));
+  const tiers = headings.flatMap((text, column) => (column !== place && tierWord.test(text) ? [column] : []));
+  if (place < 0 || tiers.length === 0) return null;
+  // Codes below the headings of tiers are the other shape.
+  if (tiers.every((column) => readPostal(firstBelow(sheet, head, column), null))) return null;
+  if (!readPostal(firstBelow(sheet, head, place), null)) return null;
+  const length = lengthOf(sheet, head, place);
+  return tiers.map((column) => {
+    const issues: Issue[] = [];
+    const found = new Map<string, (readonly [string, string])[]>();
+    for (let row = head + 1; row < sheet.rows.length && issues.length < mostIssues; row += 1) {
+      const [text, tier] = [cellAt(sheet, row, place), cellAt(sheet, row, column)];
+      if (tier === '' || text === '') continue;
+      const range = readPostal(text, length);
+      if (range) add(found, tierName(tier), range);
+      else if (textsOf(sheet.rows[row]).length > 1)
+        issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, place], { value: shown(text) }));
+    }
+    const kind =
+      tiers.length > 1 ? codeOf((headings[column] ?? '').replace(/\b(das|tier|area|surcharge)\b/gi, '')) : '';
+    return areasOf(sheet, { head, fileName, kind }, found, issues);
+  });
+}
+
+/** A heading for each tier, and codes below it. */
+function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | null {
+  const headings = headingsOf(sheet, head);
+  const columns = headings.flatMap((text, column) =>
+    tierWord.test(text) && readPostal(firstBelow(sheet, head, column), null) ? [column] : [],
+  );
+  if (columns.length === 0) return null;
+  const issues: Issue[] = [];
+  const found = new Map<string, (readonly [string, string])[]>();
+  for (const column of columns) {
+    // A heading that is merged over more columns stands above each of them.
+    const length = lengthOf(sheet, head, column);
+    for (let row = head + 1; row < sheet.rows.length && issues.length < mostIssues; row += 1) {
+      const text = cellAt(sheet, row, column);
+      if (text === '' || postalWord.test(text)) continue;
+      const range = readPostal(text, length);
+      if (range) add(found, tierName(headings[column] ?? ''), range);
+      else if (/\d/.test(text) && text.length < 15)
+        issues.push(cellIssue('rating.import.notAPostalCode', sheet, [row, column], { value: shown(text) }));
+    }
+  }
+  return [areasOf(sheet, { head, fileName, kind: '' }, found, issues)];
+}
+
+function areasOf(
+  sheet: FileSheet,
+  { head, fileName, kind }: { head: number; fileName: string; kind: string },
+  found: ReadonlyMap<string, readonly (readonly [string, string])[]>,
+  issues: readonly Issue[],
+): Areas {
+  const above = sheet.rows.slice(0, head).flatMap(textsOf);
+  const tiers = [...found].map(([tier, ranges]) => [tier, joinRanges('US', ranges)] as const);
+  return {
+    at: sheet.name,
+    kind,
+    name: [above.find((text) => text.length <= 60) ?? codeOf(fileName), kind].filter(Boolean).join(' '),
+    from: above.flatMap(daysIn)[0] ?? null,
+    tiers: Object.fromEntries(tiers),
+    codes: [...found.values()].reduce((sum, ranges) => sum + ranges.length, 0),
+    notes: above,
+    issues,
+  };
+}
+
+function add(found: Map<string, (readonly [string, string])[]>, tier: string, range: readonly [string, string]): void {
+  const held = found.get(tier);
+  if (held) held.push(range);
+  else found.set(tier, [range]);
+}
+
+/** `DAS_EXTENDED` is `extended`, `DAS` alone is `das`. */
+const tierName = (text: string): string => {
+  const bare = plain(text)
+    .replace(/_/g, ' ')
+    .replace(/\b(das|delivery area|surcharges?|zip|postal|codes?)\b/gi, ' ');
+  return nameOf(bare) || 'das';
+};
+
+function firstBelow(sheet: FileSheet, head: number, column: number): string {
+  for (let row = head + 1; row < Math.min(sheet.rows.length, head + 20); row += 1) {
+    const text = cellAt(sheet, row, column);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function lengthOf(sheet: FileSheet, head: number, column: number): number {
+  const lengths = sheet.rows
+    .slice(head + 1, head + 5_001)
+    .map((row) => /^(\d{1,5})\b/.exec(plain(row[column]))?.[1]?.length ?? 0);
+  return Math.max(...lengths, 3) > 3 ? 5 : 3;
+}

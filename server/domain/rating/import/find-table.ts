@@ -1,0 +1,182 @@
+import type { FileSheet } from '../../../sockets/socket.ts';
+import { readBand, readFigure, readZones, unitIn, type Band, type Unit } from './figures.ts';
+import { readCountries } from './places.ts';
+import { cellAt, plain } from './sheet.ts';
+import { pattern } from './vocabulary.ts';
+
+/** What a column says of a row, or of one zone or weight of it. */
+export type Role =
+  | ('country' | 'code' | 'zone' | 'band' | 'to' | 'from' | 'step' | 'minimum')
+  | ('first' | 'firstPrice' | 'next' | 'nextPrice' | 'perUnit' | 'fee' | 'price');
+
+/** Columns that belong to the same zones or the same weights; those of every row stand apart, under null. */
+export interface Group {
+  readonly zones: readonly string[] | null;
+  readonly band: Band | null;
+  readonly columns: ReadonlyMap<Role, number>;
+}
+
+export interface FoundTable {
+  readonly sheet: FileSheet;
+  /** Where its head begins, and where its first row of figures stands. */
+  readonly head: number;
+  readonly body: number;
+  /** What every row says once. */
+  readonly shared: ReadonlyMap<Role, number>;
+  readonly groups: readonly Group[];
+  readonly headings: readonly string[];
+  /** Columns that mean nothing for a price: they are kept in words. */
+  readonly others: readonly number[];
+  readonly unit: Unit | null;
+}
+
+/** In this order: the price of a first weight is no first weight, a fee for each piece no price by the unit. */
+const roles: readonly (readonly [RegExp, Role | null])[] = [
+  [pattern('headNumber'), null],
+  [pattern('headAside'), null],
+  [pattern('headCountryCode'), 'code'],
+  [pattern('country'), 'country'],
+  [pattern('headFirstPrice'), 'firstPrice'],
+  [pattern('headNextPrice'), 'nextPrice'],
+  [pattern('firstWeight'), 'first'],
+  [pattern('headNext'), 'next'],
+  [pattern('headStep'), 'step'],
+  [pattern('headMinimum'), 'minimum'],
+  [pattern('headFee'), 'fee'],
+  [pattern('headPerUnit'), 'perUnit'],
+  [pattern('headFrom'), 'from'],
+  [pattern('headTo'), 'to'],
+  [pattern('headBand'), 'band'],
+  [pattern('headZone'), 'zone'],
+  [pattern('headPrice'), 'price'],
+];
+
+const anchors: readonly Role[] = ['country', 'code', 'zone'];
+
+/** The table whose head begins in this row; null where none does. Position alone says nothing: words and figures do. */
+export function tableAt(sheet: FileSheet, head: number): FoundTable | null {
+  const found = best(sheet, head, 3);
+  if (!found) return null;
+  // Titles above a head are none of it: where the rows below say as much alone, the head is there.
+  for (let row = head + 1; row < found.body; row += 1) {
+    const below = best(sheet, row, found.body - row);
+    if (below && meant(below) >= meant(found)) return null;
+  }
+  return found;
+}
+
+/** The head from this row on, of as many rows as say the most. */
+function best(sheet: FileSheet, head: number, most: number): FoundTable | null {
+  const row = sheet.rows[head] ?? [];
+  if (row.filter((cell) => plain(cell) !== '').length < 2) return null;
+  let found: FoundTable | null = null;
+  for (let height = 1; height <= most; height += 1) {
+    const each = headOf(sheet, head, height);
+    if (!each || !begins(each)) continue;
+    if (!found || meant(each) > meant(found)) found = each;
+    if (isRow(each, each.body)) break;
+  }
+  return found;
+}
+
+/** How many columns mean something. */
+const meant = ({ shared, groups }: FoundTable): number =>
+  shared.size + groups.reduce((sum, { columns }) => sum + columns.size, 0);
+
+function headOf(sheet: FileSheet, head: number, height: number): FoundTable | null {
+  const rows = sheet.rows.slice(head, head + height);
+  const width = Math.max(...rows.map((row) => row.length));
+  const stacks = Array.from({ length: width }, (_, column) => [
+    ...new Set(rows.map((row) => plain(row[column])).filter((text) => text !== '')),
+  ]);
+  const bare = bareZones(stacks);
+  const shared = new Map<Role, number>();
+  const groups = new Map<string, Group & { columns: Map<Role, number> }>();
+  const others: number[] = [];
+  for (const [column, texts] of stacks.entries()) {
+    if (texts.length === 0) continue;
+    const { zones, band, role } = meaning(texts, bare);
+    if (!zones && !band) {
+      if (!role || shared.has(role)) others.push(column);
+      else shared.set(role, column);
+      continue;
+    }
+    const key = `${zones?.join() ?? ''} ${band ? JSON.stringify(band) : ''}`;
+    const group = groups.get(key) ?? { zones, band, columns: new Map<Role, number>() };
+    groups.set(key, group);
+    const as = role ?? 'price';
+    if (group.columns.has(as)) others.push(column);
+    else group.columns.set(as, column);
+  }
+  // Where zones stand across, `2-3` is no weight.
+  if ([...groups.values()].some(({ zones }) => zones))
+    for (const [key, { zones, columns }] of groups) {
+      if (zones) continue;
+      groups.delete(key);
+      others.push(...columns.values());
+    }
+  const headings = stacks.map((texts) => texts.join(' '));
+  const measured = [...shared.values(), ...[...groups.values()].flatMap((each) => [...each.columns.values()])];
+  const unit = measured.map((column) => unitIn(headings[column] ?? '')).find((each) => each !== null) ?? null;
+  return { sheet, head, body: head + height, shared, groups: [...groups.values()], headings, others, unit };
+}
+
+/** A heading taken apart: the zones or weights that it names, and what stands under it. */
+function meaning(
+  texts: readonly string[],
+  bare: ReadonlySet<string>,
+): { zones: string[] | null; band: Band | null; role: Role | null } {
+  const joined = texts.join(' ');
+  const asRole = (text: string) => roles.find(([pattern]) => pattern.test(text.toLowerCase()));
+  for (const text of [joined, ...texts]) {
+    const zones = readZones(text, bare.has(text)) ?? (asRole(text) ? null : readCountries(text));
+    if (!zones) continue;
+    const rest = texts.filter((each) => each !== text && !pattern('zonesAlone', 'i').test(each)).join(' ');
+    return { zones, band: null, role: text === joined ? null : (asRole(rest)?.[1] ?? null) };
+  }
+  const band =
+    pattern('bandSigns', 'i').test(joined) && pattern('bandBegins', 'i').test(joined) ? readBand(joined) : null;
+  if (band && !band.role) return { zones: null, band, role: band.perUnit ? 'perUnit' : null };
+  return { zones: null, band: null, role: asRole(joined)?.[1] ?? null };
+}
+
+/** Plain numbers that are zones because they stand in a row as a heading does: at least two, rising or falling, none twice. */
+function bareZones(stacks: readonly (readonly string[])[]): ReadonlySet<string> {
+  const numbers = stacks.flatMap((texts) => texts.filter((text) => /^\d{1,3}$/.test(text)));
+  const words = stacks.some((texts) => texts.some((text) => pattern('tableWords', 'i').test(text) && !/\d/.test(text)));
+  return words && numbers.length > 1 && new Set(numbers).size === numbers.length ? new Set(numbers) : new Set();
+}
+
+/** Whether figures follow the head as it says: prices, and weights and zones that they are for. */
+function begins(table: FoundTable): boolean {
+  const { shared, groups, sheet, body } = table;
+  const zoned = groups.some(({ zones }) => zones) || anchors.some((role) => shared.has(role));
+  const priced =
+    groups.length > 0 || ['price', 'perUnit', 'firstPrice', 'first'].some((role) => shared.has(role as Role));
+  const weighed =
+    groups.some(({ band, columns }) => band || columns.has('first') || columns.has('firstPrice')) ||
+    ['band', 'to', 'firstPrice', 'first', 'perUnit'].some((role) => shared.has(role as Role));
+  if (!zoned || !priced || !weighed) return false;
+  // Letters and documents may come first.
+  for (let row = body; row < Math.min(body + 5, sheet.rows.length); row += 1) if (isRow(table, row)) return true;
+  return false;
+}
+
+/** A row of figures: where there is a column of weights, its cell is one; a price can be read, or a sign that none is offered. */
+export function isRow({ sheet, shared, groups }: FoundTable, row: number): boolean {
+  const band = shared.get('band');
+  if (band !== undefined && readBand(cellAt(sheet, row, band)) === null) return false;
+  const cells = priceColumns(shared, groups).map((column) => cellAt(sheet, row, column));
+  if (cells.some((cell) => readFigure(cell).kind === 'price')) return true;
+  return (
+    band !== undefined && cells.some((cell) => cell !== '') && cells.every((cell) => readFigure(cell).kind === 'none')
+  );
+}
+
+export function priceColumns(shared: ReadonlyMap<Role, number>, groups: readonly Group[]): number[] {
+  const wanted: readonly Role[] = ['price', 'perUnit', 'firstPrice', 'nextPrice', 'fee'];
+  const halves: readonly Role[] =
+    shared.has('firstPrice') || groups.some(({ columns }) => columns.has('firstPrice')) ? [] : ['first', 'next'];
+  const of = (columns: ReadonlyMap<Role, number>) => [...wanted, ...halves].flatMap((role) => columns.get(role) ?? []);
+  return [...of(shared), ...groups.flatMap(({ columns }) => of(columns))];
+}

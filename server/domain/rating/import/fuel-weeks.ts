@@ -1,0 +1,178 @@
+import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import { dayAfter, daysIn, readDay } from './days.ts';
+import { readDecimal } from './figures.ts';
+import { cellAt, cellIssue, cellName, codeOf, headingsOf, nameOf, plain, shown } from './sheet.ts';
+import { pattern } from './vocabulary.ts';
+
+/** The percent of one group of services, for a week or for a band of an index. */
+export interface FuelLine {
+  readonly at: string;
+  readonly carrier: string;
+  readonly group: string;
+  readonly percent: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly atLeast?: string;
+  readonly lessThan?: string;
+}
+
+export interface Fuel {
+  readonly kind: 'weeks' | 'bands';
+  readonly lines: readonly FuelLine[];
+  /** What the index is, in the words of the list. */
+  readonly index: string;
+  readonly issues: readonly Issue[];
+}
+
+type Role = 'carrier' | 'group' | 'from' | 'to' | 'atLeast' | 'lessThan' | 'index' | 'percent';
+
+const roles: readonly (readonly [RegExp, Role])[] = [
+  [pattern('fuelAtLeast', 'i'), 'atLeast'],
+  [pattern('fuelLessThan', 'i'), 'lessThan'],
+  [pattern('fuelCarrier', 'i'), 'carrier'],
+  [pattern('fuelGroup', 'i'), 'group'],
+  [pattern('fuelTo', 'i'), 'to'],
+  [pattern('fuelFrom', 'i'), 'from'],
+  [pattern('fuelIndex', 'i'), 'index'],
+  [pattern('fuelPercent', 'i'), 'percent'],
+];
+
+/** Percents by weeks (a row each, groups below or across) or by bands of an index. Null where no head is either. */
+export function readFuel(sheets: readonly FileSheet[]): Fuel | null {
+  for (const sheet of sheets) {
+    for (let row = 0; row < Math.min(sheet.rows.length, 60); row += 1) {
+      const head = headOf(sheet, row);
+      if (head) return readLines(sheet, row, head);
+    }
+  }
+  return null;
+}
+
+interface Head {
+  readonly columns: ReadonlyMap<Role, number>;
+  /** Columns of percents by the group that heads them; '' where a column names it. */
+  readonly groups: readonly (readonly [string, number])[];
+}
+
+function headOf(sheet: FileSheet, row: number): Head | null {
+  const headings = headingsOf(sheet, row);
+  const columns = new Map<Role, number>();
+  const rest: number[] = [];
+  for (const [column, text] of headings.entries()) {
+    const role = text === '' ? null : roles.find(([pattern]) => pattern.test(text))?.[1];
+    if (role && !columns.has(role)) columns.set(role, column);
+    else if (text !== '') rest.push(column);
+  }
+  const dated = columns.has('from');
+  const banded = columns.has('atLeast') && columns.has('lessThan');
+  if (!dated && !banded) return null;
+  const isPercent = (column: number) =>
+    [1, 2, 3].some((down) => readPercent(cellAt(sheet, row + down, column), false) !== null);
+  const own = columns.get('percent');
+  const across = rest.filter((column) => isPercent(column));
+  const groups =
+    columns.has('group') || across.length === 0
+      ? own === undefined
+        ? []
+        : [['', own] as const]
+      : [...across, ...(own === undefined ? [] : [own])].map((column) => [headings[column] ?? '', column] as const);
+  return groups.length > 0 ? { columns, groups } : null;
+}
+
+function readLines(sheet: FileSheet, head: number, { columns, groups }: Head): Fuel {
+  const issues: Issue[] = [];
+  const lines: FuelLine[] = [];
+  const banded = columns.has('atLeast');
+  const cell = (row: number, role: Role) => {
+    const column = columns.get(role);
+    return column === undefined ? '' : cellAt(sheet, row, column);
+  };
+  const fractions = areFractions(sheet, head, groups);
+  for (let row = head + 1; row < sheet.rows.length && issues.length < 50; row += 1) {
+    if ((sheet.rows[row] ?? []).every((text) => plain(text) === '')) continue;
+    const span = banded
+      ? bandOf(cell(row, 'atLeast'), cell(row, 'lessThan'))
+      : weekOf(cell(row, 'from'), cell(row, 'to'));
+    const said = groups.filter(([, column]) => cellAt(sheet, row, column) !== '');
+    if (said.length === 0) continue;
+    if (!span) {
+      const column = columns.get(banded ? 'atLeast' : 'from') ?? 0;
+      if (readPercent(cellAt(sheet, row, said[0]?.[1] ?? 0), false) !== null)
+        issues.push(
+          cellIssue(banded ? 'rating.import.notABand' : 'rating.import.notADay', sheet, [row, column], {
+            value: shown(cellAt(sheet, row, column)),
+          }),
+        );
+      continue;
+    }
+    for (const [group, column] of said) {
+      const percent = readPercent(cellAt(sheet, row, column), fractions);
+      if (percent === null)
+        issues.push(
+          cellIssue('rating.import.notAPercent', sheet, [row, column], { value: shown(cellAt(sheet, row, column)) }),
+        );
+      else
+        lines.push({
+          at: cellName(sheet, row, column),
+          carrier: codeOf(cell(row, 'carrier')),
+          group: nameOf(group || cell(row, 'group')),
+          percent,
+          ...span,
+        });
+    }
+  }
+  return {
+    kind: banded ? 'bands' : 'weeks',
+    lines: banded ? lines : closed(lines),
+    index: cell(head + 1, 'index'),
+    issues,
+  };
+}
+
+function bandOf(low: string, high: string): Pick<FuelLine, 'atLeast' | 'lessThan'> | null {
+  const [atLeast, lessThan] = [low, high].map((text) => readDecimal(text.replace(/[$ ]/g, '')));
+  return atLeast && lessThan ? { atLeast, lessThan } : null;
+}
+
+/** One day or two in a cell, or a day in each. */
+function weekOf(first: string, second: string): { from: string; to?: string } | null {
+  const day = readDay(first);
+  const [from = day, to = readDay(second)] = daysIn(first);
+  if (!from) return null;
+  return to ? { from, to } : { from };
+}
+
+/** A week without an end goes on until the next begins; the last one has seven days. */
+function closed(lines: readonly FuelLine[]): FuelLine[] {
+  return lines.map((line) => {
+    if (line.to || !line.from) return line;
+    const later = lines.flatMap(({ group, carrier, from }) =>
+      group === line.group && carrier === line.carrier && from && from > (line.from ?? '') ? [from] : [],
+    );
+    const next = later.toSorted()[0];
+    return { ...line, to: dayAfter(next ?? dayAfter(line.from, 7), -1) };
+  });
+}
+
+/** A workbook keeps 18.5 % as 0.185: where no figure of the list reaches one, all of them are parts of one. */
+function areFractions(sheet: FileSheet, head: number, groups: Head['groups']): boolean {
+  const figures = groups.flatMap(([, column]) => sheet.rows.slice(head + 1).map((row) => plain(row[column])));
+  const numbers = figures.filter((text) => /^\d+(\.\d+)?$/.test(text)).map(Number);
+  return numbers.length > 0 && numbers.every((value) => value < 1) && !figures.some((text) => text.includes('%'));
+}
+
+export function readPercent(text: string, fraction: boolean): string | null {
+  const number = readDecimal(plain(text).replace(/ ?%$/, ''));
+  if (number === null) return null;
+  const value = fraction ? movePoint(number) : number;
+  return Number(value) < 100 ? trimmed(value) : null;
+}
+
+/** A hundredfold, without a float. */
+function movePoint(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const digits = fraction.padEnd(2, '0');
+  return readDecimal(`${whole}${digits.slice(0, 2)}${digits.length > 2 ? `.${digits.slice(2)}` : ''}`) ?? text;
+}
+
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -1,0 +1,62 @@
+import { countries } from '../../../../engine/index.ts';
+import { plain } from './sheet.ts';
+import { countryNames } from './vocabulary.ts';
+
+/** ISO codes of countries by their names in both languages, and by what price lists call them besides. */
+const byName = new Map<string, string>();
+function learn(): ReadonlyMap<string, string> {
+  if (byName.size > 0) return byName;
+  const names = ['zh-Hans', 'en'].map((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
+  for (const code of countries) {
+    byName.set(code.toLowerCase(), code);
+    for (const each of names) byName.set((each.of(code) ?? code).toLowerCase(), code);
+  }
+  for (const [name, code] of Object.entries(countryNames)) byName.set(name, code);
+  return byName;
+}
+
+/** The countries that a cell names: `US`, `United States (US)`, `France, Spain`, in either language; null where it is something else. */
+export function readCountries(cell: string | undefined): string[] | null {
+  const known = learn();
+  const text = plain(cell).toLowerCase();
+  if (text === '') return null;
+  const whole = known.get(text);
+  if (whole) return [whole];
+  const coded = /^(.*?)[ ([-]+([a-z]{2})[)\]]?$/.exec(text) ?? /^([a-z]{2})[ -]+(.*)$/.exec(text);
+  const [one = '', other = ''] = coded ? [coded[1], coded[2]] : [];
+  const code = known.get(other.length === 2 ? other : one);
+  const name = known.get((other.length === 2 ? one : other).trim());
+  if (coded && code && (name === code || /[\u3400-\u9fff]/.test(one + other))) return [code];
+  const parts = text.split(/ ?[、,;/] ?/).filter((part) => part !== '');
+  const all = parts.map((part) => known.get(part));
+  return parts.length > 1 && all.every((each) => each !== undefined) ? [...new Set(all)] : null;
+}
+
+/** Postal codes or first characters of them as a list names them, `005-089` included; null where it is none. */
+export function readPostal(cell: string | undefined, length: number | null): readonly [string, string] | null {
+  const text = plain(cell).toUpperCase().replace(/ /g, '');
+  const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text);
+  if (!found) return /^[A-Z]\d[A-Z](\d[A-Z]\d)?$/.test(text) ? [text, text] : null;
+  const [low = '', high = low] = [found[1], found[2]];
+  // A spreadsheet eats the leading noughts of a number.
+  const wide = length ?? Math.max(3, low.length, high.length);
+  if (low.length > wide || high.length > wide) return null;
+  const [from, to] = [low.padStart(wide, '0'), high.padStart(wide, '0')];
+  return from <= to ? [from, to] : null;
+}
+
+/** Codes as a chart keeps them: runs that follow each other without a gap as one range. */
+export function joinRanges(country: string, ranges: readonly (readonly [string, string])[]): string[] {
+  const joined: [string, string][] = [];
+  for (const [from, to] of ranges.toSorted(
+    (one, other) => one[0].length - other[0].length || (one[0] < other[0] ? -1 : 1),
+  )) {
+    const last = joined.at(-1);
+    if (last && follows(last[1], from)) last[1] = to > last[1] ? to : last[1];
+    else joined.push([from, to]);
+  }
+  return joined.map(([from, to]) => `${country}:${from === to ? from : `${from}-${to}`}`);
+}
+
+const follows = (last: string, next: string): boolean =>
+  last.length === next.length && /^\d+$/.test(last) && /^\d+$/.test(next) && Number(next) <= Number(last) + 1;

@@ -1,0 +1,122 @@
+import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import { decimalOf } from './figures.ts';
+import type { Entry } from './read-rows.ts';
+import { cellIssue } from './sheet.ts';
+
+export interface SheetRow {
+  to: string;
+  mode: Exclude<Entry['mode'], 'none'>;
+  first?: string;
+  step?: string;
+  minimum?: string;
+  prices: Record<string, string | readonly [string, string]>;
+  fee?: { amount: string; per: 'piece' | 'shipment' };
+}
+
+/** A rate table as `rate-table.sheet` keeps it. */
+export interface PriceSheet {
+  zones: string[];
+  rows: SheetRow[];
+  above?: Record<string, string>;
+}
+
+/** An entry with the weights that it is for. */
+interface Placed extends Entry {
+  over: number;
+  until: number;
+}
+
+const unit = 10_000;
+/** What stands for a list without an upper end; what a service takes at most is the service's. */
+const endless = 9_999 * unit;
+
+/** The entries of one product as a sheet: rows at every weight where a price of any zone changes. */
+export function toSheet(entries: readonly (Entry & { sheet: FileSheet })[]): { sheet: PriceSheet; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const byZone = new Map<string, (Entry & { sheet: FileSheet })[]>();
+  for (const entry of entries) byZone.set(entry.zone, [...(byZone.get(entry.zone) ?? []), entry]);
+  const above: Record<string, string> = {};
+  const ends = endsOf(entries);
+  const placed = [...byZone].flatMap(([zone, own]) => {
+    const rows = place(own, ends, issues);
+    const last = rows.at(-1);
+    if (last && last.band.to === null && isPlain(last) && rows.length > 1) above[zone] = String(last.price);
+    return rows;
+  });
+  const priced = new Set(placed.flatMap(({ zone, mode }) => (mode === 'none' ? [] : [zone])));
+  const zones = [...priced].toSorted(compareZones);
+  const wholly = zones.filter((zone) => above[zone] !== undefined);
+  const kept = placed.filter(
+    ({ band, zone, mode }) => mode !== 'none' && !(band.to === null && above[zone] !== undefined),
+  );
+  const rows = rowsOf(kept);
+  return { sheet: { zones, rows, ...(wholly.length > 0 ? { above: inOrder(wholly, above) } : {}) }, issues };
+}
+
+const isPlain = ({ mode, fee, step, minimum }: Entry): boolean => mode === 'perUnit' && !fee && !step && !minimum;
+
+const inOrder = (zones: readonly string[], above: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(zones.map((zone) => [zone, above[zone] ?? '']));
+
+/** Numbers by their size and before names. */
+function compareZones(one: string, other: string): number {
+  const [a, b] = [Number(one), Number(other)];
+  if (Number.isNaN(a) !== Number.isNaN(b)) return Number.isNaN(a) ? 1 : -1;
+  return Number.isNaN(a) ? (one < other ? -1 : 1) : a - b;
+}
+
+/** The entries of one zone upwards, each with the weight above which it begins; two for one weight are told. */
+function place(own: readonly (Entry & { sheet: FileSheet })[], all: readonly number[], issues: Issue[]): Placed[] {
+  const ends = endsOf(own);
+  const begun = own.map((entry) => ({ ...entry, over: beginOf(entry, ends, all), until: entry.band.to ?? endless }));
+  const sorted = begun.toSorted((one, other) => one.over - other.over || one.until - other.until);
+  return sorted.map((entry, at) => {
+    const next = sorted[at + 1];
+    // First weight and steps go on until something else begins.
+    const until = entry.band.to === null && next ? next.over : entry.until;
+    if (next && (until > next.over || until <= entry.over))
+      issues.push(cellIssue('rating.import.overlap', next.sheet, next.cell, { zone: next.zone }));
+    return { ...entry, until };
+  });
+}
+
+/** A band is open below: one that is written `0.221 - 1` begins where the one before it ends, in its zone or in another. */
+function beginOf({ band }: Entry, own: readonly number[], all: readonly number[]): number {
+  if (band.over !== undefined) return band.over;
+  const low = band.from ?? band.to ?? 0;
+  if (band.from === undefined) return own.findLast((end) => end < low) ?? 0;
+  const before = own.findLast((end) => end <= low);
+  if (before !== undefined && low - before <= unit) return before;
+  return all.findLast((end) => end <= low && low - end <= band.grain) ?? Math.max(0, low - band.grain);
+}
+
+const endsOf = (entries: readonly Entry[]): number[] =>
+  entries.flatMap(({ band }) => band.to ?? []).toSorted((one, other) => one - other);
+
+function rowsOf(placed: readonly Placed[]): SheetRow[] {
+  const ends = [...new Set(placed.flatMap(({ over, until }) => [over, until]))].filter((end) => end > 0);
+  ends.sort((one, other) => one - other);
+  const rows: SheetRow[] = [];
+  for (const [at, end] of ends.entries()) {
+    const begin = ends[at - 1] ?? 0;
+    const here = placed.filter(({ over, until }) => over <= begin && end <= until);
+    // Nothing is offered up to here: a row that says so, because the next one reaches down to it.
+    if (here.length === 0) rows.push({ to: decimalOf(end), mode: 'flat', prices: {} });
+    rows.push(...alike(here, decimalOf(end)));
+  }
+  return rows;
+}
+
+/** A row for everything that is charged in the same way. */
+function alike(entries: readonly Placed[], to: string): SheetRow[] {
+  const rows = new Map<string, SheetRow>();
+  for (const { mode, first, step, minimum, fee, zone, price } of entries) {
+    if (mode === 'none') continue;
+    const way = { mode, ...(first ? { first } : {}), ...(step ? { step } : {}), ...(minimum ? { minimum } : {}) };
+    const key = JSON.stringify([way, fee]);
+    const row: SheetRow = rows.get(key) ?? { to, ...way, prices: {}, ...(fee ? { fee } : {}) };
+    row.prices[zone] = price;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}

@@ -1,0 +1,268 @@
+import type { Issue } from '../../../sockets/socket.ts';
+import {
+  decimalOf,
+  parts,
+  readBand,
+  readDecimal,
+  readFigure,
+  readZones,
+  unitIn,
+  zoneName,
+  type Band,
+} from './figures.ts';
+import { isRow, priceColumns, tableAt, type FoundTable, type Role } from './find-table.ts';
+import { readCountries } from './places.ts';
+import { cellAt, cellIssue, plain, shown, textsOf } from './sheet.ts';
+import { pattern } from './vocabulary.ts';
+
+/** One price for one zone and the weights of a band; `none` says that nothing is offered there. */
+export interface Entry {
+  readonly zone: string;
+  readonly band: Band;
+  readonly mode: 'none' | 'flat' | 'perUnit' | 'firstAndSteps';
+  readonly price: string | readonly [string, string];
+  readonly first?: string;
+  readonly step?: string;
+  readonly minimum?: string;
+  readonly fee?: { readonly amount: string; readonly per: 'piece' | 'shipment' };
+  readonly cell: readonly [number, number];
+}
+
+export interface Rows {
+  readonly entries: Entry[];
+  readonly issues: Issue[];
+  /** What stands below or beside the figures in words. */
+  readonly notes: string[];
+  /** The row in which something else begins. */
+  readonly end: number;
+}
+
+/** Weights without a number of their own: what is in them, not how much. */
+const packaging = pattern('packaging', 'i');
+const mostIssues = 50;
+
+/** Reads a table downwards until its sheet ends or another table begins. */
+export function readRows(table: FoundTable): Rows {
+  const { sheet } = table;
+  const rows: Rows & { end: number } = { entries: [], issues: [], notes: [], end: sheet.rows.length };
+  const firsts = new Map<string, Entry>();
+  let zones: string[] | null = null;
+  let row = table.body;
+  for (; row < sheet.rows.length && rows.issues.length < mostIssues; row += 1) {
+    const texts = textsOf(sheet.rows[row]);
+    if (texts.length === 0) continue;
+    if (!isRow(table, row)) {
+      if (row > table.body && tableAt(sheet, row)) break;
+      other(table, row, texts, rows);
+      continue;
+    }
+    zones = ownZones(table, row, rows) ?? zones;
+    readRow(table, { row, zones, rows, firsts });
+  }
+  rows.entries.push(...firsts.values());
+  rows.notes.push(...asides(table, rows.entries));
+  return { ...rows, end: row };
+}
+
+/** A row without readable figures: words are kept, figures without a weight are told. */
+function other(table: FoundTable, row: number, texts: readonly string[], rows: Rows): void {
+  const { sheet, shared, groups } = table;
+  const columns = priceColumns(shared, groups);
+  const figures = columns.filter((column) => readFigure(cellAt(sheet, row, column)).kind === 'price');
+  const band = shared.get('band');
+  const label = band === undefined ? '' : cellAt(sheet, row, band);
+  if (figures.length === 0 || packaging.test(label) || (texts.length === 1 && columns.length > 1)) {
+    const wrong = columns.find((column) => readFigure(cellAt(sheet, row, column)).kind === 'wrong');
+    if (wrong !== undefined && label !== '' && readBand(label) && texts.length > 1)
+      rows.issues.push(
+        cellIssue('rating.import.notAPrice', sheet, [row, wrong], { value: shown(cellAt(sheet, row, wrong)) }),
+      );
+    else rows.notes.push(texts.join(' | '));
+  } else if (band !== undefined)
+    rows.issues.push(cellIssue('rating.import.notAWeight', sheet, [row, band], { value: shown(label) }));
+}
+
+function ownZones({ sheet, shared }: FoundTable, row: number, rows: Rows): string[] | null {
+  const texts = (['code', 'zone', 'country'] as const).flatMap((role) => {
+    const column = shared.get(role);
+    return column === undefined ? [] : [[role, cellAt(sheet, row, column), column] as const];
+  });
+  for (const [role, text, column] of texts) {
+    if (text === '') continue;
+    const zones =
+      role === 'zone' ? (readZones(text, true) ?? readCountries(text) ?? [zoneName(text)]) : readCountries(text);
+    if (zones) return zones;
+    if (role === 'country' && texts.length === 1) return readZones(text, false) ?? [zoneName(text)];
+    if (role === 'code')
+      rows.issues.push(cellIssue('rating.import.notACountry', sheet, [row, column], { value: shown(text) }));
+  }
+  return null;
+}
+
+interface At {
+  row: number;
+  zones: readonly string[] | null;
+  rows: Rows;
+  firsts: Map<string, Entry>;
+}
+
+function readRow(table: FoundTable, at: At): void {
+  const own =
+    table.groups.length === 0 ? [{ zones: null, band: null, columns: new Map<Role, number>() }] : table.groups;
+  const label = table.shared.get('band');
+  const by =
+    table.unit === 'g' || (label !== undefined && unitIn(cellAt(table.sheet, at.row, label)) === 'g') ? 1_000 : 1;
+  for (const group of own) {
+    const zones = group.zones ?? at.zones;
+    const column = (role: Role) => group.columns.get(role) ?? table.shared.get(role);
+    const text = (role: Role) => {
+      const found = column(role);
+      return found === undefined ? '' : cellAt(table.sheet, at.row, found);
+    };
+    const weights = bandOf({ text, band: group.band, by });
+    if (!zones) {
+      at.rows.issues.push(cellIssue('rating.import.noZone', table.sheet, [at.row, 0]));
+      return;
+    }
+    const price = priceIn(table, { ...at, column, text, band: weights, by });
+    if (!price) continue;
+    for (const zone of zones) keepEntry({ ...price, zone }, at);
+  }
+}
+
+/** A row for the first weight waits for the row of each further step. */
+function keepEntry(entry: Entry, { firsts, rows }: At): void {
+  const { role, to } = entry.band;
+  const waiting = firsts.get(entry.zone);
+  if (entry.mode !== 'none' && role === 'first')
+    firsts.set(entry.zone, { ...entry, band: { ...entry.band, role: 'first' } });
+  else if (role && entry.mode === 'none') return;
+  else if (role === 'step' && waiting && to !== null) {
+    firsts.delete(entry.zone);
+    rows.entries.push({
+      ...waiting,
+      band: { from: 0, to: null, grain: entry.band.grain },
+      mode: 'firstAndSteps',
+      price: [String(waiting.price), String(entry.price)],
+      first: decimalOf(waiting.band.to ?? 0),
+      step: decimalOf(to),
+    });
+  } else rows.entries.push(entry);
+}
+
+function bandOf({ text, band, by }: { text(role: Role): string; band: Band | null; by: number }): Band {
+  if (band) return band;
+  const [from, to] = [parts(text('from')), parts(text('to'))];
+  if (to !== null) return { ...(from === null ? {} : { from: from / by }), to: to / by, grain: 100 };
+  return readBand(text('band'), by) ?? { from: 0, to: null, grain: 1 };
+}
+
+interface Cells extends At {
+  column(role: Role): number | undefined;
+  text(role: Role): string;
+  band: Band;
+  by: number;
+}
+
+/** The price of a row for one group of columns; null where a cell is wrong, which is told. */
+function priceIn(table: FoundTable, cells: Cells): Omit<Entry, 'zone'> | null {
+  const { row, rows, column, text, band } = cells;
+  const halves = column('firstPrice') === undefined && column('nextPrice') === undefined;
+  const find = (...wanted: Role[]) => wanted.map(column).find((each) => each !== undefined);
+  const [first, next] = halves ? [find('first'), find('next')] : [find('firstPrice'), find('nextPrice')];
+  const main = find('price', 'perUnit') ?? first;
+  const fee = feeOf(table, cells);
+  if (main === undefined) return null;
+  const figure = readFigure(text(nameOf(cells, main)));
+  const cell = [row, main] as const;
+  const nought = /^0(\.0*)?$/.test(cellAt(table.sheet, row, main));
+  // Some lists put the whole price of a document into the handling fee.
+  if (fee && (figure.kind === 'none' || nought) && first === main)
+    return { band, mode: 'flat', price: fee.amount, cell };
+  if (figure.kind === 'none') return { band, mode: 'none', price: '', cell };
+  if (figure.kind === 'wrong') {
+    rows.issues.push(
+      cellIssue('rating.import.notAPrice', table.sheet, cell, { value: shown(cellAt(table.sheet, row, main)) }),
+    );
+    return null;
+  }
+  const more = { cell, band, ...(fee ? { fee } : {}) };
+  if (main !== first) {
+    const perUnit = main === column('perUnit') || band.perUnit === true;
+    if (!perUnit) return { ...more, mode: 'flat', price: figure.text };
+    return { ...more, mode: 'perUnit', price: figure.text, ...ownWeights(cells, { step: 'step', minimum: 'minimum' }) };
+  }
+  const further = next === undefined ? null : readFigure(cellAt(table.sheet, row, next));
+  const weights = {
+    first: weightOf(table, cells, halves ? first : column('first')),
+    step: weightOf(table, cells, halves ? next : column('next')),
+  };
+  if (further?.kind !== 'price' || next === undefined) {
+    if (further?.kind === 'none' && weights.first)
+      return { ...more, mode: 'flat', price: figure.text, band: { ...band, to: parts(weights.first) ?? band.to } };
+    rows.issues.push(
+      cellIssue('rating.import.notAPrice', table.sheet, [row, next ?? main], {
+        value: shown(next === undefined ? '' : cellAt(table.sheet, row, next)),
+      }),
+    );
+    return null;
+  }
+  if (!weights.first || !weights.step) {
+    rows.issues.push(cellIssue('rating.import.noFirstWeight', table.sheet, cell));
+    return null;
+  }
+  return {
+    ...more,
+    mode: 'firstAndSteps',
+    price: [figure.text, further.text],
+    first: weights.first,
+    step: weights.step,
+  };
+}
+
+const nameOf = (cells: Cells, column: number): Role =>
+  (['price', 'perUnit', 'firstPrice', 'first'] as const).find((role) => cells.column(role) === column) ?? 'price';
+
+function ownWeights(cells: Cells, wanted: { step: Role; minimum: Role }): { step?: string; minimum?: string } {
+  const read = (role: Role) => {
+    const band = readBand(cells.text(role), cells.by);
+    return band?.to ? decimalOf(band.to) : null;
+  };
+  const [step, minimum] = [read(wanted.step), read(wanted.minimum)];
+  return { ...(step ? { step } : {}), ...(minimum ? { minimum } : {}) };
+}
+
+/** A first or further weight: in its cell, or in the heading of its price. */
+function weightOf(table: FoundTable, cells: Cells, column: number | undefined): string | null {
+  if (column === undefined) return null;
+  const said = readBand(cellAt(table.sheet, cells.row, column), cells.by);
+  const halves = cells.column('firstPrice') === undefined;
+  const band = halves ? readBand(pattern('weightInHead', 'i').exec(table.headings[column] ?? '')?.[0], cells.by) : said;
+  return band?.to ? decimalOf(band.to) : null;
+}
+
+function feeOf(table: FoundTable, cells: Cells): Entry['fee'] | null {
+  const column = cells.column('fee');
+  if (column === undefined) return null;
+  const figure = readFigure(cellAt(table.sheet, cells.row, column));
+  if (figure.kind !== 'price') return null;
+  const per = pattern('perShipment', 'i').test(table.headings[column] ?? '') ? 'shipment' : 'piece';
+  return { amount: figure.text, per };
+}
+
+/** Columns that mean nothing for a price, in words: once where they say the same in every row. */
+function asides({ sheet, headings, others, body }: FoundTable, entries: readonly Entry[]): string[] {
+  const rows = [...new Set(entries.map(({ cell: [row] }) => row))];
+  return others.flatMap((column) => {
+    const said = [...new Set(rows.map((row) => cellAt(sheet, row, column)).filter((text) => text !== ''))];
+    const heading = headings[column] ?? '';
+    if (
+      said.length === 0 ||
+      heading === '' ||
+      said.every((text) => readDecimal(text) !== null && pattern('rowNumber', 'i').test(heading))
+    )
+      return [];
+    const few = said.slice(0, 8).join('; ');
+    return body > 0 ? [`${plain(heading)}: ${few}${said.length > 8 ? '; …' : ''}`] : [];
+  });
+}

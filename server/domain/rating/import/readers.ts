@@ -1,0 +1,163 @@
+import {
+  defineReader,
+  issue,
+  type FoundRecord,
+  type Issue,
+  type Reader,
+  type ReaderCall,
+} from '../../../sockets/socket.ts';
+import { readRateSheet } from '../data/rate-sheet.ts';
+import { readAreas } from './area-lists.ts';
+import { parts, readDecimal } from './figures.ts';
+import { readFuel, type Fuel, type FuelLine } from './fuel-weeks.ts';
+import { readProducts, type Product } from './products.ts';
+import { codeOf, plain } from './sheet.ts';
+import { readCharts } from './zone-charts.ts';
+
+/** What stands in the file counts, then what the person said for all of it. */
+function filled(call: ReaderCall, values: Record<string, unknown>): Record<string, unknown> {
+  const own = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return { ...call.given, ...Object.fromEntries(own) };
+}
+
+const rateTables = defineReader('rate-table', {
+  asks: ['code', 'name', 'side', 'service', 'level', 'currency', 'unitType', 'from', 'to'],
+  read: (call) => ({ records: readProducts(call.sheets, call.name).map((product) => rateTable(call, product)) }),
+});
+
+function rateTable(call: ReaderCall, product: Product): FoundRecord {
+  const { at, code, name, from, to, currency, unit, sheet, notes, issues } = product;
+  const unitType = unit === null ? null : unit === 'lb' ? '0' : '1';
+  return {
+    at: `${at} ${code}`,
+    title: name,
+    values: filled(call, { code, name, from, to, currency, unitType, sheet, notes: kept(notes), source: call.name }),
+    counts: { zones: sheet.zones.length, rows: sheet.rows.length, prices: prices(product), notes: notes.length },
+    notes,
+    issues: issues.length > 0 ? issues : faultsOf(product),
+  };
+}
+
+/** What speaks against a sheet whose cells are all good: it is held to what the tables of the house are held to. */
+function faultsOf(product: Product): readonly Issue[] {
+  if (prices(product) === 0) return [issue('rating.import.noPrices', product.at)];
+  const read = readRateSheet(product.sheet);
+  return read.ok ? [] : read.issues;
+}
+
+const prices = ({ sheet }: Product): number =>
+  sheet.rows.reduce((sum, row) => sum + Object.keys(row.prices).length, 0) + Object.keys(sheet.above ?? {}).length;
+
+const kept = (notes: readonly string[]): string => notes.join('\n').slice(0, 4_000);
+
+const zoneCharts = defineReader('zone-chart', {
+  asks: ['code', 'name', 'carrier', 'serviceGroup', 'country', 'origin', 'from', 'to'],
+  read: (call) => ({
+    records: readCharts(call.sheets, call.name).map((chart) => {
+      const { at, name, service, origin, country, from, zones, codes, notes, issues } = chart;
+      const code = [codeOf(call.name), service].filter(Boolean).join('-');
+      const own = {
+        code,
+        name: name.slice(0, 80),
+        serviceGroup: service || null,
+        origin,
+        country,
+        from,
+        zones,
+        source: call.name,
+      };
+      const counts = { zones: Object.keys(zones.zones).length, codes, notes: notes.length };
+      return {
+        at: `${at} ${service}`,
+        title: name,
+        values: filled(call, { ...own, notes: kept(notes) }),
+        counts,
+        notes,
+        issues,
+      };
+    }),
+  }),
+});
+
+const areaLists = defineReader('area-list', {
+  asks: ['code', 'name', 'carrier', 'from', 'to'],
+  read: (call) => ({
+    records: readAreas(call.sheets, call.name).map(({ at, kind, name, from, tiers, codes, notes, issues }) => {
+      const code = [codeOf(call.name), kind].filter(Boolean).join('-');
+      const own = { code, name: name.slice(0, 80), from, tiers, source: call.name, notes: kept(notes) };
+      const counts = { tiers: Object.keys(tiers).length, codes, notes: notes.length };
+      return { at: `${at} ${kind}`, title: name, values: filled(call, own), counts, notes, issues };
+    }),
+  }),
+});
+
+const fuelWeeks = defineReader('fuel-surcharge', {
+  asks: ['carrier', 'serviceGroup', 'from', 'to', 'percent'],
+  read: (call) => {
+    const fuel = readFuel(call.sheets);
+    if (!fuel) return { records: [] };
+    if (fuel.kind === 'bands')
+      return { records: bands(call, fuel), questions: [{ name: 'index', type: 'decimal' as const }] };
+    const bad = fuel.issues;
+    const records = fuel.lines.map((line) => week(call, line, line.percent, []));
+    return { records: bad.length > 0 ? [{ ...(records[0] ?? blank(call)), issues: bad }] : records };
+  },
+});
+
+const blank = (call: ReaderCall): FoundRecord => ({
+  at: call.name,
+  title: call.name,
+  values: {},
+  counts: {},
+  notes: [],
+  issues: [],
+});
+
+function week(
+  call: ReaderCall,
+  line: FuelLine,
+  percent: string | null,
+  issues: readonly Issue[],
+  count?: number,
+): FoundRecord {
+  const own = { serviceGroup: line.group, from: line.from, to: line.to, percent, source: call.name };
+  return {
+    at: count === undefined ? line.at : `${line.carrier} ${line.group}`,
+    title: [line.carrier.toUpperCase(), line.group, line.from].filter(Boolean).join(' '),
+    values: filled(call, own),
+    counts: count === undefined ? {} : { bands: count },
+    notes: [],
+    issues,
+  };
+}
+
+/** A list of bands is no week yet: the index of the week says which band counts. A price outside of all of them is told. */
+function bands(call: ReaderCall, { lines, issues, index }: Fuel): FoundRecord[] {
+  const groups = [...new Set(lines.map(({ carrier, group }) => `${carrier} ${group}`))];
+  const said = readDecimal(plain(call.given['index']).replace(/^\$/, ''));
+  return groups.map((name) => {
+    const own = lines.filter(({ carrier, group }) => `${carrier} ${group}` === name);
+    const [first] = own as [FuelLine];
+    const value = said === null ? null : parts(said);
+    const band = own.find(
+      ({ atLeast = '', lessThan = '' }) =>
+        value !== null && (parts(atLeast) ?? 0) <= value && value < (parts(lessThan) ?? 0),
+    );
+    const faults = [...issues, ...gaps(own)];
+    if (said === null) faults.push(issue('rating.import.noIndex', 'index', { index }));
+    else if (!band) faults.push(issue('rating.import.outOfBands', 'index', { value: said }));
+    return week(call, first, band?.percent ?? null, faults, own.length);
+  });
+}
+
+/** Bands follow each other without a hole: else a price between two of them would have no percent. */
+const gaps = (own: readonly FuelLine[]): Issue[] =>
+  own.flatMap((line, at) => {
+    const before = own[at - 1];
+    return before && before.lessThan !== line.atLeast
+      ? [issue('rating.import.bandGap', line.at, { from: before.lessThan ?? '', to: line.atLeast ?? '' })]
+      : [];
+  });
+
+/** What the lists of price data read beside their own columns. */
+export const priceReaders: readonly Reader[] = [rateTables, zoneCharts, areaLists, fuelWeeks];

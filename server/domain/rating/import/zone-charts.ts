@@ -1,0 +1,233 @@
+import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import { daysIn } from './days.ts';
+import { readDecimal, readZones, zoneName } from './figures.ts';
+import { joinRanges, readCountries, readPostal } from './places.ts';
+import { cellAt, cellIssue, codeOf, headingsOf, nameOf, shown, textsOf } from './sheet.ts';
+import { pattern } from './vocabulary.ts';
+
+/** One chart: the zones from one origin for one family of services. */
+export interface Chart {
+  readonly at: string;
+  readonly name: string;
+  /** What the column of zones says it is for; '' where it says no more than that they are zones. */
+  readonly service: string;
+  readonly country: string;
+  readonly origin: string;
+  readonly from: string | null;
+  readonly zones: { unserved: string; zones: Record<string, string[]> };
+  readonly codes: number;
+  readonly notes: readonly string[];
+  readonly issues: readonly Issue[];
+}
+
+const postalWord = pattern('postalCode', 'i');
+const zoneWord = pattern('zone', 'i');
+const countryWord = pattern('country', 'i');
+const unserved = pattern('notServed', 'i');
+const mostIssues = 50;
+
+/** A column of postal codes or countries and the columns of zones that belong to it. */
+interface Columns {
+  readonly place: number;
+  readonly kind: 'postal' | 'country';
+  readonly zones: readonly number[];
+}
+
+/** Every chart of a file: a column of places, and a chart for each heading of zones beside it. */
+export function readCharts(sheets: readonly FileSheet[], fileName: string): Chart[] {
+  return sheets.flatMap((sheet) => {
+    const head = headOf(sheet);
+    if (!head) return [];
+    const { row, columns } = head;
+    const above = sheet.rows.slice(0, row).flatMap(textsOf);
+    const headings = headingsOf(sheet, row);
+    const services = [
+      ...new Set(columns.flatMap(({ zones }) => zones.map((column) => serviceOf(headings[column] ?? '')))),
+    ];
+    return services.map((service) => {
+      const own = columns.map((each) => ({
+        ...each,
+        zones: each.zones.filter((column) => serviceOf(headings[column] ?? '') === service),
+      }));
+      const read = readColumns(sheet, row + 1, own);
+      const { origin, country } = originOf([fileName, ...above, ...headings]);
+      return {
+        at: sheet.name,
+        name: [above.find((text) => text.length <= 60) ?? codeOf(fileName), service].filter(Boolean).join(' '),
+        service,
+        origin,
+        country,
+        from: above.flatMap(daysIn)[0] ?? null,
+        ...read,
+        notes: [...above, ...read.notes],
+      };
+    });
+  });
+}
+
+function headOf(sheet: FileSheet): { row: number; columns: Columns[] } | null {
+  for (let row = 0; row < Math.min(sheet.rows.length, 60); row += 1) {
+    const columns = columnsOf(headingsOf(sheet, row));
+    if (columns.length > 0 && beginsBelow(sheet, row, columns)) return { row, columns };
+  }
+  return null;
+}
+
+/** Headings by their words: each place takes the zones up to the next place. */
+function columnsOf(headings: readonly string[]): Columns[] {
+  const kindOf = (text: string): Columns['kind'] | null =>
+    zoneWord.test(text) && !postalWord.test(text)
+      ? null
+      : postalWord.test(text)
+        ? 'postal'
+        : countryWord.test(text)
+          ? 'country'
+          : null;
+  const isOrigin = (text: string) => pattern('sender', 'i').test(text);
+  const kinds = headings.map((text) => (isOrigin(text) ? null : kindOf(text)));
+  const postal = kinds.includes('postal');
+  const places = kinds.flatMap((kind, column) => (kind && (kind === 'postal' || !postal) ? [{ column, kind }] : []));
+  if (places.length === 0) return [];
+  const zoned = headings.flatMap((text, column) => (!kinds[column] && zoneWord.test(text) ? [column] : []));
+  // A carrier's chart has services for headings: Ground, 3 Day Select ...
+  const rest = headings.flatMap((text, column) =>
+    !kinds[column] && text !== '' && !pattern('noService', 'i').test(text) ? [column] : [],
+  );
+  const zones = zoned.length > 0 ? zoned : rest;
+  if (places.length === 1) return places.map(({ column, kind }) => ({ place: column, kind, zones }));
+  return places.map(({ column, kind }, at) => ({
+    place: column,
+    kind,
+    zones: zones.filter((zone) => zone > column && zone < (places[at + 1]?.column ?? Infinity)),
+  }));
+}
+
+function beginsBelow(sheet: FileSheet, row: number, columns: readonly Columns[]): boolean {
+  const [first] = columns;
+  if (!first || first.zones.length === 0) return false;
+  return Array.from({ length: 10 }, (_, at) => row + 1 + at).some((at) => {
+    const place = cellAt(sheet, at, first.place);
+    const known = first.kind === 'postal' ? readPostal(place, null) : readCountries(place);
+    return known !== null && first.zones.some((column) => zoneIn(cellAt(sheet, at, column)) !== null);
+  });
+}
+
+/** A zone of a chart; '-' for what is not served, null for what is no zone. Marks of footnotes are left out. */
+function zoneIn(text: string): string | null {
+  const bare = text.replace(/ ?[[(*†‡].*$/, '').trim();
+  if (unserved.test(bare)) return '-';
+  const [zone, second] = readZones(bare, true) ?? [];
+  if (zone !== undefined && second === undefined) return zone;
+  return /^[A-Za-z]{1,2}\d{0,2}$/.test(bare) ? zoneName(bare) : null;
+}
+
+function readColumns(sheet: FileSheet, body: number, columns: readonly Columns[]) {
+  const issues: Issue[] = [];
+  const notes: string[] = [];
+  const zones = new Map<string, { postal: (readonly [string, string])[]; countries: string[] }>();
+  const met = new Map<string, string>();
+  const length = Math.max(...columns.map(({ place }) => lengthOf(sheet, body, place)));
+  let codes = 0;
+  for (let row = body; row < sheet.rows.length && issues.length < mostIssues; row += 1) {
+    let used = false;
+    for (const { place, kind, zones: own } of columns) {
+      const text = cellAt(sheet, row, place);
+      const cell = own.map((column) => [column, cellAt(sheet, row, column)] as const).find(([, said]) => said !== '');
+      const range = kind === 'postal' ? readPostal(text, length) : null;
+      const countries = kind === 'country' ? readCountries(text) : null;
+      if (text === '' && !cell) continue;
+      if (!range && !countries) {
+        if (cell && zoneIn(cell[1]) !== null) {
+          used = true;
+          issues.push(
+            cellIssue(
+              kind === 'postal' ? 'rating.import.notAPostalCode' : 'rating.import.notACountry',
+              sheet,
+              [row, place],
+              {
+                value: shown(text),
+              },
+            ),
+          );
+        }
+        continue;
+      }
+      used = true;
+      const zone = cell && zoneIn(cell[1]);
+      if (!cell || zone === null || zone === undefined) {
+        issues.push(
+          cellIssue('rating.import.notAZone', sheet, [row, cell?.[0] ?? own[0] ?? place], {
+            value: shown(cell?.[1] ?? ''),
+          }),
+        );
+        continue;
+      }
+      const key = range ? range.join('-') : (countries ?? []).join();
+      if (met.has(key) && met.get(key) !== zone)
+        issues.push(
+          cellIssue('rating.import.twoZones', sheet, [row, place], {
+            value: shown(text),
+            zone,
+            other: met.get(key) ?? '',
+          }),
+        );
+      met.set(key, zone);
+      codes += 1;
+      const held = zones.get(zone) ?? { postal: [], countries: [] };
+      zones.set(zone, held);
+      if (range) held.postal.push(range);
+      else held.countries.push(...(countries ?? []).map((country) => `${country}:`));
+    }
+    if (!used)
+      notes.push(
+        ...textsOf(sheet.rows[row])
+          .filter((text) => readDecimal(text) === null)
+          .slice(0, 3),
+      );
+  }
+  const kept = [...zones].toSorted(([one], [other]) => Number(one) - Number(other) || (one < other ? -1 : 1));
+  const chart = Object.fromEntries(
+    kept.map(([zone, held]) => [zone, [...joined(held.postal), ...held.countries.toSorted()]]),
+  );
+  return { zones: { unserved: '-', zones: chart }, codes, notes: [...new Set(notes)].slice(0, 50), issues };
+}
+
+function joined(ranges: readonly (readonly [string, string])[]): string[] {
+  const own = (country: string) => ranges.filter(([code]) => /^\d/.test(code) === (country === 'US'));
+  return ['US', 'CA'].flatMap((country) => joinRanges(country, own(country)));
+}
+
+/** How long the codes of a column are: the longest of them, since a spreadsheet eats leading noughts. */
+function lengthOf(sheet: FileSheet, body: number, column: number): number {
+  let most = 3;
+  for (let row = body; row < Math.min(sheet.rows.length, body + 5_000); row += 1) {
+    const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(cellAt(sheet, row, column).replace(/ /g, ''));
+    if (found) most = Math.max(most, found[1]?.length ?? 0, found[2]?.length ?? 0);
+  }
+  return most > 3 ? 5 : 3;
+}
+
+/** `zone_from_phx` says where from; `Ground` says what for. */
+function serviceOf(heading: string): string {
+  const text = heading
+
+    .replace(pattern('zoneHeadWords', 'gi'), '')
+    .trim();
+  return nameOf(text);
+}
+
+/** The first characters of the sender's codes, where a title names them: `Origin ZIP: 850-00 to 853-99`, `from 850`. */
+function originOf(texts: readonly string[]): { origin: string; country: string } {
+  // Carriers name the file of an origin after it: `850.xls`.
+  const named = /^(\d{3})\.\w+$/.exec(texts[0] ?? '')?.[1];
+  if (named) return { origin: named, country: 'US' };
+  const said = texts.find((text) => pattern('senderTitle', 'i').test(text) && /\d{3}/.test(text)) ?? '';
+  const [first = '', last = first] = [...said.matchAll(/(\d{3})-?(\d{2})?/g)].map(([, zip3 = '']) => zip3);
+  return { origin: first === last ? first : sharedStart(first, last), country: 'US' };
+}
+
+function sharedStart(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return one.slice(0, at);
+}

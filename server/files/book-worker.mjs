@@ -1,0 +1,109 @@
+/**
+ * Reads all sheets of a workbook, or a CSV file as the only one, in a thread of its own: texts row by row, merged cells
+ * filled, blank rows kept so that a cell can be named. Plain JavaScript, because a thread starts from a file.
+ */
+import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre/xlsx';
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { zipProblem } from './zip-bounds.mjs';
+
+const { path, name, limits } = workerData;
+
+class Refused extends Error {
+  constructor(code, params = {}) {
+    super(code);
+    Object.assign(this, { code, params });
+  }
+}
+
+try {
+  const bytes = await readFile(path);
+  const sheets = bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04' ? await workbook(bytes) : [csv(bytes)];
+  parentPort.postMessage({ sheets }, []);
+} catch (error) {
+  const known = error.code?.startsWith?.('import.');
+  parentPort.postMessage({ code: known ? error.code : 'import.unreadable', params: known ? error.params : {} }, []);
+}
+parentPort.close();
+
+async function workbook(bytes) {
+  const problem = await zipProblem(bytes, limits.zip);
+  if (problem) throw new Refused(problem);
+  const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  const read = await readXlsx(view, { sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden });
+  if (read.sheets.length > limits.sheets) throw new Refused('import.tooManySheets', { max: limits.sheets });
+  const count = counter();
+  return read.sheets.map(({ name: title, rows, merges = [], cells }) => {
+    const texts = rows.map((row) => count(row.map(textOf)));
+    // A formula that nobody has calculated has no value: it stands as it is, and is refused where a figure is wanted.
+    for (const [at, cell] of cells ?? []) {
+      const [row, column] = at.split(',').map(Number);
+      if (cell.formula && (cell.value === null || cell.value === undefined) && texts[row])
+        texts[row][column] = `=${cell.formula}`.slice(0, limits.text);
+    }
+    for (const merge of merges) fill(texts, merge);
+    return { name: title, rows: texts };
+  });
+}
+
+function csv(bytes) {
+  const text = decoded(bytes);
+  const head = text.split(/\r?\n/, 20).join('\n');
+  const delimiter = [';', '\t'].reduce((best, sign) => (count(head, sign) > count(head, best) ? sign : best), ',');
+  const rows = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false });
+  const counted = counter();
+  return { name, rows: rows.map((row) => counted(row.map((cell) => cell.slice(0, limits.text)))) };
+}
+
+function count(text, sign) {
+  return text.split(sign).length;
+}
+
+/** Spreadsheets in China write CSV in their own code where UTF-8 is not asked for. */
+function decoded(bytes) {
+  for (const code of ['utf-8', 'gb18030']) {
+    try {
+      const text = new TextDecoder(code, { fatal: true }).decode(bytes);
+      if (!/[^\P{Cc}\s]/u.test(text.slice(0, 4_096))) return text;
+    } catch {
+      // The next one.
+    }
+  }
+  throw new Refused('import.kind');
+}
+
+/** Passes rows on and stops at one too many, in one sheet or in all of them. */
+function counter() {
+  let rows = 0;
+  let cells = 0;
+  return (row) => {
+    rows += 1;
+    cells += row.length;
+    if (rows > limits.rows) throw new Refused('import.tooManyRows', { max: limits.rows });
+    if (row.length > limits.columns) throw new Refused('import.tooManyColumns', { max: limits.columns });
+    if (cells > limits.cells) throw new Refused('import.tooManyCells', { max: limits.cells });
+    return row;
+  };
+}
+
+function fill(rows, { startRow, startCol, endRow, endCol }) {
+  const text = rows[startRow]?.[startCol] ?? '';
+  if (text === '') return;
+  for (let row = startRow; row <= Math.min(endRow, rows.length - 1); row += 1) {
+    for (let column = startCol; column <= Math.min(endCol, limits.columns); column += 1) rows[row][column] = text;
+    for (let column = 0; column < rows[row].length; column += 1) rows[row][column] ??= '';
+  }
+}
+
+/** A cell as a person would type it. */
+function textOf(value) {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) {
+    const text = value.toISOString();
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+  }
+  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
+  const text = typeof value === 'object' ? String(value.text ?? '') : String(value);
+  return text.slice(0, limits.text);
+}

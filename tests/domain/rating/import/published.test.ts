@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { PriceSheet } from '../../../../server/domain/rating/import/price-sheet.ts';
+import { bytesOf, readFile } from './book.ts';
+
+const text = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
+const read = async (entity: string, name: string, given: Record<string, string> = {}) =>
+  readFile(entity, name, text(name), given);
+
+const priceRows = (sheet: unknown) =>
+  (sheet as PriceSheet).rows.map(({ to, prices }) => [to, ...Object.values(prices)].join());
+
+describe('a carrier’s list of rates', () => {
+  const lines = text('fedex-ground-list-2025.csv').trim().split('\n').slice(1);
+
+  it('is taken as it is published, cell by cell', async () => {
+    const [found, ...more] = await read('rate-table', 'fedex-ground-list-2025.csv');
+    expect(more).toEqual([]);
+    expect(found?.issues).toEqual([]);
+    expect(found?.counts).toMatchObject({ zones: 7, rows: 150, prices: 1_050 });
+    expect(found?.values).toMatchObject({ code: 'fedex-ground-list-2025', unitType: '0' });
+    expect(priceRows(found?.values['sheet'])).toEqual(lines);
+  });
+
+  it('says the same with titles, other columns, signs, thousands and merged headings', async () => {
+    const order = [8, 2, 3, 7, 5, 6, 4];
+    const rows = lines.map((line) => line.split(','));
+    const book = {
+      sheets: [
+        {
+          name: 'Ground',
+          rows: [
+            ['FedEx Ground'],
+            ['Effective January 6, 2025', null, 'All prices in USD'],
+            [],
+            [...order.map(() => 'Zones'), 'Weight'],
+            [...order.map((zone) => `00${zone}`), '(lbs.)'],
+            ...rows.map((cells) => [...order.map((zone) => `$ ${cells[zone - 1]}`), `${cells[0]} lbs.`]),
+            ['Rates are subject to change.'],
+          ],
+          merges: [[3, 0, 3, 6]] as [number, number, number, number][],
+        },
+      ],
+    };
+    const [found] = await readFile('rate-table', 'list.xlsx', await bytesOf(book));
+    expect(found?.issues).toEqual([]);
+    expect(found?.values).toMatchObject({ name: 'FedEx Ground', from: '2025-01-06', currency: 'USD', unitType: '0' });
+    expect(priceRows(found?.values['sheet'])).toEqual(lines);
+    expect(found?.notes).toContain('Rates are subject to change.');
+  });
+
+  it('is taken whole or not at all: what is no price is named by its cell', async () => {
+    const wrong = text('fedex-ground-list-2025.csv')
+      .replace('2,12.08,13.32', '2,12.08,call us')
+      .replace('1,11.32', '1,0');
+    const [found] = await readFile('rate-table', 'list.csv', wrong);
+    expect(found?.issues).toEqual([
+      { code: 'rating.import.notAPrice', path: 'file!B2', params: { value: '0' } },
+      { code: 'rating.import.notAPrice', path: 'file!C3', params: { value: 'call us' } },
+    ]);
+    const twice = text('fedex-ground-list-2025.csv').replace('\n2,', '\n1,');
+    expect((await readFile('rate-table', 'list.csv', twice))[0]?.issues[0]).toMatchObject({
+      code: 'rating.import.overlap',
+    });
+  });
+});
+
+describe('a chart of zones', () => {
+  it('is taken as it is published; codes that follow each other are a range, one that is missing is none', async () => {
+    const [found] = await read('zone-chart', 'zip5-zone-from-phoenix-az.csv');
+    expect(found?.issues).toEqual([]);
+    expect(found?.counts).toMatchObject({ codes: 2_213 });
+    const { zones } = (found?.values['zones'] ?? {}) as { zones: Record<string, string[]> };
+    expect(Object.keys(zones)).toEqual(['2', '3', '4', '5', '6', '8', '9', '17']);
+    expect(zones['8']?.slice(0, 2)).toEqual(['US:01001-01005', 'US:01007-01014']);
+    expect(zones['2']).toContain('US:85001-85033');
+  });
+
+  it('of ZIP ranges with a column for each service is a chart for each, with its origin', async () => {
+    const rows = [
+      'ZONE CHART,,,',
+      '"For shipments originating in ZIP Codes 850-00 to 853-99",,,',
+      'Dest. ZIP,Ground,3 Day Select,2nd Day Air',
+      '004-005,008,308,208',
+      '6,8,-,208',
+      '010 - 089,008,308,208',
+      '967,[1],-,224',
+      '"[1] For Hawaii, see the list below.",,,',
+    ];
+    const found = await readFile('zone-chart', '850.csv', rows.join('\n').replace('967,[1]', '967,044[1]'));
+    expect(found.map(({ values }) => [values['serviceGroup'], values['origin'], values['zones']])).toEqual([
+      ['ground', '850', { unserved: '-', zones: { 8: ['US:004-006', 'US:010-089'], 44: ['US:967'] } }],
+      [
+        'threeDaySelect',
+        '850',
+        { unserved: '-', zones: { '-': ['US:006', 'US:967'], 308: ['US:004-005', 'US:010-089'] } },
+      ],
+      ['secondDayAir', '850', { unserved: '-', zones: { 208: ['US:004-006', 'US:010-089'], 224: ['US:967'] } }],
+    ]);
+    expect(found[0]?.notes).toContain('[1] For Hawaii, see the list below.');
+  });
+
+  it('names the cell of a code in two zones, and of what is no zone', async () => {
+    const [found] = await readFile('zone-chart', 'zones.csv', 'ZIP,Zone\n01001,8\n01001,7\n01002,far away\nnone,3');
+    expect(found?.issues.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'rating.import.twoZones file!A3',
+      'rating.import.notAZone file!B4',
+      'rating.import.notAPostalCode file!A5',
+    ]);
+  });
+});
+
+describe('a list of delivery areas', () => {
+  it('is a list for each column of tiers', async () => {
+    const [home, economy] = await read('area-list', 'delivery-area-zip5-even.csv');
+    const tiers = (record: typeof home) => record?.values['tiers'] as Record<string, string[]>;
+    expect([home, economy].map((each) => each?.counts['codes'])).toEqual([999, 908]);
+    expect(Object.keys(tiers(home)).toSorted()).toEqual(['das', 'extended', 'remote']);
+    expect(tiers(home)['das']?.slice(0, 3)).toEqual(['US:01002', 'US:01010', 'US:01032']);
+    expect(tiers(economy)['extended']?.[0]).toBe('US:01026');
+    expect(home?.values['code']).toBe('delivery-area-zip5-even-home-delivery');
+  });
+
+  it('may have its codes below the heading of each tier', async () => {
+    const rows =
+      'Delivery Area Surcharge ZIP Codes,,\nEffective June 2 2025,,\nDAS,DAS Extended,Remote\n1002,04003,99501\n1003-1005,,99502';
+    const [found] = await readFile('area-list', 'das.csv', rows);
+    expect(found?.values).toMatchObject({
+      from: '2025-06-02',
+      tiers: { das: ['US:01002-01005'], extended: ['US:04003'], remote: ['US:99501-99502'] },
+    });
+  });
+});
+
+describe('fuel', () => {
+  it('by bands: the index of the week says which one counts, in each group of services', async () => {
+    const found = await read('fuel-surcharge', 'ups-fuel-bands-2025-11.csv', { index: '2.31', from: '2026-11-02' });
+    expect(found.map(({ values }) => [values['serviceGroup'], values['percent']])).toEqual([
+      ['domesticAir', '20.25'],
+      ['internationalAirExport', '26'],
+    ]);
+    expect(found.flatMap(({ issues }) => issues)).toEqual([]);
+    const out = await read('fuel-surcharge', 'ups-fuel-bands-2025-11.csv', { index: '2.71' });
+    expect(out.map(({ issues }) => issues[0]?.code)).toEqual(['rating.import.outOfBands', 'rating.import.outOfBands']);
+    const none = await read('fuel-surcharge', 'ups-fuel-bands-2025-11.csv');
+    expect(none[0]?.issues).toMatchObject([{ code: 'rating.import.noIndex', path: 'index' }]);
+    const holed = text('ups-fuel-bands-2025-11.csv').replace(/\n[^\n]*,2\.11,2\.16,[^\n]*/, '');
+    const [gap] = await readFile('fuel-surcharge', 'fuel.csv', holed, { index: '2.31' });
+    expect(gap?.issues).toMatchObject([{ code: 'rating.import.bandGap', params: { from: '2.11', to: '2.16' } }]);
+  });
+
+  it('by weeks: groups across, parts of one, and a week that ends where the next begins', async () => {
+    const rows = [
+      ['Fuel surcharge history'],
+      ['Effective start date', 'Ground', 'Domestic Air'],
+      ['2026-01-12', 0.185, 0.2025],
+      ['2026-01-05', 0.18, 0.2],
+    ];
+    const found = await readFile('fuel-surcharge', 'fuel.xlsx', await bytesOf({ sheets: [{ name: 'Fuel', rows }] }));
+    expect(found.map(({ values: v }) => [v['serviceGroup'], v['from'], v['to'], v['percent']])).toEqual([
+      ['ground', '2026-01-12', '2026-01-18', '18.5'],
+      ['domesticAir', '2026-01-12', '2026-01-18', '20.25'],
+      ['ground', '2026-01-05', '2026-01-11', '18'],
+      ['domesticAir', '2026-01-05', '2026-01-11', '20'],
+    ]);
+  });
+});
