@@ -136,7 +136,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   captchaRoutes(app, doors.captchas, texts);
   newcomerRoutes(app, doors, texts);
   oldCalls(app, { context, actors, texts, doors });
-  metaRoutes(app, context, actors, texts);
+  metaRoutes(app, context, actors, texts, system);
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);
   const hooks = (deps.hooks ?? []).map(({ path }) => path);

@@ -25,6 +25,8 @@ export interface Config {
   smsToken: string | null;
   /** The account at Stripe that payments online go to; null: they are not offered. */
   stripe?: StripeKeys | null;
+  /** Where services elsewhere are asked instead of at their own hosts; null: at their own. */
+  apiBases: ApiBases;
   /** How browsers reach a tenant: `{host}` is its host name. */
   publicUrl: string;
   logLevel: string;
@@ -55,6 +57,12 @@ export interface StripeKeys {
   webhookSecret: string;
   /** Null: Stripe itself. */
   apiBase: string | null;
+}
+
+/** Other servers that speak the APIs of UPS and FedEx. */
+export interface ApiBases {
+  ups: string | null;
+  fedex: string | null;
 }
 
 /** The settings, or every problem with them at once. */
@@ -88,6 +96,7 @@ export function readConfig(
   const smsUrl = env['SMS_URL'] ?? null;
   if (smsUrl && !/^https?:\/\/\S+$/.test(smsUrl)) problems.push('SMS_URL: https://...');
   const stripe = readStripe(env, problems);
+  const apiBases = { ups: readBase(env, 'UPS_API_BASE', problems), fedex: readBase(env, 'FEDEX_API_BASE', problems) };
   const publicUrl = env['PUBLIC_URL'] ?? (databaseUrl ? 'https://{host}' : `http://{host}:${port}`);
   if (!/^https?:\/\/[^/\s]*\{host\}(:\d+)?$/.test(publicUrl)) problems.push('PUBLIC_URL: as https://{host}');
   const hostsIn = (name: string) => {
@@ -119,6 +128,7 @@ export function readConfig(
       smsUrl,
       smsToken: env['SMS_TOKEN'] ?? null,
       stripe,
+      apiBases,
       publicUrl,
       logLevel,
       trustProxy,
@@ -156,13 +166,18 @@ function readS3(env: NodeJS.ProcessEnv, problems: string[]): Bucket | null {
   return { endpoint, bucket, region, accessKeyId, secretAccessKey };
 }
 
+/** Another server for an API, by its origin; null: the API's own. */
+function readBase(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | null {
+  const base = env[name] ?? null;
+  if (base !== null && !/^https?:\/\/[\w.-]+(:\d+)?$/.test(base)) problems.push(`${name}: https://host[:port]`);
+  return base;
+}
+
 /** Both keys or none: what could be paid and never heard of is worse than what cannot be paid. */
 function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeKeys | null {
   const secretKey = env['STRIPE_SECRET_KEY'] ?? '';
   const webhookSecret = env['STRIPE_WEBHOOK_SECRET'] ?? '';
-  const apiBase = env['STRIPE_API_BASE'] ?? null;
-  if (apiBase !== null && !/^https?:\/\/[\w.-]+(:\d+)?$/.test(apiBase))
-    problems.push('STRIPE_API_BASE: https://host[:port]');
+  const apiBase = readBase(env, 'STRIPE_API_BASE', problems);
   if (secretKey === '' && webhookSecret === '') return null;
   if (!/^[sr]k_\w+$/.test(secretKey)) problems.push('STRIPE_SECRET_KEY: sk_..., needed with STRIPE_WEBHOOK_SECRET');
   if (!/^whsec_\S+$/.test(webhookSecret))

@@ -21,8 +21,8 @@ if (!config.ok) fail(config.problems);
 const settings = config.value;
 
 const database = await openDatabase(settings);
-const { secretKey, embedHosts, stripe = null, publicUrl } = settings;
-const wings = createWings({ stripe, originOf: (host) => publicUrl.replace('{host}', host) });
+const { secretKey, embedHosts, stripe = null, apiBases, publicUrl } = settings;
+const wings = createWings({ stripe, apiBases, originOf: (host) => publicUrl.replace('{host}', host) });
 // Only the log of a development start may show what a message says.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
 const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, wings, drivers });

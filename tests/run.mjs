@@ -1,10 +1,12 @@
 /**
- * `npm test`: the whole check, stopping at the first stage that fails. The last line is always `N passed, M failed`; a
- * stage that fails before the tests ran counts as one failure.
+ * `npm test`: the whole check, stopping where a stage fails. `npm test -- <area> ...`: the tests of areas alone, without
+ * what is static. The last line is always `N passed, M failed`; a stage that fails before the tests ran counts as one
+ * failure.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { areas, filesOf } from './areas.mjs';
 import { ensureChromium } from './support/chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,23 +23,60 @@ process.chdir(root);
 mkdirSync('node_modules/.cache/lading', { recursive: true });
 rmSync(resultFile, { force: true });
 
-const stages = {
-  format: tool(`${scripts.format} --check`),
-  lint: tool(scripts.lint),
-  types: tool(scripts.types),
-  generated: async () => (await script('print-schemas', '--check')()) && script('generate', '--check')(),
-  build: node('server/scripts/build.mjs', 'server', 'web', 'nodes'),
-  browser: ensureChromium,
-  tests: tool(`${scripts.vitest} --reporter=default --reporter=json --outputFile.json=${resultFile}`),
-};
+const words = process.argv.slice(2);
+const area = words.length > 0 ? choose(words) : null;
+const vitest = (files) =>
+  tool(`${scripts.vitest} --reporter=default --reporter=./tests/support/file-times.ts --reporter=json \
+    --outputFile.json=${resultFile} ${files.join(' ')}`);
 
-const red = !(await inOrder());
+/** Lanes side by side, each a list of stages in their order; the next step begins when all of them are through. */
+const whole = [
+  [
+    {
+      format: tool(`${scripts.format} --check`),
+      lint: tool(scripts.lint),
+      types: tool(scripts.types),
+    },
+    {
+      build: node('server/scripts/build.mjs', 'server', 'web', 'nodes'),
+      generated: async () => (await script('print-schemas', '--check')()) && script('generate', '--check')(),
+      browser: ensureChromium,
+    },
+  ],
+  [{ tests: vitest([]) }],
+];
+const ofArea = (files) => [
+  ...(files.some((file) => file.startsWith('tests/journeys/'))
+    ? [[{ build: node('server/scripts/build.mjs', 'web'), browser: ensureChromium }]]
+    : []),
+  [{ tests: vitest(files) }],
+];
+
+const red = area?.length === 0 || !(await inOrder(area ? ofArea(area) : whole));
 const { passed, failed } = countTests(red);
 process.exitCode = red ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
-/** One stage after the other; whether all of them passed. */
-async function inOrder() {
+/** The files that the words mean; says which of them take too long for a quick look. */
+function choose(words) {
+  const seconds = JSON.parse(readFileSync('tests/support/file-seconds.json', 'utf8'));
+  const { files, leftOut } = filesOf(words, root, seconds);
+  for (const path of leftOut) console.log(`left out, ${seconds[path]} s by itself: npm test -- ${path}`);
+  if (files.length === 0) console.log(`no tests of ${words.join(', ')}; areas: ${Object.keys(areas).join(', ')}`);
+  return files;
+}
+
+/** One step after the other; whether all stages passed. */
+async function inOrder(steps) {
+  for (const lanes of steps) {
+    const passed = await Promise.all(lanes.map(inTurn));
+    if (passed.includes(false)) return false;
+  }
+  return true;
+}
+
+/** One stage of a lane after the other. */
+async function inTurn(stages) {
   for (const [name, stage] of Object.entries(stages)) {
     const started = Date.now();
     const passed = await stage();

@@ -10,7 +10,7 @@ import type { DesignerState } from '../store.ts';
 import { arranged, fieldOf, freeName, placeCommands, type FieldTarget, type Where } from './form-moves.ts';
 
 /** The heads under which a field has words of its own. */
-const heads = ['fields', 'help', 'options', 'lines'] as const;
+const heads = ['fields', 'help', 'notes', 'options', 'lines'] as const;
 
 export interface CopiedField {
   readonly name: string;

@@ -72,7 +72,7 @@ export function optionsOf(types: readonly FieldTypeName[], inLines = false): rea
 }
 
 function isCommon(key: keyof FieldMeta, type: FieldTypeName, inLines: boolean): boolean {
-  if (key === 'visible') return !inLines;
+  if (key === 'visible' || key === 'noteSetting') return !inLines;
   if (key === 'required' || key === 'readOnly') return !calculated.includes(type);
   if (key === 'fixed' || key === 'widget') return !calculated.includes(type) && !inLines;
   if (key === 'unique')

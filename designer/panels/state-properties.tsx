@@ -15,7 +15,11 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
   const at = `workflow.states.${name}`;
   const step = t('flow.step.change', { name: words.state(name) });
   const set = (key: keyof StateMeta, value: unknown) => run(step, setOrDrop(`${at}.${key}`, state[key], value));
-  const own = (word as Readonly<Record<string, Readonly<Record<string, string>> | undefined>> | undefined)?.['states'];
+  const texts = word as Readonly<Record<string, Readonly<Record<string, string>> | undefined>> | undefined;
+  const write = (head: string) => (value: string) =>
+    run(t('flow.step.words', { name }), [
+      { do: 'text', culture, key: `${head}.${name}`, value: value.trim() === '' ? null : value },
+    ]);
   const ways = Object.entries(workflow?.transitions ?? {}).filter(([, { from }]) => from.includes(name));
   return (
     <div className="action-properties">
@@ -23,14 +27,16 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
         <code>{name}</code>
       </p>
       <WordField
-        key={culture}
+        key={`${culture}.name`}
         label={t('flow.name')}
-        value={own?.[name] ?? ''}
-        onDone={(value) =>
-          run(t('flow.step.words', { name }), [
-            { do: 'text', culture, key: `states.${name}`, value: value.trim() === '' ? null : value },
-          ])
-        }
+        value={texts?.['states']?.[name] ?? ''}
+        onDone={write('states')}
+      />
+      <WordField
+        key={`${culture}.banner`}
+        label={t('flow.banner')}
+        value={texts?.['banners']?.[name] ?? ''}
+        onDone={write('banners')}
       />
       <Pick
         label={t('flow.tone')}
@@ -46,6 +52,15 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
           ...ways.map(([value]) => ({ value, label: words.action(value) })),
         ]}
         onChange={(awaits) => set('awaits', awaits)}
+      />
+      <Pick
+        label={t('flow.next')}
+        value={state.next ?? ''}
+        choices={[
+          { value: '', label: t('flow.awaitsNothing') },
+          ...ways.map(([value]) => ({ value, label: words.action(value) })),
+        ]}
+        onChange={(next) => set('next', next)}
       />
       <Tick
         label={t('flow.isStart')}

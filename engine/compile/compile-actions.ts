@@ -32,9 +32,12 @@ export function compileActions(
     checkStates(move, states, path, report);
     add(name, move, path, { from: move.from, to: move.to });
   }
-  for (const [state, { awaits }] of Object.entries(meta.workflow?.states ?? {})) {
-    const leaves = awaits === undefined || meta.workflow?.transitions[awaits]?.from.includes(state);
-    if (!leaves) report('schema.awaits', `workflow.states.${state}.awaits`, { action: awaits, state });
+  for (const [state, said] of Object.entries(meta.workflow?.states ?? {})) {
+    for (const key of ['awaits', 'next'] as const) {
+      const action = said[key];
+      const leaves = action === undefined || meta.workflow?.transitions[action]?.from.includes(state);
+      if (!leaves) report('schema.awaits', `workflow.states.${state}.${key}`, { action, state });
+    }
   }
   for (const [name, action] of Object.entries(meta.actions ?? {})) add(name, action, `actions.${name}`, null);
   return actions;

@@ -64,6 +64,8 @@ export interface FieldMeta {
   widget?: string;
   /** What the widget asks to be told; the widget's manifest says what there is. */
   widgetOptions?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** A setting of the tenant whose text stands beside the field as long as the record can be edited. Words: `<entity>.notes.<name>`. */
+  noteSetting?: string;
 
   /** Numbers: inclusive bounds. Dates: ISO strings. `choices`, `references`, `lines`: how many. */
   min?: number | string;
@@ -190,6 +192,8 @@ export interface StateMeta {
   remove?: boolean;
   /** The transition for which records here wait: whoever may run it on a record has that record as a to-do. */
   awaits?: string;
+  /** The transition that whoever makes a record means to run next; forms and pages of records here lead to it. */
+  next?: string;
 }
 
 /** A named thing to do with a record beyond add, edit and delete. Words: `<entity>.actions.<name>`. */

@@ -78,6 +78,7 @@ const field = record(
       additionalProperties: { type: ['string', 'number', 'boolean', 'array'] },
       description: "Options of the widget, by the names in the widget's manifest.",
     },
+    noteSetting: text('The code of a setting of the tenant whose text stands beside the field.'),
     min: { type: ['number', 'string'], description: 'The least value or date; of lists, how many.' },
     max: { type: ['number', 'string'], description: 'The greatest value or date; of lists, how many.' },
     above: { type: 'number', description: 'Greater than this.' },
@@ -165,6 +166,7 @@ const state = record(
     edit: flag('Whether edit is possible here.'),
     remove: flag('Whether delete is possible here.'),
     awaits: text('The transition for which records here wait: a to-do of whoever may run it.'),
+    next: text('The transition that whoever makes a record means to run next.'),
   },
   [],
 );

@@ -9,6 +9,7 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
   for (const [name, field] of Object.entries(meta.fields)) {
     needed.add(`fields.${name}`);
     possible.add(`help.${name}`);
+    if (field.noteSetting) needed.add(`notes.${name}`);
     addOptions(needed, name, field);
     for (const [inner, line] of Object.entries(field.fields ?? {})) {
       needed.add(`lines.${name}.${inner}`);
@@ -16,7 +17,10 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
       addOptions(needed, inner, line);
     }
   }
-  for (const state of Object.keys(meta.workflow?.states ?? {})) needed.add(`states.${state}`);
+  for (const state of Object.keys(meta.workflow?.states ?? {})) {
+    needed.add(`states.${state}`);
+    possible.add(`banners.${state}`);
+  }
   for (const [name, action] of actions) addAction(needed, possible, meta, name, action);
   for (const { code } of meta.validations ?? []) needed.add(`rules.${code}`);
   for (const section of Object.keys({ ...meta.form, ...meta.detail?.sections })) needed.add(`sections.${section}`);

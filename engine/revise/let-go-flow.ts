@@ -60,9 +60,11 @@ function withoutActions(meta: EntityMeta, gone: readonly string[]): EntityMeta {
   ) as EntityMeta['access'];
   const states =
     workflow &&
-    mapped(workflow.states, ({ awaits, ...state }) =>
-      awaits !== undefined && isKept(awaits) ? { ...state, awaits } : state,
-    );
+    mapped(workflow.states, ({ awaits, next, ...state }) => ({
+      ...state,
+      ...(awaits !== undefined && isKept(awaits) ? { awaits } : {}),
+      ...(next !== undefined && isKept(next) ? { next } : {}),
+    }));
   const next = {
     ...meta,
     ...(workflow && states
@@ -102,7 +104,7 @@ function editsOf(
     return [to[key] === undefined ? { op: 'drop', way } : { op: 'put', way, value: to[key] }];
   });
   const words = [
-    ...gone.states.flatMap((state) => textsOf(document, 'states', state)),
+    ...gone.states.flatMap((state) => ['states', 'banners'].flatMap((head) => textsOf(document, head, state))),
     ...gone.actions.flatMap((name) => ['actions', 'confirm', 'input'].flatMap((head) => textsOf(document, head, name))),
   ];
   return [...sections, ...words.map((way): Edit => ({ op: 'drop', way }))];

@@ -81,7 +81,11 @@ function withoutCode(meta: EntityMeta, from: string, to: string): EntityMeta {
     Object.fromEntries(
       Object.entries(workflow.states).map(([name, state]) => [
         name,
-        state.awaits === from ? { ...state, awaits: to } : state,
+        {
+          ...state,
+          ...(state.awaits === from ? { awaits: to } : {}),
+          ...(state.next === from ? { next: to } : {}),
+        },
       ]),
     );
   const tests = mapValues(meta.tests ?? {}, (test) => (test.action === from ? { ...test, action: to } : test));
@@ -103,7 +107,7 @@ const replaceKeys = (from: EntityMeta, to: EntityMeta): Edit[] =>
 
 /** Under which key of the words a part's own words stand. */
 const wordsUnder: Readonly<Record<string, readonly string[]>> = {
-  fields: ['fields', 'help', 'options', 'lines'],
+  fields: ['fields', 'help', 'notes', 'options', 'lines'],
   form: ['sections'],
   'detail.sections': ['sections'],
   'list.views': ['views'],

@@ -33,6 +33,21 @@ export interface AccountRecord {
   updatedBy: string;
 }
 
+export interface AccountChannelRecord {
+  account: string;
+  channel: string;
+  accountCarrier: string | null;
+  channelCarrier: string | null;
+  channelCode: string | null;
+  priority: number;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface AddressBookRecord {
   customer: string | null;
   kind: 'shipFrom' | 'shipTo';
@@ -87,6 +102,42 @@ export interface AreaListRecord {
   activatedAt: string | null;
   returnReason: string | null;
   status: 'draft' | 'review' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface BoxGaugeRecord {
+  customer: string;
+  sku: string;
+  name: string | null;
+  unitType: '0' | '1';
+  length: number;
+  width: number;
+  height: number;
+  weight: number;
+  unitsPerBox: number;
+  boxesPerUnit: number;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface BoxSizeRecord {
+  name: string;
+  unitType: '0' | '1';
+  length: number;
+  width: number;
+  height: number;
+  tare: number;
+  maxWeight: number | null;
+  status: 'enabled' | 'disabled';
   id: string;
   version: number;
   createdAt: string;
@@ -410,6 +461,28 @@ export interface ExceptionLogRecord {
   methodName: string | null;
   param: string | null;
   stackTrace: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ExpressAccountRecord {
+  carrier: string;
+  carrierCode: string | null;
+  name: string;
+  number: string;
+  clientId: string | null;
+  clientSecret: string | null;
+  currency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
+  region: string | null;
+  environment: 'production' | 'test';
+  note: string | null;
+  testedAt: string | null;
+  testResult: 'ok' | 'refused' | 'noCredentials' | 'noAnswer' | 'badAnswer' | 'busy' | null;
+  status: 'enabled' | 'disabled';
   id: string;
   version: number;
   createdAt: string;
@@ -1260,9 +1333,12 @@ export interface ZoneChartRecord {
 
 export interface Records {
   "account": AccountRecord;
+  "account-channel": AccountChannelRecord;
   "address-book": AddressBookRecord;
   "application": ApplicationRecord;
   "area-list": AreaListRecord;
+  "box-gauge": BoxGaugeRecord;
+  "box-size": BoxSizeRecord;
   "carrier": CarrierRecord;
   "channel": ChannelRecord;
   "channel-level": ChannelLevelRecord;
@@ -1279,6 +1355,7 @@ export interface Records {
   "dict-data": DictDataRecord;
   "dict-type": DictTypeRecord;
   "exception-log": ExceptionLogRecord;
+  "express-account": ExpressAccountRecord;
   "file": FileRecord;
   "fixed-rate": FixedRateRecord;
   "fuel-surcharge": FuelSurchargeRecord;

@@ -89,6 +89,10 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       email: `office@${code}.example`,
     };
     const made = await provisionTenant(on, { ...facts, timeZone, locale, admin }, platform.id);
+    await node.system.pool.query("UPDATE config SET value = $2 WHERE tenant_id = $1 AND code = 'PAYMENT_DETAILS'", [
+      made.id,
+      [name, ...said.payment].join('\n'),
+    ]);
     const first = await node.system.db
       .selectFrom('account')
       .select('id')

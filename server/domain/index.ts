@@ -1,5 +1,7 @@
 import type { Wing } from '../sockets/socket.ts';
 import { ledger } from './ledger/sockets.ts';
+import type { CarrierBases } from './network/carrier-hosts.ts';
+import { network } from './network/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
 import { rating } from './rating/sockets.ts';
@@ -9,13 +11,16 @@ import { createStripe, type StripeSettings } from './payments/stripe.ts';
 export interface WingSettings {
   /** Null: payments online are not offered. */
   readonly stripe: StripeSettings | null;
+  /** Where carriers are asked; absent: nobody is. */
+  readonly apiBases?: CarrierBases;
   /** The origin of a tenant's pages by its host name. */
   originOf(host: string): string;
 }
 
 /** The business wings, one line each. */
-export const createWings = ({ stripe, originOf }: WingSettings): readonly Wing[] => [
+export const createWings = ({ stripe, apiBases, originOf }: WingSettings): readonly Wing[] => [
   ledger,
+  network({ carriers: apiBases ?? null }),
   orders,
   rating,
   payments({ gateway: stripe && createStripe(stripe), originOf }),

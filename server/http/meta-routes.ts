@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { codesOf } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
+import { settingNotes } from '../identity/settings.ts';
 import type { Context } from '../operations/context.ts';
 import { describe } from '../operations/describe.ts';
 import { withTexts } from '../operations/entity-texts.ts';
@@ -12,7 +13,13 @@ import { sendText, success } from './envelope.ts';
 import { asActor, asEntity } from './session.ts';
 
 /** What there is to know about entities: `/api/meta`, `/api/meta/{path}`, `/api/explain`. */
-export function metaRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
+export function metaRoutes(
+  app: FastifyInstance,
+  context: Context,
+  actors: Actors,
+  texts: Texts,
+  system: Parameters<typeof settingNotes>[0],
+): void {
   app.get('/api/meta', async (request, reply) => {
     const known = await asActor(actors, request, async (actor) => {
       return actor.catalog.entities.flatMap((entity) => {
@@ -26,7 +33,8 @@ export function metaRoutes(app: FastifyInstance, context: Context, actors: Actor
   app.get('/api/meta/:path', async (request, reply) => {
     const culture = texts.culture((request.query as Query)['culture']);
     const known = await asEntity({ actors, context }, request, async (actor, entity) => {
-      return withTexts({ context, texts, culture }, actor, entity, describe(context, actor, entity));
+      const worded = await withTexts({ context, texts, culture }, actor, entity, describe(context, actor, entity));
+      return { ...worded, notes: await settingNotes(system, actor.tenant, worded.meta.fields) };
     });
     return sendText(reply, success(known));
   });

@@ -7,11 +7,15 @@ export const systemSettings = [
   'LOG_KEEP_DAYS',
   'PAGE_FOOTER',
   'PASSWORD_LENGTH',
+  'PAYMENT_DETAILS',
   'REGISTRATION_OPEN',
   'SCHEMA_KEEP_DAYS',
   'SINGLE_LOGIN',
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];
+
+/** Those that a field may show to whoever sees it (`noteSetting`); no other leaves the house by that way. */
+export const toldSettings: readonly SystemSetting[] = ['PAYMENT_DETAILS'];
 
 /** The value of a setting in one tenant as it stands now; null where the tenant has none. */
 export async function readSetting(
@@ -43,4 +47,20 @@ export const defaultPasswordLength = 8;
 /** Fewest characters of a new password of the tenant's accounts. */
 export async function passwordLength(system: Pick<SystemDatabase, 'pool'>, tenant: string): Promise<number> {
   return Number((await readSetting(system, tenant, 'PASSWORD_LENGTH')) ?? defaultPasswordLength);
+}
+
+/** What the tenant's settings say beside these fields, by the fields' names. */
+export async function settingNotes(
+  system: Pick<SystemDatabase, 'pool'>,
+  tenant: string,
+  fields: Readonly<Record<string, { readonly noteSetting?: string }>>,
+): Promise<Record<string, string>> {
+  const told = Object.entries(fields).flatMap(([name, { noteSetting }]) => {
+    const code = toldSettings.find((each) => each === noteSetting);
+    return code ? [{ name, code }] : [];
+  });
+  const notes = await Promise.all(
+    told.map(async ({ name, code }) => [name, await readSetting(system, tenant, code)] as const),
+  );
+  return Object.fromEntries(notes.flatMap(([name, text]) => (text ? [[name, text]] : [])));
 }

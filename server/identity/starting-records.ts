@@ -12,6 +12,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   LOG_KEEP_DAYS: () => '180',
   PAGE_FOOTER: (actor) => actor.tenantName,
   PASSWORD_LENGTH: () => String(defaultPasswordLength),
+  PAYMENT_DETAILS: (actor) => actor.tenantName,
   REGISTRATION_OPEN: (actor) => String(!actor.platform),
   SCHEMA_KEEP_DAYS: () => '90',
   SINGLE_LOGIN: () => 'false',

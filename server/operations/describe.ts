@@ -147,11 +147,12 @@ const final = (entity: Entity, codes: readonly string[]): string[] => {
     .map(({ name }) => name);
 };
 
-/** A state waits for nothing that this person knows of, once the transition that it awaits is not shown. */
+/** A state speaks of no transition that is not shown to this person. */
 function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
-  const states = Object.entries(flow.states).map(([name, { awaits, ...state }]) => [
+  const isShown = (action: string | undefined) => action !== undefined && Object.hasOwn(transitions, action);
+  const states = Object.entries(flow.states).map(([name, { awaits, next, ...state }]) => [
     name,
-    awaits !== undefined && awaits in transitions ? { ...state, awaits } : state,
+    { ...state, ...(isShown(awaits) ? { awaits } : {}), ...(isShown(next) ? { next } : {}) },
   ]);
   const { start } = flow;
   return { start, states: Object.fromEntries(states) as Flow['states'], transitions };

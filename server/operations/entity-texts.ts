@@ -56,6 +56,7 @@ function shownTexts(words: Words, fields: Readonly<Record<string, unknown>>, cho
     ...words,
     fields: only(words['fields']),
     help: only(words['help']),
+    notes: only(words['notes']),
     options: Object.fromEntries(all(words['options']).filter(([name]) => choosing.has(name))),
     lines: only(words['lines']),
   };

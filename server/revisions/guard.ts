@@ -85,7 +85,9 @@ const isFixed =
       case 'rule':
         return kind !== 'added' && (gone || kind === 'changed');
       case 'state':
-        return base.workflow?.states[name] !== undefined && kind !== 'added' && what !== 'tone' && what !== 'awaits';
+        return (
+          base.workflow?.states[name] !== undefined && kind !== 'added' && !['tone', 'awaits', 'next'].includes(what)
+        );
       case 'transition':
       case 'action': {
         const delivered = base.workflow?.transitions[name] ?? base.actions?.[name];

@@ -74,7 +74,7 @@ export async function bringingBack(
     { do: 'set', at, value: { ...value, id } },
     ...wordsOf(
       document,
-      inner === undefined ? ['fields', 'help', 'options', 'lines'] : [`lines.${head}`],
+      inner === undefined ? ['fields', 'help', 'notes', 'options', 'lines'] : [`lines.${head}`],
       inner ?? head,
     ),
     ...(inner === undefined && section !== undefined && lines

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axe, launchBrowser, openPage } from '../support/browser.ts';
+import { axe, sharedBrowser, openPage } from '../support/browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 const html = (body: string): string => `<!doctype html><html lang="en"><title>Page</title><main>${body}</main></html>`;
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axe, launchBrowser, openPage } from '../support/browser.ts';
+import { axe, sharedBrowser, openPage } from '../support/browser.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 
 describe('the page of the API in a browser', () => {
@@ -8,11 +8,11 @@ describe('the page of the API in a browser', () => {
   let browser: Browser;
   let address: string;
   beforeAll(async () => {
-    [test, browser] = await Promise.all([openTestApp(), launchBrowser()]);
+    [test, browser] = await Promise.all([openTestApp(), sharedBrowser()]);
     address = await test.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
     await test?.close();
   });
 

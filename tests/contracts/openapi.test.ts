@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entitiesOfEveryShape } from '../support/entity-shapes.ts';
 import { hosts } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -154,6 +155,11 @@ describe('the OpenAPI document', () => {
         return answer.body.data as unknown;
       };
       const { rows } = (await check('page', {})) as { rows: { id: string }[] };
+      // One that is like others answers by the same lines of code: its record is what may differ.
+      if (!entitiesOfEveryShape.has(entity.name)) {
+        for (const { id } of rows.slice(0, 1)) await check('detail', { id });
+        continue;
+      }
       await check('list', {});
       await check('dropDown', {});
       await check('aggregate', {});

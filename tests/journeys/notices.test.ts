@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { detailOf, gone, see } from '../support/journey.ts';
-import { journeyWords } from '../support/journey-words.ts';
+import { detailOf, dialog, gone, see } from '../support/journey.ts';
+import { entityTexts, journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { picture } from '../support/pictures.ts';
 import { root } from '../support/test-app.ts';
@@ -16,6 +16,7 @@ const shots = `${root}node_modules/.cache/lading`;
 
 describe.each(['en-US', 'zh-CN'] as const)('a notice with pictures, in %s', (culture) => {
   const word = journeyWords(culture);
+  const own = entityTexts(culture, 'notice');
 
   it('is written with chosen and pasted ones, five at once and no more, and seen by who receives it', async () => {
     const { page, errors } = await live.open('north admin', { culture, path: '/sysNotice/new' });
@@ -52,8 +53,14 @@ describe.each(['en-US', 'zh-CN'] as const)('a notice with pictures, in %s', (cul
       .getByRole('button', { name: word('field.file.remove', { name: word('field.file.numbered', { number: 3 }) }) })
       .click();
     await see(page.locator('.rich-picture-kept')).toHaveCount(2);
-    await page.getByRole('button', { name: word('form.save') }).click();
+    // The step that is meant to follow asks first; left alone, the draft stands and says so.
+    await page.getByRole('button', { name: own.actions['publish'] ?? 'no words', exact: true }).click();
+    await see(dialog(page)).toContainText(title);
+    await dialog(page)
+      .getByRole('button', { name: word('ui.cancel'), exact: true })
+      .click();
     await detailOf(page, title);
+    await see(page.getByRole('note')).toContainText(own.banners?.['draft'] ?? 'no words');
     await see(page.locator('.rich-read img.rich-picture')).toHaveCount(2);
     expect(errors).toEqual([]);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detailOf, pasteHere, pick, see, shown } from '../support/journey.ts';
-import { journeyWords } from '../support/journey-words.ts';
+import { entityTexts, journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 
 let live: LiveApp;
@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => live.close());
 
 const word = journeyWords('en-US');
+const own = entityTexts('en-US', 'order');
 
 describe('a clerk takes down an order', () => {
   it('types boxes by keyboard, pastes more from a spreadsheet, adds customs items, mends what is refused, saves and edits', async () => {
@@ -51,9 +52,22 @@ describe('a clerk takes down an order', () => {
     await page.getByRole('textbox', { name: 'Unit price, row 1' }).fill('39.9');
     await tab(/^Boxes/).click();
 
-    await page.getByRole('button', { name: word('form.save'), exact: true }).click();
+    await page.getByRole('button', { name: word('form.saveDraft'), exact: true }).click();
     await see(page.locator('.error-summary')).toBeFocused();
     await see(tab(/^Customs/)).toContainText(word('form.faults', { count: 1 }));
+    // A row that was just added is said nothing of until it is left.
+    await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).click();
+    await see(cell('Weight', 5)).toBeFocused();
+    await cell('Weight', 5).fill('3');
+    await see(cell('Length', 5)).not.toHaveAttribute('aria-invalid', 'true');
+    await see(page.locator('.error-summary li')).toHaveCount(2);
+    await cell('Weight', 4).focus();
+    await see(cell('Length', 5)).toHaveAttribute('aria-invalid', 'true');
+    await see(page.locator('.error-summary li')).toHaveCount(5);
+    // However many there are, they stand in sight and leave the form its room.
+    await see(page.locator('.error-summary')).toBeInViewport({ ratio: 1 });
+    expect((await page.locator('.error-summary').boundingBox())?.height).toBeLessThan(260);
+    await page.getByRole('button', { name: word('lines.remove', { row: 5 }) }).click();
     await page
       .locator('.error-summary')
       .getByRole('button', { name: /Country of origin/ })
@@ -80,12 +94,56 @@ describe('a clerk takes down an order', () => {
     await see(cell('Weight', 4)).toHaveValue('7.25');
     await page.getByRole('button', { name: word('lines.remove', { row: 4 }) }).click();
     await page.getByRole('textbox', { name: /^Reference/ }).fill('PO-7781');
-    await page.getByRole('button', { name: word('form.save'), exact: true }).click();
+    await page.getByRole('button', { name: word('form.saveDraft'), exact: true }).click();
     await detailOf(page, /^SO-/);
     await see(detail).toContainText('PO-7781');
     await see(detail).toContainText('39.5 lb');
     expect(errors).toEqual([]);
   }, 120_000);
+
+  it('submits from the form: what is refused stands saved, with its faults at their fields, and goes on from there', async () => {
+    const { page, errors } = await live.open('north clerk', { path: '/Order/new' });
+    const submit = page.getByRole('button', { name: own.buttons['submit'] ?? 'no words', exact: true });
+    await pick(page, /^Customer/, 'Acme Outdoor', 'Acme');
+    const recipient = page.getByRole('textbox', { name: /^Recipient(?! (company|phone|email))/ });
+    await recipient.fill('Ines Moreau');
+    await page.getByRole('textbox', { name: /^Address line 1/ }).fill('88 Harbor Street');
+    await page.getByRole('textbox', { name: /^City/ }).fill('Portland');
+    await page.getByRole('textbox', { name: /^State/ }).fill('OR');
+    await page.getByRole('textbox', { name: /^Postal code/ }).fill('97201');
+    await submit.click();
+
+    await page.waitForURL(/\/Order\/\d+\/edit$/);
+    const summary = page.locator('.error-summary');
+    await see(summary).toBeFocused();
+    await see(summary).toContainText(word('form.summary.step', { action: own.actions['submit'] ?? '', count: 4 }));
+    await see(recipient).toHaveValue('Ines Moreau');
+    await page.reload();
+    await see(recipient).toHaveValue('Ines Moreau');
+    await see(summary).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await see(summary).toBeFocused();
+    await summary.getByRole('button', { name: /^Channel:/ }).click();
+    await see(page.getByRole('combobox', { name: /^Channel$/ })).toBeFocused();
+    await pick(page, /^Channel$/, 'UPS West Coast');
+    await pick(page, /^Service/, 'UPS Ground');
+    await pick(page, /^Channel ship-from/, '');
+    await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).click();
+    await pasteHere(page, '4\t10\t8\t6\t1\n');
+    await submit.click();
+    await detailOf(page, /^SO-/);
+    await see(page.locator('.page-header')).toContainText(own.states['placing'] ?? 'no words');
+    expect(errors).toEqual([]);
+  }, 90_000);
+
+  it('sees of a draft what it still lacks, and the step that leads on', async () => {
+    const { page, errors } = await live.open('north clerk', { path: '/Order?view=drafts' });
+    await page.locator('.ag-row a').first().click();
+    await detailOf(page, /^SO-/);
+    await see(page.getByRole('note')).toContainText(own.banners?.['draft'] ?? 'no words');
+    await see(page.locator('.page-header-actions button').last()).toContainText(own.buttons['submit'] ?? 'no words');
+    expect(errors).toEqual([]);
+  }, 60_000);
 
   it('reads what the server alone can know at the field that it is about', async () => {
     const { page, errors } = await live.open('north admin', { path: '/Customer/new' });

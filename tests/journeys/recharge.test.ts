@@ -36,8 +36,12 @@ describe.each(rounds)(
       await page.getByLabel(theirs.label('paidOn')).fill('2025-06-05');
       await page.keyboard.press('Enter');
       await sendSlip(page, theirs);
-      await theirs.save(page);
+      const whereToPay = page.getByRole('region', { name: theirs.notes?.['amount'] ?? 'no words', exact: true });
+      await see(whereToPay).toHaveText(/\S/);
+      await theirs.saveDraft(page);
       await detailOf(page, /^RC-/);
+      await see(whereToPay).toHaveText(/\S/);
+      await see(page.getByRole('note')).toContainText(theirs.banners?.['draft'] ?? 'no words');
       const number = await page.locator('.detail-screen h1').innerText();
       await see(page.locator('.detail-screen')).toContainText('1,234.50');
       // While the answer is awaited the button turns, and neither it nor another takes a second press.
@@ -51,14 +55,15 @@ describe.each(rounds)(
         await answered;
         await route.continue();
       });
-      const submit = button(page, theirs.actions['submit'] ?? '');
+      const submit = button(page, theirs.buttons['submit'] ?? '');
       await submit.dblclick();
-      const turning = page.locator('.ant-btn-loading').filter({ hasText: theirs.actions['submit'] ?? '' });
+      const turning = page.locator('.ant-btn-loading').filter({ hasText: theirs.buttons['submit'] ?? '' });
       await shown(turning);
       await turning.click({ force: true });
       await see(button(page, theirs.word('action.edit'))).toBeDisabled();
       answer();
       await theirs.isIn(page, 'pending');
+      await gone(whereToPay);
       expect(sent).toBe(1);
 
       const finance = await live.open('north finance', { culture: culture.staff, path: '/Recharge?view=pending' });
@@ -101,6 +106,19 @@ describe.each(rounds)(
       await explain(finance.page, number, culture.staff);
       expect([...member.errors.filter((each) => !each.includes('ERR_FAILED')), ...finance.errors]).toEqual([]);
     }, 120_000);
+
+    it('is made and submitted by one press in its form', async () => {
+      const { page, errors } = await live.open('north member', { culture: culture.member, path: '/Recharge/new' });
+      await page.getByLabel(theirs.label('amount')).fill('80');
+      await page.getByLabel(theirs.label('paidOn')).fill('2025-06-05');
+      await page.keyboard.press('Enter');
+      await sendSlip(page, theirs);
+      await button(page, theirs.buttons['submit'] ?? '').click();
+      await detailOf(page, /^RC-/);
+      await theirs.isIn(page, 'pending');
+      await gone(page.getByRole('note'));
+      expect(errors.filter((each) => !each.includes('ERR_FAILED'))).toEqual([]);
+    }, 60_000);
 
     it('is refused with a reason, and not by the person who made it; the member reads both as they happen', async () => {
       const [waiting, own] = await Promise.all([made('north member'), made('north admin')]);

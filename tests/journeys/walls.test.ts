@@ -88,7 +88,7 @@ describe('on a phone of 390 points', () => {
     await page.getByRole('button', { name: word('lines.addTo', { field: 'Boxes' }) }).tap();
     await page.getByRole('textbox', { name: 'Weight, row 1' }).fill('3');
     expect(await overflows(page)).toBe(0);
-    await see(page.getByRole('button', { name: word('form.save'), exact: true })).toBeInViewport();
+    await see(page.getByRole('button', { name: word('form.saveDraft'), exact: true })).toBeInViewport();
     expect(errors).toEqual([]);
   }, 60_000);
 });

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSetting, settingIsOn, systemSettings } from '../../server/identity/settings.ts';
+import type { EntityMeta } from '../../engine/index.ts';
+import { rightsOf } from '../../server/identity/rights.ts';
+import {
+  readSetting,
+  settingIsOn,
+  settingNotes,
+  systemSettings,
+  toldSettings,
+} from '../../server/identity/settings.ts';
+import type { Actor } from '../../server/operations/context.ts';
+import { describe as describeEntity } from '../../server/operations/describe.ts';
 import { hosts, openTestApp, password, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 
 let test: TestApp;
@@ -119,6 +129,48 @@ describe('the shortest password', () => {
     const reset = await admin.post('sysUser/resetPwd', { id: someone?.id });
     expect((reset.body.data as { password: string }).password.length).toBeGreaterThanOrEqual(60);
     expect(await setLength('8')).toEqual([]);
+  });
+});
+
+describe('where customers pay to', () => {
+  it('is what the tenant says, beside the amount of a recharge, and no other setting is told that way', async () => {
+    const { id } = await row('sysConfig', 'PAYMENT_DETAILS');
+    const value = 'North Parcel\nHarbor Bank, account 1234';
+    expect((await admin.post('sysConfig/edit', { id, value })).body.success).toBe(true);
+    type Known = { notes: Record<string, string>; meta: EntityMeta };
+    const known = async (path: string) => (await admin.get(`meta/${path}`)).body.data as Known;
+    expect((await known('Recharge')).notes).toEqual({ amount: value });
+    expect((await known('Customer')).notes).toEqual({});
+    const tenants = await test.node.system.pool.query<{ id: string }>('SELECT id FROM tenant');
+    for (const { id: tenant } of tenants.rows) {
+      const fields = Object.fromEntries(systemSettings.map((code) => [code, { noteSetting: code }]));
+      expect(Object.keys(await settingNotes(test.node.system, tenant, fields))).toEqual([...toldSettings]);
+    }
+  });
+
+  it('is named by every delivered field that asks for it', () => {
+    const asked = test.node.context.catalog.entities.flatMap(({ meta }) =>
+      Object.values(meta.fields).flatMap(({ noteSetting }) => noteSetting ?? []),
+    );
+    expect(asked.filter((code) => !toldSettings.some((told) => told === code))).toEqual([]);
+    expect(asked).toEqual(['PAYMENT_DETAILS']);
+  });
+});
+
+describe('the step that is meant to follow', () => {
+  it('is told to whoever may run it, and to nobody else', () => {
+    const { context, actors } = test.node;
+    const order = context.catalog.byName.get('order') ?? expect.fail('no order');
+    const facts = { id: '1', name: 'North', timeZone: 'UTC', currency: 'USD', platform: false };
+    const next = (template: string) => {
+      const role = { id: '1', code: template, template, dataScopeType: '1', grants: [] };
+      const rightsOn: Actor['rightsOn'] = (entity) =>
+        rightsOf(entity, [role], { platform: false, member: false, closed: [] });
+      const actor: Actor = { ...actors.system(facts), rightsOn };
+      return describeEntity(context, actor, order).meta.workflow?.states['draft'];
+    };
+    expect(next('clerk')).toEqual({ tone: 'neutral', edit: true, remove: true, next: 'submit' });
+    expect(next('finance')).toEqual({ tone: 'neutral', edit: true, remove: true });
   });
 });
 

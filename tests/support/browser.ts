@@ -4,7 +4,19 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { findChromium } from './chromium.mjs';
 
-/** A headless Chromium that talks to nobody but the pages under test. Close it in `afterAll`. */
+let running: Promise<Browser> | undefined;
+
+/**
+ * The one Chromium of a worker, which goes with it: starting one per file costs half a second of processor each. Nobody
+ * closes it; who opened pages closes their contexts.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await running?.catch(() => undefined);
+  if (!browser?.isConnected()) running = launchBrowser();
+  return (running ??= launchBrowser());
+}
+
+/** A headless Chromium of one's own, that talks to nobody but the pages under test. Whoever starts one closes it. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: npm test fetches one, or name yours in CHROMIUM');

@@ -47,28 +47,18 @@ export async function walkedEntities(walk: Walk, staff: Principal): Promise<{ en
 }
 
 /** What the walk met that should not be: a step that failed, an error of the console, a finding of axe. */
-export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
-  const { page, errors } = walk.live;
-  const troubles: string[] = [];
-  const from = errors.length;
-  let step = 'meta';
-  const note = async (name: string, work: () => Promise<void>) => {
-    step = name;
-    await work();
-  };
-  const examine = async (where: string) => {
-    // A word of success that fades away has less contrast with every frame.
-    await gone(page.locator('.ant-message-notice'));
-    // The frame around it is the same on every screen: it is looked at with the screens of one step.
-    const part = where === 'the detail' ? undefined : 'main';
-    for (const { rule, at, help } of await axe(page, part))
-      troubles.push(`axe on ${where}: ${rule} at ${at[0]}: ${help}`);
-  };
-  try {
-    const answer = await ask<EntityAnswer>(walk, `meta/${path}`, { culture: walk.culture });
-    const rows = (await ask<{ rows: Row[] }>(walk, `${path}/page`, { pageNo: '1', pageSize: '50' })).rows;
-    const words = journeyWords(walk.culture);
-    const list = { page, words, answer, rows, path };
+export function walkEntity(walk: Walk, path: string): Promise<string[]> {
+  const { page } = walk.live;
+  return steps(walk, path, async (list, note, troubles) => {
+    const { answer, rows } = list;
+    const examine = async (where: string) => {
+      // A word of success that fades away has less contrast with every frame.
+      await gone(page.locator('.ant-message-notice'));
+      // The frame around it is the same on every screen: it is looked at with the screens of one step.
+      const part = where === 'the detail' ? undefined : 'main';
+      for (const { rule, at, help } of await axe(page, part))
+        troubles.push(`axe on ${where}: ${rule} at ${at[0]}: ${help}`);
+    };
     await note('opening the list by the menu', () => openByMenu(list));
     await examine('the list');
     if (rows.length > 0) {
@@ -107,6 +97,44 @@ export async function walkEntity(walk: Walk, path: string): Promise<string[]> {
         await examine('the edit form');
       }
     }
+  });
+}
+
+/**
+ * The same screens, each drawn once and left: what another entity of the same shape is gone through for in full. Errors of
+ * the console count, and a list, a record and a form that do not appear.
+ */
+export function glanceAtEntity(walk: Walk, path: string): Promise<string[]> {
+  return steps(walk, path, async (list, note) => {
+    await note('opening the list', () => openByMenu(list, false));
+    const first = list.rows.length > 0 ? await rowLinks(list.page).first().getAttribute('href') : null;
+    const edits = first !== null && (await offersEdit(walk, path, first));
+    if (first !== null) await note('opening the first record', () => openFirst(list, first));
+    if (edits) await note('opening the edit form', () => openEdit(list));
+    else if (list.answer.codes.includes('add')) await note('opening the add form', () => openAdd(list));
+  });
+}
+
+type Note = (step: string, work: () => Promise<void>) => Promise<void>;
+
+/** Goes through the steps of a walk, and says at which of them it stopped. */
+async function steps(
+  walk: Walk,
+  path: string,
+  take: (list: At, note: Note, troubles: string[]) => Promise<void>,
+): Promise<string[]> {
+  const { page, errors } = walk.live;
+  const troubles: string[] = [];
+  const from = errors.length;
+  let step = 'meta';
+  const note: Note = async (name, work) => {
+    step = name;
+    await work();
+  };
+  try {
+    const answer = await ask<EntityAnswer>(walk, `meta/${path}`, { culture: walk.culture });
+    const rows = (await ask<{ rows: Row[] }>(walk, `${path}/page`, { pageNo: '1', pageSize: '50' })).rows;
+    await take({ page, words: journeyWords(walk.culture), answer, rows, path }, note, troubles);
   } catch (error) {
     troubles.push(`${step}: ${plain(error)}`);
     await startAgain(page);
@@ -153,11 +181,11 @@ interface At {
 }
 
 /** The link of the menu, in whichever group it stands; a page of another application, or of no menu, is opened by its address. */
-async function openByMenu({ page, path, rows, answer }: At): Promise<void> {
+async function openByMenu({ page, path, rows, answer }: At, searched = true): Promise<void> {
   const menu = page.locator('.frame-side nav');
   await shown(menu.getByRole('link').first());
   const link = menu.locator(`a[href="/${path}"]`);
-  if (await reveal(menu, link)) await link.click();
+  if (searched && (await reveal(menu, link))) await link.click();
   else await openByAddress(page, path);
   await shown(page.getByRole('heading', { level: 1, name: answer.texts.plural, exact: true }));
   // What stands as a tree is walked as a table.
@@ -320,7 +348,7 @@ async function canEdit({ page, words }: At): Promise<boolean> {
 async function openEdit({ page, words }: At): Promise<void> {
   await page.getByRole('button', { name: words('action.edit'), exact: true }).click();
   await shown(page.locator('form.form-body'));
-  await shown(page.getByRole('button', { name: words('form.save'), exact: true }));
+  await shown(page.getByRole('button', { name: new RegExp(`^(${words('form.save')}|${words('form.saveDraft')})$`) }));
 }
 
 async function openAdd({ page, words, answer, path }: At): Promise<void> {

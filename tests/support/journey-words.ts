@@ -52,6 +52,8 @@ interface EntityTexts {
   confirm: Texts;
   titles: Texts;
   buttons: Texts;
+  banners?: Texts;
+  notes?: Texts;
   forecast: Texts;
   rules: Texts;
   states: Texts;

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright';
-import { expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { moreRoutes } from '../../server/http/more-routes.ts';
 import { startJobs } from '../../server/jobs/run-jobs.ts';
-import { launchBrowser, openPage, type TestPage } from './browser.ts';
+import { openPage, sharedBrowser, type TestPage } from './browser.ts';
 import { hosts, root, testWings } from './test-app.ts';
 import { openWorld, type Principal, type World } from './world.ts';
 
@@ -39,8 +38,8 @@ export interface LivePage extends TestPage {
 }
 
 export async function openLiveApp(wings = testWings): Promise<LiveApp> {
-  const webDir = buildWeb();
-  const [world, browser] = await Promise.all([openWorld(wings), launchBrowser()]);
+  const webDir = (builtWeb ??= buildWeb());
+  const [world, browser] = await Promise.all([openWorld(wings), sharedBrowser()]);
   const { node, files, jobs } = world.test;
   const runner = await startJobs(jobs, node.systemUrl);
   const more = moreRoutes({ ...node, files });
@@ -66,11 +65,10 @@ export async function openLiveApp(wings = testWings): Promise<LiveApp> {
     open,
     openStranger,
     close: async () => {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await app.close();
       await runner.stop();
       await world.close();
-      rmSync(webDir, { recursive: true, force: true });
     },
   };
 }
@@ -114,11 +112,16 @@ function endWithTest({ page, errors }: TestPage): void {
   });
 }
 
-/** A copy of the built browser side: another build may put other files in its place while this one is looked at. */
+let builtWeb: string | undefined;
+
+/**
+ * A copy of the built browser side, one for a worker: another build may put other files in its place while this one is
+ * looked at.
+ */
 function buildWeb(): string {
   const built = spawnSync(process.execPath, [`${root}server/scripts/build.mjs`, 'web'], { encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`the browser side cannot be built:\n${built.stdout}${built.stderr}`);
-  const copy = mkdtempSync(join(tmpdir(), 'lading-web-'));
+  const copy = join(inject('scratchDir'), `web-${process.pid}`);
   cpSync(`${root}dist/web`, copy, { recursive: true });
   return copy;
 }

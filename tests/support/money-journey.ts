@@ -32,6 +32,8 @@ export type Speaking = ReturnType<typeof entityTexts> & {
   /** Of a field, by which its control is found. */
   label(field: string): RegExp;
   save(page: Page): Promise<void>;
+  /** Of a record that another step is meant to follow. */
+  saveDraft(page: Page): Promise<void>;
   /** Presses a transition, fills its dialog in, and confirms. */
   run(page: Page, action: string, fill?: (box: Locator) => Promise<void>): Promise<void>;
   isIn(page: Page, status: string): Promise<void>;
@@ -46,6 +48,7 @@ export function speaking(culture: Culture, entity: string): Speaking {
     word,
     label: (field) => new RegExp(`^${words.fields[field]?.replace('.', '\\.')}`),
     save: (page) => button(page, word('form.save')).click(),
+    saveDraft: (page) => button(page, word('form.saveDraft')).click(),
     async run(page, action, fill) {
       const name = words.actions[action] ?? '';
       await button(page, name).click();

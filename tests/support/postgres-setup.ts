@@ -7,6 +7,8 @@ import { startEmbedded } from '../../server/store/embedded.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** A folder that goes with the run. */
+    scratchDir: string;
   }
 }
 
@@ -24,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   });
   project.provide('postgresUrl', postgres.url);
+  project.provide('scratchDir', dataDir);
   return async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });

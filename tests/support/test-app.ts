@@ -26,7 +26,8 @@ export const embedHosts = ['portal.example.com'];
 
 /** Payments online are offered in tests; whoever wants an answer brings the other side, this one is nowhere. */
 const nowhere = { secretKey: 'sk_test_nowhere', webhookSecret: 'whsec_nowhere', apiBase: 'http://127.0.0.1:9' };
-export const testWings = createWings({ stripe: nowhere, originOf: (host) => `http://${host}` });
+const apiBases = { ups: nowhere.apiBase, fedex: nowhere.apiBase };
+export const testWings = createWings({ stripe: nowhere, apiBases, originOf: (host) => `http://${host}` });
 
 /** Two tenants of one platform: what walls are tested between. */
 export type Tenant = 'north' | 'south';

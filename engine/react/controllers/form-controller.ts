@@ -10,7 +10,7 @@ import {
   fieldStates,
   type Issue,
 } from '../../index.ts';
-import { WireError, type DataClient, type WireIssue, type WireRecord } from '../data/data-client.ts';
+import { WireError, type DataClient, type WireRecord } from '../data/data-client.ts';
 import { mergeRecords, settleConflict, type Conflict } from './conflict.ts';
 import { checkRecord, rootOf, type WidgetCheck } from './form-check.ts';
 import { dropDraft, keepDraft, readDraft, type Draft, type DraftPlace, type DraftStorage } from './form-draft.ts';
@@ -36,6 +36,8 @@ export interface FormState {
   draft: Draft | null;
   conflict: (Conflict & { theirs: WireRecord }) | null;
   refusal: Refusal | null;
+  /** The record was saved, and what is shown was said against the step after it. */
+  isSaved: boolean;
   /** Grows with each refused attempt, so that the screen moves the focus once. */
   attempts: number;
 }
@@ -77,7 +79,11 @@ export interface FormController {
   patch: (values: Record<string, unknown>) => void;
   /** The person has left this field: from now on its faults are shown. */
   touch: (name: string) => void;
+  /** This row of a sub-table was just added: nothing is said of it until it is left (null) or the form is sent. */
+  hold: (name: string, row: number | null) => void;
   submit: () => Promise<Saved | null>;
+  /** What the step after the save has against the record is shown on its fields. */
+  refuseStep: (issues: readonly ShownIssue[], refusal: Refusal | null) => void;
   restoreDraft: () => void;
   discardDraft: () => void;
   settle: (choices: ReadonlyMap<string, 'mine' | 'theirs'>) => Promise<Saved | null>;
@@ -105,6 +111,7 @@ export function createFormController(deps: FormDeps): FormController {
   let base: Record<string, unknown> = deps.record;
   let served: ShownIssue[] = [];
   let attempted = false;
+  let held: HeldRow | null = null;
   let states: ReadonlyMap<string, FieldState> = new Map();
   let last: Record<string, unknown> = base;
   let stopKeeping = () => {};
@@ -124,6 +131,7 @@ export function createFormController(deps: FormDeps): FormController {
     draft: found && Object.keys(changedFields(typed, base, { ...base, ...found.values })).length > 0 ? found : null,
     conflict: null,
     refusal: null,
+    isSaved: false,
     attempts: 0,
   }));
 
@@ -157,13 +165,21 @@ export function createFormController(deps: FormDeps): FormController {
 
   const judge = () => {
     const visible = typed.filter((field) => states.get(field.name)?.visible !== false);
-    const { issues } = checkRecord(entity, visible, bindings(), deps.widgetIssue);
-    const due = attempted ? issues : issues.filter((one) => isDue(one, touched));
+    const facts = bindings();
+    const { issues } = checkRecord(entity, visible, facts, deps.widgetIssue);
+    const asked = attempted ? issues : issues.filter((one) => isDue(one, touched));
+    const due = held ? asked.filter(outside(held, () => checkWithout(visible, facts))) : asked;
     const own = due.filter((one) => !served.some((other) => other.path === one.path));
     store.setState({ issues: [...served, ...own] });
     return issues;
   };
 
+  const checkWithout = (visible: readonly Field[], facts: Bindings): readonly Issue[] => {
+    const { name, row } = held ?? { name: '', row: -1 };
+    const rows = facts.record[name];
+    const record = { ...facts.record, [name]: Array.isArray(rows) ? rows.toSpliced(row, 1) : rows };
+    return checkRecord(entity, visible, { ...facts, record }, deps.widgetIssue).issues;
+  };
   const changed = () => {
     const now = values();
     served = served.filter((one) => sameValue(last[rootOf(one.path)], now[rootOf(one.path)]));
@@ -207,7 +223,7 @@ export function createFormController(deps: FormDeps): FormController {
       if (failure.status !== 0 && failure.status < 500) keys.answered();
       const theirs = currentOf(failure);
       if (theirs) disagree(await named(theirs.record), theirs.by, theirs.at);
-      else refuse(failure);
+      else refuse(failure.issues, failure);
       store.setState({ saving: false });
       return null;
     }
@@ -223,11 +239,10 @@ export function createFormController(deps: FormDeps): FormController {
       ? undefined
       : Object.fromEntries(names.map((name) => [name, base[name] ?? null]));
   };
-  const refuse = (failure: WireError) => {
-    served = failure.issues.map((one: WireIssue) => ({ ...one }));
-    const { status, code, message, traceId } = failure;
+  const refuse = (issues: readonly ShownIssue[], failure: Refusal | null) => {
+    served = issues.map((one) => ({ ...one }));
     const attempts = store.getState().attempts + 1;
-    store.setState({ attempts, refusal: served.length === 0 ? { status, code, message, traceId } : null });
+    store.setState({ attempts, refusal: served.length === 0 && failure ? refusalOf(failure) : null });
     judge();
     paintAll();
   };
@@ -242,7 +257,9 @@ export function createFormController(deps: FormDeps): FormController {
   const submit = async (): Promise<Saved | null> => {
     if (store.getState().saving) return null;
     attempted = true;
+    held = null;
     served = [];
+    store.setState({ isSaved: false });
     const issues = judge();
     paintAll();
     if (issues.length === 0) return send();
@@ -265,7 +282,17 @@ export function createFormController(deps: FormDeps): FormController {
       judge();
       paintAll();
     },
+    hold: (name, row) => {
+      if (row === null && held?.name !== name) return;
+      held = row === null ? null : { name, row };
+      judge();
+      paintAll();
+    },
     submit,
+    refuseStep: (issues, refusal) => {
+      store.setState({ isSaved: true });
+      refuse(issues, refusal);
+    },
     restoreDraft: () => {
       const draft = store.getState().draft;
       store.setState({ draft: null });
@@ -303,9 +330,24 @@ export function createFormController(deps: FormDeps): FormController {
   };
 }
 
+interface HeldRow {
+  readonly name: string;
+  readonly row: number;
+}
+
+/** What is said with the row aside: nothing of its cells, and of the whole record only what holds without it too. */
+function outside({ name, row }: HeldRow, without: () => readonly Issue[]): (one: Issue) => boolean {
+  let others: readonly Issue[] | undefined;
+  return ({ path, code, entity }) =>
+    !path.startsWith(`${name}[${row}]`) &&
+    (!entity || (others ??= without()).some((other) => other.code === code && other.path === path));
+}
+
 /** Before the first attempt a person hears about a field only after leaving it, and never about cells not yet reached. */
 const isDue = (one: Issue, touched: ReadonlySet<string>): boolean =>
   !one.entity && touched.has(rootOf(one.path)) && !(one.code === 'required' && one.path !== rootOf(one.path));
+
+const refusalOf = ({ status, code, message, traceId }: Refusal): Refusal => ({ status, code, message, traceId });
 
 function currentOf(failure: WireError): { record: WireRecord; by: string | null; at: string | null } | null {
   if (failure.status !== 409 || typeof failure.data !== 'object' || failure.data === null) return null;

@@ -11,7 +11,7 @@ import { ActionEvidence } from '../fields/action-evidence.tsx';
 import { compileForm, plainSections } from '../fields/compile-form.ts';
 import { formToolsOf } from '../fields/form-tools-of.ts';
 import { useOpenForm } from '../fields/open-form.tsx';
-import { createActionController, type RowOutcome } from './action-controller.ts';
+import { createActionController, type ActionState, type RowOutcome } from './action-controller.ts';
 import { ToldOnce } from '../fields/told-once.tsx';
 import { actionQuestion, actionWords } from './action-question.ts';
 import { wayBack } from './way-back.ts';
@@ -26,8 +26,16 @@ export interface ActionDone {
 }
 
 export interface ActionRunner {
-  /** Runs an action (or `delete`) on these records: asks what it must, then tells. `onDone` is called once anything may have changed. */
-  run: (action: string, records: readonly WireRecord[], onDone?: (done: ActionDone) => void) => Promise<void>;
+  /**
+   * Runs an action (or `delete`) on these records: asks what it must, then tells. `onDone` is called once anything may have
+   * changed. An action that asks nothing tells its refusal to `onRefused` where there is one, and in a dialog otherwise.
+   */
+  run: (
+    action: string,
+    records: readonly WireRecord[],
+    onDone?: (done: ActionDone) => void,
+    onRefused?: (refused: Pick<ActionState, 'issues' | 'refusal'>) => void,
+  ) => Promise<void>;
   /** The action whose answer is awaited while no dialog shows it. */
   sending: string | null;
   /** Draw this somewhere: the dialogs live in it. */
@@ -53,7 +61,7 @@ export function useActionRunner(path: string): ActionRunner {
   const underWay = useRef(new Set<string>());
 
   const start: ActionRunner['run'] = useCallback(
-    async (name, records, onDone) => {
+    async (name, records, onDone, onRefused) => {
       if (!host || records.length === 0) return;
       const { entity, words, client, facts } = host;
       const action = entity.actions.get(name);
@@ -101,6 +109,7 @@ export function useActionRunner(path: string): ActionRunner {
           done();
           return;
         }
+        if (onRefused) return onRefused(controller.store.getState());
       }
       const names = controller.fields.map((field) => field.name);
       const fields = new Map(controller.fields.map((field) => [field.name, field]));
@@ -109,6 +118,7 @@ export function useActionRunner(path: string): ActionRunner {
         fields,
         label: (field) => (inputs.has(field) ? words.input(name, field) : undefined),
         suggested: controller.prefilled,
+        order: names,
       });
       const schema = names.length > 0 ? compileForm(plainSections(names, ''), fields) : null;
       const question = (typed: Readonly<Record<string, unknown>>) =>
@@ -160,11 +170,11 @@ export function useActionRunner(path: string): ActionRunner {
     [host, ready, path, message, modal, offerUndo, t, open, formId],
   );
   const run: ActionRunner['run'] = useCallback(
-    async (name, records, onDone) => {
+    async (name, records, onDone, onRefused) => {
       const key = [name, ...records.map(({ id }) => id)].join(' ');
       if (underWay.current.has(key)) return;
       underWay.current.add(key);
-      await start(name, records, onDone).finally(() => underWay.current.delete(key));
+      await start(name, records, onDone, onRefused).finally(() => underWay.current.delete(key));
     },
     [start],
   );

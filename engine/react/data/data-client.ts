@@ -33,6 +33,8 @@ export interface EntityAnswer {
   refs: Record<string, { path: string; title: string; readable: boolean; options?: Record<string, string> }>;
   texts: EntityTexts;
   rights: { readOnly: string[] };
+  /** Texts of the tenant's settings that stand beside fields. */
+  notes?: Record<string, string>;
   /** The ways between the states of its flow, those of others too. */
   moves?: { from: readonly string[]; to: string; tone: Tone }[];
   /** Transitions that touch nothing but the record. */
@@ -48,6 +50,10 @@ export interface EntityTexts {
   plural: string;
   fields: Record<string, string>;
   help?: Record<string, string>;
+  /** Headings of what stands beside fields. */
+  notes?: Record<string, string>;
+  /** What the page of a record in a state says first. */
+  banners?: Record<string, string>;
   options?: Record<string, Record<string, string>>;
   states?: Record<string, string>;
   actions?: Record<string, string>;

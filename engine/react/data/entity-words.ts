@@ -9,6 +9,10 @@ export interface EntityWords {
   field(name: string): string;
   /** Explanation of a field, or undefined. */
   help(name: string): string | undefined;
+  /** What the tenant's settings say beside a field, or undefined. */
+  note(name: string): { title: string; text: string } | undefined;
+  /** What the page of a record in this state says first, or undefined. */
+  banner(state: string): string | undefined;
   option(field: string, value: string): string;
   /** The values that have words: of a dictionary, its entries. */
   options(field: string): readonly string[];
@@ -43,6 +47,11 @@ export function entityWords(answer: EntityAnswer): EntityWords {
     plural: texts.plural,
     field: (name) => ownOf(texts.fields, name) ?? engineWord(`given.${name}`, name),
     help: (name) => ownOf(texts.help, name),
+    note: (name) => {
+      const text = ownOf(answer.notes, name);
+      return text ? { title: ownOf(texts.notes, name) ?? '', text } : undefined;
+    },
+    banner: (state) => ownOf(texts.banners, state),
     option: (field, value) => ownOf(ownOf(texts.options, field), value) ?? value,
     options: (field) => Object.keys(ownOf(texts.options, field) ?? {}),
     title: (entity, id, title) =>

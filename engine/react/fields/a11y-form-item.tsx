@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { cellText } from './cell-text.ts';
 import { useFieldHost } from './field-host.tsx';
 import { controlId, useFormTools } from './form-tools.tsx';
+import { FieldNote } from './field-note.tsx';
 import { fieldViews } from './field-views.ts';
 import { issuesOf } from './issues-of.ts';
 import { IssueLine } from './issue-line.tsx';
@@ -64,6 +65,7 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
           {help}
         </p>
       ) : null}
+      {reading ? null : <FieldNote name={name} />}
       {differs ? (
         <p className="form-item-differs" role="status">
           {t('form.differs', {

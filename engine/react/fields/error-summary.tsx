@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Issue } from '../../index.ts';
 import { useFieldHost } from './field-host.tsx';
 import { controlId, type FormTools } from './form-tools.tsx';
+import { inVisualOrder } from './issue-order.ts';
 import { useIssueWords } from './issue-words.ts';
 
 export interface ErrorSummaryProps {
@@ -11,23 +12,34 @@ export interface ErrorSummaryProps {
   tools: FormTools;
   /** Grows with each refused attempt; the summary then takes the focus. */
   attempts: number;
+  /** Said above them instead of that nothing was saved. */
+  title?: string | undefined;
 }
 
 /** All that keeps the form from being saved, each with a way to its field. Takes the focus after each refused attempt. */
-export function ErrorSummary({ issues, tools, attempts }: ErrorSummaryProps) {
+export function ErrorSummary({ issues, tools, attempts, title }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const words = useIssueWords();
   const placeOf = usePlaceWords(tools);
   const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [height, setHeight] = useState(0);
   useEffect(() => {
     if (attempts > 0) box.current?.focus();
   }, [attempts]);
+  // A line that is mended leaves its room until the next attempt: the form below does not move under the hand.
+  useLayoutEffect(() => setHeight(0), [attempts]);
+  useLayoutEffect(() => {
+    const now = list.current?.offsetHeight ?? 0;
+    if (now > height) setHeight(now);
+  }, [issues, height]);
+  const ordered = inVisualOrder(issues, tools.order ?? [], tools.field);
   if (attempts === 0 || issues.length === 0) return null;
   return (
     <div ref={box} className="error-summary" role="alert" tabIndex={-1}>
-      <p className="error-summary-title">{t('form.summary', { count: issues.length })}</p>
-      <ul>
-        {issues.map((issue, at) => {
+      <p className="error-summary-title">{title ?? t('form.summary', { count: issues.length })}</p>
+      <ul ref={list} tabIndex={-1} style={{ minHeight: height }}>
+        {ordered.map((issue, at) => {
           const place = placeOf(issue.path);
           const text = words(issue, place.label);
           return (

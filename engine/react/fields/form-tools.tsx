@@ -14,6 +14,10 @@ export interface FormTools {
   values: () => Record<string, unknown>;
   patch: (values: Record<string, unknown>) => void;
   touch: (name: string) => void;
+  /** A row of a sub-table that was just added: nothing is said of it until it is left, which null tells. */
+  hold?: (name: string, row: number | null) => void;
+  /** The names of the fields as they are seen, from top to bottom. */
+  order?: readonly string[];
   /** Sub-tables tell here how to bring a row into sight. */
   reveals: Map<string, (row: number) => void>;
   /** Tabs, panels and steps tell here how to open the one that a field stands in. */

@@ -68,12 +68,25 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
     },
     [keep],
   );
+  // Of a row that was just added nothing is said before it is left.
+  const fresh = useRef<number | null>(null);
+  const { hold } = tools;
+  const holdRow = useCallback(
+    (row: number | null) => {
+      if (fresh.current === row) return;
+      fresh.current = row;
+      hold?.(field.name, row);
+    },
+    [hold, field.name],
+  );
   const add = () => {
+    holdRow(latest.current.length);
     keep([...latest.current, newRow()]);
     focusCell(latest.current.length - 1, 0);
   };
   const act = useCallback(
     (verb: 'duplicate' | 'up' | 'down' | 'remove', at: number) => {
+      holdRow(null);
       if (verb === 'duplicate') keep(duplicateRow(latest.current, at));
       else if (verb === 'remove') keep(latest.current.toSpliced(at, 1));
       else keep(moveRow(latest.current, at, verb === 'up' ? at - 1 : at + 1));
@@ -81,7 +94,7 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
       if (verb === 'remove')
         requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.lines-add')?.focus());
     },
-    [keep, t],
+    [keep, holdRow, t],
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -154,6 +167,10 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
       aria-describedby={control['aria-describedby']}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
+      onBlur={({ target, relatedTarget }) => {
+        const row = cellUnder(target, columns)?.row;
+        if (row === fresh.current && leavesRow(row, relatedTarget)) holdRow(null);
+      }}
       onFocus={(event) => {
         cell.current = cellUnder(event.target, columns) ?? cell.current;
       }}
@@ -246,6 +263,15 @@ function cellUnder(target: EventTarget, columns: readonly Field[]): { row: numbe
     column: columns.findIndex((column) => column.name === found.dataset['column']),
   };
 }
+
+/** Whether the focus goes elsewhere in this window: not into the row, nor into a list or calendar that hangs open on it. */
+const leavesRow = (row: number | undefined, to: EventTarget | null): boolean =>
+  document.hasFocus() &&
+  !(
+    to instanceof HTMLElement &&
+    (to.closest('[role=dialog], .ant-select-dropdown, .ant-picker-dropdown') ||
+      to.closest('tr')?.querySelector(`[data-row="${row}"]`))
+  );
 
 /** A list or calendar that hangs open takes the keys itself. */
 const isOpen = (target: EventTarget): boolean =>

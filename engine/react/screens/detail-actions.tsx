@@ -2,7 +2,9 @@ import { Button, Dropdown, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { actionWords } from '../controllers/action-question.ts';
 import { offeredActions, offeredVerb, type OfferedAction } from '../controllers/detail-actions.ts';
+import { nextStep } from '../controllers/next-step.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
 import { useKeys } from '../ui/use-keys.ts';
@@ -29,14 +31,17 @@ export function DetailActions({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { entity, words } = useFieldHost();
+  const host = useFieldHost();
+  const { entity, words } = host;
   const [all, setAll] = useState(false);
   const [refused, setRefused] = useState<OfferedAction | null>(null);
   const offered = offeredActions(entity, answer, record);
   const edit = offeredVerb('edit', answer, record);
   const remove = offeredVerb('delete', answer, record);
   // What leads the record on stands out; switching something on or off, or an act beside the flow, does not.
-  const primary = offered.find(({ enabled, tone }) => enabled && tone === 'good');
+  const next = nextStep(entity, record.status);
+  const primary =
+    offered.find(({ name }) => name === next) ?? offered.find(({ enabled, tone }) => enabled && tone === 'good');
   const others = offered.filter((one) => one !== primary);
   const open = others.slice(0, openActions - 1);
   const folded = [...others.slice(openActions - 1), ...(remove ? [remove] : [])];
@@ -88,7 +93,20 @@ export function DetailActions({
           onPress={() => press(one)}
         />
       ))}
-      {primary ? <ActionButton offered={primary} sending={sending} primary onPress={() => press(primary)} /> : null}
+      {primary ? (
+        <ActionButton
+          offered={primary}
+          sending={sending}
+          primary
+          label={
+            primary.name === next
+              ? (actionWords(host, words.saying('buttons', next), [record]) ?? undefined)
+              : undefined
+          }
+          told={refused !== null}
+          onPress={() => press(primary)}
+        />
+      ) : null}
       {refused ? (
         <RefusedDialog
           title={words.action(refused.name)}
@@ -127,6 +145,7 @@ function ActionButton({
   primary,
   sending,
   told,
+  label: said,
   onPress,
 }: {
   offered: OfferedAction;
@@ -134,10 +153,12 @@ function ActionButton({
   primary?: boolean;
   /** The reason stands in a dialog already. */
   told?: boolean;
+  /** Its own words; the action's name otherwise. */
+  label?: string | undefined;
   onPress: () => void;
 }) {
   const { words } = useFieldHost();
-  const label = words.action(offered.name);
+  const label = said ?? words.action(offered.name);
   if (offered.enabled) {
     return (
       <Button

@@ -1,6 +1,7 @@
 import { detailSections } from '../controllers/detail-sections.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { useFieldHost } from '../fields/field-host.tsx';
+import { FieldNote } from '../fields/field-note.tsx';
 import { fieldViews } from '../fields/field-views.ts';
 import { ReadView } from '../fields/read-view.tsx';
 import './screens.css';
@@ -50,6 +51,7 @@ export function Fact({ name, record }: { name: string; record: WireRecord }) {
       <dt>{words.field(name)}</dt>
       <dd>
         <ReadView view={view} field={field} value={record[name]} record={record} />
+        {record._can?.includes('edit') ? <FieldNote name={name} /> : null}
       </dd>
     </div>
   );

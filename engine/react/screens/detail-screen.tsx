@@ -1,13 +1,15 @@
+import { Alert } from 'antd';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { ownOf } from '../../index.ts';
+import { ownOf, type Entity } from '../../index.ts';
 import { useActionRunner } from '../controllers/use-action-runner.ts';
 import { useDetail } from '../controllers/use-detail.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { offeredActions, offeredVerb } from '../controllers/detail-actions.ts';
 import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../controllers/use-related.ts';
 import { usePanels } from '../controllers/modules.ts';
+import { nextStep } from '../controllers/next-step.ts';
 import { neighbours } from '../controllers/detail-neighbours.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { onChange } from '../data/changed.ts';
@@ -147,6 +149,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
         actions={<DetailActions path={path} record={record} answer={answer} sending={runner.sending} run={run} />}
       />
       {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
+      <StateBanner entity={entity} status={status} />
       <DetailTabs
         tabs={tabs}
         active={search.get('tab') ?? 'facts'}
@@ -165,6 +168,15 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
       {runner.element}
     </div>
   );
+}
+
+/** What a record in this state still lacks, told before its facts. */
+function StateBanner({ entity, status }: { entity: Entity; status: string | undefined }) {
+  const { t } = useTranslation();
+  const { words } = useFieldHost();
+  const next = nextStep(entity, status);
+  const said = status && (words.banner(status) ?? (next ? t('detail.next', { action: words.action(next) }) : ''));
+  return said ? <Alert className="form-notice" type="warning" role="note" showIcon message={said} /> : null;
 }
 
 /** Whether an entity points here by more than one field. */

@@ -2,6 +2,9 @@ import { Alert, App, Button } from 'antd';
 import { useCallback, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { actionWords } from '../controllers/action-question.ts';
+import { nextStep } from '../controllers/next-step.ts';
+import { refusedStep, useNextStep } from '../controllers/use-next-step.ts';
 import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { useForm, useFormState, type LoadedForm } from '../controllers/use-form.ts';
 import type { Saved } from '../controllers/form-controller.ts';
@@ -10,6 +13,7 @@ import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
 import { announceChange } from '../data/changed.ts';
 import { useDataClient } from '../data/client.ts';
 import { newKey } from '../data/new-key.ts';
+import { FollowingWords } from '../fields/action-body.tsx';
 import { compileForm, plainSections } from '../fields/compile-form.ts';
 import { ErrorSummary } from '../fields/error-summary.tsx';
 import { FieldHostProvider } from '../fields/field-host.tsx';
@@ -62,6 +66,7 @@ function ReadyForm({
   const client = useDataClient();
   const offerUndo = useUndo();
   const navigate = useNavigate();
+  const { state: given } = useLocation();
   const confirm = useConfirm();
   const formId = useId().replace(/[^\w-]/g, '');
   const host = useFieldHostOf(ready);
@@ -84,27 +89,54 @@ function ReadyForm({
       ? t('form.addTitle', { entity: host?.words.name ?? '' })
       : t('form.editTitle', { title: String(record[entity.title.name] ?? id) });
   usePageTitle(heading);
+  const sections = useMemo(
+    () => entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name)),
+    [controller, entity],
+  );
   const schema = useMemo(() => {
     const shown = id === null ? controller.typed : entity.fields.filter((field) => !field.given);
-    const names = new Map(shown.map((field) => [field.name, field]));
-    const sections = entity.meta.form ?? plainSections(controller.typed.map(({ name }) => name));
-    return compileForm(sections, names, entity.meta.formLayout);
-  }, [controller, entity, id]);
-  const tools = useMemo(() => (host ? formToolsOf(formId, host, controller) : null), [formId, host, controller]);
+    return compileForm(sections, new Map(shown.map((field) => [field.name, field])), entity.meta.formLayout);
+  }, [controller, entity, id, sections]);
+  const tools = useMemo(
+    () => (host ? formToolsOf(formId, host, controller, { order: Object.values(sections).flat(2) }) : null),
+    [formId, host, controller, sections],
+  );
 
+  const status = String(record['status'] ?? entity.meta.workflow?.start ?? '');
+  const next = nextStep(entity, status);
+  const isStart = status === entity.meta.workflow?.start;
+  const page = (saved: Saved) => `/${path}/${encodeURIComponent(saved.id)}`;
   const done = (saved: Saved | null) => {
     if (!saved) return;
     const { before } = saved;
-    if (!before) void message.success(t(id === null ? 'form.added' : 'form.saved'));
+    // Where a step is meant to follow, what was only saved is not told as if it were done.
+    if (!before && next) void message.info(t('form.savedAs', { state: host?.words.state(status) ?? status }));
+    else if (!before) void message.success(t(id === null ? 'form.added' : 'form.saved'));
     else
       offerUndo(t('form.saved'), async () => {
         await client.edit(path, { id: saved.id, version: saved.version, ...before }, newKey());
         announceChange(path, saved.id);
       });
-    navigate(`/${path}/${encodeURIComponent(saved.id)}`, { replace: true });
+    navigate(page(saved), { replace: true });
   };
   const save = async () => done(await controller.submit());
-  useKeys({ 'Mod+s': () => void save(), 'Mod+Enter': () => void save() }, state.conflict === null);
+  const step = useNextStep(path, controller, {
+    done: (saved) => navigate(page(saved), { replace: true }),
+    left: done,
+    refused: (saved, refused) =>
+      id === null
+        ? navigate(`${page(saved)}/edit`, { replace: true, state: { refused } })
+        : controller.refuseStep(refused.issues, refused.refusal),
+  });
+  const goOn = () => (next ? step.run(next) : save());
+  useKeys({ 'Mod+s': () => void save(), 'Mod+Enter': () => void goOn() }, state.conflict === null && !step.busy);
+  const toldBefore = refusedStep(given);
+  useEffect(() => {
+    if (!toldBefore) return;
+    controller.refuseStep(toldBefore.issues, toldBefore.refusal);
+    // Told once: a reload begins anew.
+    navigate('.', { replace: true, state: null });
+  }, [toldBefore, controller, navigate]);
   useKeys({ Escape: controller.putConflictAside }, state.conflict !== null && !state.saving);
   if (!host || !tools) return null;
   if (state.conflict) {
@@ -161,9 +193,23 @@ function ReadyForm({
           />
         ) : null}
         {changes.length > 0 ? <FormChanges changes={changes} onDismiss={dismiss} /> : null}
-        <ErrorSummary issues={state.issues} tools={tools} attempts={state.attempts} />
+        <ErrorSummary
+          issues={state.issues}
+          tools={tools}
+          attempts={state.attempts}
+          title={
+            state.isSaved && next
+              ? t('form.summary.step', { action: host.words.action(next), count: state.issues.length })
+              : undefined
+          }
+        />
         {state.refusal ? (
-          <RefusalNotice what="save" refusal={state.refusal} attempts={state.attempts} onRetry={() => void save()} />
+          <RefusalNotice
+            what={state.isSaved ? 'operation' : 'save'}
+            refusal={state.refusal}
+            attempts={state.attempts}
+            onRetry={() => void (state.isSaved ? goOn() : save())}
+          />
         ) : null}
         <form
           ref={body}
@@ -176,8 +222,31 @@ function ReadyForm({
           <FormView form={controller.form} schema={schema} tools={tools} issues={state.issues} />
         </form>
         <div className="save-bar">
-          <Button type="primary" loading={state.saving} onClick={() => void save()} aria-keyshortcuts="Control+S">
-            {t('form.save')}
+          {next ? (
+            <Button
+              type="primary"
+              loading={step.busy}
+              disabled={state.saving}
+              onClick={() => void goOn()}
+              aria-keyshortcuts="Control+Enter"
+            >
+              <FollowingWords
+                form={controller.form}
+                words={(typed) =>
+                  actionWords(host, host.words.saying('buttons', next), [{ ...record, id: id ?? '' }], typed) ??
+                  host.words.action(next)
+                }
+              />
+            </Button>
+          ) : null}
+          <Button
+            type={next ? 'default' : 'primary'}
+            loading={state.saving && !step.busy}
+            disabled={step.busy}
+            onClick={() => void save()}
+            aria-keyshortcuts="Control+S"
+          >
+            {t(next && isStart ? 'form.saveDraft' : 'form.save')}
           </Button>
           <Button onClick={() => navigate(id === null ? `/${path}` : `/${path}/${encodeURIComponent(id)}`)}>
             {t('form.cancel')}
@@ -191,6 +260,7 @@ function ReadyForm({
             <kbd>Ctrl</kbd> <kbd>S</kbd>
           </span>
         </div>
+        {step.element}
       </div>
     </FieldHostProvider>
   );

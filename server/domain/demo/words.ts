@@ -2,6 +2,8 @@
 export interface Words {
   name: string;
   adminName: string;
+  /** Where customers pay to, line by line. */
+  payment: string[];
   orgs: { code: string; name: string; parent: string; orgType: string }[];
   positions: { code: string; name: string }[];
   /** Names by account. */

@@ -214,6 +214,11 @@ describe('a catalog', () => {
       'workflow.states.done.awaits schema.awaits',
     ],
     [
+      'a state after which a step is meant that does not leave it',
+      (meta) => meta.workflow && (meta.workflow.states['done'] = { next: 'finish' }),
+      'workflow.states.done.next schema.awaits',
+    ],
+    [
       'a field called as what every object inherits',
       (meta) => (meta.fields['constructor'] = { type: 'text' }),
       'fields.constructor schema.reservedName',

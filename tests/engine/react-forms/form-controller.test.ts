@@ -66,6 +66,24 @@ describe('a new form', () => {
   });
 });
 
+describe('a step after the save', () => {
+  it('that is refused says so on the fields of what is saved, until each is changed', async () => {
+    const { deps } = surroundings();
+    const controller = createFormController(deps);
+    controller.patch(filled);
+    await controller.submit();
+    controller.refuseStep([{ path: 'fee', code: 'noFee', entity: 'visit' }], null);
+    expect(codes(controller)).toEqual(['fee noFee']);
+    expect(controller.store.getState()).toMatchObject({ isSaved: true, attempts: 1, refusal: null, dirty: false });
+    controller.patch({ fee: 13 });
+    expect(codes(controller)).toEqual([]);
+    controller.refuseStep([], { status: 0, code: 0, message: '', traceId: '' });
+    expect(controller.store.getState()).toMatchObject({ isSaved: true, refusal: { status: 0 } });
+    await controller.submit();
+    expect(controller.store.getState()).toMatchObject({ isSaved: false, refusal: null });
+  });
+});
+
 describe('saving', () => {
   it('happens once, however often it is asked for while the answer is awaited', async () => {
     const { deps, sent } = surroundings();

@@ -8,7 +8,11 @@ import {
   pasteBlock,
   readBlock,
 } from '../../../engine/react/fields/paste-block.ts';
-import { visitEntity } from './parts.ts';
+import { createFormController } from '../../../engine/react/controllers/form-controller.ts';
+import { inVisualOrder } from '../../../engine/react/fields/issue-order.ts';
+import { loadCatalog } from '../../../server/catalog.ts';
+import { projectRoot } from '../../support/entity-files.ts';
+import { surroundings, visitEntity } from './parts.ts';
 
 const columns = visitEntity().byName.get('guests')?.lines ?? [];
 const heads = new Map([
@@ -76,6 +80,80 @@ describe('the rows of a sub-table', () => {
     expect([...sums]).toEqual([
       ['weight', 0.3],
       ['seats', 3],
+    ]);
+  });
+});
+
+describe('a row that was just added', () => {
+  const open = async () => {
+    const { deps } = surroundings();
+    const controller = createFormController(deps);
+    const said = () => controller.store.getState().issues.map(({ path, code }) => `${path} ${code}`);
+    controller.patch({ fee: 120, guests: [{ name: 'Bo', weight: 2 }] });
+    await controller.submit();
+    return { controller, said };
+  };
+
+  it('is judged once it is left, or with the next attempt', async () => {
+    const { controller, said } = await open();
+    const before = said();
+    controller.hold('guests', 1);
+    controller.patch({ guests: [{ name: 'Bo', weight: 2 }, { weight: -1 }] });
+    expect(said()).toEqual(before);
+    controller.patch({ guests: [{ name: '' }, { weight: -1 }] });
+    expect(said().toSorted()).toEqual([...before, 'guests[0].name required'].toSorted());
+    controller.hold('guests', null);
+    expect(said().filter((each) => each.startsWith('guests[1]'))).toEqual([
+      'guests[1].weight number.above',
+      'guests[1].name required',
+    ]);
+    controller.hold('guests', 1);
+    expect(said().some((each) => each.startsWith('guests[1]'))).toBe(false);
+    await controller.submit();
+    expect(said().some((each) => each.startsWith('guests[1]'))).toBe(true);
+  });
+});
+
+describe('a rule over all rows', () => {
+  it('says nothing that only the row just added brings about', async () => {
+    const entity = visitEntity((meta) => {
+      meta.validations = [{ code: 'weightless', when: 'guests.exists(guest, guest.weight == null)', at: 'guests' }];
+    });
+    const { deps } = surroundings({ entity });
+    const controller = createFormController(deps);
+    const codes = () => controller.store.getState().issues.map(({ code }) => code);
+    controller.patch({ guests: [{ name: 'Bo', weight: 2 }] });
+    await controller.submit();
+    controller.hold('guests', 1);
+    controller.patch({
+      guests: [
+        { name: 'Bo', weight: 2 },
+        { name: 'Cy', weight: null },
+      ],
+    });
+    expect(codes()).not.toContain('weightless');
+    controller.hold('guests', null);
+    expect(codes()).toContain('weightless');
+  });
+});
+
+describe('the list of what is wrong', () => {
+  it('goes as the form is seen, row by row and column by column', () => {
+    const catalog = loadCatalog(`${projectRoot}/schemas`);
+    const order = (catalog.ok ? catalog.value.byName.get('order') : undefined) ?? expect.fail('no order');
+    const paths = [
+      ...['items[1].quantity', 'shipToName', 'shipToAddress1', 'shipToCity', 'boxes[1].weight', 'shipToPostalCode'],
+      ...['boxes[0].height', 'boxes[0].weight', 'boxes', 'customer', '', 'unheardOf'],
+    ];
+    const seen = Object.values(order.meta.form ?? {}).flat(2);
+    const found = inVisualOrder(
+      paths.map((path) => ({ code: 'required', path })),
+      seen,
+      (name) => order.byName.get(name),
+    );
+    expect(found.map(({ path }) => path)).toEqual([
+      ...['', 'customer', 'shipToName', 'shipToPostalCode', 'shipToCity', 'shipToAddress1'],
+      ...['boxes', 'boxes[0].weight', 'boxes[0].height', 'boxes[1].weight', 'items[1].quantity', 'unheardOf'],
     ]);
   });
 });

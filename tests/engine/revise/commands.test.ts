@@ -55,6 +55,12 @@ describe('commands on a draft', () => {
     expect(renamed.meta.fields['sum']?.currency).toBe('currency');
   });
 
+  it('renames a transition wherever a state speaks of it', () => {
+    const renamed = done([{ do: 'rename', at: 'workflow.transitions.submit', to: 'send' }]);
+    expect(renamed.meta.workflow?.states['draft']).toMatchObject({ edit: true, next: 'send' });
+    expect(renamed.meta.workflow?.states['pending']).toMatchObject({ awaits: 'pass' });
+  });
+
   it('refuses to take away what is spoken of, with every place', () => {
     expect(refused({ do: 'remove', at: 'fields.paidOn' })).toEqual(
       expect.arrayContaining(['schema.fieldUsed validations[0].when', 'schema.fieldUsed list.columns[5]']),
@@ -121,7 +127,7 @@ describe('commands on a draft', () => {
         },
         workflow: {
           start: 'open',
-          states: { open: { edit: true, awaits: 'send' }, repair: {}, done: {} },
+          states: { open: { edit: true, awaits: 'send', next: 'send' }, repair: {}, done: {} },
           transitions: {
             send: { from: ['open'], to: 'repair', confirm: true },
             back: { from: ['repair'], to: 'open' },
@@ -132,7 +138,10 @@ describe('commands on a draft', () => {
         tests: { sent: { record: { code: 'a', status: 'open' }, action: 'send', expect: { refusals: [] } } },
       },
       texts: {
-        'en-US': { name: 'Thing', plural: 'Things', states: { repair: 'In repair' }, actions: { send: 'Send' } },
+        'en-US': {
+          ...{ name: 'Thing', plural: 'Things', actions: { send: 'Send' } },
+          ...{ states: { repair: 'In repair' }, banners: { repair: 'With the smith' } },
+        },
       },
     };
     const { meta: left, texts } = done([{ do: 'remove', at: 'workflow.states.repair', letGo: true }], thing);
@@ -143,7 +152,7 @@ describe('commands on a draft', () => {
     });
     expect(left.access).toEqual({ clerk: { codes: ['read', 'finish'] } });
     expect(left.tests).toBeUndefined();
-    expect(texts['en-US']).toMatchObject({ states: {}, actions: {} });
+    expect(texts['en-US']).toEqual({ name: 'Thing', plural: 'Things', states: {}, banners: {}, actions: {} });
     const start = applyCommands(thing, [{ do: 'remove', at: 'workflow.states.open', letGo: true }]);
     expect(start.ok ? [] : start.issues.map(({ code }) => code)).toEqual(['schema.startState']);
   });

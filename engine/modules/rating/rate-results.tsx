@@ -1,0 +1,84 @@
+import { Alert, Segmented } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EmptyState, ErrorPanel, Skeleton, troubleOf, useHolds } from '../../react/index.ts';
+import type { RateDraft } from './draft.ts';
+import { OfferTable } from './offer-table.tsx';
+import { ordered, type Order } from './quotes.ts';
+import type { Rates } from './use-rates.ts';
+import { useWords } from './wording.ts';
+
+interface Props {
+  rates: Rates;
+  draft: RateDraft;
+  today: string;
+  /** What stands in the form is no longer what was asked for. */
+  stale: boolean;
+  onRetry: () => void;
+  onGiveUp: () => void;
+}
+
+/** What the server said, from the waiting to the folded-out lines. */
+export function RateResults({ rates, draft, today, stale, onRetry, onGiveUp }: Props) {
+  const t = useWords();
+  const [order, setOrder] = useState<Order>('cheapest');
+  const seesPrices = useHolds('RateTable:page');
+  const { step, slow, answer, error } = rates;
+  const waiting = step === 'asking';
+  const quotes = answer?.quotes ?? [];
+  const { open, closed } = ordered(quotes, order);
+  return (
+    <section className="rate-results" aria-label={t('rate.results')} aria-busy={waiting}>
+      {waiting && slow ? (
+        <Alert
+          type="info"
+          showIcon
+          message={t('rate.slow')}
+          action={
+            <button type="button" className="button" onClick={onGiveUp}>
+              {t('ui.cancel')}
+            </button>
+          }
+        />
+      ) : null}
+      {step === 'failed' ? <ErrorPanel trouble={troubleOf(error)} onRetry={onRetry} compact={answer !== null} /> : null}
+      {waiting && !answer ? <Skeleton shape="page" /> : null}
+      {step === 'idle' && !answer ? (
+        <EmptyState kind="nothing" title={t('rate.nothing')} note={t('rate.nothingNote')} />
+      ) : null}
+      {answer && quotes.length === 0 ? (
+        <EmptyState
+          kind="noMatch"
+          title={t('rate.noChannel')}
+          note={t('rate.noChannelNote')}
+          actions={seesPrices ? <Link to="/RateTable">{t('rate.toTables')}</Link> : null}
+        />
+      ) : null}
+      {answer && quotes.length > 0 ? (
+        <>
+          <div className="rate-results-bar">
+            <p role="status">
+              {stale && !waiting ? t('rate.stale') : t('rate.found', { open: open.length, closed: closed.length })}
+            </p>
+            {open.length > 1 ? (
+              <Segmented<Order>
+                value={order}
+                aria-label={t('rate.order')}
+                options={(['cheapest', 'fastest'] as const).map((value) => ({ value, label: t(`order.${value}`) }))}
+                onChange={setOrder}
+              />
+            ) : null}
+          </div>
+          <div className={stale || waiting ? 'rate-answer is-stale' : 'rate-answer'}>
+            <OfferTable
+              open={open}
+              closed={closed}
+              shipDate={answer.body.shipDate ?? today}
+              unitType={draft.unitType}
+            />
+          </div>
+        </>
+      ) : null}
+    </section>
+  );
+}

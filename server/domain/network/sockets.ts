@@ -1,0 +1,5 @@
+import type { Wing } from '../../sockets/socket.ts';
+import type { CarrierBases } from './carrier-hosts.ts';
+import { testConnection } from './test-connection.ts';
+
+export const network = (on: { carriers: CarrierBases | null }): Wing => ({ sockets: [testConnection(on.carriers)] });
