@@ -1,13 +1,16 @@
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PublishPlan } from '../document/api.ts';
+import { LongText } from '../panels/parts.tsx';
+import { Problems } from './blocker-card.tsx';
 import { newKey, saveFile, troubleLine, useDataClient, WireError } from '../../engine/react/index.ts';
 
 interface Dry {
   readonly bundle: unknown;
   readonly file: string;
   /** What the server says it would do. */
-  readonly answer: unknown;
+  readonly answer: { readonly entities: readonly Pick<PublishPlan, 'blockers'>[] };
 }
 
 /** All that this tenant's schemas say, as one file: out of here, or into here after a dry run. */
@@ -17,6 +20,10 @@ export function Bundle() {
   const [dry, setDry] = useState<Dry | null>(null);
   const [said, setSaid] = useState<{ kind: 'error' | 'success'; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
+  const [reason, setReason] = useState('');
+  const [signed, setSigned] = useState(false);
+  const problems = (dry?.answer.entities ?? []).flatMap(({ blockers }) => blockers.filter(({ accepts }) => accepts));
+  const isUnsigned = problems.length > 0 && (!signed || reason.trim() === '');
   const work = async (what: () => Promise<void>) => {
     setBusy(true);
     setSaid(null);
@@ -45,16 +52,18 @@ export function Bundle() {
     work(async () => {
       const bundle = JSON.parse(await file.text()) as unknown;
       setDry(null);
+      setSigned(false);
       setDry({
         bundle,
         file: file.name,
-        answer: await client.send<unknown>('schema/bundle', { bundle, dryRun: true }, newKey()),
+        answer: await client.send<Dry['answer']>('schema/bundle', { bundle, dryRun: true }, newKey()),
       });
     });
   const put = () =>
     work(async () => {
       if (!dry) return;
-      await client.send('schema/bundle', { bundle: dry.bundle, dryRun: false }, newKey());
+      const asked = { bundle: dry.bundle, dryRun: false, reason: reason.trim(), acceptProblems: signed };
+      await client.send('schema/bundle', asked, newKey());
       setDry(null);
       setSaid({ kind: 'success', text: t('review.bundleDone') });
     });
@@ -85,7 +94,9 @@ export function Bundle() {
         <section className="panel-card" aria-label={t('review.dryRun')}>
           <h3>{t('review.dryRunOf', { file: dry.file })}</h3>
           <pre tabIndex={0}>{JSON.stringify(dry.answer, null, 2)}</pre>
-          <button type="button" className="button is-primary" disabled={busy} onClick={() => void put()}>
+          {problems.length > 0 ? <Problems found={problems} signed={signed} onSign={setSigned} /> : null}
+          <LongText label={t('review.reason')} hint={t('review.reasonHint')} value={reason} onChange={setReason} />
+          <button type="button" className="button is-primary" disabled={busy || isUnsigned} onClick={() => void put()}>
             {t('review.bundlePut')}
           </button>
         </section>

@@ -1,5 +1,5 @@
 import { Alert, App, Drawer, Tabs } from 'antd';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isScreen } from '../../engine/index.ts';
 import {
@@ -15,10 +15,10 @@ import {
 } from '../../engine/react/index.ts';
 import type { PublishPlan } from '../document/api.ts';
 import { LongText, usePartWords } from '../panels/parts.tsx';
-import { useDraft } from '../store.ts';
+import { useDraft, useDraftStore } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
-import { BlockerList, givenAnswers, noAnswers, openBlockers, Problems } from './blocker-card.tsx';
+import { BlockerList, givenAnswers, noAnswers, openBlockers, Problems, type Answers } from './blocker-card.tsx';
 import { Bundle } from './bundle.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Conflicts } from './conflicts.tsx';
@@ -34,12 +34,19 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
   const api = useDraft((state) => state.api);
   const saving = useDraft((state) => state.saving);
   const stamp = useDraft((state) => state.stamp);
+  const store = useDraftStore();
+  // What could not be sent would hold the publish up: it is sent again as the review opens.
+  useEffect(() => {
+    if (store.getState().saving === 'failed') store.getState().retry();
+  }, [store]);
   // A plan is one of a draft as the server has it.
   const ask = useCallback(
     () => (saving === 'saved' && stamp > 0 ? api.plan(entity) : new Promise<PublishPlan>(() => undefined)),
     [api, entity, saving, stamp],
   );
   const { answer: plan, error, again } = useAnswer(ask);
+  // Held here, so that it outlives a plan that is asked again or fails.
+  const [said, setSaid] = useState(nothingSaid);
   return (
     <Drawer open width={720} title={t('review.title')} onClose={onClose} destroyOnHidden>
       {saving === 'saved' && stamp === 0 ? (
@@ -47,18 +54,36 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
           <EmptyState kind="nothing" compact title={t('change.none')} />
           <Bundle />
         </div>
-      ) : error ? (
-        <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />
-      ) : plan ? (
-        <Review plan={plan} onDone={onClose} onAgain={again} />
       ) : (
-        <Skeleton shape="form" />
+        <>
+          {error ? <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} /> : null}
+          {plan ? <Review {...{ plan, said }} onSay={setSaid} onDone={onClose} onAgain={again} /> : null}
+          {plan || error ? null : <Skeleton shape="form" />}
+        </>
       )}
     </Drawer>
   );
 }
 
-function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => void; onAgain: () => void }) {
+/** What the person says of a publish. */
+interface Said {
+  readonly reason: string;
+  readonly answers: Answers;
+  /** The problems that were signed for: a later plan may have others. */
+  readonly signed: string | null;
+}
+const nothingSaid: Said = { reason: '', answers: noAnswers, signed: null };
+
+interface Reviewed {
+  readonly plan: PublishPlan;
+  readonly said: Said;
+  readonly onSay: (said: Said) => void;
+  readonly onDone: () => void;
+  readonly onAgain: () => void;
+}
+
+function Review(props: Reviewed) {
+  const { plan } = props;
   const { t } = useTranslation('designer');
   const conflicts = useDraft((state) => state.conflicts);
   const hasForm = useDraft((state) => !isScreen(state.document));
@@ -109,13 +134,13 @@ function Review({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => vo
           { key: 'bundle', label: t('review.bundle'), children: <Bundle /> },
         ]}
       />
-      <Publish plan={plan} onDone={onDone} onAgain={onAgain} />
+      <Publish {...props} />
     </div>
   );
 }
 
 /** What stands against it, with what would let it pass; the reason; and the button. */
-function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => void; onAgain: () => void }) {
+function Publish({ plan, said, onSay, onDone, onAgain }: Reviewed) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
   const api = useDraft((state) => state.api);
@@ -124,16 +149,16 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   const saving = useDraft((state) => state.saving);
   const baseRevision = useDraft((state) => state.revision);
   const reload = useDraft((state) => state.reload);
-  const [reason, setReason] = useState('');
-  const [answers, setAnswers] = useState(noAnswers);
-  const [signed, setSigned] = useState(false);
   const [refused, setRefused] = useState('');
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
   const { going, follow } = useFollowed(api);
   const document = useDraft((state) => state.document);
+  const { reason, answers } = said;
   const open = openBlockers(plan.blockers, answers);
   const { problems = [] } = plan;
+  const known = problems.map(({ code, path }) => `${code} ${path}`).join('\n');
+  const signed = said.signed === known;
   const missing = [
     ...(plan.changes.length === 0 && !plan.settles ? [t('change.none')] : []),
     ...(open.length > 0 ? [t('review.open', { count: open.length })] : []),
@@ -181,9 +206,25 @@ function Publish({ plan, onDone, onAgain }: { plan: PublishPlan; onDone: () => v
   };
   return (
     <section className="review-publish" aria-label={t('review.publish')}>
-      <BlockerList blockers={plan.blockers} answers={answers} document={document} onAnswer={setAnswers} />
-      {problems.length > 0 ? <Problems found={problems} signed={signed} onSign={setSigned} /> : null}
-      <LongText label={t('review.reason')} hint={t('review.reasonHint')} value={reason} onChange={setReason} />
+      <BlockerList
+        blockers={plan.blockers}
+        answers={answers}
+        document={document}
+        onAnswer={(next) => onSay({ ...said, answers: next })}
+      />
+      {problems.length > 0 ? (
+        <Problems
+          found={problems}
+          signed={signed}
+          onSign={(signs) => onSay({ ...said, signed: signs ? known : null })}
+        />
+      ) : null}
+      <LongText
+        label={t('review.reason')}
+        hint={t('review.reasonHint')}
+        value={reason}
+        onChange={(next) => onSay({ ...said, reason: next })}
+      />
       {refused ? <Alert type="error" showIcon message={refused} /> : null}
       {going ? (
         <div className="review-going" role="status">

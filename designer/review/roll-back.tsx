@@ -25,10 +25,15 @@ export function RollBack({ revision, onDone }: { revision: number; onDone: () =>
     [api, entity, revision],
   );
   const { answer, error, again } = useAnswer(ask);
-  if (error) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
-  if (!answer) return <Skeleton shape="form" />;
+  const trouble = error ? <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} /> : null;
+  if (!answer) return trouble ?? <Skeleton shape="form" />;
   const [plan, document] = answer;
-  return <WayBack revision={revision} plan={plan} document={document} onDone={onDone} onRefused={again} />;
+  return (
+    <>
+      {trouble}
+      <WayBack revision={revision} plan={plan} document={document} onDone={onDone} onRefused={again} />
+    </>
+  );
 }
 
 function WayBack({

@@ -6,7 +6,7 @@ export interface Asked<T> {
   readonly again: () => void;
 }
 
-/** Asks once, and again when told to; an old answer stands until the new one is there. */
+/** Asks once, and again when told to; an old answer stands until the new one is there, beside the error of a later try. */
 export function useAnswer<T>(ask: () => Promise<T>): Asked<T> {
   const [state, setState] = useState<{ answer: T | null; error: unknown }>({ answer: null, error: null });
   const [round, setRound] = useState(0);
@@ -14,7 +14,7 @@ export function useAnswer<T>(ask: () => Promise<T>): Asked<T> {
     let gone = false;
     ask().then(
       (answer) => gone || setState({ answer, error: null }),
-      (error: unknown) => gone || setState({ answer: null, error }),
+      (error: unknown) => gone || setState(({ answer }) => ({ answer, error })),
     );
     return () => {
       gone = true;
