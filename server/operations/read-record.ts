@@ -55,30 +55,41 @@ export async function readHistory(context: Context, actor: Actor, entity: Entity
   );
   if (!shown?.length) throw new AppError('notFound');
   const entries = JSON.parse(String(trail?.[0]?.['rows'])) as { moment: string; changes: Change[] }[];
-  const nowCalled = namesFollowed(entity, JSON.parse(String(trail?.[0]?.['names'])) as PastNames[]);
+  const nowSaid = namesFollowed(entity, JSON.parse(String(trail?.[0]?.['names'])) as PastNames[]);
   return entries.map(({ moment, ...entry }) => ({
     ...entry,
-    changes: entry.changes
-      .map((change) => ({ ...change, field: nowCalled(change.field, moment) }))
-      .filter(({ field }) => lens.everywhere.has(field)),
+    changes: entry.changes.map((change) => nowSaid(change, moment)).filter(({ field }) => lens.everywhere.has(field)),
   }));
 }
 
-/** Since when which names of an entity meant columns of other names. */
+/** Since when which names of an entity (`items.worth` for a field of rows) meant columns of other names. */
 interface PastNames {
   readonly at: string;
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** What a field is called now that had a name at some moment: the trail keeps names, and a field its column for ever. */
-function namesFollowed(entity: Entity, past: readonly PastNames[]): (name: string, moment: string) => string {
-  const byId = new Map(entity.fields.map((field) => [field.id, field.name]));
-  return (name, moment) => {
+/** A change by the names of now: the trail keeps those of its moment, and a field its column for ever. */
+function namesFollowed(entity: Entity, past: readonly PastNames[]): (change: Change, moment: string) => Change {
+  return (change, moment) => {
     const ids = past.findLast(({ at }) => at <= moment)?.ids ?? {};
-    const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
-    return byId.get(id ?? name) ?? name;
+    const idOf = (name: string, own: string) => (Object.hasOwn(ids, name) ? ids[name] : undefined) ?? own;
+    const column = idOf(change.field, change.field);
+    const field = entity.fields.find(({ id }) => id === column);
+    const lines = field?.lines;
+    if (!lines) return { ...change, field: field?.name ?? change.field };
+    const names = new Map(lines.map(({ id, name }) => [id, name]));
+    const inner = (name: string) => names.get(idOf(`${change.field}.${name}`, name)) ?? name;
+    const rows = (value: unknown) => (Array.isArray(value) ? value.map((row) => renamed(row, inner)) : value);
+    const { before, after, parts, ...rest } = change;
+    const followed = { before: rows(before), after: rows(after), ...(parts ? { parts: parts.map(inner) } : {}) };
+    return { ...rest, field: field.name, ...followed };
   };
 }
+
+const renamed = (row: unknown, inner: (name: string) => string): unknown =>
+  typeof row === 'object' && row !== null
+    ? Object.fromEntries(Object.entries(row).map(([name, value]) => [inner(name), value]))
+    : row;
 
 /** Why this person may or may not do one thing with one record. */
 export async function explain(context: Context, actor: Actor, entity: Entity, rawId: unknown, code: string) {

@@ -51,9 +51,6 @@ export const problemBlockers = (lint: readonly Finding[], before: readonly Findi
     .map((found) => ({ ...found, count: 1, records: [], accepts: true }));
 };
 
-/** A word that a language lacks harms no record: whoever looks at the plan signs for it, and no script is held up by it. */
-export const isWord = ({ code }: Issue): boolean => code === 'lint.missingText';
-
 const wordOf = ({ code, path, params }: Finding): string => JSON.stringify([code, path, params]);
 
 interface Asked {

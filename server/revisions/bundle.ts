@@ -86,7 +86,7 @@ export function createBundles({ house, published, entering }: Rooms) {
         const one = wanted[at];
         if (!one) continue;
         const { entity } = one.document.meta;
-        const accepted = isDry ? [] : demandNothingStops(plan.blockers, plan.words, one);
+        const accepted = isDry ? [] : demandNothingStops(plan.blockers, one);
         const planned = { ...plan.shape, changes: plan.changes.length, accepted };
         const isNew = !schema.live.has(entity) && !catalogs.base.byName.has(entity);
         const enter = isNew ? entering(actor, one.document) : undefined;
@@ -111,10 +111,10 @@ export function createBundles({ house, published, entering }: Rooms) {
 
 /** Throws with what stands against any of them, each led by its entity, before the first is touched. */
 function demandAll(wanted: readonly Publication[], plans: readonly Plan[]): void {
-  const refusals = plans.flatMap(({ blockers, words }, at) => {
+  const refusals = plans.flatMap(({ blockers }, at) => {
     const one = wanted[at];
     try {
-      if (one) demandNothingStops(blockers, words, one);
+      if (one) demandNothingStops(blockers, one);
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

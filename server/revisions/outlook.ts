@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Field } from '../../engine/index.ts';
-import { keptAs, restored } from '../store/convert.ts';
+import { keptAs, restored, type Fills } from '../store/convert.ts';
 import type { Standing } from '../store/change-plan.ts';
 import { quote } from '../store/sql.ts';
 import { catalogType, placesOf } from '../store/tables.ts';
@@ -16,6 +16,7 @@ export interface Ground {
   /** What stands before a field's name in what a person gives: nothing, or `items.`. */
   readonly lead: string;
   readonly standing: Standing;
+  readonly fills: Fills;
   readonly zone: string;
 }
 
@@ -38,12 +39,16 @@ export function noOption({ meta }: Field, value: string, type: string): string {
 
 /** A value that a person gave for a field, as SQL; null where none was given. Throws nothing: it was read before. */
 export function givenValue(field: Field, raw: unknown): string | null {
+  const text = givenText(field, raw);
+  return text === null ? null : `${pg.escapeLiteral(text)}::${columnOf(field)?.type}`;
+}
+
+/** The same as the column would write it. */
+export function givenText(field: Field, raw: unknown): string | null {
   const column = columnOf(field);
   if (!column || raw === null || raw === undefined || raw === '') return null;
   const read = field.type.parse(raw, field.meta);
-  if (!read.ok) return null;
-  const { value } = read;
-  return `${pg.escapeLiteral(textOf(value, column.type))}::${column.type}`;
+  return read.ok ? textOf(read.value, column.type) : null;
 }
 
 const textOf = (value: unknown, type: string): string => {
@@ -69,7 +74,9 @@ export function valueThen(ground: Ground, field: Field, alias: string, given: Gi
     const [from, to] = [catalogType(old?.type ?? ''), catalogType(column?.type ?? '')];
     if (from === to) return moneyThen(own, field, given.money[ground.lead + field.name]);
     const kept = keptAs(ground.standing.get(ground.table), field.id, to);
-    return `(${restored(own, kept && `${alias}.${quote(kept)}`, { from, to, zone: ground.zone, places: was ? placesOf(was) : 0 })})`;
+    const conversion = { from, to, zone: ground.zone, places: was ? placesOf(was) : 0 };
+    const filled = ground.fills.get(ground.table)?.get(kept ?? '');
+    return `(${restored(own, kept && `${alias}.${quote(kept)}`, conversion, filled)})`;
   }
 }
 

@@ -4,7 +4,7 @@ import { refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { ChangeHouse } from '../store/run-change.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { blockersOf, isWord, problemBlockers, testBlockers, type Blocker } from './blockers.ts';
+import { blockersOf, problemBlockers, testBlockers, type Blocker } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { clearedWarnings, demandStanding } from './cleared.ts';
 import { nothingGiven, type Given } from './given.ts';
@@ -26,8 +26,6 @@ export interface Plan {
   readonly shape: Shape;
   readonly permissions: readonly { role: string; code: string; change: 'gained' | 'lost' }[];
   readonly blockers: readonly Blocker[];
-  /** Words that a language lacks from now on: to be signed for by whoever looks at the plan. */
-  readonly words: readonly Blocker[];
 }
 
 /** Everything a document would change. Throws `refused` where it is no entity of this tenant's. */
@@ -92,16 +90,14 @@ async function planOne({ system }: PublishHouse, actor: Actor, wanted: Wanted, s
     fields: fields.map(({ name: field, meta }) => ({ name: field, type: meta.type })),
   }));
   const lint = lintDocument(shape.document, others);
-  const problems = problemBlockers(lint, lintDocument(published, others));
   return {
     changes: changesBetween(published, shape.document),
     lint,
     shape,
-    words: problems.filter(isWord),
     permissions: permissionDelta(shape.before, shape.after),
     blockers: [
       ...testBlockers(shape.after),
-      ...problems.filter((found) => !isWord(found)),
+      ...problemBlockers(lint, lintDocument(published, others)),
       ...(await blockersOf(system, actor, shape, wanted)),
       ...(await clearedWarnings(system, actor, shape)),
     ],

@@ -40,7 +40,7 @@ export async function demandPublishable(
   wanted: Publication,
 ): Promise<PlannedPublish> {
   const plan = await planDocument(house, actor, wanted.document, wanted);
-  const accepted = demandNothingStops(plan.blockers, plan.words, wanted);
+  const accepted = demandNothingStops(plan.blockers, wanted);
   if (plan.changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
   return { ...plan.shape, changes: plan.changes.length, accepted };
 }
@@ -48,7 +48,6 @@ export async function demandPublishable(
 /** Throws `refused` with whatever stands in the way; answers what was signed for, as the history keeps it. */
 export function demandNothingStops(
   blockers: readonly Blocker[],
-  words: readonly Blocker[],
   { acceptProblems = false, whole = false, reason }: Pick<Publication, 'acceptProblems' | 'whole' | 'reason'>,
 ): Accepted[] {
   // A revision that is gone back to was signed for when it was published.
@@ -57,7 +56,7 @@ export function demandNothingStops(
     warns ? whole && isCleared(code) : !(accepts && signs),
   );
   if (stops.length > 0) throw new AppError('refused', { issues: stops, data: { blockers } });
-  const signed = signs && !whole ? [...blockers.filter(({ accepts }) => accepts), ...words] : [];
+  const signed = signs && !whole ? blockers.filter(({ accepts }) => accepts) : [];
   if (signed.length > 0 && reason.trim() === '') throw refused(issue('schema.reasonNeeded', 'reason'));
   return signed.map(({ code, path, params }) => ({ code, path, params }));
 }
@@ -99,7 +98,7 @@ export async function partOf(
   { system, catalogs }: PublishHouse,
   actor: Actor,
   wanted: Publication,
-  { document, table, steps, before, after, changes, accepted }: PlannedPublish,
+  { document, table, steps, filled, before, after, changes, accepted }: PlannedPublish,
   enter?: ChangeRun['within'],
 ): Promise<Part> {
   const name = wanted.document.meta.entity;
@@ -118,6 +117,7 @@ export async function partOf(
       table,
       changes,
       accepted,
+      filled,
       reason: wanted.reason,
     });
     // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
@@ -200,6 +200,8 @@ interface Written<D extends SchemaDocument> {
   readonly table: string | null;
   readonly changes: number;
   readonly accepted: readonly Accepted[];
+  /** What was named for values that a new type cannot say. */
+  readonly filled?: Shape['filled'];
   readonly reason: string;
 }
 
@@ -207,12 +209,12 @@ interface Written<D extends SchemaDocument> {
 export async function writeRevision<D extends SchemaDocument>(
   client: pg.Client,
   actor: Actor,
-  { key, revision, baseRevision, document, base, open, table, changes, accepted, reason }: Written<D>,
+  { key, revision, baseRevision, document, base, open, table, changes, accepted, filled = {}, reason }: Written<D>,
 ): Promise<void> {
   await refuseStale(client, actor.tenant, key, baseRevision, 'FOR UPDATE');
   await client.query(
-    `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason, accepted, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
+    `INSERT INTO lading.revision (tenant_id, entity, revision, hash, base_hash, document, overlay, changes, author, reason, accepted, filled, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp())`,
     [
       actor.tenant,
       key,
@@ -225,6 +227,7 @@ export async function writeRevision<D extends SchemaDocument>(
       actor.facts.id,
       reason,
       JSON.stringify(accepted),
+      Object.keys(filled).length > 0 ? JSON.stringify(filled) : null,
     ],
   );
   await client.query(

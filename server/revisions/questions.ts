@@ -33,8 +33,8 @@ export function questionsOf(shape: Shape, before: Entity, given: Given, tenant: 
 }
 
 /** The fields of the entity itself. */
-export const mainGround = ({ standing, zone, after }: Shape, before: Entity): Ground => ({
-  ...{ table: after.table, before: before.fields, after: after.fields, at: 'fields', lead: '', standing, zone },
+export const mainGround = ({ standing, fills, zone, after }: Shape, before: Entity): Ground => ({
+  ...{ table: after.table, before: before.fields, after: after.fields, at: 'fields', lead: '', standing, fills, zone },
 });
 
 /** A question about the rows of a sub-table, as one about the records that have such rows. */
@@ -134,7 +134,7 @@ function kindQuestions(ground: Ground, before: Entity): Question[] {
 }
 
 function narrowed(
-  { table, standing, zone }: Ground,
+  { table, standing, fills, zone }: Ground,
   was: Field,
   field: Field,
   at: string,
@@ -146,7 +146,8 @@ function narrowed(
   const [from, to] = [catalogType(old.type), catalogType(column.type)];
   const kept = keptAs(standing.get(table), field.id, to);
   const conversion = { from, to, zone, places: placesOf(was) };
-  const value = from === to ? own : `(${restored(own, kept && `t.${quote(kept)}`, conversion)})`;
+  const filled = fills.get(table)?.get(kept ?? '');
+  const value = from === to ? own : `(${restored(own, kept && `t.${quote(kept)}`, conversion, filled)})`;
   const questions: Question[] = [];
   const note = (code: string, where: string | Pieces, path = at, more: Mark = {}) =>
     questions.push({ issue: issue(code, path, { field: field.name }), where: pieces(where), ...more });

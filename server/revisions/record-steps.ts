@@ -2,12 +2,13 @@ import pg from 'pg';
 import type { Entity, Field } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
 import { wireValue } from '../store/columns.ts';
-import type { Standing, Step } from '../store/change-plan.ts';
+import type { Step } from '../store/change-plan.ts';
+import { keptName } from '../store/convert.ts';
 import { idNowSql } from '../store/ids.ts';
 import { quote } from '../store/sql.ts';
 import { catalogType, linesTableName } from '../store/tables.ts';
 import { moneyThen, type Given } from './given.ts';
-import { columnOf, givenValue, losesOptions, noOption, wasOf, type Ground } from './outlook.ts';
+import { columnOf, givenText, givenValue, losesOptions, noOption, wasOf, type Ground } from './outlook.ts';
 
 /** Who publishes what, as the trail of the records says it. */
 export interface Publisher {
@@ -28,21 +29,32 @@ interface Change {
 
 /**
  * What a publish does to records that are there, as statements of the switch: states and amounts that move, values that
- * fill what was empty, and the line in each record's trail that says so in the publisher's name. What merely gets another
- * type, and a new column that was filled while requests went on, is told in the trail and touches no row a second time.
+ * fill what was empty, the version of every record that holds something else from then on, and the line in its trail that
+ * says so in the publisher's name. New types and new columns have their values by then, and are told.
  */
-export function recordSteps(
-  by: Publisher,
-  before: Entity | null,
-  after: Entity,
-  standing: Standing,
-  zone: string,
-  given: Given,
-): Step[] {
+export function recordSteps(by: Publisher, before: Entity | null, after: Entity, stands: Stands, given: Given): Step[] {
   demandGiven(after, given);
   if (!before) return [];
+  const { main, lines } = groundsOf(before, after, stands);
+  const steps = [main, ...lines.map(({ ground }) => ground)].flatMap((ground) => earlyFills(by, ground, given));
+  const moved = [...movedStates(before, after, given), ...changesOf(main, given, by.revision)];
+  const told = toldOf(by, main, given);
+  if (moved.length + told.length > 0) steps.push(writes(by, after, moved, told, 0));
+  for (const [at, { field, ground }] of lines.entries()) {
+    const changed = changesOf(ground, given, by.revision);
+    const inRows = toldOf(by, ground, given);
+    if (changed.length + inRows.length > 0) steps.push(writesRows(by, after, field, changed, inRows, 1 + at));
+  }
+  return steps;
+}
+
+/** How the tables stand. */
+type Stands = Pick<Ground, 'standing' | 'fills' | 'zone'>;
+
+/** The fields of the entity, and those of each sub-table that stays one. */
+function groundsOf(before: Entity, after: Entity, stands: Stands) {
   const main: Ground = {
-    ...{ table: after.table, before: before.fields, after: after.fields, at: 'fields', lead: '', standing, zone },
+    ...{ table: after.table, before: before.fields, after: after.fields, at: 'fields', lead: '', ...stands },
   };
   const lines = after.fields.flatMap((field) => {
     const was = field.lines && wasOf(main, field);
@@ -50,17 +62,27 @@ export function recordSteps(
     const inner = { ...main, lead: `${field.name}.`, table: linesTableName(after, field) };
     return [{ field, ground: { ...inner, before: was.lines, after: field.lines } }];
   });
-  const steps = [main, ...lines.map(({ ground }) => ground)].flatMap((ground) => earlyFills(by, ground, given));
-  const moved = [...movedStates(before, after, given), ...changesOf(main, given, by.revision)];
-  if (moved.length > 0) steps.push(writes(by, after, moved, 0));
-  const told = toldOf(by, main, given);
-  if (told.length > 0) steps.push(tells(by, after, told, 1));
-  for (const [at, { field, ground }] of lines.entries()) {
-    const changed = changesOf(ground, given, by.revision);
-    if (changed.length > 0) steps.push(writesRows(by, after, field, changed, 2 + at));
-  }
-  return steps;
+  return { main, lines };
 }
+
+/** By table and column: what is given for values that a new type cannot say. With it they are told from what people write later. */
+export function namedFills(before: Entity | null, after: Entity, stands: Stands, given: Given): NamedFills {
+  if (!before) return {};
+  const { main, lines } = groundsOf(before, after, stands);
+  const named = [main, ...lines.map(({ ground }) => ground)].map((ground) => {
+    const texts = ground.after.flatMap((field) => {
+      const was = wasOf(ground, field);
+      const [old, column] = [was && columnOf(was), columnOf(field)];
+      const text = givenText(field, given.backfill[ground.lead + field.name]);
+      const stays = !old || !column || catalogType(old.type) === catalogType(column.type);
+      return text === null || stays ? [] : [[field.id, text] as const];
+    });
+    return [ground.table, Object.fromEntries(texts)] as const;
+  });
+  return Object.fromEntries(named.filter(([, texts]) => Object.keys(texts).length > 0));
+}
+
+export type NamedFills = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Throws `refused` where a state is sent where there is none, or a value does not fit its field. */
 function demandGiven(after: Entity, { mapping, backfill }: Given): void {
@@ -76,6 +98,9 @@ function demandGiven(after: Entity, { mapping, backfill }: Given): void {
     if (!read.ok) throw refused(...read.issues.map((found) => ({ ...found, path: `backfill.${name}` })));
   }
 }
+
+/** Most records that the switch writes for the sake of their version; of more that have their values already it is only told. */
+const mostRewritten = 15_000;
 
 const isFresh = ({ standing, table }: Ground, field: Field): boolean => !standing.get(table)?.has(field.id);
 
@@ -132,12 +157,9 @@ function dueFor(ground: Ground, field: Field, revision: number): string | null {
   const [old, column] = [was && columnOf(was), columnOf(field)];
   if (field.required === true || !was || !old || !column) return `${own} IS NULL`;
   if (catalogType(old.type) !== catalogType(column.type))
-    return `${own} IS NULL AND t.${quote(keptIn(field, revision))} IS NOT NULL`;
+    return `${own} IS NULL AND t.${quote(keptName(field.id, revision))} IS NOT NULL`;
   return losesOptions(was, field) ? null : `${own} IS NULL`;
 }
-
-/** Where the values of before stand once a column has another type. */
-const keptIn = ({ id }: Field, revision: number): string => `${id.slice(0, 50)}__r${revision}`;
 
 const named = ({ name, id }: Field) => ({ field: name, column: id });
 
@@ -155,7 +177,7 @@ const movedStates = (before: Entity, after: Entity, { mapping }: Given): Change[
   ];
 };
 
-/** What the trail tells of rows that no statement of the switch writes: new types, and new columns that were filled. */
+/** What has its new value when the switch comes: what got another type, and new columns that were filled. */
 function toldOf({ revision }: Publisher, ground: Ground, given: Given): Change[] {
   const fills = new Map(filled(ground, given).map(({ field, value }) => [field.id, value]));
   return ground.after.flatMap((field): Change[] => {
@@ -166,7 +188,7 @@ function toldOf({ revision }: Publisher, ground: Ground, given: Given): Change[]
     if (isFresh(ground, field) && fills.has(field.id))
       return [{ ...named(field), where: `t.${quote(field.id)} IS NOT NULL`, before: 'NULL', after }];
     if (!was || !old || catalogType(old.type) === catalogType(column.type)) return [];
-    const before = wireValue({ ...was, id: keptIn(field, revision) }, 't');
+    const before = wireValue({ ...was, id: keptName(field.id, revision) }, 't');
     return [{ ...named(field), where: `to_jsonb(${before}) IS DISTINCT FROM to_jsonb(${after})`, before, after }];
   });
 }
@@ -192,42 +214,65 @@ const trail = ({ tenant, account }: Publisher, { name }: Entity, count: number, 
 const raised = ({ account }: Publisher): string =>
   `version = t.version + 1, "updatedAt" = now(), "updatedBy" = ${account}`;
 
-function writes(by: Publisher, after: Entity, changes: readonly Change[], count: number): Step {
+function writes(
+  by: Publisher,
+  after: Entity,
+  changes: readonly Change[],
+  told: readonly Change[],
+  count: number,
+): Step {
   const sets = [...new Set(changes.map(({ column }) => column))].map((column) => {
     const cases = changes
       .filter((each) => each.column === column)
       .map((each) => `WHEN ${each.where} THEN ${each.after}`);
     return `${quote(column)} = CASE ${cases.join(' ')} ELSE t.${quote(column)} END`;
   });
+  const all = [...changes, ...told];
   const table = quote(after.table);
+  const moves = changes.length > 0 ? some(changes) : 'false';
+  const isFew = `(SELECT count(*) FROM due) <= ${mostRewritten}`;
   return step(
     after.table,
-    `WITH due AS (SELECT t.id, ${listed(changes, by.revision)} AS changes FROM ${table} t WHERE t.tenant_id = ${by.tenant} AND (${some(changes)})),
-       done AS (UPDATE ${table} t SET ${sets.join(', ')}, ${raised(by)} FROM due d
-                 WHERE t.tenant_id = ${by.tenant} AND t.id = d.id RETURNING t.id, t.version, d.changes)
-     ${trail(by, after, count, 'done')}`,
+    `WITH due AS MATERIALIZED (SELECT t.id, t.version, ${moves} AS moves, ${listed(all, by.revision)} AS changes
+                 FROM ${table} t WHERE t.tenant_id = ${by.tenant} AND (${some(all)})),
+       done AS (UPDATE ${table} t SET ${[...sets, raised(by)].join(', ')} FROM due d
+                 WHERE t.tenant_id = ${by.tenant} AND t.id = d.id AND (d.moves OR ${isFew}) RETURNING t.id, t.version, d.changes),
+       told AS (SELECT * FROM done UNION ALL
+                SELECT d.id, d.version, d.changes FROM due d WHERE NOT coalesce(d.moves, false) AND NOT ${isFew})
+     ${trail(by, after, count, 'told')}`,
   );
 }
 
-function tells(by: Publisher, after: Entity, changes: readonly Change[], count: number): Step {
-  const from = `(SELECT t.id, t.version, ${listed(changes, by.revision)} AS changes FROM ${quote(after.table)} t
-                  WHERE t.tenant_id = ${by.tenant} AND (${some(changes)}))`;
-  return step(after.table, trail(by, after, count, from));
-}
-
 /** Rows of a sub-table are part of their record: its version rises, and its trail tells which of their fields changed. */
-function writesRows(by: Publisher, after: Entity, lines: Field, changes: readonly Change[], count: number): Step {
+function writesRows(
+  by: Publisher,
+  after: Entity,
+  lines: Field,
+  changes: readonly Change[],
+  told: readonly Change[],
+  count: number,
+): Step {
   const rows = quote(linesTableName(after, lines));
   const sets = changes.map(
     (each) => `${quote(each.column)} = CASE WHEN ${each.where} THEN ${each.after} ELSE t.${quote(each.column)} END`,
   );
-  const parts = changes.map(({ field }) => pg.escapeLiteral(field)).join(', ');
-  const told = `json_build_array(json_build_object('field', ${pg.escapeLiteral(lines.name)}, 'before', NULL, 'after', NULL, 'parts', json_build_array(${parts}), 'revision', ${by.revision}))`;
+  const parts = [...changes, ...told].map(({ field }) => pg.escapeLiteral(field)).join(', ');
+  const line = `json_build_array(json_build_object('field', ${pg.escapeLiteral(lines.name)}, 'before', NULL, 'after', NULL, 'parts', json_build_array(${parts}), 'revision', ${by.revision}))`;
+  const of = (which: readonly Change[]) => `t.tenant_id = ${by.tenant} AND (${some(which)})`;
+  const touched = [
+    ...(changes.length > 0
+      ? [`written AS (UPDATE ${rows} t SET ${sets.join(', ')} WHERE ${of(changes)} RETURNING t.parent_id)`]
+      : []),
+    `rows AS (${[
+      ...(changes.length > 0 ? ['SELECT parent_id FROM written'] : []),
+      ...(told.length > 0 ? [`SELECT t.parent_id FROM ${rows} t WHERE ${of(told)}`] : []),
+    ].join(' UNION ')})`,
+  ];
   return step(
     linesTableName(after, lines),
-    `WITH rows AS (UPDATE ${rows} t SET ${sets.join(', ')} WHERE t.tenant_id = ${by.tenant} AND (${some(changes)}) RETURNING t.parent_id),
+    `WITH ${touched.join(', ')},
        done AS (UPDATE ${quote(after.table)} t SET ${raised(by)} WHERE t.tenant_id = ${by.tenant}
-                   AND t.id IN (SELECT parent_id FROM rows) RETURNING t.id, t.version, ${told} AS changes)
+                   AND t.id IN (SELECT parent_id FROM rows) RETURNING t.id, t.version, ${line} AS changes)
      ${trail(by, after, count, 'done')}`,
   );
 }

@@ -312,7 +312,7 @@ export function createSchemaDoors(house: SchemaHouse) {
       permissions: plan.permissions,
       settles: false,
       blockers: plan.blockers.filter(({ warns }) => !warns).map(worded),
-      problems: [...plan.blockers.filter(({ accepts }) => accepts), ...plan.words].map(worded),
+      problems: plan.blockers.filter(({ accepts }) => accepts).map(worded),
       users: await usersOf(system, actor.tenant, plan.changes, after),
     };
   }

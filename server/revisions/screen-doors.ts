@@ -50,7 +50,7 @@ export interface ScreenPlan {
   readonly changes: readonly Change[];
   readonly lint: readonly Finding[];
   /** Words that a language lacks from now on: all that can be wrong with a screen that fits its entities. */
-  readonly words: readonly Blocker[];
+  readonly blockers: readonly Blocker[];
 }
 
 /**
@@ -92,18 +92,19 @@ export function createScreenDoors(house: ScreenHouse) {
     if (issues.length > 0) throw refused(...issues);
     const before = published(await catalogs.of(actor.tenant), documentKey(document)) ?? emptyOf(document);
     const lint = lintScreen(document);
-    return { changes: changesBetween(before, document), lint, words: problemBlockers(lint, lintScreen(before)) };
+    return { changes: changesBetween(before, document), lint, blockers: problemBlockers(lint, lintScreen(before)) };
   };
 
-  const planAnswer = ({ changes, lint, words }: ScreenPlan, culture: Culture) => {
+  const planAnswer = ({ changes, lint, blockers }: ScreenPlan, culture: Culture) => {
     const worded = (found: Issue) => ({ ...found, message: texts.issue(culture, found) });
-    const none = { steps: [], permissions: [], settles: false, blockers: [], users: [] };
-    return { ...none, changes, lint: lint.map(worded), problems: words.map(worded) };
+    const none = { steps: [], permissions: [], settles: false, users: [] };
+    const problems = blockers.map(worded);
+    return { ...none, changes, lint: lint.map(worded), blockers: problems, problems };
   };
 
-  const partOf = async (actor: Actor, wanted: Publication, { changes, words }: ScreenPlan): Promise<Part> => {
+  const partOf = async (actor: Actor, wanted: Publication, { changes, blockers }: ScreenPlan): Promise<Part> => {
     const { document, baseRevision, reason } = wanted;
-    const accepted = demandNothingStops([], words, wanted);
+    const accepted = demandNothingStops(blockers, wanted);
     if (changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
     const key = documentKey(document);
     const base = baseOf(key) ?? null;
@@ -212,7 +213,7 @@ export function createScreenDoors(house: ScreenHouse) {
       return {
         ...told,
         settles: draft.settled.length > 0,
-        blockers: open.map((found) => ({ ...found, count: 1, records: [] })),
+        blockers: [...open.map((found) => ({ ...found, count: 1, records: [] })), ...told.blockers],
       };
     },
 
@@ -268,7 +269,7 @@ export function createScreenDoors(house: ScreenHouse) {
         };
         const isIdle = input['dryRun'] === true || planned.changes.length === 0;
         brought.push({
-          ...{ entity: key, changes: planned.changes, blockers: [] },
+          ...{ entity: key, changes: planned.changes, blockers: planned.blockers },
           part: isIdle ? null : await partOf(actor, wanted, planned),
         });
       }

@@ -4,12 +4,13 @@ import type { Catalog, Entity, EntityDocument, EntityMeta, Field, FieldMeta, Own
 import { extendCatalog, fieldTypes } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
 import { planChange, type Standing, type Step } from '../store/change-plan.ts';
+import { keptName, type Fills } from '../store/convert.ts';
 import { planTables } from '../store/plan.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { catalogType, tablesOfEntity } from '../store/tables.ts';
 import { ownMeta, type LiveEntity, type TenantSchema } from './catalogs.ts';
 import type { Given } from './given.ts';
-import { recordSteps } from './record-steps.ts';
+import { namedFills, recordSteps, type NamedFills } from './record-steps.ts';
 
 /** A change on its way: what is, what shall be, and the statements between. */
 export interface Shape {
@@ -20,6 +21,9 @@ export interface Shape {
   readonly table: string | null;
   readonly steps: readonly Step[];
   readonly standing: Standing;
+  readonly fills: Fills;
+  /** What this change names for values that a new type cannot say. */
+  readonly filled: NamedFills;
   readonly zone: string;
 }
 
@@ -44,6 +48,7 @@ export interface Placed {
   readonly table: string | null;
   readonly before: Entity | null;
   readonly standing: Standing;
+  readonly fills: Fills;
 }
 
 export async function placeOf(system: SystemDatabase, wanted: Wanted): Promise<Placed> {
@@ -57,7 +62,7 @@ export async function placeOf(system: SystemDatabase, wanted: Wanted): Promise<P
   const document = withColumns(wanted, table, standing, before, mine);
   const origin = baseDocument ? ('changed' as const) : ('added' as const);
   const own = ownMeta({ origin, table, revision, document, words: document.texts }, baseDocument?.meta);
-  return { own, document, table, before, standing };
+  return { own, document, table, before, standing, fills: await fillsOf(system, tenant, name) };
 }
 
 /**
@@ -67,7 +72,7 @@ export async function placeOf(system: SystemDatabase, wanted: Wanted): Promise<P
 export async function shapeOf(
   system: SystemDatabase,
   wanted: Wanted,
-  { own, document, table, before, standing }: Placed,
+  { own, document, table, before, standing, fills }: Placed,
   beside: readonly OwnMeta[],
 ): Promise<Shape> {
   const { schema, tenant, zone, revision, base } = wanted;
@@ -76,11 +81,13 @@ export async function shapeOf(
   if (!after) throw new Error('the catalog lost its own entity');
   const returning = await returningTables(system, standing, before, after, catalog);
   const parts = await standingParts(system.pool, [...standing.keys()]);
-  const from = { before, catalogBefore: schema.catalog, standing, parts, returning };
+  const from = { before, catalogBefore: schema.catalog, standing, fills, parts, returning };
   const planned = planChange({ ...from, tenant, zone, after, catalogAfter: catalog, revision });
   const by = { tenant, account: wanted.account, revision };
-  const steps = [...planned, ...recordSteps(by, before, after, standing, zone, wanted)];
-  return { document, before, after, catalog, table, steps, standing, zone };
+  const stands = { standing, fills, zone };
+  const steps = [...planned, ...recordSteps(by, before, after, stands, wanted)];
+  const filled = namedFills(before, after, stands, wanted);
+  return { document, before, after, catalog, table, steps, filled, ...stands };
 }
 
 /** An entity that was taken out of use still has its table. */
@@ -121,6 +128,22 @@ async function returningTables(
     returning.set(table.name, await planTables(system.pool, [table]));
   }
   return returning;
+}
+
+/** What earlier publishes named for values that a new type could not say, by the columns that kept those. */
+async function fillsOf(system: SystemDatabase, tenant: string, entity: string): Promise<Fills> {
+  const { rows } = await system.pool.query<{ revision: number; filled: NamedFills }>(
+    'SELECT revision, filled FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND filled IS NOT NULL',
+    [tenant, entity],
+  );
+  const fills = new Map<string, Map<string, string>>();
+  for (const { revision, filled } of rows)
+    for (const [table, texts] of Object.entries(filled)) {
+      const known = fills.get(table) ?? new Map<string, string>();
+      for (const [column, text] of Object.entries(texts)) known.set(keptName(column, revision), text);
+      fills.set(table, known);
+    }
+  return fills;
 }
 
 /** The columns of a delivered table that revisions of this tenant had: those of others are not to be had by their names. */

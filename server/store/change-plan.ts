@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Catalog, Entity } from '../../engine/index.ts';
-import { keptAs, restored } from './convert.ts';
+import { keptAs, keptName, restored, type Fills } from './convert.ts';
 import { columnText, createTable, grants } from './plan.ts';
 import { ownPrefix } from './revision-sql.ts';
 import { quote } from './sql.ts';
@@ -41,6 +41,7 @@ export interface EntityChange {
   readonly zone: string;
   /** By table that stands: its columns with their types, those too that no revision names any more. */
   readonly standing: Standing;
+  readonly fills: Fills;
   /** The names of all keys, checks and indexes that stand on those tables. */
   readonly parts: ReadonlySet<string>;
   /** By table that stands and is none of `before`: what brings it to what `after` wants. */
@@ -144,13 +145,20 @@ function grantColumns(table: Table, columns: readonly string[]): Step[] {
 }
 
 /** A second column that follows the first from now on, then what stands there already. */
-function retype({ tenant, zone, standing }: EntityChange, table: Table, was: TableColumn, column: TableColumn): Step[] {
+function retype(
+  { tenant, zone, standing, fills }: EntityChange,
+  table: Table,
+  was: TableColumn,
+  column: TableColumn,
+): Step[] {
   const next = nextOf(column.name);
   const name = `follow_${short(`${table.name} ${column.name}`)}`;
   const on = quote(table.name);
   const kept = keptAs(standing.get(table.name), column.name, column.type);
   const conversion = { from: was.type, to: column.type, zone, places: was.places ?? 0 };
-  const follow = (row: string) => restored(`${row}${quote(column.name)}`, kept && `${row}${quote(kept)}`, conversion);
+  const filled = fills.get(table.name)?.get(kept ?? '');
+  const follow = (row: string) =>
+    restored(`${row}${quote(column.name)}`, kept && `${row}${quote(kept)}`, conversion, filled);
   const removal = `DROP FUNCTION IF EXISTS lading.${name}() CASCADE; ALTER TABLE ${on} DROP COLUMN IF EXISTS ${quote(next)}`;
   return [
     { ...addColumn(table.name, column, next), undo: removal },
@@ -182,9 +190,7 @@ function retype({ tenant, zone, standing }: EntityChange, table: Table, was: Tab
 
 /** The old column stays under a name that says when it went; the new one takes its place. */
 const swap = (table: string, column: string, revision: number): Step[] => [
-  atSwitch(
-    `ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(column)} TO ${quote(`${column.slice(0, 50)}__r${revision}`)}`,
-  ),
+  atSwitch(`ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(column)} TO ${quote(keptName(column, revision))}`),
   atSwitch(`ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(nextOf(column))} TO ${quote(column)}`),
 ];
 

@@ -26,10 +26,22 @@ export function converted(value: string, conversion: Conversion): string {
  * The same where the column was of the wanted type before, and still stands as `kept`: what nobody changed since is what
  * it was, to the letter; a text `2.5` that was a number for a while does not come back as `2.50`.
  */
-export const restored = (value: string, kept: string | null, conversion: Conversion): string =>
-  kept === null
-    ? converted(value, conversion)
-    : `CASE WHEN ${value} IS NOT DISTINCT FROM ${converted(kept, back(conversion))} THEN ${kept} ELSE ${converted(value, conversion)} END`;
+export function restored(value: string, kept: string | null, conversion: Conversion, filled?: string): string {
+  if (kept === null) return converted(value, conversion);
+  const was = converted(kept, back(conversion));
+  // What could not be said got a value that a person named: with that in it, nobody changed it either.
+  const same =
+    filled === undefined
+      ? `${value} IS NOT DISTINCT FROM ${was}`
+      : `${value} IS NOT DISTINCT FROM coalesce(${was}, CASE WHEN ${kept} IS NOT NULL THEN ${cast(literal(filled), conversion.from, conversion.zone)} END)`;
+  return `CASE WHEN ${same} THEN ${kept} ELSE ${converted(value, conversion)} END`;
+}
+
+/** By table and the name that a column was kept under: what a person named for those of its values that could not be said. */
+export type Fills = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The name that a column is kept under once a revision has made another of it. */
+export const keptName = (column: string, revision: number): string => `${column.slice(0, 50)}__r${revision}`;
 
 /** Whether a value says less after it was converted, though it can be said: places of a number, the time of a day. */
 export function losing(own: string, value: string, conversion: Conversion): string | null {

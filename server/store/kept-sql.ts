@@ -5,6 +5,8 @@ export interface Change {
   field: string;
   before: unknown;
   after: unknown;
+  /** Of rows that a publish changed: which of their fields. */
+  parts?: readonly string[];
 }
 
 export interface AuditEntry {

@@ -14,6 +14,8 @@ export const revisionStatements: readonly string[] = [
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, entity, revision))`,
   // The problems that whoever published it signed for.
   `ALTER TABLE lading.revision ADD COLUMN IF NOT EXISTS accepted json NOT NULL DEFAULT '[]'`,
+  // By table and column: what its publish named for values that the new type could not say.
+  `ALTER TABLE lading.revision ADD COLUMN IF NOT EXISTS filled json`,
   `CREATE TABLE IF NOT EXISTS lading.live_schema (
      tenant_id bigint NOT NULL, entity text NOT NULL, origin text NOT NULL, own_table text, state text NOT NULL,
      revision integer NOT NULL, PRIMARY KEY (tenant_id, entity))`,
@@ -67,12 +69,15 @@ export const revisionStatements: readonly string[] = [
   // How many revisions a tenant has published: every node may ask.
   `DROP POLICY IF EXISTS serial ON lading.schema_serial`,
   `CREATE POLICY serial ON lading.schema_serial FOR SELECT USING (true)`,
-  // By revision of the asker's tenant, oldest first: since when which names of an entity meant columns of other names.
+  // By revision of the asker's tenant, oldest first: since when which names of an entity (`items.worth` for a field of rows)
+  // meant columns of other names.
   `CREATE OR REPLACE FUNCTION lading.past_names(asked text) RETURNS json
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
        SELECT coalesce(json_agg(json_build_object('at', to_char(r.at, 'YYYY-MM-DD HH24:MI:SS.US'), 'ids', (
-         SELECT coalesce(json_object_agg(f.key, f.value->>'id') FILTER (WHERE f.value->>'id' IS NOT NULL), '{}')
-           FROM json_each(r.document->'meta'->'fields') f)) ORDER BY r.revision), '[]')
+         SELECT coalesce(json_object_agg(n.name, n.id) FILTER (WHERE n.id IS NOT NULL), '{}')
+           FROM json_each(r.document->'meta'->'fields') f, LATERAL (
+             SELECT f.key AS name, f.value->>'id' AS id
+             UNION ALL SELECT f.key || '.' || l.key, l.value->>'id' FROM json_each(f.value->'fields') l) n)) ORDER BY r.revision), '[]')
          FROM lading.revision r WHERE r.tenant_id = lading.tenant() AND r.entity = asked $$`,
   `ALTER FUNCTION lading.past_names(text) OWNER TO ${systemRole}`,
   `DROP FUNCTION IF EXISTS lading.cast_or_null(text, text)`,

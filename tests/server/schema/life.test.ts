@@ -65,8 +65,18 @@ describe("the life of a tenant's schema", () => {
   const stampOf = async (entity: string) => ((await read(entity))['draft'] as { stamp: number } | null)?.stamp ?? 0;
   const change = async (entity: string, ...commands: Command[]) =>
     good(admin.post(`schema/${entity}/commands`, { stamp: await stampOf(entity), name: 'change', commands }));
+  /** What stands in the way of a publish but words that a language lacks. */
+  const inTheWay = (plan: Record<string, unknown>) =>
+    (plan['blockers'] as { code: string; count: number }[]).filter(({ code }) => code !== 'lint.missingText');
   const publish = async (entity: string, more: object = {}) =>
-    good(admin.post(`schema/${entity}/publish`, { stamp: await stampOf(entity), reason: 'because', ...more }));
+    good(
+      admin.post(`schema/${entity}/publish`, {
+        stamp: await stampOf(entity),
+        reason: 'because',
+        acceptProblems: true,
+        ...more,
+      }),
+    );
 
   it('begins with a draft that nobody else sees, and ends with an entity that all of the tenant use at once', async () => {
     await good(
@@ -76,7 +86,7 @@ describe("the life of a tenant's schema", () => {
     );
     expect((await clerk.get('InsuranceClaim/page')).status).toBe(404);
     const plan = await good(admin.get('schema/insurance-claim/plan'));
-    expect(plan['blockers']).toEqual([]);
+    expect(inTheWay(plan)).toEqual([]);
     expect(await publish('insurance-claim')).toEqual({ revision: 1 });
 
     const added = await good(
@@ -131,9 +141,7 @@ describe("the life of a tenant's schema", () => {
       { do: 'place', in: 'form', field: 'urgency', section: 'basic', row: 0 },
     );
     const plan = await good(admin.get('schema/insurance-claim/plan'));
-    expect((plan['blockers'] as { code: string; count: number }[]).map(({ code, count }) => [code, count])).toEqual([
-      ['schema.requiredEmpty', 5004],
-    ]);
+    expect(inTheWay(plan).map(({ code, count }) => [code, count])).toEqual([['schema.requiredEmpty', 5004]]);
     expect((plan['changes'] as { kind: string; name: string }[]).map(({ kind, name }) => `${kind} ${name}`)).toEqual(
       expect.arrayContaining(['renamed cause', 'added urgency']),
     );
@@ -146,7 +154,7 @@ describe("the life of a tenant's schema", () => {
   });
 
   it('refuses what would lose something, and says on which records', async () => {
-    await good(clerk.post('InsuranceClaim/edit', { id: ids[0], cause: 'A rather long cause', version: 1 }));
+    await good(clerk.post('InsuranceClaim/edit', { id: ids[0], cause: 'A rather long cause', version: 2 }));
     await change('insurance-claim', { do: 'set', at: 'fields.cause.maxLength', value: 14 });
     const { body } = await admin.post('schema/insurance-claim/publish', {
       stamp: await stampOf('insurance-claim'),
@@ -298,9 +306,9 @@ describe("the life of a tenant's schema", () => {
     const { bundle } = await good(admin.get('schema/bundle'));
     const dry = await good(south.post('schema/bundle', { bundle, dryRun: true }));
     expect((dry['entities'] as { revision: null }[]).map(({ revision }) => revision)).toEqual([null, null]);
-    await good(south.post('schema/bundle', { bundle, reason: 'moved' }));
+    await good(south.post('schema/bundle', { bundle, reason: 'moved', acceptProblems: true }));
     expect((await south.get('InsuranceClaim/page')).body).toMatchObject({ success: true, data: { totalRows: 0 } });
-    const again = await good(south.post('schema/bundle', { bundle, reason: 'again' }));
+    const again = await good(south.post('schema/bundle', { bundle, reason: 'again', acceptProblems: true }));
     expect((again['entities'] as { changes: object[] }[]).map(({ changes }) => changes)).toEqual([[], []]);
   });
 });

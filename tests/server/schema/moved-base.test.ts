@@ -68,7 +68,7 @@ describe('a new release under a tenant that designs', () => {
     before = world.person('north admin').person;
     // Published on the old base: the sort. In the draft on it: a field of one's own, a limit, a word.
     await good(run(before, 0, { do: 'set', at: 'list.sort', value: 'shortName' }));
-    await good(before.post('schema/customer/publish', { stamp: 1, reason: 'by short name' }));
+    await good(before.post('schema/customer/publish', { stamp: 1, reason: 'by short name', acceptProblems: true }));
     await good(
       run(
         before,
@@ -118,7 +118,11 @@ describe('a new release under a tenant that designs', () => {
   });
 
   it('tells whoever publishes what they saw before, with what came', async () => {
-    const { status, body } = await admin.post('schema/customer/publish', { stamp: 1, reason: 'late' });
+    const { status, body } = await admin.post('schema/customer/publish', {
+      stamp: 1,
+      reason: 'late',
+      acceptProblems: true,
+    });
     expect([status, body.code]).toEqual([409, 4092]);
     expect(body.data).toMatchObject({
       stamp: 2,
@@ -129,7 +133,11 @@ describe('a new release under a tenant that designs', () => {
   });
 
   it('publishes nothing that is undecided', async () => {
-    const { body } = await admin.post('schema/customer/publish', { stamp: 2, reason: 'too soon' });
+    const { body } = await admin.post('schema/customer/publish', {
+      stamp: 2,
+      reason: 'too soon',
+      acceptProblems: true,
+    });
     expect(body.issues?.map(({ code, path }) => [code, path])).toEqual([
       ['schema.conflict', 'texts.en-US.fields.leader'],
       ['schema.conflict', 'fields.remark.maxLength'],
@@ -143,7 +151,7 @@ describe('a new release under a tenant that designs', () => {
     const { draft, conflicts } = await read();
     expect(conflicts.map(({ at }) => at)).toEqual(['list/sort']);
     expect(draft?.document.meta.fields['remark']).toMatchObject({ maxLength: 300 });
-    await good(admin.post('schema/customer/publish', { stamp: 4, reason: 'on the new release' }));
+    await good(admin.post('schema/customer/publish', { stamp: 4, reason: 'on the new release', acceptProblems: true }));
     const live = (await good(admin.get('meta/Customer', { culture: 'en-US' }))) as { meta: EntityMeta; texts: object };
     expect(live.meta.fields).toMatchObject({ rating: { type: 'integer' }, loyaltyNo: { type: 'text' } });
     expect(live.texts).toMatchObject({ fields: { leader: 'Boss' } });
@@ -153,7 +161,9 @@ describe('a new release under a tenant that designs', () => {
     expect((await read()).conflicts).toMatchObject([{ at: 'list/sort', mine: { value: 'shortName' } }]);
     await good(admin.post('schema/customer/settle', { stamp: 0, at: 'list/sort', take: 'mine' }));
     expect((await read()).conflicts).toEqual([]);
-    expect(await good(admin.post('schema/customer/publish', { stamp: 1, reason: 'ours' }))).toEqual({ revision: 3 });
+    expect(
+      await good(admin.post('schema/customer/publish', { stamp: 1, reason: 'ours', acceptProblems: true })),
+    ).toEqual({ revision: 3 });
     expect(await read()).toMatchObject({ conflicts: [], draft: null, revision: 3 });
   });
 
@@ -172,7 +182,9 @@ describe('a new release under a tenant that designs', () => {
     await good(run(admin, Number(draft?.stamp) + 1, { do: 'set', at: 'fields.rank', value: { type: 'integer' } }));
     const stamp = Number(draft?.stamp) + 2;
     const both = await Promise.all(
-      ['mine', 'mine too'].map((reason) => admin.post('schema/customer/publish', { stamp, baseRevision: 4, reason })),
+      ['mine', 'mine too'].map((reason) =>
+        admin.post('schema/customer/publish', { stamp, baseRevision: 4, reason, acceptProblems: true }),
+      ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body.data).toMatchObject({

@@ -31,7 +31,7 @@ describe('a schema that changes under writers on two nodes', () => {
         document: { meta: parcel, texts: { 'en-US': { name: 'Weighing', plural: 'Weighings' } } },
       }),
     );
-    await good(admin.post('schema/weighing/publish', { stamp: 1, reason: 'new' }));
+    await good(admin.post('schema/weighing/publish', { stamp: 1, reason: 'new', acceptProblems: true }));
   });
   afterAll(() => nodes?.close());
 
@@ -42,7 +42,7 @@ describe('a schema that changes under writers on two nodes', () => {
   };
   const publish = async (...commands: Command[]) => {
     await good(admin.post('schema/weighing/commands', { stamp: 0, name: 'step', commands }));
-    return good(admin.post('schema/weighing/publish', { stamp: 1, reason: 'step' }));
+    return good(admin.post('schema/weighing/publish', { stamp: 1, reason: 'step', acceptProblems: true }));
   };
 
   it('refuses no write, loses no row and is never without its wall', async () => {
@@ -112,10 +112,11 @@ describe('a schema that changes under writers on two nodes', () => {
       }),
     );
     const answers = await Promise.all([
-      admin.post('schema/weighing/publish', { stamp: 1, reason: 'mine' }),
+      admin.post('schema/weighing/publish', { stamp: 1, reason: 'mine', acceptProblems: true }),
       personOf(nodes.apps[1], hosts.north, admin.token).post('schema/weighing/publish', {
         stamp: 1,
         reason: 'mine too',
+        acceptProblems: true,
       }),
     ]);
     expect(answers.filter(({ body }) => body.success)).toHaveLength(1);

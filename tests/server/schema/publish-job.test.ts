@@ -38,7 +38,8 @@ describe('a change that is too large for one moment', () => {
   };
   const run = (stamp: number, ...commands: Command[]) =>
     admin.post('schema/weighing/commands', { stamp, name: 'step', commands });
-  const publish = (stamp: number) => admin.post('schema/weighing/publish', { stamp, reason: 'step' });
+  const publish = (stamp: number) =>
+    admin.post('schema/weighing/publish', { stamp, reason: 'step', acceptProblems: true });
   const jobOf = (id: string) => good<Job>(admin.get('job', { id }));
   const columns = async () => {
     const { rows: found } = await world.owner.query<{ name: string }>(
@@ -122,7 +123,8 @@ describe('a change that is too large for one moment', () => {
               count(DISTINCT xmin::text) FILTER (WHERE label LIKE 'row %')::int AS transactions FROM ${table}`,
     );
     const sum = Array.from({ length: rows }, (_, at) => ((at + 1) % 90) + 0.5).reduce((one, other) => one + other);
-    expect(sums[0]).toEqual({ sum: sum.toFixed(2), empty: 0, transactions: 10, grown: 11 });
+    // Eleven lots, and the statement of the switch, which leaves so many rows as they are.
+    expect(sums[0]).toEqual({ sum: sum.toFixed(2), empty: 0, transactions: 10, grown: 12 });
     await world.owner.query(`DROP TRIGGER grow ON ${table}`);
     const { draft } = await good<{ draft: { document: EntityDocument } }>(admin.get('schema/weighing'));
     expect(draft.document.meta.fields).toMatchObject({ weight: { type: 'decimal' }, note: { type: 'text' } });

@@ -300,6 +300,71 @@ describe('what a change of a schema asks of the records that there are', () => {
     expect(told).toContainEqual(['mileage', 12]);
   });
 
+  it('raises the version of records whose values got another type, and follows renamed fields of rows', async () => {
+    const here = await entity('rows-trailed', { amount: { type: 'text' }, sub: { type: 'lines', fields: rows } });
+    const id = await here.add({ label: 'one', amount: '12', sub: [{ what: 'a', worth: 7 }] });
+    const empty = await here.add({ label: 'none' });
+    await here.change({ do: 'set', at: 'fields.amount', value: { type: 'integer' } });
+    await here.publish();
+    expect(await here.read(id)).toMatchObject({ amount: 12, version: 2 });
+    expect(await here.read(empty)).toMatchObject({ version: 1 });
+    await here.change(
+      { do: 'rename', at: 'fields.sub', to: 'goods' },
+      { do: 'rename', at: 'fields.goods.fields.worth', to: 'value' },
+    );
+    await here.publish();
+    await here.change({ do: 'set', at: 'fields.goods.fields.value', value: { type: 'text', maxLength: 9 } });
+    await here.publish();
+    expect(await here.read(id)).toMatchObject({ goods: [{ what: 'a', value: '7' }], version: 3 });
+    const [told, retyped, added] = await here.history(id);
+    expect(told).toMatchObject({ verb: 'publish', version: 3, changes: [{ field: 'goods', parts: ['value'] }] });
+    expect(retyped).toMatchObject({
+      verb: 'publish',
+      version: 2,
+      changes: [{ field: 'amount', before: '12', after: 12 }],
+    });
+    expect(added?.changes).toContainEqual({
+      field: 'goods',
+      before: null,
+      after: [expect.objectContaining({ what: 'a', value: 7 })],
+    });
+    await here.change({ do: 'rename', at: 'fields.goods.fields.value', to: 'price' });
+    await here.publish();
+    const [again] = await here.history(id);
+    expect(again).toMatchObject({ version: 3, changes: [{ field: 'goods', parts: ['price'] }] });
+  });
+
+  it('brings back on the way back what had made way for a given value, unless somebody wrote something since', async () => {
+    const sized = { what: { type: 'text' as const }, size: { type: 'text' as const, maxLength: 9 } };
+    const here = await entity('sized', { size: { type: 'text', maxLength: 9 }, sub: { type: 'lines', fields: sized } });
+    const add = (size: string) => here.add({ label: size, size, sub: [{ what: 'a', size }] });
+    const [huge, vast, seven] = [await add('huge'), await add('vast'), await add('07')];
+    await here.change(
+      { do: 'set', at: 'fields.size', value: { type: 'integer' } },
+      { do: 'set', at: 'fields.sub.fields.size', value: { type: 'integer' } },
+    );
+    await here.publish({ backfill: { size: 99, 'sub.size': '5' } });
+    expect(await here.read(huge)).toMatchObject({ size: 99, sub: [{ size: 5 }] });
+    await good(admin.post(`${here.path}/edit`, { id: vast, size: 40 }));
+    await here.goTo(1);
+    expect(await here.read(huge)).toMatchObject({ size: 'huge', sub: [{ size: 'huge' }] });
+    expect(await here.read(vast)).toMatchObject({ size: '40', sub: [{ size: 'vast' }] });
+    expect(await here.read(seven)).toMatchObject({ size: '07', sub: [{ size: '07' }] });
+    const [back] = (await here.history(huge)).filter(({ changes }) => changes.some(({ field }) => field === 'size'));
+    expect(back?.changes).toContainEqual({ field: 'size', before: 99, after: 'huge', revision: 3 });
+  });
+
+  it('asks whoever publishes to sign for words that a language lacks, people and programs alike', async () => {
+    const here = await entity('wordless', {});
+    await here.change({ do: 'set', at: 'fields.note', value: { type: 'text' } });
+    const lacking = { code: 'lint.missingText', path: 'texts.en-US.fields.note' };
+    expect((await good(here.call('plan')))['blockers']).toMatchObject([{ ...lacking, accepts: true }]);
+    expect((await here.tryPublish()).body).toMatchObject({ success: false, issues: [lacking] });
+    await here.publish({ reason: 'words come later' });
+    const { revisions } = await good(admin.get(`schema/${here.name}/history`));
+    expect((revisions as { accepted: Row[] }[])[0]?.accepted).toMatchObject([lacking]);
+  });
+
   it('says before a way back what it brings back and what it does not', async () => {
     const flow = (states: string[]): EntityMeta['workflow'] => ({
       start: 'open',
