@@ -861,6 +861,32 @@ export interface OrderRecord {
   updatedBy: string;
 }
 
+export interface OrderChargeRecord {
+  order: string | null;
+  customer: string;
+  org: string | null;
+  side: 'cost' | 'sale';
+  phase: 'predicted' | 'actual';
+  category: string;
+  box: number | null;
+  quantity: number | null;
+  currency: string;
+  amount: number;
+  basis: number | null;
+  rate: number | null;
+  rule: string | null;
+  ruleVersion: number | null;
+  text: string | null;
+  at: string;
+  sight: 'shown' | 'hidden';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface OrgRecord {
   name: string;
   code: string;
@@ -1259,6 +1285,33 @@ export interface TranslationRecord {
   updatedBy: string;
 }
 
+export interface TrialResultRecord {
+  order: string | null;
+  customer: string;
+  channel: string;
+  service: string;
+  available: boolean;
+  reason: string | null;
+  currency: string | null;
+  zone: string | null;
+  unitType: '0' | '1' | null;
+  billableWeight: number | null;
+  days: number | null;
+  sale: number | null;
+  cost: number | null;
+  margin: number | null;
+  saleLines: Record<string, unknown> | unknown[] | null;
+  costLines: Record<string, unknown> | unknown[] | null;
+  expiresAt: string;
+  fingerprint: string;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface VisitLogRecord {
   account: string;
   name: string | null;
@@ -1370,6 +1423,7 @@ export interface Records {
   "online-payment": OnlinePaymentRecord;
   "operation-log": OperationLogRecord;
   "order": OrderRecord;
+  "order-charge": OrderChargeRecord;
   "org": OrgRecord;
   "payment-message": PaymentMessageRecord;
   "position": PositionRecord;
@@ -1388,6 +1442,7 @@ export interface Records {
   "timer": TimerRecord;
   "timer-run": TimerRunRecord;
   "translation": TranslationRecord;
+  "trial-result": TrialResultRecord;
   "visit-log": VisitLogRecord;
   "withdrawal": WithdrawalRecord;
   "zone-chart": ZoneChartRecord;

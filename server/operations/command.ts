@@ -55,7 +55,7 @@ function commandCall(
       const [rows = []] = await context.database.read(module, { text, values: [...values] });
       return rows;
     },
-    say: (key, params = {}) => texts.message(culture, key, params),
+    say: (key, params = {}) => texts.module(culture, key.split('.', 1)[0] ?? '', key, params),
     explain: (reason) => texts.issue(culture, reason, actor.catalog),
     refuse: (...reasons) => {
       throw refused(...reasons);

@@ -168,7 +168,7 @@ export interface CommandCall extends Pick<AnswerCall, 'actor' | 'currency' | 'li
   /** Statements of the module in the person's tenant, past grants and members' walls: what they answer is for the module to guard. */
   read(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   readonly house: House;
-  /** The words of a message, as `statement.title`, in the reader's language. */
+  /** The module's own words in the reader's language; the key begins with the module, as `rating.line.fuel`. */
   say(key: string, params?: Readonly<Record<string, unknown>>): string;
   /** The words of a reason. */
   explain(reason: Issue): string;

@@ -104,6 +104,8 @@ export async function openOracle(owner: Pool): Promise<Oracle> {
     return scope.split('&&').every((part) => {
       const [, mine = ''] = /^\s*(\w+) == actor\.id\s*$/.exec(part) ?? [];
       if (mine) return String(row[columnOf(schema, mine)]) === principal.account;
+      const [, place = ''] = /^\s*(\w+) == actor\.org\s*$/.exec(part) ?? [];
+      if (place) return String(row[columnOf(schema, place)]) === principal.org;
       const [, field = '', sign, value] = /^\s*(\w+) (==|!=) '(\w+)'\s*$/.exec(part) ?? [];
       if (!field) throw new Error(`the oracle cannot read the scope ${scope} of ${schema.entity}`);
       const cell = row[columnOf(schema, field)];

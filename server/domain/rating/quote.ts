@@ -1,5 +1,48 @@
-import { defineCommand } from '../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall } from '../../sockets/socket.ts';
+import { percentScale } from './kernel/exact.ts';
+import type { Unavailable } from './kernel/parcel.ts';
+import type { Price } from './kernel/rate.ts';
+import { money, reasonOf, weight, wireLine, type WireLine } from './explain.ts';
+import { isPrice, priceService, type Payer, type Priced } from './price-service.ts';
 import { quoteAnswer, quoteBody } from './quote-schema.ts';
+import { readShipment, type Typed } from './read-shipment.ts';
+import { figure, unitOf } from './snapshot/compile.ts';
+import { termsSql, type Terms } from './snapshot/load-sql.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+import { snapshotsOf } from './snapshot/snapshots.ts';
+
+interface WirePrice {
+  readonly total: number;
+  readonly lines: readonly WireLine[];
+}
+
+export interface Quote {
+  readonly channel: { readonly id: string; readonly code: string; readonly name: string };
+  readonly service: { readonly id: string; readonly code: string; readonly name: string };
+  readonly available: boolean;
+  readonly reason?: { readonly code: string; readonly path: string; readonly message: string };
+  readonly currency?: string;
+  readonly zone?: string;
+  readonly billableWeight?: number;
+  readonly unitType?: string;
+  readonly days?: number | null;
+  readonly sale?: WirePrice;
+  readonly cost?: WirePrice;
+  readonly margin?: number;
+}
+
+/** What the reader of prices is shown. */
+export interface Sight {
+  readonly sale: boolean;
+  /** Lines of the sale side; a member sees them where the tenant said so. */
+  readonly lines: boolean;
+  /** Never a member's, whatever the roles say. */
+  readonly cost: boolean;
+}
+
+/** Whoever sees the cost of trial results sees it everywhere; no member ever does. */
+export const seesCost = ({ actor, can }: Pick<CommandCall, 'actor' | 'can'>): boolean =>
+  actor.member === null && can('trial-result', 'read', 'cost');
 
 /** What a shipment costs on each channel, the cheapest first. */
 export const quote = defineCommand({
@@ -7,5 +50,104 @@ export const quote = defineCommand({
   body: quoteBody,
   answer: quoteAnswer,
   perMinute: 300,
-  run: async () => ({ quotes: [] }),
+  async run(call) {
+    const body = call.body as unknown as Typed & { customer?: string; channels?: string[] };
+    const customer = await whose(call, body.customer);
+    const terms = await termsOf(call, customer);
+    const typed = { ...body, shipDate: body.shipDate ?? terms.today };
+    const read = readShipment(typed);
+    if ('issues' in read) return call.refuse(...read.issues);
+    const snapshot = await snapshotsOf(call.house).of(call, terms.state);
+    const sight = {
+      sale: customer !== null,
+      lines: call.actor.member === null || terms.customer?.showValuationDetail === true,
+      cost: seesCost(call),
+    };
+    const toType = body.to.type ?? 'unknown';
+    const quotes = servicesFor(snapshot, terms, body.channels).map((service) => {
+      const payer = payerOn(terms, service.channel);
+      const asked = { payer, withSale: sight.sale, withCost: sight.cost, toType };
+      return wireQuote(priceService(snapshot, service, read.shipment, asked), snapshot, sight, call);
+    });
+    return { quotes: quotes.toSorted(cheapestFirst) };
+  },
 });
+
+/** The customer that is asked for: a member's own, or one that the person may read. Cost alone needs none. */
+async function whose(call: CommandCall, asked: string | undefined): Promise<string | null> {
+  const { member } = call.actor;
+  if (member !== null) return asked === undefined || asked === member ? member : call.forbid();
+  if (asked !== undefined) {
+    const found = await call.list('customer', { id: asked }, 1);
+    return found.length > 0 ? asked : call.refuse(issue('reference.missing', 'customer'));
+  }
+  return seesCost(call) ? null : call.refuse(issue('required', 'customer'));
+}
+
+export async function termsOf(call: Pick<CommandCall, 'read'>, customer: string | null): Promise<Terms> {
+  const [row] = await call.read(termsSql, [customer]);
+  return row as unknown as Terms;
+}
+
+export function payerOn({ customer, channels }: Terms, channel: string): Payer | null {
+  const found = channels.find((each) => each.channel === channel);
+  if (!customer || !found) return null;
+  const discount = figure(customer.discountPercent ?? '0', percentScale);
+  return { customer: customer.id, level: found.level, discount };
+}
+
+/** The services of the channels that are asked for, else of those that the customer has, else of all. */
+function servicesFor(snapshot: Snapshot, { customer, channels }: Terms, asked: readonly string[] | undefined) {
+  const services = [...snapshot.services.values()];
+  if (asked !== undefined) return services.filter(({ channel }) => asked.includes(channel));
+  const open = services.filter(({ status, channelStatus }) => status === 'enabled' && channelStatus === 'enabled');
+  const own = new Set(channels.map(({ channel }) => channel));
+  return customer ? open.filter(({ channel }) => own.has(channel)) : open;
+}
+
+/** A quote as this reader may have it. What they may not see has never been counted. */
+export function wireQuote(
+  { service, sale, cost, days }: Priced,
+  snapshot: Snapshot,
+  sight: Sight,
+  words: Pick<CommandCall, 'say' | 'explain'>,
+): Quote {
+  const unit = unitOf(service.unitType);
+  const named = {
+    channel: { id: service.channel, code: service.channelCode, name: service.channelName },
+    service: { id: service.id, code: service.code, name: service.name },
+  };
+  const decisive = sight.sale ? sale : cost;
+  if (!isPrice(decisive)) {
+    const { code, path, message } = reasonOf(decisive ?? nothing, unit, words);
+    return { ...named, available: false, reason: { code, path, message } };
+  }
+  const wire = (price: Price, lines: boolean): WirePrice => ({
+    total: money(price.total),
+    lines: lines ? price.lines.map((line) => wireLine(line, price, { unit, snapshot, words })) : [],
+  });
+  return {
+    ...named,
+    available: true,
+    ...{ currency: decisive.currency, zone: decisive.zone, billableWeight: weight(decisive.billableWeight) },
+    ...{ unitType: service.unitType, days },
+    ...(isPrice(sale) ? { sale: wire(sale, sight.lines) } : {}),
+    ...(isPrice(cost) ? { cost: wire(cost, true) } : {}),
+    ...(isPrice(sale) && isPrice(cost) && sale.currency === cost.currency
+      ? { margin: money(sale.total - cost.total) }
+      : {}),
+  };
+}
+
+const nothing: Unavailable = { code: 'rating.notOffered', path: '', params: {} };
+
+/** Those with a price first, by what the reader pays, the faster of equals before the slower. */
+function cheapestFirst(one: Quote, other: Quote): number {
+  if (one.available !== other.available) return one.available ? -1 : 1;
+  const total = ({ sale, cost }: Quote): number => (sale ?? cost)?.total ?? 0;
+  return (
+    total(one) - total(other) ||
+    (one.days ?? Infinity) - (other.days ?? Infinity) ||
+    (one.channel.code < other.channel.code ? -1 : 1)
+  );
+}

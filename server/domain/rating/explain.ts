@@ -1,0 +1,100 @@
+import { issue, type CommandCall, type Issue } from '../../sockets/socket.ts';
+import { decimal, percentScale, rateScale, sideScale, weightScale } from './kernel/exact.ts';
+import type { ChargeLine } from './kernel/lines.ts';
+import type { Unavailable, Unit } from './kernel/parcel.ts';
+import type { Price } from './kernel/rate.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+
+type Words = Pick<CommandCall, 'say' | 'explain'>;
+
+/** A line as the wire has it: figures as numbers, and why in words. */
+export interface WireLine {
+  readonly category: string;
+  readonly box: number | null;
+  readonly quantity: number;
+  readonly amount: number;
+  readonly basis: number;
+  readonly rate: number | null;
+  readonly rule: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+export const money = (minor: number): number => Number(decimal(minor, 100));
+export const weight = (parts: number): number => Number(decimal(parts, weightScale));
+
+/** What a line is taken of: transport pays for a weight, everything else is taken of an amount. */
+const isOfWeight = ({ category }: ChargeLine): boolean => category === 'transport';
+
+export function wireLine(
+  line: ChargeLine,
+  price: Price,
+  on: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words },
+): WireLine {
+  const { category, box, quantity, rule, version } = line;
+  const ofWeight = isOfWeight(line);
+  const scale = ofWeight ? rateScale : percentScale;
+  return {
+    ...{ category, box, quantity, amount: money(line.amount) },
+    basis: ofWeight ? weight(line.basis) : money(line.basis),
+    rate: line.rate === null ? null : Number(decimal(line.rate, scale)),
+    ...{ rule, version, text: textOf(line, price, on) },
+  };
+}
+
+/** The sentence of a line in the reader's language, with exactly the figures that were counted with. */
+function textOf(
+  line: ChargeLine,
+  { zone, currency }: Price,
+  { unit, snapshot, words }: { readonly unit: Unit; readonly snapshot: Snapshot; readonly words: Words },
+): string {
+  const { category, quantity } = line;
+  const amount = (minor: number): string => decimal(minor, 100, 2);
+  const facts = {
+    ...{ zone, currency, quantity },
+    each: amount(line.amount / quantity),
+    basis: isOfWeight(line) ? decimal(line.basis, weightScale) : amount(line.basis),
+    unit: words.say(`rating.unit.${unit}`),
+    rate: line.rate === null ? '' : decimal(line.rate, isOfWeight(line) ? rateScale : percentScale),
+    name: snapshot.nameOf(line.rule) ?? categoryName(category, words),
+    ...(quantity > 1 ? { many: quantity } : {}),
+  };
+  return words.say(`rating.line.${kindOf(line)}`, facts);
+}
+
+/** Which sentence says it. */
+function kindOf({ category, box, rate }: ChargeLine): string {
+  if (category === 'transport') return rate !== null ? 'perUnit' : box === null ? 'shipment' : 'transport';
+  if (category === 'discount' || category === 'fuel' || category === 'distribution') return category;
+  return rate === null ? 'amount' : 'percent';
+}
+
+function categoryName(category: string, words: Words): string {
+  const key = `rating.category.${category}`;
+  const said = words.say(key);
+  return said === key ? category : said;
+}
+
+/** Why there is no price, with figures as people write them. What tables and rules are called stays out of it. */
+export function reasonOf({ code, path, params }: Unavailable, unit: Unit, words: Words): Issue & { message: string } {
+  const scale = scales[code];
+  const shown = Object.fromEntries(
+    Object.entries(params).flatMap(([key, value]) => {
+      if (key === 'table' || key === 'rule' || key === 'rules') return [];
+      const isPart = typeof value === 'number' && scale !== undefined;
+      return [[key, isPart ? decimal(value, scale) : value]];
+    }),
+  );
+  const found = issue(code, path, {
+    ...shown,
+    weightUnit: words.say(`rating.unit.${unit}`),
+    sideUnit: words.say(`rating.side.${unit}`),
+  });
+  return { ...found, message: words.explain(found) };
+}
+
+/** In which parts the figures of a reason are. */
+const scales: Readonly<Record<string, number>> = {
+  ...{ 'rating.overWeight': weightScale, 'rating.tooHeavy': weightScale, 'rating.noRate': weightScale },
+  ...{ 'rating.overLength': sideScale, 'rating.overGirth': sideScale },
+};
