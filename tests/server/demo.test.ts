@@ -204,6 +204,20 @@ describe('a first start on an empty database', () => {
     expect(await rows(verifySql)).toEqual([]);
   });
 
+  it('gives every customer each open channel at a level that the channel has a price for', async () => {
+    const [bare] = await rows(
+      `SELECT count(*)::text AS count FROM customer c JOIN channel h ON h.tenant_id = c.tenant_id AND h.status = 'enabled'
+        WHERE NOT EXISTS (SELECT FROM customer_channel g JOIN channel_level l
+            ON l.tenant_id = g.tenant_id AND l.channel = g.channel AND l.level = g.level
+         WHERE g.tenant_id = c.tenant_id AND g.customer = c.id AND g.channel = h.id)`,
+    );
+    expect(bare?.['count']).toBe('0');
+    const [weighed] = await rows(
+      `SELECT count(*)::text AS count FROM channel_service s WHERE "maxWeight" IS NULL OR "maxGirth" IS NULL`,
+    );
+    expect(weighed?.['count']).toBe('0');
+  });
+
   it('keeps a wallet for each company at the platform, with a year of movements', async () => {
     const platform = await enter('localhost', 'superAdmin');
     expect((await platform.page('TenantRechargeAdmin', { status: 'pending' })).totalRows).toBe(4);

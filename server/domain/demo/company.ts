@@ -22,6 +22,8 @@ export interface Customer {
   member: string | null;
   /** How much of the business is theirs. */
   weight: number;
+  /** Sells on to customers of its own. */
+  reseller: boolean;
   enabled: boolean;
 }
 
@@ -91,7 +93,7 @@ export async function tellCustomers(
     const { address1, place } = inventAddress(random, pen.shared, random.pick(american), 'commercial');
     const { city, state, postalCode, country } = place;
     const enabled = at < words.customers.length - 2;
-    const customer: Omit<Customer, 'id'> = {
+    const customer: Omit<Customer, 'id' | 'reseller'> = {
       branch,
       name: shortName,
       contact,
@@ -151,7 +153,10 @@ export async function tellCustomers(
     })),
   );
   await settings;
-  return told.map(({ customer }, at) => ({ ...customer, id: ids[at] ?? '', member: members[at] ?? null }));
+  return told.map(({ customer, record }, at) => ({
+    ...{ ...customer, id: ids[at] ?? '', member: members[at] ?? null },
+    reseller: record.input['type'] === 'reseller',
+  }));
 }
 
 function settingsOf(random: Random, pen: Pen, customer: string): Record<string, unknown> {

@@ -13,14 +13,18 @@ export interface Lane {
   dock: string | null;
 }
 
-/** Carriers, channels with services and docks, and the price levels. Answers the channels that are open. */
-export async function tellNetwork(pen: Pen): Promise<Lane[]> {
+/** Carriers and accounts, channels with services and docks, and what the levels pay. Answers the channels that are open, and the levels. */
+export async function tellNetwork(pen: Pen): Promise<{ lanes: Lane[]; levels: string[] }> {
   const { network, words } = pen;
   const random = pen.random('network');
   const enabled = { status: 'enabled' };
   const levels = pen.add(
     'level',
     words.levels.map((level) => ({ input: level })),
+  );
+  const boxes = pen.add(
+    'box-size',
+    network.boxes.map((input) => ({ given: enabled, input })),
   );
   const carriers = await pen.add(
     'carrier',
@@ -36,6 +40,7 @@ export async function tellNetwork(pen: Pen): Promise<Lane[]> {
       return { given: { status: status ?? 'enabled' }, input };
     }),
   );
+  const accounts = tellAccounts(pen, idOf, ids);
   const offered = network.channels.flatMap(({ services }, at) =>
     services.map((code) => ({ channel: ids[at], code, at })),
   );
@@ -43,7 +48,18 @@ export async function tellNetwork(pen: Pen): Promise<Lane[]> {
     'channel-service',
     offered.map(({ channel, code }) => {
       const [name, carrierServiceCode, shipToType, dimDivisor] = network.services[code] ?? [code, code, 'auto', 139];
-      return { given: enabled, input: { channel, code, name, carrierServiceCode, shipToType, dimDivisor } };
+      const { weightRules, serviceFacts } = network;
+      const input = {
+        channel,
+        code,
+        name,
+        carrierServiceCode,
+        shipToType,
+        dimDivisor,
+        ...serviceFacts[code],
+        weightRules,
+      };
+      return { given: enabled, input };
     }),
   );
   const docked = network.channels.map((channel, at) => ({ ...channel, at })).filter(({ home }) => network.docks[home]);
@@ -56,8 +72,9 @@ export async function tellNetwork(pen: Pen): Promise<Lane[]> {
     }),
   );
   const served = await services;
-  await levels;
-  return network.channels.flatMap((channel, at) => {
+  const priced = await levels;
+  await Promise.all([accounts, boxes, tellChannelLevels(pen, ids, priced)]);
+  const lanes = network.channels.flatMap((channel, at) => {
     if (channel.status === 'disabled') return [];
     const dock = docks[docked.findIndex((each) => each.at === at)] ?? null;
     const own = offered.flatMap((each, index) => (each.at === at ? [{ ...each, id: served[index] ?? '' }] : []));
@@ -70,4 +87,35 @@ export async function tellNetwork(pen: Pen): Promise<Lane[]> {
       },
     ];
   });
+  return { lanes, levels: priced };
 }
+
+/** The carriers' accounts, and which channel books with which. They have no credentials, so that no test of theirs asks a carrier. */
+async function tellAccounts(pen: Pen, carrier: (code: string) => string | undefined, channels: readonly string[]) {
+  const { network, words } = pen;
+  const ids = await pen.add(
+    'express-account',
+    network.accounts.map(({ code, carrier: of, number, environment }) => {
+      const [name, region] = words.accounts[code] ?? [code, null];
+      return {
+        given: { status: 'enabled' },
+        input: { carrier: carrier(of), name, number, environment, region, currency: 'USD' },
+      };
+    }),
+  );
+  const idOf = (code: string) => ids[network.accounts.findIndex((each) => each.code === code)];
+  const mapped = network.channels.flatMap(({ accounts }, at) =>
+    accounts.map((code, place) => ({
+      input: { channel: channels[at], account: idOf(code), priority: place + 1 },
+    })),
+  );
+  await pen.add('account-channel', mapped);
+}
+
+const tellChannelLevels = (pen: Pen, channels: readonly string[], levels: readonly string[]) =>
+  pen.add(
+    'channel-level',
+    channels.flatMap((channel) =>
+      levels.map((level, at) => ({ input: { channel, level, currency: 'USD', ...pen.network.levels[at] } })),
+    ),
+  );

@@ -1,5 +1,7 @@
 import { tellAddressBooks } from './address-books.ts';
+import { tellBoxGauges } from './box-gauges.ts';
 import { tellCustomers, tellHouse } from './company.ts';
+import { tellCustomerChannels } from './customer-channels.ts';
 import { tellMoney } from './money.ts';
 import { tellNetwork } from './network.ts';
 import { tellNotices } from './notices.ts';
@@ -28,9 +30,15 @@ export async function tellStory(
   beginning: Beginning,
   size: { orders: number },
 ): Promise<readonly WalletRecharge[]> {
-  const [house, lanes] = await Promise.all([tellHouse(pen, beginning), tellNetwork(pen)]);
+  const [house, { lanes, levels }] = await Promise.all([tellHouse(pen, beginning), tellNetwork(pen)]);
   const cast = { ...house, customers: await tellCustomers(pen, house, beginning.roles) };
-  await Promise.all([tellAddressBooks(pen, cast), tellRecharges(pen, cast, 120), tellNotices(pen, beginning.admin)]);
+  await tellCustomerChannels(pen, cast, { lanes, levels });
+  await Promise.all([
+    tellAddressBooks(pen, cast),
+    tellBoxGauges(pen, cast),
+    tellRecharges(pen, cast, 120),
+    tellNotices(pen, beginning.admin),
+  ]);
   await tellMoney(pen, cast);
   await tellOnlinePayments(
     pen,

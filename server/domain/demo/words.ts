@@ -13,6 +13,8 @@ export interface Words {
   customers: [string, string, string][];
   remarks: string[];
   levels: { name: string; note: string }[];
+  /** Name and region, by code. */
+  accounts: Record<string, [string, string]>;
   /** Name, profile and dock, by code. */
   channels: Record<string, [string, string, string]>;
   orderRemarks: string[];
@@ -65,10 +67,20 @@ export interface Network {
     shipFromMode: 'channel' | 'customer' | 'either';
     home: string;
     services: string[];
+    /** Codes of the accounts that it books with, the first one first. */
+    accounts: string[];
     status?: string;
   }[];
+  accounts: { code: string; carrier: string; number: string; environment: string }[];
   /** Name, the carrier's own code, ship-to type, divisor. */
   services: Record<string, [string, string, string, number]>;
+  /** What else stands in each service: its group and its limits. */
+  serviceFacts: Record<string, Readonly<Record<string, unknown>>>;
+  /** How all of them weigh, by date. */
+  weightRules: Readonly<Record<string, unknown>>[];
+  /** What each level pays on every channel, in the order of the words. */
+  levels: Readonly<Record<string, unknown>>[];
+  boxes: Readonly<Record<string, unknown>>[];
   docks: Record<string, { address1: string; city: string; state: string; postalCode: string }>;
 }
 

@@ -1,0 +1,23 @@
+import type { Cast } from './company.ts';
+import type { Lane } from './network.ts';
+import type { Pen } from './pen.ts';
+
+/** Every customer may use every open channel; who has more of the business stands at a better level, resellers at their own. */
+export async function tellCustomerChannels(
+  pen: Pen,
+  cast: Cast,
+  { lanes, levels }: { lanes: readonly Lane[]; levels: readonly string[] },
+): Promise<void> {
+  const [standard, silver, gold, trade] = levels;
+  const levelOf = (at: number, reseller: boolean) => {
+    if (reseller) return trade;
+    return at < 4 ? gold : at < 15 ? silver : standard;
+  };
+  const told = cast.customers.flatMap(({ id, reseller }, at) =>
+    lanes.map(({ id: channel }) => ({
+      given: { status: 'enabled', by: cast.finance },
+      input: { customer: id, channel, level: levelOf(at, reseller) },
+    })),
+  );
+  await pen.add('customer-channel', told);
+}
