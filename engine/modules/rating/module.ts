@@ -4,4 +4,21 @@ import { defineModule } from '../../react/index.ts';
 export const rating = defineModule({
   name: 'rating',
   pages: { rate: () => import('./rate-page.tsx') },
+  panels: [
+    {
+      ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page'] },
+      load: () => import('./trial-panel.tsx'),
+    },
+    {
+      ...{ entity: 'order', name: 'charges', needs: ['OrderCharge:page'] },
+      load: () => import('./charges-panel.tsx'),
+    },
+  ],
+  bulk: [
+    {
+      ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page'], most: 40 },
+      fits: ({ status }) => status === 'draft',
+      load: () => import('./trial-dialog.tsx'),
+    },
+  ],
 });

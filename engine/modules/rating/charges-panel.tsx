@@ -1,0 +1,90 @@
+import { App } from 'antd';
+import { useState } from 'react';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  troubleLine,
+  troubleOf,
+  useDataClient,
+  type PanelProps,
+  type WireRecord,
+} from '../../react/index.ts';
+import { ChargeLines } from './charge-lines.tsx';
+import type { ChargeLine } from './quotes.ts';
+import { useRowsOf } from './use-rows.ts';
+import { useWords } from './wording.ts';
+import './rating.css';
+import './rating-small.css';
+
+const charges = { entity: 'order-charge', path: 'OrderCharge' };
+
+const lineOf = (row: WireRecord): ChargeLine => ({
+  category: String(row['category'] ?? ''),
+  box: typeof row['box'] === 'number' ? row['box'] - 1 : null,
+  amount: typeof row['amount'] === 'number' ? row['amount'] : 0,
+  text: String(row['text'] ?? ''),
+});
+
+/** What an order is charged, line by line with its reason; reckoned anew on demand while it is a draft. */
+export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
+  const t = useWords();
+  const client = useDataClient();
+  const { message } = App.useApp();
+  const { rows, error, again } = useRowsOf(charges, record.id, stamp);
+  const [busy, setBusy] = useState(false);
+  const recalculate = async () => {
+    setBusy(true);
+    try {
+      await client.send('Order/trial', { ids: [record.id] }, newKey());
+      again();
+      reload();
+    } catch (failure) {
+      void message.error(troubleLine(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (error && !rows) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (!rows) return <Skeleton shape="page" />;
+  const button =
+    record._can?.includes('edit') === true ? (
+      <button
+        type="button"
+        className="button"
+        disabled={busy}
+        aria-busy={busy || undefined}
+        onClick={() => void recalculate()}
+      >
+        {t('charge.recalculate')}
+      </button>
+    ) : null;
+  if (rows.length === 0)
+    return <EmptyState kind="nothing" compact title={t('charge.none')} note={t('charge.noneNote')} actions={button} />;
+  const groups = (['sale', 'cost'] as const).flatMap((side) =>
+    (['predicted', 'actual'] as const).flatMap((phase) => {
+      const of = rows.filter((row) => row['side'] === side && row['phase'] === phase);
+      return of.length > 0 ? [{ side, phase, of }] : [];
+    }),
+  );
+  return (
+    <div className="trial-panel" aria-busy={busy}>
+      <div className="rate-results-bar">
+        <span />
+        {button}
+      </div>
+      <div className="offer-sides charge-sides">
+        {groups.map(({ side, phase, of }) => (
+          <ChargeLines
+            key={`${side} ${phase}`}
+            heading={t(`charge.${side}.${phase}`)}
+            lines={of.map(lineOf)}
+            currency={String(of[0]?.['currency'] ?? '')}
+            total={of.reduce((sum, row) => sum + Math.round(lineOf(row).amount * 100), 0) / 100}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { Modal } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  StatusTag,
+  troubleOf,
+  useDataClient,
+  type BulkDialogProps,
+} from '../../react/index.ts';
+import { ordered, totalOf, type Quote } from './quotes.ts';
+import { reasonWords } from './reasons.ts';
+import { trialOf } from './trials.ts';
+import { useFigures, useWords } from './wording.ts';
+import './rating.css';
+import './rating-small.css';
+
+interface Outcome {
+  id: string;
+  title: string;
+  best: Quote | null;
+  open: number;
+  /** Why there is no price. */
+  reason: string;
+}
+
+interface TrialAnswer {
+  results: { id: string; ok: boolean; issues?: { code: string; message: string }[] }[];
+}
+
+/** Tries what the selected drafts cost, and says for each the cheapest way or what stands against one. */
+export default function TrialDialog({ records, onClose }: BulkDialogProps) {
+  const t = useWords();
+  const { money } = useFigures();
+  const client = useDataClient();
+  const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  // One key for one press: a repeated request is not tried twice.
+  const key = useRef(newKey());
+  useEffect(() => {
+    let gone = false;
+    const titles = new Map(records.map((record) => [record.id, String(record['orderNo'] ?? record.id)]));
+    const run = async () => {
+      const ids = records.map(({ id }) => id);
+      const { results } = await client.send<TrialAnswer>('Order/trial', { ids }, key.current);
+      const rows = await Promise.all(ids.map((id) => client.list('TrialResult', { order: id })));
+      return results.map(({ id, issues = [] }): Outcome => {
+        const { quotes } = trialOf(rows[ids.indexOf(id)] ?? [], (code) => reasonWords(t, code));
+        const { open, closed } = ordered(quotes, 'cheapest');
+        const reason = issues.map(({ message, code }) => message || code).join(' ') || closed[0]?.reason?.message || '';
+        return { id, title: titles.get(id) ?? id, best: open[0] ?? null, open: open.length, reason };
+      });
+    };
+    setError(null);
+    run().then(
+      (found) => !gone && setOutcomes(found),
+      (failure: unknown) => !gone && setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, records, attempt, t]);
+  const priced = outcomes?.filter(({ best }) => best !== null).length ?? 0;
+  return (
+    <Modal
+      open
+      title={t('trial.title', { count: records.length })}
+      width={760}
+      onCancel={() => onClose(outcomes !== null)}
+      footer={
+        <button type="button" className="button is-primary" autoFocus onClick={() => onClose(outcomes !== null)}>
+          {t('ui.close')}
+        </button>
+      }
+    >
+      {error ? (
+        <ErrorPanel
+          compact
+          trouble={troubleOf(error)}
+          onRetry={() => {
+            key.current = newKey();
+            setAttempt(attempt + 1);
+          }}
+        />
+      ) : outcomes === null ? (
+        <Skeleton shape="form" />
+      ) : (
+        <>
+          <p role="status">{t('trial.outcome', { priced, count: outcomes.length })}</p>
+          <ul className="trial-outcomes">
+            {outcomes.map(({ id, title, best, open, reason }) => (
+              <li key={id}>
+                <Link to={`/Order/${encodeURIComponent(id)}?tab=trial`} onClick={() => onClose(true)}>
+                  {title}
+                </Link>
+                {best ? (
+                  <span>
+                    {best.service.name} · {best.channel.name} <small>{t('trial.offers', { count: open })}</small>
+                  </span>
+                ) : (
+                  <span className="offer-reason">{reason || t('offer.noReason')}</span>
+                )}
+                {best ? (
+                  <strong>{money(totalOf(best) ?? 0, best.currency)}</strong>
+                ) : (
+                  <StatusTag tone="bad" text={t('trial.noPrice')} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import { Alert, App } from 'antd';
+import { useState } from 'react';
+import {
+  clockIn,
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  StatusTag,
+  troubleLine,
+  troubleOf,
+  useDataClient,
+  useValueContext,
+  type PanelProps,
+} from '../../react/index.ts';
+import { OfferTable } from './offer-table.tsx';
+import { ordered, type Quote } from './quotes.ts';
+import { reasonWords } from './reasons.ts';
+import { trialOf } from './trials.ts';
+import { useRowsOf } from './use-rows.ts';
+import { useWords } from './wording.ts';
+import './rating.css';
+import './rating-small.css';
+
+const results = { entity: 'trial-result', path: 'TrialResult' };
+
+/** What an order would cost on each channel, as it was tried last; one of them can be taken. */
+export default function TrialPanel({ record, stamp, reload }: PanelProps) {
+  const t = useWords();
+  const client = useDataClient();
+  const { message } = App.useApp();
+  const { timeZone } = useValueContext();
+  const { rows, error, again } = useRowsOf(results, record.id, stamp);
+  const [busy, setBusy] = useState('');
+  const isDraft = record._can?.includes('edit') === true;
+
+  const doing = async (what: string, work: () => Promise<unknown>, done: () => void) => {
+    setBusy(what);
+    try {
+      await work();
+      done();
+    } catch (failure) {
+      void message.error(troubleLine(failure));
+    } finally {
+      setBusy('');
+    }
+  };
+  const tryNow = () => doing('try', () => client.send('Order/trial', { ids: [record.id] }, newKey()), again);
+  const use = (quote: Quote) =>
+    doing(
+      keyOf(quote),
+      async () => {
+        const { id, version } = record;
+        const channel = quote.channel.id;
+        const moved = channel !== record['channel'] && record['senderMode'] === 'channel';
+        // An address to ship from belongs to one channel: another channel brings its own.
+        const [dock] = moved
+          ? await client.dropDown('ChannelShipFrom', { from: 'order', field: 'shipFrom', channel })
+          : [];
+        const shipFrom = moved ? { shipFrom: dock?.code ?? null } : {};
+        await client.edit('Order', { id, version, channel, service: quote.service.id, ...shipFrom }, newKey());
+      },
+      () => {
+        void message.success(t('trial.used', { service: quote.service.name }));
+        reload();
+      },
+    );
+
+  if (error && !rows) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (!rows) return <Skeleton shape="page" />;
+  const { quotes, expiresAt } = trialOf(rows, (code) => reasonWords(t, code));
+  const expired = expiresAt !== '' && expiresAt <= clockIn(timeZone).now;
+  const button = isDraft ? (
+    <button
+      type="button"
+      className={quotes.length === 0 || expired ? 'button is-primary' : 'button'}
+      disabled={busy !== ''}
+      aria-busy={busy === 'try' || undefined}
+      onClick={() => void tryNow()}
+    >
+      {t(quotes.length === 0 ? 'trial.try' : 'trial.again')}
+    </button>
+  ) : null;
+  if (quotes.length === 0)
+    return <EmptyState kind="nothing" compact title={t('trial.none')} note={t('trial.noneNote')} actions={button} />;
+  const { open, closed } = ordered(quotes, 'cheapest');
+  const isChosen = ({ channel, service }: Quote) =>
+    channel.id === record['channel'] && service.id === record['service'];
+  return (
+    <div className="trial-panel" aria-busy={busy !== ''}>
+      <div className="rate-results-bar">
+        {expired ? (
+          <Alert type="warning" showIcon message={t('trial.expired', { at: expiresAt.slice(0, 16) })} />
+        ) : (
+          <p role="status">{t('trial.valid', { at: expiresAt.slice(0, 16) })}</p>
+        )}
+        {button}
+      </div>
+      <OfferTable
+        open={open}
+        closed={closed}
+        shipDate={typeof record['shipDate'] === 'string' ? record['shipDate'] : clockIn(timeZone).today}
+        unitType={record['unitType'] === '1' ? '1' : '0'}
+        beside={(quote) =>
+          isChosen(quote) ? (
+            <StatusTag tone="info" text={t('trial.chosen')} />
+          ) : isDraft ? (
+            <button
+              type="button"
+              className="button"
+              disabled={busy !== ''}
+              aria-busy={busy === keyOf(quote) || undefined}
+              aria-label={t('trial.useOf', { service: quote.service.name, channel: quote.channel.name })}
+              onClick={() => void use(quote)}
+            >
+              {t('trial.use')}
+            </button>
+          ) : null
+        }
+      />
+    </div>
+  );
+}
+
+const keyOf = ({ channel, service }: Quote): string => `${channel.id} ${service.id}`;
