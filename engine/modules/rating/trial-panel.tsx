@@ -86,6 +86,10 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   const { open, closed } = ordered(quotes, 'cheapest');
   const isChosen = ({ channel, service }: Quote) =>
     channel.id === record['channel'] && service.id === record['service'];
+  const besideOf = (quote: Quote) => {
+    if (isChosen(quote)) return <StatusTag tone="info" text={t('trial.chosen')} />;
+    return isDraft ? <Use quote={quote} busy={busy} onUse={() => void use(quote)} /> : null;
+  };
   return (
     <div className="trial-panel" aria-busy={busy !== ''}>
       <div className="rate-results-bar">
@@ -101,25 +105,26 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
         closed={closed}
         shipDate={typeof record['shipDate'] === 'string' ? record['shipDate'] : clockIn(timeZone).today}
         unitType={record['unitType'] === '1' ? '1' : '0'}
-        beside={(quote) =>
-          isChosen(quote) ? (
-            <StatusTag tone="info" text={t('trial.chosen')} />
-          ) : isDraft ? (
-            <button
-              type="button"
-              className="button"
-              disabled={busy !== ''}
-              aria-busy={busy === keyOf(quote) || undefined}
-              aria-label={t('trial.useOf', { service: quote.service.name, channel: quote.channel.name })}
-              onClick={() => void use(quote)}
-            >
-              {t('trial.use')}
-            </button>
-          ) : null
-        }
+        beside={besideOf}
       />
     </div>
   );
 }
 
 const keyOf = ({ channel, service }: Quote): string => `${channel.id} ${service.id}`;
+
+function Use({ quote, busy, onUse }: { quote: Quote; busy: string; onUse: () => void }) {
+  const t = useWords();
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={busy !== ''}
+      aria-busy={busy === keyOf(quote) || undefined}
+      aria-label={t('trial.useOf', { service: quote.service.name, channel: quote.channel.name })}
+      onClick={onUse}
+    >
+      {t('trial.use')}
+    </button>
+  );
+}
