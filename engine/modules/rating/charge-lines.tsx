@@ -4,7 +4,7 @@ import { useFigures, useWords } from './wording.ts';
 /** The charges of a delivered kind have words; one that a tenant made is shown by its code. */
 const delivered: ReadonlySet<string> = new Set([
   ...['transport', 'fuel', 'residential', 'area', 'additionalHandling', 'largePackage', 'overMaximum', 'signature'],
-  ...['declaredValue', 'thirdParty', 'addressCorrection', 'demand', 'distribution', 'discount', 'minimum', 'other'],
+  ...['declaredValue', 'thirdParty', 'addressCorrection', 'demand', 'distribution', 'discount', 'other'],
 ]);
 
 /** What a price is made of: the kind of each charge, the sentence that says why, and the amount. */
@@ -28,7 +28,7 @@ export function ChargeLines({
         {lines.map((line, at) => (
           <div key={at}>
             <dt>
-              {delivered.has(line.category) ? t(`category.${line.category}`) : line.category}
+              {delivered.has(line.category) ? t(`rating.category.${line.category}`) : line.category}
               {line.box === null || line.box === undefined ? null : (
                 <small>{t('charge.box', { box: line.box + 1 })}</small>
               )}

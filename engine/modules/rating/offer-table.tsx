@@ -128,17 +128,26 @@ function Offer({
   const id = useId();
   const { channel, service, currency, zone, billableWeight, days, sale, cost, margin } = quote;
   const total = totalOf(quote) ?? 0;
+  // A customer may be shown what a price is and not what it is made of.
+  const folds = (sale?.lines.length ?? 0) + (cost?.lines.length ?? 0) > 0;
+  const name = (
+    <>
+      {service.name}
+      <small>{channel.name}</small>
+    </>
+  );
   return (
     <tbody className={shown ? 'is-open' : undefined}>
       <tr>
         <th scope="row" className="offer-name">
-          <button type="button" aria-expanded={shown} aria-controls={id} onClick={onToggle}>
-            <span className="offer-fold" aria-hidden="true" />
-            <span>
-              {service.name}
-              <small>{channel.name}</small>
-            </span>
-          </button>
+          {folds ? (
+            <button type="button" aria-expanded={shown} aria-controls={id} onClick={onToggle}>
+              <span className="offer-fold" aria-hidden="true" />
+              <span>{name}</span>
+            </button>
+          ) : (
+            <span className="offer-plain">{name}</span>
+          )}
           {cheapest ? <StatusTag tone="good" text={t('offer.cheapest')} /> : null}
           {fastest ? <StatusTag tone="info" text={t('offer.fastest')} /> : null}
         </th>
@@ -180,7 +189,7 @@ function Offer({
       <tr id={id} className="offer-lines" hidden={!shown}>
         <td colSpan={columns}>
           <div className="offer-sides">
-            {sale ? (
+            {sale && sale.lines.length > 0 ? (
               <ChargeLines
                 heading={cost ? t('offer.total') : ''}
                 lines={sale.lines}
@@ -188,7 +197,7 @@ function Offer({
                 total={sale.total}
               />
             ) : null}
-            {cost ? (
+            {cost && cost.lines.length > 0 ? (
               <ChargeLines heading={t('offer.cost')} lines={cost.lines} currency={currency} total={cost.total} />
             ) : null}
           </div>
