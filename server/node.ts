@@ -146,6 +146,7 @@ export async function openNode(
     wings.flatMap((wing) => wing.tasks ?? []),
     wings.flatMap((wing) => wing.documents ?? []),
     wings.flatMap((wing) => wing.projections ?? []),
+    wings.flatMap((wing) => wing.checks ?? []),
   );
   if (!sockets.ok) return sockets;
 

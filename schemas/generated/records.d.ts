@@ -101,6 +101,15 @@ export interface AreaListRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  findings: {
+    severity: 'error' | 'warning' | 'info';
+    finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
+    place: string | null;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
+  checkedAt: string | null;
   status: 'draft' | 'review' | 'active' | 'retired';
   id: string;
   version: number;
@@ -535,7 +544,44 @@ export interface FixedRateRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  findings: {
+    severity: 'error' | 'warning' | 'info';
+    finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
+    place: string | null;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
+  checkedAt: string | null;
+  costFindings: {
+    severity: 'error' | 'warning' | 'info';
+    finding: 'belowCost' | 'noCost';
+    place: string | null;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
   status: 'draft' | 'review' | 'active' | 'retired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface FuelConcessionRecord {
+  name: string;
+  customer: string | null;
+  level: string | null;
+  carrier: string;
+  serviceGroup: string | null;
+  offKind: 'percent' | 'points';
+  off: number;
+  cap: number | null;
+  from: string;
+  to: string | null;
+  status: 'enabled' | 'disabled';
   id: string;
   version: number;
   createdAt: string;
@@ -932,6 +978,26 @@ export interface PositionRecord {
   updatedBy: string;
 }
 
+export interface RateRuleRecord {
+  code: string;
+  name: string;
+  customer: string | null;
+  services: string[];
+  latestDays: number | null;
+  arriveBy: string | null;
+  preferredCarrier: string | null;
+  withinPercent: number | null;
+  exclude: string[] | null;
+  note: string | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface RateTableRecord {
   code: string;
   versionNo: number | null;
@@ -954,6 +1020,23 @@ export interface RateTableRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  findings: {
+    severity: 'error' | 'warning' | 'info';
+    finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
+    place: string | null;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
+  checkedAt: string | null;
+  costFindings: {
+    severity: 'error' | 'warning' | 'info';
+    finding: 'belowCost' | 'noCost';
+    place: string | null;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
   status: 'draft' | 'review' | 'active' | 'retired';
   id: string;
   version: number;
@@ -1120,6 +1203,15 @@ export interface SurchargeRuleRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  findings: {
+    severity: 'error' | 'warning' | 'info';
+    finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
+    place: string | null;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
+  checkedAt: string | null;
   status: 'draft' | 'review' | 'active' | 'retired';
   id: string;
   version: number;
@@ -1269,6 +1361,21 @@ export interface TimerRunRecord {
   updatedBy: string;
 }
 
+export interface TransitTimeRecord {
+  service: string;
+  origin: string | null;
+  zone: string;
+  days: number;
+  from: string;
+  to: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface TranslationRecord {
   culture: string;
   space: string;
@@ -1375,6 +1482,15 @@ export interface ZoneChartRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  findings: {
+    severity: 'error' | 'warning' | 'info';
+    finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
+    place: string | null;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
+  checkedAt: string | null;
   status: 'draft' | 'review' | 'active' | 'retired';
   id: string;
   version: number;
@@ -1411,6 +1527,7 @@ export interface Records {
   "express-account": ExpressAccountRecord;
   "file": FileRecord;
   "fixed-rate": FixedRateRecord;
+  "fuel-concession": FuelConcessionRecord;
   "fuel-surcharge": FuelSurchargeRecord;
   "invoice-header": InvoiceHeaderRecord;
   "invoice-request": InvoiceRequestRecord;
@@ -1427,6 +1544,7 @@ export interface Records {
   "org": OrgRecord;
   "payment-message": PaymentMessageRecord;
   "position": PositionRecord;
+  "rate-rule": RateRuleRecord;
   "rate-table": RateTableRecord;
   "received-notice": ReceivedNoticeRecord;
   "recharge": RechargeRecord;
@@ -1441,6 +1559,7 @@ export interface Records {
   "tenant-recharge-review": TenantRechargeReviewRecord;
   "timer": TimerRecord;
   "timer-run": TimerRunRecord;
+  "transit-time": TransitTimeRecord;
   "translation": TranslationRecord;
   "trial-result": TrialResultRecord;
   "visit-log": VisitLogRecord;

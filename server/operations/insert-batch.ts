@@ -20,8 +20,8 @@ export interface BatchOperation {
 }
 
 /**
- * Adds a batch of rows read from a file: what is good, in one transaction. Where a value turns out to be taken by a row
- * that this person cannot see, the batch is halved until the row stands alone and is refused by itself.
+ * Adds a batch of rows read from a file: what is good, in one transaction. Where the database refuses one (a value taken by a
+ * row that this person cannot see, a wall of its own), the batch is halved until the row stands alone and is refused by itself.
  */
 export async function insertBatch(
   context: Context,
@@ -56,8 +56,8 @@ export async function insertBatch(
   }
 }
 
-/** The issues of a write that failed for a unique value, or null. */
+/** The issues of a write that the database refused for a value that is taken or a wall of its own, or null. */
 function takenIn(error: unknown): readonly Issue[] | null {
   const issues = error instanceof AppError && error.kind === 'refused' ? (error.details.issues ?? []) : [];
-  return issues.length > 0 && issues.every(({ code }) => code === 'unique') ? issues : null;
+  return issues.length > 0 ? issues : null;
 }

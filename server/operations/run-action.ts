@@ -1,6 +1,7 @@
 import type { Action, Issue } from '../../engine/index.ts';
 import { issue, transition, wrongState } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
+import { addBeside } from './add-beside.ts';
 import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
 import { readInput } from './read-input.ts';
@@ -45,12 +46,8 @@ export const stepOf = (action: Action): Step => ({
 
     const { effects, jobs } = plan.value;
     const planned = { ...old, ...(await sealSecrets(write.context, entity, plan.value.patch)) };
-    const { patch, booking } = await runEffects(write, {
-      action: action.name,
-      record: planned,
-      input: values,
-      effects,
-    });
+    const step = { action: action.name, record: planned, input: values, effects };
+    const { patch, booking } = await runEffects(write, step, (another) => addBeside(write, another));
     const touched = new Set(Object.keys({ ...plan.value.patch, ...patch }));
     return { old, record: { ...planned, ...patch }, touched, issues: [], reaching, copied, jobs, booking };
   },

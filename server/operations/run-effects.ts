@@ -1,5 +1,5 @@
 import { refused } from '../errors.ts';
-import type { Booking } from '../sockets/socket.ts';
+import type { Booking, EffectCall } from '../sockets/socket.ts';
 import { bookNow } from './booking.ts';
 import { Apart, type Write } from './write.ts';
 
@@ -24,7 +24,11 @@ export interface Effected {
  * Runs effects in order in the write's transaction. What one of them books stands before the next one looks; what the last
  * one books is left to the caller. Throws `refused` with their reasons.
  */
-export async function runEffects(write: Write, { action, record, input, effects }: Step): Promise<Effected> {
+export async function runEffects(
+  write: Write,
+  { action, record, input, effects }: Step,
+  add?: EffectCall['add'],
+): Promise<Effected> {
   const { actor, entity } = write.request;
   let patch: Record<string, unknown> = {};
   let booking: Booking | null = null;
@@ -41,9 +45,10 @@ export async function runEffects(write: Write, { action, record, input, effects 
       actor: actor.facts,
       operationKey: `${entity.name}:${String(record['id'])}:${action}:${String(record['version'] ?? 0)}`,
       transaction: { query: (text, values) => query(write, text, values) },
+      ...(add ? { add } : {}),
     });
     if (outcome?.issues?.length) throw refused(...outcome.issues);
-    patch = { ...patch, ...outcome?.patch };
+    patch = { ...patch, ...withLineIds(write, outcome?.patch ?? {}) };
     booking = outcome?.booking ?? null;
   }
   return { patch, booking };
@@ -52,6 +57,18 @@ export async function runEffects(write: Write, { action, record, input, effects 
 /** The effects of a record's beginning, in the transaction that adds it. */
 export const runStartEffects = (write: Write, record: Values): Promise<Effected> =>
   runEffects(write, { action: 'add', record, input: {}, effects: write.request.entity.startEffects });
+
+/** Rows of a sub-table that an effect makes up are rows like any other. */
+function withLineIds({ request: { entity }, context }: Write, patch: Values): Values {
+  const isLines = (name: string, value: unknown): value is Values[] =>
+    Array.isArray(value) && entity.byName.get(name)?.lines != null;
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [
+      name,
+      isLines(name, value) ? value.map((row) => ({ id: context.newId(), ...row })) : value,
+    ]),
+  );
+}
 
 async function query(write: Write, text: string, values: readonly unknown[]) {
   // What one record's effect reads or writes by itself could not be taken back without the others.

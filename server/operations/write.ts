@@ -251,7 +251,8 @@ export class Write {
     const seen = new Set(first.map(({ path }) => path));
     // A secret is never read back: one that nobody touches is there.
     const kept = (path: string) => old !== null && !(path in record) && entity.byName.get(path)?.meta.type === 'secret';
-    const rules = validateRecord(entity, this.bindings(whole, old, {}, budget));
+    const own = validateRecord(entity, this.bindings(whole, old, {}, budget));
+    const rules = [...own, ...this.context.sockets.check(entity.name, whole)];
     this.steps.count(old, budget);
     return {
       record: whole,

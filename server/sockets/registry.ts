@@ -1,6 +1,6 @@
 import type { Catalog, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
-import type { Call, Document, Effect, Job, Projection, Socket, Task, Value } from './socket.ts';
+import type { Call, Check, Document, Effect, Job, Projection, Socket, Task, Value } from './socket.ts';
 
 export interface Sockets {
   effect(name: string): Effect;
@@ -11,6 +11,8 @@ export interface Sockets {
   readonly tasks: readonly Task[];
   /** How the list of an entity looks as a document, where a wing says so. */
   document(entity: string): Document | undefined;
+  /** What the wings have against a record of an entity. */
+  check(entity: string, record: Readonly<Record<string, unknown>>): Issue[];
   /** The sums that a wing keeps beside the lines of an entity. */
   projection(entity: string): Projection | undefined;
 }
@@ -22,6 +24,7 @@ export function createSockets(
   tasks: readonly Task[] = [],
   documents: readonly Document[] = [],
   projections: readonly Projection[] = [],
+  checks: readonly Check[] = [],
 ): { ok: true; value: Sockets } | { ok: false; issues: Issue[] } {
   const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
   const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
@@ -46,6 +49,8 @@ export function createSockets(
     tasks,
     document: (entity: string) => documents.find((each) => each.entity === entity),
     projection: (entity: string) => projections.find((each) => each.entity === entity),
+    check: (entity: string, record: Readonly<Record<string, unknown>>) =>
+      checks.flatMap((check) => (check.entity === entity ? check.run(record) : [])),
   };
   return { ok: true, value: found };
 }

@@ -21,6 +21,11 @@ export interface EffectCall {
   /** Unique for ever for this step of this record: what an effect keys its own rows by. */
   readonly operationKey: string;
   readonly transaction: EffectTransaction;
+  /**
+   * Adds another record of the same entity beside the step, as the person and under the rules of adding; with a line of its
+   * own in the trail. Answers its id. Throws `refused`. An effect of a record's beginning has none.
+   */
+  add?(values: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 /**
@@ -102,6 +107,17 @@ export interface Value {
   readonly name: string;
   run(record: Readonly<Record<string, unknown>>): unknown;
 }
+
+/**
+ * Judges a whole record of one entity on every write of it, whichever way it came (form, inline, import and its preview, bulk,
+ * API, an action): what a table of rules cannot say, such as the cells of a sheet. Pure. Issues name the place.
+ */
+export interface Check {
+  readonly entity: string;
+  run(record: Readonly<Record<string, unknown>>): readonly Issue[];
+}
+
+export const defineCheck = (entity: string, run: Check['run']): Check => ({ entity, run });
 
 export type Socket = Effect | Job | Call | Value;
 
@@ -315,6 +331,7 @@ export const defineReader = (entity: string, reader: Omit<Reader, 'entity'>): Re
 /** A business wing: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
 export interface Wing {
   readonly sockets: readonly Socket[];
+  readonly checks?: readonly Check[];
   readonly answers?: readonly Answer[];
   readonly commands?: readonly Command[];
   readonly hooks?: readonly Hook[];

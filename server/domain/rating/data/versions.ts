@@ -1,20 +1,36 @@
-import { defineEffect, issue, type EffectCall } from '../../../sockets/socket.ts';
+import { defineEffect, defineJob, issue, type EffectCall } from '../../../sockets/socket.ts';
 
 /** The table of an entity's rows. Names of entities are ours, never a person's. */
-const tableOf = (entity: string): string => `"${entity.replaceAll('-', '_')}"`;
+export const tableOf = (entity: string): string => `"${entity.replaceAll('-', '_')}"`;
 
-/**
- * A record of price data becomes the next version of its code, on every way in. Two that begin at once wait for each other,
- * so that no number is given twice.
- */
-export const numberVersion = defineEffect('rating.number-version', async ({ entity, tenant, record, transaction }) => {
-  const code = String(record['code']);
-  await transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${entity} ${tenant} ${code}`]);
-  const [last] = await transaction.query(
-    `SELECT id::text, "versionNo" AS version FROM ${tableOf(entity)} WHERE code = $1 ORDER BY "versionNo" DESC LIMIT 1`,
-    [code],
+/** Two steps on versions of one code wait for each other. */
+const lockCode = ({ entity, tenant, record, transaction }: EffectCall) =>
+  transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `${entity} ${tenant} ${String(record['code'])}`,
+  ]);
+
+/** A record of price data becomes the next version of its code, on every way in, so that no number is given twice. */
+export const numberVersion = defineEffect('rating.number-version', async (call) => {
+  await lockCode(call);
+  const [last] = await call.transaction.query(
+    `SELECT id::text, "versionNo" AS version FROM ${tableOf(call.entity)} WHERE code = $1 ORDER BY "versionNo" DESC LIMIT 1`,
+    [call.record['code']],
   );
   return { patch: { versionNo: Number(last?.['version'] ?? 0) + 1, previous: last?.['id'] ?? null } };
+});
+
+/** What a version has of its own: a copy of it gets new ones. */
+const ownFields: ReadonlySet<string> = new Set([
+  ...['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'status'],
+  ...['versionNo', 'previous', 'from', 'to', 'submittedBy', 'submittedAt', 'activatedBy', 'activatedAt'],
+  ...['returnReason', 'findings', 'costFindings', 'checkedAt'],
+]);
+
+/** A draft with everything that this version holds, from another day on. What is active is never edited. */
+export const newVersion = defineEffect('rating.new-version', async ({ record, input, add }) => {
+  if (!add) throw new Error('a new version is an action of its own');
+  const copy = Object.entries(record).filter(([name, value]) => !ownFields.has(name) && value !== null);
+  await add({ ...Object.fromEntries(copy), from: input['from'] });
 });
 
 /** Who submitted a version does not make it active, unless nobody else could. */
@@ -38,3 +54,36 @@ async function anybodyElse({ entity, actor, transaction }: EffectCall): Promise<
   );
   return found !== undefined;
 }
+
+/**
+ * Of versions of one code the one that began last counts, so that a new one takes over by itself. Two that begin on one
+ * day would leave open which of them counts: the second is refused.
+ */
+export const sameDay = defineEffect('rating.same-day', async (call) => {
+  await lockCode(call);
+  const { entity, record, transaction } = call;
+  const [other] = await transaction.query(
+    `SELECT "versionNo" AS version FROM ${tableOf(entity)}
+      WHERE code = $1 AND "from" = $2 AND status = 'active' AND id <> $3 LIMIT 1`,
+    [record['code'], record['from'], record['id']],
+  );
+  if (!other) return {};
+  return { issues: [issue('rating.sameDay', 'from', { from: record['from'], version: other['version'] })] };
+});
+
+/**
+ * Writes into the versions before that they ended, for people: prices follow from the day on which the new one begins. A new
+ * version with an end of its own (an offer) leaves them: they count again after it.
+ */
+export const endOlder = defineJob('rating.end-older', async ({ entity, tenant, record, house }) => {
+  if (record['status'] !== 'active' || record['to'] !== null) return;
+  const older = await house.query(
+    `SELECT id::text, ($3::date - 1)::text AS day FROM ${tableOf(entity)}
+      WHERE tenant_id = $1 AND code = $2 AND status = 'active' AND "from" < $3::date AND ("to" IS NULL OR "to" >= $3::date)`,
+    [tenant, record['code'], record['from']],
+  );
+  for (const { id, day } of older) {
+    const issues = await house.act({ tenant, entity, id: String(id) }, 'end', { to: day });
+    if (issues.length > 0) house.report(tenant, `${entity} ${String(id)}`, JSON.stringify(issues));
+  }
+});
