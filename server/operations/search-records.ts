@@ -1,16 +1,28 @@
-import { can, issue, ownOf } from '../../engine/index.ts';
+import { can, issue, ownOf, type Tone } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
 import { foundSql } from '../store/search-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actor, Context } from './context.ts';
 import { nameFor, namesFound } from './delivered-names.ts';
 
+export interface FoundRow {
+  id: string;
+  title: string;
+  exact: boolean;
+  /** Its state, in words and in the colour that the state has everywhere. */
+  status?: { text: string; tone: Tone };
+  /** Whose it is. */
+  owner?: string;
+  /** When it was made. */
+  at?: string;
+}
+
 export interface FoundGroup {
   entity: string;
   path: string;
   /** The kind in words. */
   name: string;
-  rows: { id: string; title: string; exact: boolean }[];
+  rows: FoundRow[];
 }
 
 const fewest = 2;
@@ -32,7 +44,13 @@ export async function searchRecords(
   const reader = { texts, culture: at.culture, catalog: actor.catalog };
   const asked = [...actor.catalog.byName.values()].flatMap((entity) => {
     if (!can(actor.rightsOn(entity), 'read')) return [];
-    const statement = foundSql(entity, actor.lensOn(entity), text, namesFound(reader, entity.name, text));
+    const statement = foundSql(
+      actor.catalog,
+      entity,
+      actor.lensOn(entity),
+      text,
+      namesFound(reader, entity.name, text),
+    );
     return statement ? [{ entity, statement }] : [];
   });
   // Planned for this very text: a plan for any text would walk whole tables for a rare number.
@@ -45,7 +63,13 @@ export async function searchRecords(
     if (rows.length === 0) return [];
     const words = texts.entity(at.culture, entity) as {
       plural?: string;
+      states?: Record<string, string>;
       options?: Record<string, Record<string, string>>;
+    };
+    const statusOf = (value: unknown): FoundRow['status'] => {
+      const state = String(value ?? '');
+      const text = ownOf(words.states, state) ?? ownOf(ownOf(words.options, 'status'), state);
+      return text ? { text, tone: ownOf(entity.byName.get('status')?.meta.tones, state) ?? 'neutral' } : undefined;
     };
     const titles = ownOf(words.options, entity.title.name);
     return [
@@ -55,10 +79,15 @@ export async function searchRecords(
         name: words.plural ?? entity.name,
         rows: rows.map((row) => {
           const title = String(row['title'] ?? row['id']);
+          const [status, owner, made] = [statusOf(row['status']), row['owner'], row['at']];
           return {
             id: String(row['id']),
             title: ownOf(titles, title) ?? nameFor(reader, entity.name, title) ?? title,
             exact: row['exact'] === true,
+            ...(status ? { status } : {}),
+            // Everything that a member finds is the member's own.
+            ...(owner && !actor.member ? { owner: String(owner) } : {}),
+            ...(made ? { at: String(made) } : {}),
           };
         }),
       },

@@ -1,5 +1,7 @@
-import type { Entity } from '../../engine/index.ts';
+import type { Catalog, Entity } from '../../engine/index.ts';
+import { wireValue } from './columns.ts';
 import { conditions, type Lens } from './list-sql.ts';
+import { besideOf } from './predicates.ts';
 import { join, param, pieces, quote, type Pieces } from './sql.ts';
 
 /** Most records of one kind. */
@@ -7,12 +9,26 @@ export const mostFound = 5;
 
 /**
  * The records of one entity that a text belongs to, those that bear just this number or name first: `id`, `title` (null
- * where it is hidden) and `exact`. Null where this person can search nothing.
+ * where it is hidden), `exact`, and by what else they are told apart: `status`, `owner` by its title, and `at`, when they
+ * were made. Null where this person can search nothing.
  */
-export function foundSql(entity: Entity, lens: Lens, text: string, alsoSearch: readonly string[] = []): Pieces | null {
+export function foundSql(
+  catalog: Catalog,
+  entity: Entity,
+  lens: Lens,
+  text: string,
+  alsoSearch: readonly string[] = [],
+): Pieces | null {
   const searched = (entity.meta.list.search ?? []).flatMap((name) => lens.everywhere.get(name) ?? []);
   if (!lens.where || searched.length === 0) return null;
   const title = lens.everywhere.has(entity.title.name) ? `t.${quote(entity.title.id)}::text` : 'NULL::text';
+  const shown = (name: string | undefined) => lens.everywhere.get(name ?? '');
+  const [status, owner, made] = [shown('status'), shown(entity.meta.owner), shown('createdAt')];
+  const beside = [
+    `${status ? `t.${quote(status.id)}::text` : 'NULL::text'} AS status`,
+    `${(owner && besideOf(catalog, entity, owner, 't')) ?? 'NULL'}::text AS owner`,
+    `${made ? wireValue(made, 't') : 'NULL'}::text AS at`,
+  ].join(', ');
   const where = conditions(entity, lens, { filters: [], search: text, alsoSearch, view: null });
   const spellings = param([...new Set([text, text.toUpperCase(), text.toLowerCase()])], 'text[]');
   const bears = join(
@@ -21,13 +37,13 @@ export function foundSql(entity: Entity, lens: Lens, text: string, alsoSearch: r
   );
   const some = (exact: boolean): Pieces =>
     pieces(
-      `(SELECT t.id, ${title} AS title, ${exact} AS exact FROM ${quote(entity.table)} t WHERE `,
+      `(SELECT t.id, ${title} AS title, ${beside}, ${exact} AS exact FROM ${quote(entity.table)} t WHERE `,
       where,
       ...(exact ? [' AND (', bears, ')'] : []),
       ` LIMIT ${mostFound})`,
     );
   return pieces(
-    `SELECT f.id::text AS id, max(f.title) AS title, bool_or(f.exact) AS exact FROM (`,
+    `SELECT f.id::text AS id, max(f.title) AS title, max(f.status) AS status, max(f.owner) AS owner, max(f.at) AS at, bool_or(f.exact) AS exact FROM (`,
     some(true),
     ' UNION ALL ',
     some(false),

@@ -275,7 +275,9 @@ describe('the palette and the keys', () => {
     await page.keyboard.press('Control+k');
     await see(page.locator('.palette [aria-selected=true]')).toContainText('Recharges');
     await box.fill(number);
-    await shown(options.filter({ hasText: number }).first());
+    const record = options.filter({ hasText: number }).first();
+    await shown(record.locator('.tag'));
+    await see(record).toContainText(/\d{4}-\d{2}-\d{2}/);
     await page.keyboard.press('Enter');
     await see(page.locator('.detail-screen').getByRole('heading', { level: 1 })).toHaveText(number);
     await page.goto(live.url('north', '/Level'));

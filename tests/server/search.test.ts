@@ -33,6 +33,23 @@ describe('a search over everything', () => {
     expect(groups[0]?.rows[0]).toMatchObject({ id: order.id, exact: true });
   });
 
+  it('tells records apart by state, owner and day, and a member’s without the owner', async () => {
+    type Row = { id: string; title: string; status?: { text: string; tone: string }; owner?: string; at?: string };
+    const { rows } = (await people['north member']!.get('Order/page', { pageSize: '1', sort: '-createdAt' })).body
+      .data as { rows: { id: string; orderNo: string; createdAt: string; status: string }[] };
+    const [order] = rows;
+    const find = async (who: string) => {
+      const groups = await search(who, order?.orderNo ?? '');
+      return groups.flatMap((group) => group.rows as Row[]).find(({ id }) => id === order?.id);
+    };
+    const staff = await find('north admin');
+    expect(staff).toMatchObject({ at: order?.createdAt, owner: expect.stringContaining('Acme') });
+    expect(staff?.status?.text).toMatch(/^[A-Z]/);
+    expect(staff?.status?.tone).toMatch(/^(neutral|info|good|warn|bad)$/);
+    const own = await find('north member');
+    expect(own).toEqual({ ...staff, owner: undefined });
+  });
+
   it('groups by kind, at most five of each', async () => {
     const groups = await search('north admin', 'acme');
     expect(groups.map(({ entity }) => entity)).toContain('customer');

@@ -198,12 +198,22 @@ export interface SavedView {
 /** What is sent to keep one; without an `id` it is a new one. */
 export type KeptView = Omit<SavedView, 'id' | 'own' | 'mayChange' | 'withheld'> & { id?: string };
 
+/** A record that a search found, and by what else it is told apart. */
+export interface FoundRow {
+  id: string;
+  title: string;
+  exact: boolean;
+  status?: { text: string; tone: Tone };
+  owner?: string;
+  at?: string;
+}
+
 /** Records of one kind that a search found. */
 export interface FoundGroup {
   entity: string;
   path: string;
   name: string;
-  rows: { id: string; title: string; exact: boolean }[];
+  rows: FoundRow[];
 }
 
 /** The first rows of a file as an import would take them. */

@@ -6,6 +6,7 @@ import { useViewer } from '../data/viewer.ts';
 import { useCommandSources } from '../ui/commands.ts';
 import { Icon } from '../ui/icon.tsx';
 import { isTexts, keep, readKept } from '../ui/kept.ts';
+import { StatusTag } from '../ui/status-tag.tsx';
 import { findRecords, type FoundRecord } from './find-records.ts';
 import { Glyph } from './frame-glyphs.tsx';
 import { applicationsOf, menuPages, menuTree, type MenuItem } from './menu.ts';
@@ -124,6 +125,12 @@ export function CommandPalette({ mode }: Props) {
                 {item.group === 'create' ? '+' : <Icon name={item.icon ?? 'list'} />}
               </span>
               <span className="palette-title">{item.title}</span>
+              {item.status ? <StatusTag {...item.status} /> : null}
+              {item.facts?.map((fact) => (
+                <span key={fact} className="palette-fact">
+                  {fact}
+                </span>
+              ))}
               {item.hint ? <span className="palette-hint">{item.hint}</span> : null}
               {item === current ? <Glyph name="enter" size={14} /> : null}
             </div>
@@ -234,12 +241,14 @@ function useFoundRecords(typed: string, mode: Props['mode']): { found: PaletteIt
   const found = useMemo(
     () =>
       fits
-        ? held.found.map(({ path, id, title, kind }): PaletteItem => ({
+        ? held.found.map(({ path, id, title, kind, status, owner, at }): PaletteItem => ({
             key: `record:${path}/${id}`,
             group: 'records',
             title,
             hint: kind,
             icon: 'file-text',
+            ...(status ? { status } : {}),
+            facts: [owner ?? '', at?.slice(0, 10) ?? ''].filter(Boolean),
             run: () => navigate(`/${path}/${encodeURIComponent(id)}`),
           }))
         : [],

@@ -1,9 +1,7 @@
-import type { DataClient } from '../data/data-client.ts';
+import type { DataClient, FoundRow } from '../data/data-client.ts';
 
-export interface FoundRecord {
+export interface FoundRecord extends FoundRow {
   path: string;
-  id: string;
-  title: string;
   kind: string;
 }
 

@@ -1,3 +1,5 @@
+import type { Tone } from '../../index.ts';
+
 /** Something the palette offers. */
 export interface PaletteItem {
   /** The same thing has the same key tomorrow: recent ones are kept by it. */
@@ -6,6 +8,10 @@ export interface PaletteItem {
   title: string;
   /** What it belongs to, in quiet letters. */
   hint?: string;
+  /** A record's state. */
+  status?: { text: string; tone: Tone };
+  /** Whose it is, and of when. */
+  facts?: readonly string[];
   /** Other words that find it: a code, an address. */
   words?: string;
   icon?: string | null;
