@@ -63,7 +63,17 @@ export interface View {
 export interface Counted {
   readonly name: string;
   readonly field: Field;
+  readonly less: Field | null;
   readonly when: Expression;
+  readonly balance: Balance | null;
+}
+
+/** What stands in an account where a list begins or ends. */
+export interface Balance {
+  readonly at: Field;
+  readonly stands: 'before' | 'after';
+  readonly of: readonly Field[];
+  readonly column: Field;
 }
 
 export interface Grant {

@@ -26,9 +26,19 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
     if (field && !counts) report('schema.notANumber', path, { field: name });
   };
   for (const name of meta.list.totals ?? []) sums(name, 'list.totals');
-  for (const [name, { sum }] of Object.entries(meta.list.counted ?? {})) {
-    known([sum], `list.counted.${name}.sum`);
-    sums(sum, `list.counted.${name}.sum`);
+  for (const [name, { sum, less, balance }] of Object.entries(meta.list.counted ?? {})) {
+    const path = `list.counted.${name}`;
+    known([sum], `${path}.sum`);
+    sums(sum, `${path}.sum`);
+    known(less === undefined ? [] : [less], `${path}.less`);
+    if (less !== undefined) sums(less, `${path}.less`);
+    if (!balance) continue;
+    known([balance.at], `${path}.balance.at`);
+    known(balance.of, `${path}.balance.of`);
+    known([balance.column], `${path}.balance.column`);
+    const moment = byName.get(balance.at);
+    if (moment && moment.meta.type !== 'datetime')
+      report('schema.notAMoment', `${path}.balance.at`, { field: balance.at });
   }
   known(sortKeys(meta.list.sort), 'list.sort');
   (meta.indexes ?? []).forEach((index, at) => known(index.fields, `indexes[${at}]`));

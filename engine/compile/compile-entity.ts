@@ -1,9 +1,9 @@
 import type { Scope } from '../expression/expression.ts';
 import { fieldTypes } from '../fields/field-types.ts';
-import type { Condition, EntityMeta, FieldMeta, GrantMeta, ValidationMeta } from '../meta/entity.ts';
+import type { BalanceMeta, Condition, EntityMeta, FieldMeta, GrantMeta, ValidationMeta } from '../meta/entity.ts';
 import { scopeWords } from '../meta/entity.ts';
 import { issue, type Issue, type Outcome } from '../meta/issue.ts';
-import type { Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';
+import type { Balance, Check, Entity, Field, Grant, Own, Rule } from './catalog.ts';
 import { compileActions } from './compile-actions.ts';
 import { checkInherited, checkNames } from './check-names.ts';
 import { checkTests } from './check-tests.ts';
@@ -43,10 +43,11 @@ export function compileEntity(
     name,
     filter: expressionOf(view.filter, `list.views.${name}.filter`, scope, 'bool', report),
   }));
-  const counted = Object.entries(meta.list.counted ?? {}).flatMap(([name, { sum, when }]) => {
+  const counted = Object.entries(meta.list.counted ?? {}).flatMap(([name, { sum, less, when, balance }]) => {
     const filter = expressionOf(when, `list.counted.${name}.when`, scope, 'bool', report);
     const field = byName.get(sum);
-    return field ? [{ name, field, when: filter }] : [];
+    const told = balance ? compileBalance(balance, byName) : null;
+    return field ? [{ name, field, less: byName.get(less ?? '') ?? null, when: filter, balance: told }] : [];
   });
   const actions = compileActions(meta, byName, scope, report);
   const codes = [...crud, ...new Set([...actions.values()].map((action) => action.needs))];
@@ -157,4 +158,11 @@ function compileGrant(grant: GrantMeta, path: string, scope: Scope, report: Repo
     hide: grant.hide ?? [],
     readOnly: grant.readOnly ?? [],
   };
+}
+
+/** Null where one of its fields is not there, which is reported with the names. */
+function compileBalance({ at, stands, of, column }: BalanceMeta, byName: ReadonlyMap<string, Field>): Balance | null {
+  const [moment, shown] = [byName.get(at), byName.get(column)];
+  const account = of.flatMap((name) => byName.get(name) ?? []);
+  return moment && shown && account.length === of.length ? { at: moment, stands, of: account, column: shown } : null;
 }

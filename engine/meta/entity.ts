@@ -160,8 +160,23 @@ export interface ListMeta {
 export interface CountedMeta {
   /** The field that is summed. */
   sum: string;
+  /** A field that is taken off the sum. */
+  less?: string;
   /** Which rows count: CEL over the record's fields. */
   when: string;
+  /** A balance instead: over all rows of one account, however much of it the list shows. */
+  balance?: BalanceMeta;
+}
+
+export interface BalanceMeta {
+  /** The moment by which the list is narrowed. */
+  at: string;
+  /** As it stands where the list begins, or where it ends. */
+  stands: 'before' | 'after';
+  /** What an account is made of: the balance is told of a list that is narrowed to one value of each, and by nothing else. */
+  of: string[];
+  /** The field that tells the balance row by row. */
+  column: string;
 }
 
 /** Sections by name, each a list of rows, each a list of 1 to 3 field names. Words: `<entity>.sections.<name>`. */

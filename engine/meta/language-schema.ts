@@ -263,7 +263,26 @@ export const languageSchema: LanguageSchema = {
           views: byName(record({ filter: text('CEL.') }, ['filter']), 'Tabs over the list.'),
           totals: list(fieldName, 'Fields summed in the footer, over all that matches.'),
           counted: byName(
-            record({ sum: text('The field that is summed.'), when: text('Which rows count: CEL.') }, ['sum', 'when']),
+            record(
+              {
+                sum: text('The field that is summed.'),
+                less: text('A field that is taken off the sum.'),
+                when: text('Which rows count: CEL.'),
+                balance: {
+                  ...record(
+                    {
+                      at: text('The moment by which the list is narrowed.'),
+                      stands: { enum: ['before', 'after'], description: 'Where the list begins, or where it ends.' },
+                      of: someOf(fieldName, 'What an account is made of; the list is narrowed to one.'),
+                      column: text('The field that tells the balance row by row.'),
+                    },
+                    ['at', 'stands', 'of', 'column'],
+                  ),
+                  description: 'A balance instead: over all rows of one account.',
+                },
+              },
+              ['sum', 'when'],
+            ),
             'Named totals over those of the rows that count.',
           ),
         },

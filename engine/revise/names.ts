@@ -115,9 +115,20 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
       ...(list.totals ? { totals: all(list.totals, 'list.totals') } : {}),
       ...(list.counted
         ? {
-            counted: mapValues(list.counted, ({ sum, when }, name) => ({
+            counted: mapValues(list.counted, ({ sum, less, when, balance }, name) => ({
               sum: field(sum, `list.counted.${name}.sum`),
+              ...(less === undefined ? {} : { less: field(less, `list.counted.${name}.less`) }),
               when: expression(when, `list.counted.${name}.when`),
+              ...(balance
+                ? {
+                    balance: {
+                      ...balance,
+                      at: field(balance.at, `list.counted.${name}.balance.at`),
+                      of: all(balance.of, `list.counted.${name}.balance.of`),
+                      column: field(balance.column, `list.counted.${name}.balance.column`),
+                    },
+                  }
+                : {}),
             })),
           }
         : {}),

@@ -1,4 +1,4 @@
-import type { Entity, Field, Issue } from '../../engine/index.ts';
+import type { Counted, Entity, Field, Issue } from '../../engine/index.ts';
 import { isGroupable, isReducible, isTime, issue } from '../../engine/index.ts';
 import { refused } from '../errors.ts';
 import {
@@ -12,8 +12,10 @@ import {
 } from '../store/aggregate-sql.ts';
 import { onlyRow } from '../store/database.ts';
 import { conditions } from '../store/list-sql.ts';
+import { pieces } from '../store/sql.ts';
 import type { Texts } from '../texts.ts';
 import type { Actor, Context } from './context.ts';
+import { balancesOf } from './balances.ts';
 import { keptSums } from './kept-sums.ts';
 import { open, type Query } from './list-records.ts';
 
@@ -41,16 +43,42 @@ export async function aggregate(
     Object.entries(query).filter(([key]) => !(own as readonly string[]).includes(key)),
   );
   const { lens, read } = open(actor, entity, filters, texts);
-  const asked = readAggregation(entity, lens.everywhere, query);
+  const { balances, ...asked } = readAggregation(entity, lens.everywhere, query);
   const projection = context.sockets.projection(entity.name);
   const kept = projection ? keptSums(actor, entity, projection, read, asked) : null;
   const statement = aggregateSql(actor.catalog, entity, conditions(entity, lens, read), asked, kept);
-  const [found] = await context.database.read(actor.entrance, statement.statement(actor));
-  return onlyRow<{ rows: string }>(found).rows;
+  const standing = balancesOf(actor, entity, lens, read, { balances, groups: asked.groups });
+  if (!standing) {
+    const [found] = await context.database.read(actor.entrance, statement.statement(actor));
+    return onlyRow<{ rows: string }>(found).rows;
+  }
+  // One statement sees one moment: what stood before, what moved and what stands after fit together.
+  const both = pieces('SELECT (', statement, ') AS rows, (', standing, ') AS balances');
+  const [found] = await context.database.read(actor.entrance, both.statement(actor));
+  const { rows, balances: accounts } = onlyRow<{ rows: string; balances: string }>(found);
+  return JSON.stringify(besideEachOther(asked.groups, JSON.parse(rows) as Row[], JSON.parse(accounts) as Row[]));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The balances of an account beside the sums of the same one; an account in which nothing moved has no sums. */
+function besideEachOther(groups: readonly Grouping[], rows: readonly Row[], accounts: readonly Row[]): Row[] {
+  const keyOf = (row: Row) => JSON.stringify(groups.map(({ field }) => row[field.name]));
+  const left = new Map(accounts.map((account) => [keyOf(account), account]));
+  const joined = rows.map((row) => {
+    const account = left.get(keyOf(row));
+    left.delete(keyOf(row));
+    return { ...row, ...account };
+  });
+  return [...joined, ...left.values()];
 }
 
 /** What is asked, read against the fields that may be counted by; throws `refused` with every issue at once. */
-function readAggregation(entity: Entity, fields: ReadonlyMap<string, Field>, query: Query): Aggregation {
+function readAggregation(
+  entity: Entity,
+  fields: ReadonlyMap<string, Field>,
+  query: Query,
+): Aggregation & { balances: readonly Counted[] } {
   const issues: Issue[] = [];
   const groups = named(query, 'group').flatMap((text) => readGroup(fields, text, issues) ?? []);
   if (groups.length > mostDimensions) issues.push(issue('query.tooMany', 'group', { max: mostDimensions }));
@@ -65,11 +93,12 @@ function readAggregation(entity: Entity, fields: ReadonlyMap<string, Field>, que
       return [];
     }),
   );
+  const balances: Counted[] = [];
   const counted = named(query, 'counted').flatMap((name): Reduced[] => {
     const found = entity.counted.find((each) => each.name === name);
-    const isOpen = found && fields.has(found.field.name) && found.when.reads.every((read) => fields.has(read));
-    if (!found || !isOpen) issues.push(issue('query.unknownField', 'counted', { field: name }));
-    else return [{ by: 'sum', field: found.field, name: `counted.${name}`, when: found.when }];
+    if (!found || !isOpenTo(fields, found)) issues.push(issue('query.unknownField', 'counted', { field: name }));
+    else if (found.balance) balances.push(found);
+    else return [{ by: 'sum', field: found.field, less: found.less, name: `counted.${name}`, when: found.when }];
     return [];
   });
   const values = [...reduced, ...counted];
@@ -79,8 +108,13 @@ function readAggregation(entity: Entity, fields: ReadonlyMap<string, Field>, que
   if (limit && !(/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= mostGroups))
     issues.push(issue('query.limit', 'limit', { max: mostGroups }));
   if (issues.length > 0) throw refused(...issues);
-  return { groups, values, rank, limit: limit ? Number(limit) : mostGroups };
+  return { groups, values, rank, limit: limit ? Number(limit) : mostGroups, balances };
 }
+
+const isOpenTo = (fields: ReadonlyMap<string, Field>, { field, less, when, balance }: Counted): boolean =>
+  [field, ...(less ? [less] : []), ...(balance ? [balance.at, ...balance.of, balance.column] : [])].every(({ name }) =>
+    fields.has(name),
+  ) && when.reads.every((read) => fields.has(read));
 
 function readGroup(fields: ReadonlyMap<string, Field>, text: string, issues: Issue[]): Grouping | null {
   const [name = '', unit, extra] = text.split('.');

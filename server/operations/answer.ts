@@ -3,7 +3,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Answer, AnswerCall } from '../sockets/socket.ts';
 import { aggregate } from './aggregate.ts';
 import type { Actor, Context } from './context.ts';
-import { listFirst, mostRows } from './list-records.ts';
+import { listFirst, mostRows, type Query } from './list-records.ts';
 
 /** What the business wings answer beside the entities. */
 export type Answers = readonly Answer[];
@@ -20,6 +20,18 @@ export function readAnswer(
 
 /** What an answer or a document may ask, as this person. */
 export function answerCall(context: Context, actor: Actor, query: Readonly<Record<string, string>>): AnswerCall {
+  const only = async (name: string, query: Query): Promise<Readonly<Record<string, unknown>> | null> => {
+    const entity = actor.catalog.byName.get(name);
+    if (!entity) return null;
+    try {
+      const [row] = JSON.parse(await aggregate(context, actor, entity, query)) as Record<string, unknown>[];
+      return row ?? {};
+    } catch (error) {
+      // Rows or a field that no grant shows are no fault: there is nothing to tell.
+      if (error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'refused')) return null;
+      throw error;
+    }
+  };
   return {
     actor: actor.facts,
     currency: actor.currency,
@@ -31,17 +43,12 @@ export function answerCall(context: Context, actor: Actor, query: Readonly<Recor
         : [];
     },
     async sum(name, field, filters) {
-      const entity = actor.catalog.byName.get(name);
-      if (!entity) return null;
-      try {
-        const text = await aggregate(context, actor, entity, { ...filters, sum: field });
-        const [row] = JSON.parse(text) as Record<string, unknown>[];
-        return Number(row?.[field] ?? 0);
-      } catch (error) {
-        // Rows or a field that no grant shows are no fault: there is nothing to tell.
-        if (error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'refused')) return null;
-        throw error;
-      }
+      const row = await only(name, { ...filters, sum: field });
+      return row && Number(row[field] ?? 0);
+    },
+    async counted(name, total, filters) {
+      const value = (await only(name, { ...filters, counted: total }))?.[`counted.${total}`];
+      return value === undefined || value === null ? null : Number(value);
     },
     refuse(code, parameter) {
       throw refused(issue(code, parameter));

@@ -96,7 +96,10 @@ function project(
         ? {
             counted: Object.fromEntries(
               Object.entries(list.counted).filter(
-                ([, { sum, when }]) => everywhere.has(sum) && !mentions(entity, when, everywhere),
+                ([, { sum, less = sum, when, balance }]) =>
+                  [sum, less, ...(balance ? [balance.at, ...balance.of, balance.column] : [])].every((name) =>
+                    everywhere.has(name),
+                  ) && !mentions(entity, when, everywhere),
               ),
             ),
           }

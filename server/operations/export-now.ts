@@ -7,6 +7,7 @@ import { prepared } from '../store/database.ts';
 import { auditSql } from '../store/kept-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Actor, Context } from './context.ts';
+import { balanceRows } from './balance-rows.ts';
 import { listedColumns, openExport, typedRows } from './export-records.ts';
 import type { Query } from './list-records.ts';
 import { momentIn } from './moment.ts';
@@ -44,9 +45,11 @@ export async function exportNow(
   const trail = { id, entity: entity.name, record: id, verb: 'export', version: 1, by: actor.facts.id, changes };
   await context.database.write(actor.entrance, (transaction) => transaction.run(prepared(auditSql(trail), actor)));
   const { plural } = texts.entity(culture, entity);
+  const names = table.columns.map(({ name }) => name);
   const rows = typedRows(
     table.columns,
     table.chunks(async () => undefined),
+    await balanceRows(context, actor, texts, { ...request, entity, columns: names }),
   );
   const day = momentIn(actor.timeZone, context.clock()).slice(0, 10);
   return { name: `${plural} ${day}.xlsx`, bytes: xlsxBytes(rows, { name: plural, columns: table.columns }) };

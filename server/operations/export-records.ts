@@ -13,6 +13,7 @@ import { exportCountSql, exportIdsSql, exportSql } from '../store/export-sql.ts'
 import { progressSql } from '../store/job-sql.ts';
 import { auditSql } from '../store/kept-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
+import { balanceRows, type BalanceRows } from './balance-rows.ts';
 import { choiceWords, columnWords, type ColumnWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
 import { noteProgress, orderJob } from './jobs.ts';
@@ -100,7 +101,9 @@ export async function runExport(
   } else if (request.format === 'csv') await writeCsv(path, columns, chunks);
   else {
     const sheet = { name: words.plural, columns };
-    await pipeline(xlsxBytes(typedRows(columns, chunks), sheet), createWriteStream(path, { mode: 0o600 }));
+    const names = columns.map(({ name }) => name);
+    const frame = await balanceRows(context, actor, room.texts, { ...request, entity, columns: names });
+    await pipeline(xlsxBytes(typedRows(columns, chunks, frame), sheet), createWriteStream(path, { mode: 0o600 }));
   }
 
   const stored = await room.files.keep(`${job.id}-export`);
@@ -184,8 +187,10 @@ async function writeCsv(path: string, columns: readonly ColumnWords[], chunks: A
   }
 }
 
-export async function* typedRows(columns: readonly ColumnWords[], chunks: AsyncIterable<Row[]>) {
+export async function* typedRows(columns: readonly ColumnWords[], chunks: AsyncIterable<Row[]>, frame: BalanceRows) {
+  yield* frame.first;
   for await (const rows of chunks) for (const row of rows) yield columns.map((column) => column.typed(row));
+  yield* frame.last;
 }
 
 async function wordedColumns(

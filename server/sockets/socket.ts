@@ -159,6 +159,8 @@ export interface AnswerCall {
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The sum of a number field over the matching rows; null where the person sees neither the rows nor the field. */
   sum(entity: string, field: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
+  /** A named total of an entity's list over what matches; null where there is none to tell. */
+  counted(entity: string, name: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
   /** Throws `refused`: a parameter of the call is missing or means nothing. */
   refuse(code: string, parameter: string): never;
 }

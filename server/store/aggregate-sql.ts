@@ -21,6 +21,8 @@ export interface Reduced {
   field: Field;
   /** Its key in the answer. */
   name: string;
+  /** Taken off the sum. */
+  less?: Field | null;
   /** Of which rows; all of them where nothing is said. */
   when?: Expression;
 }
@@ -47,9 +49,9 @@ export function aggregateSql(
 ): Pieces {
   const { groups, values, limit } = asked;
   const keys = groups.map(({ field, unit }, at) => `${groupValue(field, unit)} AS g${at}`);
-  const measures = values.map(({ by, field, when }, at) => {
+  const measures = values.map(({ by, field, less, when }, at) => {
     const of = when ? pieces(' FILTER (WHERE ', holds(entity, when), ')') : pieces('');
-    return pieces(reduced(by, field, of), ` AS v${at}`);
+    return pieces(reduced(by, field, of, less), ` AS v${at}`);
   });
   const count = kept ? 'coalesce(sum(t._lines), 0)::bigint' : 'count(*)';
   const columns = join([...keys.map((key) => pieces(key)), pieces(`${count} AS n`), ...measures], ', ');
@@ -97,7 +99,8 @@ function groupValue(field: Field, unit: TimeUnit | null): string {
   return `to_char(date_trunc('${unit}', t.${quote(field.id)}), '${formats[unit]}')`;
 }
 
-function reduced(by: Reduction, field: Field, of: Pieces): Pieces {
+function reduced(by: Reduction, field: Field, of: Pieces, less?: Field | null): Pieces {
+  if (less) return pieces(`sum(coalesce(t.${quote(field.id)}, 0) - coalesce(t.${quote(less.id)}, 0))`, of);
   const value = pieces(`${by}(t.${quote(field.id)})`, of);
   if (by === 'avg') return pieces('round(', value, ', 6)');
   if (field.meta.type === 'datetime') return pieces('to_char(', value, ", 'YYYY-MM-DD HH24:MI:SS')");

@@ -14,13 +14,13 @@ export function timeBounds(filters: readonly Filter[]): readonly Bound[] | null 
   const bounds = filters.flatMap(({ operator, values }): Bound[] => {
     const sign = signs[operator];
     if (sign) return [{ sign, value: values[0] }];
-    if (operator !== 'between') return [];
+    if (operator !== 'between' && operator !== 'eq') return [];
     return [
       { sign: '>=', value: values[0] },
-      { sign: '<=', value: values[1] },
+      { sign: '<=', value: values.at(-1) },
     ];
   });
-  const read = filters.every(({ operator }) => operator in signs || operator === 'between');
+  const read = filters.every(({ operator }) => operator in signs || operator === 'between' || operator === 'eq');
   return read ? bounds : null;
 }
 

@@ -35,11 +35,14 @@ export function ListFoot({ entity, words, list, density }: Props) {
     const field = entity.byName.get(name);
     return field ? [{ key: name, label: words.field(name), field }] : [];
   });
-  const counted = entity.counted.map(({ name, field }) => ({
-    key: `counted.${name}`,
-    label: words.counted(name),
-    field,
-  }));
+  // A balance is told of a whole statement alone, and stands where the list has it: before what moved, or after.
+  const isTold = (key: string) => totals !== 'loading' && (totals ?? []).some((row) => key in row);
+  const counted = (stands: 'before' | 'after' | null) =>
+    entity.counted.flatMap(({ name, field, balance }) => {
+      const key = `counted.${name}`;
+      if ((balance?.stands ?? null) !== stands || (balance && !isTold(key))) return [];
+      return [{ key, label: words.counted(name), field }];
+    });
   const count = async () => {
     setCounting(true);
     await list.countExactly().catch(() => undefined);
@@ -74,7 +77,7 @@ export function ListFoot({ entity, words, list, density }: Props) {
       ) : null}
       {totals ? (
         <dl>
-          {[...whole, ...counted].map(({ key, label, field }) => (
+          {[...counted('before'), ...whole, ...counted(null), ...counted('after')].map(({ key, label, field }) => (
             <div key={key}>
               <dt>{label}</dt>
               <dd>

@@ -1,4 +1,4 @@
-import { defineDocument, issue, type DocumentCall } from '../../sockets/socket.ts';
+import { defineDocument, issue } from '../../sockets/socket.ts';
 
 const columns = ['createdAt', 'kind', 'refId', 'customer', 'moneyIn', 'moneyOut', 'balanceAfter'];
 
@@ -14,13 +14,14 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
   const [known] = await call.list('customer', { id: customer });
   if (!known) return { issues: [issue('reference.missing', 'query.customer')] };
 
-  const book = { customer, currency, 'balanceAfter.notEmpty': '1' };
-  const times = Object.entries(call.query).filter(([key]) => key.startsWith('createdAt'));
-  const rows = await call.rows({ ...book, ...Object.fromEntries(times), sort: 'createdAt,id' }, columns);
+  const times = Object.entries(call.query).filter(([key]) => /^(createdAt|searchBeginTime|searchEndTime)/.test(key));
+  const book = { customer, currency, view: 'book', ...Object.fromEntries(times) };
+  const rows = await call.rows({ ...book, sort: 'createdAt,id' }, columns);
   const { from, to } = periodOf(call.query);
-  const opening = cents(rows[0]?.raw, 'balanceAfter') - moved(rows[0]?.raw);
-  const before = rows.length > 0 ? opening : await standing(call, book, to ?? from);
-  const closing = rows.length > 0 ? cents(rows.at(-1)?.raw, 'balanceAfter') : before;
+  // By sums over the whole account: lines of one moment have no order by which the first of them would tell.
+  const [before, closing] = (await Promise.all(
+    ['opening', 'closing'].map(async (name) => minor(await call.counted('ledger-transfer', name, book))),
+  )) as [number, number];
   const sum = (name: string) => rows.reduce((total, { raw }) => total + cents(raw, name), 0);
   const { say } = call;
   const word = (name: string) => call.field('ledger-transfer', name);
@@ -72,13 +73,6 @@ export const statement = defineDocument('ledger-transfer', async (call) => {
 
 type Raw = Readonly<Record<string, unknown>> | undefined;
 
-/** What stood before a period in which nothing moved. */
-async function standing(call: DocumentCall, book: Record<string, string>, day: string | null): Promise<number> {
-  const until: Record<string, string> = day === null ? {} : { 'createdAt.lte': day };
-  const found = await call.list('ledger-transfer', { ...book, ...until, sort: '-createdAt,-id' }, 1);
-  return cents(found[0], 'balanceAfter');
-}
-
 /** First and last day as they were asked; null where the period is open. */
 function periodOf(query: Readonly<Record<string, string>>): { from: string | null; to: string | null } {
   const [first, last] = (query['createdAt.between'] ?? query['createdAt'] ?? '').split(',');
@@ -89,8 +83,8 @@ function periodOf(query: Readonly<Record<string, string>>): { from: string | nul
 }
 
 /** Minor units, so that sums are exact. */
-const cents = (raw: Raw, name: string): number => Math.round(Number(raw?.[name] ?? 0) * 100);
-const moved = (raw: Raw): number => cents(raw, 'moneyIn') - cents(raw, 'moneyOut');
+const minor = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
+const cents = (raw: Raw, name: string): number => minor(raw?.[name]);
 
 const shown = (raw: Raw, name: string): string => (raw?.[name] === null ? '' : amount(cents(raw, name)));
 

@@ -101,6 +101,22 @@ describe('a catalog', () => {
       'list.counted.heavy.sum schema.notANumber',
     ],
     [
+      'a balance at no moment',
+      (meta) => {
+        const balance = { at: 'name', stands: 'before' as const, of: ['name'], column: 'weight' };
+        meta.list.counted = { heavy: { sum: 'weight', when: 'weight > 1', balance } };
+      },
+      'list.counted.heavy.balance.at schema.notAMoment',
+    ],
+    [
+      'a balance of what is no field',
+      (meta) => {
+        const balance = { at: 'createdAt', stands: 'after' as const, of: ['x'], column: 'weight' };
+        meta.list.counted = { heavy: { sum: 'weight', when: 'weight > 1', balance } };
+      },
+      'list.counted.heavy.balance.of schema.unknownField',
+    ],
+    [
       'a named total of what is no field',
       (meta) => (meta.list.counted = { heavy: { sum: 'weight', when: 'x > 1' } }),
       'list.counted.heavy.when expression.unknownName',

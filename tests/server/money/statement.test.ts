@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { added, moneyOf, type Money } from '../../support/money.ts';
@@ -113,5 +114,85 @@ describe('the statement of a customer as a document', () => {
   it('is there for lists that have one, and for no others', async () => {
     const { body } = await money.finance.post('Recharge/export', { format: 'pdf' });
     expect(body.issues).toMatchObject([{ path: 'format', code: 'choice.unknown' }]);
+  });
+});
+
+describe('the balances of a statement', () => {
+  const keys = 'counted.opening counted.closing moneyIn moneyOut'.split(' ');
+  const told = async (person: Person, query: Record<string, string>) => {
+    const asked = { sum: 'moneyIn,moneyOut', counted: 'opening,closing', group: 'currency', ...query };
+    const { data } = (await person.get('LedgerTransfer/aggregate', asked)).body as unknown as {
+      data: Record<string, unknown>[];
+    };
+    return data.map((row) => [row['currency'], ...keys.map((key) => row[key] ?? null)]);
+  };
+  const harbor = () => money.customer('harbor');
+  const dated = (day: string, amount: number) =>
+    world.owner.query(`UPDATE ledger_transfer SET "createdAt" = $3 WHERE customer = $1 AND "moneyOut" = $2`, [
+      harbor(),
+      amount,
+      day,
+    ]);
+
+  it('are what stood before the listed lines and what stands after them, in whatever order these are dated', async () => {
+    for (const amount of [100.1, 20.02, 3.33]) {
+      const note = { reason: 'other', trackingNo: '1Z', description: 'Storage' };
+      const id = added(await money.finance.post('Deduction/add', { customer: harbor(), amount, ...note }));
+      expect((await money.finance.post('Deduction/confirm', { id })).body.success).toBe(true);
+    }
+    // The clock of the second was behind: it stands before the first, as does its balance.
+    await Promise.all([dated('2021-03-20', 100.1), dated('2021-03-10', 20.02), dated('2021-04-02 12:00', 3.33)]);
+    const march = { customer: harbor(), 'createdAt.between': '2021-03-01,2021-03-31' };
+    expect(await told(money.finance, march)).toEqual([['USD', 0, -120.12, null, 120.12]]);
+    expect(await told(money.finance, { ...march, view: 'book' })).toEqual([['USD', 0, -120.12, null, 120.12]]);
+    const late = { customer: harbor(), 'createdAt.gte': '2021-03-15 09:30', 'createdAt.lt': '2021-04-02' };
+    expect(await told(money.finance, late)).toEqual([['USD', -20.02, -120.12, null, 100.1]]);
+    const quiet = { customer: harbor(), 'createdAt.between': '2021-05-01,2021-05-31' };
+    expect(await told(money.finance, quiet)).toEqual([['USD', -123.45, -123.45, null, null]]);
+    const [since] = await told(money.finance, { customer: harbor(), 'createdAt.gte': '2021-05-01' });
+    expect(since?.[1]).toBe(-123.45);
+    expect(Math.round(Number(since?.[2]) * 100)).toBe(await money.balance('available', harbor()));
+    const job = await ordered(money.finance, march);
+    const [page] = await pagesOf(money.finance, job);
+    expect(page).toContain('Opening balance 0.00');
+    expect(page).toContain('Closing balance −120.12');
+  });
+
+  it('are told of nothing that leaves lines out, and of one account alone', async () => {
+    for (const query of [
+      {},
+      { customer: harbor(), view: 'charges' },
+      { customer: harbor(), kind: 'deduction' },
+      { 'customer.in': `${harbor()},${money.customer('jieda')}` },
+    ] as Record<string, string>[])
+      expect((await told(money.finance, query)).every((row) => row[1] === null && row[2] === null)).toBe(true);
+    const own = await told(money.member, {});
+    expect(own[0]?.[1]).toBe(0);
+    expect(Math.round(Number(own[0]?.[2]) * 100)).toBe(await money.balance('available', money.customer('acme')));
+    expect(await told(money.member, { customer: harbor() })).toEqual([]);
+  });
+
+  it('stand in its workbook, before the oldest line and after the newest', async () => {
+    const headers = { host: hosts.north, authorization: `Bearer ${money.finance.token}` };
+    const rowsOf = async (query: Record<string, string>, columns?: string[]) => {
+      const payload = { format: 'xlsx', query, ...(columns ? { columns } : {}) };
+      const call = { method: 'POST' as const, url: '/api/LedgerTransfer/export', query: { culture: 'en-US' }, headers };
+      const { data } = (await world.test.app.inject({ ...call, payload })).json<{ data: { job: string } }>();
+      await world.test.runJobs();
+      const { file } = (await money.finance.get('job', { id: data.job })).body.data as Job;
+      const { rawPayload } = await money.finance.raw('sysFileInfo/download', { id: file });
+      return (await readXlsx(new Uint8Array(rawPayload))).sheets[0]?.rows ?? [];
+    };
+    const columns = ['kind', 'moneyIn', 'moneyOut', 'balanceAfter'];
+    const march = { customer: harbor(), 'createdAt.between': '2021-03-01,2021-03-31' };
+    const oldestFirst = await rowsOf({ ...march, sort: 'createdAt' }, columns);
+    expect(oldestFirst[1]).toEqual(['Opening balance USD', null, null, 0]);
+    expect(oldestFirst.at(-1)).toEqual(['Closing balance USD', null, null, -120.12]);
+    expect(oldestFirst).toHaveLength(5);
+    const newestFirst = await rowsOf(march, columns);
+    expect(newestFirst[1]?.[0]).toBe('Closing balance USD');
+    expect(newestFirst.at(-1)?.[0]).toBe('Opening balance USD');
+    expect(await rowsOf(march, ['kind', 'moneyOut'])).toHaveLength(3);
+    expect(await rowsOf({ ...march, kind: 'deduction' }, columns)).toHaveLength(3);
   });
 });
