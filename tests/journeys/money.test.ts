@@ -218,13 +218,24 @@ describe.each(rounds)('the money of a customer who reads $member, with staff who
 
     const xlsx = await exported(staff.page, book, 'Excel (.xlsx)', /\.xlsx$/);
     expect(xlsx.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
-    const [head = [], ...rows] = (await readXlsx(xlsx)).sheets[0]?.rows ?? [];
+    const [head = [], opening = [], ...rows] = (await readXlsx(xlsx)).sheets[0]?.rows ?? [];
+    const closing = rows.pop() ?? [];
     expect(rows).toHaveLength(csv.length - 1);
+    expect([opening[0], closing[0]]).toEqual(['opening', 'closing'].map((name) => `${book.counted?.[name]} USD`));
     const column = (name: string) => head.indexOf(book.fields[name] ?? '');
     const last = rows.findLast((row) => row[column('moneyOut')] === 2468.1) ?? [];
     expect(last[column('kind')]).toBe(book.options['kind']?.['deduction']);
     const balance = await amountOf(member.page);
     expect(last[column('balanceAfter')]).toBe(balance);
+    expect(closing[column('balanceAfter')]).toBe(balance);
+    for (const [{ page }, words] of [
+      [staff, book],
+      [member, speaking(culture.member, 'ledger-transfer')],
+    ] as const) {
+      const foot = page.locator('.list-foot dl > div');
+      await see(foot.first()).toHaveText(`${words.counted?.['opening']}0.00 USD`);
+      await see(foot.last()).toHaveText(`${words.counted?.['closing']}${text(balance)} USD`);
+    }
 
     const own = speaking(culture.member, 'ledger-transfer');
     const pdf = await exported(member.page, own, own.word('export.document'), /\.pdf$/);

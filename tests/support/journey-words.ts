@@ -53,6 +53,7 @@ interface EntityTexts {
   titles: Texts;
   buttons: Texts;
   banners?: Texts;
+  counted?: Texts;
   notes?: Texts;
   forecast: Texts;
   rules: Texts;

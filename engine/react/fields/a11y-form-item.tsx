@@ -65,7 +65,6 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
           {help}
         </p>
       ) : null}
-      {reading ? null : <FieldNote name={name} />}
       {differs ? (
         <p className="form-item-differs" role="status">
           {t('form.differs', {
@@ -80,6 +79,7 @@ export const A11yFormItem = observer(function A11yFormItem({ children }: { child
           ))}
         </div>
       ) : null}
+      {reading ? null : <FieldNote name={name} />}
     </div>
   );
 });

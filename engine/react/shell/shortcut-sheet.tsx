@@ -33,6 +33,7 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
       ['.', 'actions'],
       ['j k', 'neighbours'],
       ['Ctrl S', 'save'],
+      ['Ctrl Enter', 'goOn'],
     ],
   },
 ];
