@@ -147,6 +147,7 @@ export async function openNode(
     wings.flatMap((wing) => wing.documents ?? []),
     wings.flatMap((wing) => wing.projections ?? []),
     wings.flatMap((wing) => wing.checks ?? []),
+    wings.flatMap((wing) => wing.readers ?? []),
   );
   if (!sockets.ok) return sockets;
 

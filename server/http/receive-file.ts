@@ -68,7 +68,9 @@ async function receive<T>(
   socket.once('close', leave);
   if (socket.destroyed) leave();
   try {
-    const upload = { name: part.filename, stored, place: files.place };
+    const said = part.fields['choice'];
+    const choice = said && 'value' in said && typeof said.value === 'string' ? { choice: said.value } : {};
+    const upload = { name: part.filename, stored, place: files.place, ...choice };
     // Once more when rights changed meanwhile: the bytes are here already and come only once.
     const done = await as((actor, entity) => work(actor, upload, leaving.signal, entity));
     kept = done.kept;

@@ -10,6 +10,7 @@ import { orderExport } from '../operations/export-records.ts';
 import { importTemplate, previewImport, readMapping } from '../operations/import-preview.ts';
 import { orderImport } from '../operations/import-records.ts';
 import { keepFile } from '../operations/keep-file.ts';
+import { readChoice, takeFile, understandFile } from '../operations/read-file.ts';
 import { uploadField } from '../operations/read-input.ts';
 import { updateRecord } from '../operations/update-record.ts';
 import type { Texts } from '../texts.ts';
@@ -76,6 +77,29 @@ export function transferRoutes(
     const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
       answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
         previewImport(context, actor, entity, upload, { ...room, gone }),
+      ),
+      kept: false,
+    }));
+    return sendText(reply, success(answer));
+  });
+
+  // A file of a shape that the entity's reader knows: first what it understands, then the records that are wanted of it.
+  app.post('/api/:path/readPreview', { config: { upload: true } }, async (request, reply) => {
+    const room = { files, texts, culture: way(request).culture };
+    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
+      answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
+        understandFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
+      ),
+      kept: false,
+    }));
+    return sendText(reply, success(answer));
+  });
+
+  app.post('/api/:path/readImport', { config: { upload: true } }, async (request, reply) => {
+    const room = { files, texts, ...way(request) };
+    const answer = await receiveFor({ request, context, actors, files }, async (actor, entity, upload, gone) => ({
+      answer: await previews({ tenant: actor.tenant, account: actor.facts.id }, gone, () =>
+        takeFile(context, actor, entity, upload, { ...room, gone, choice: readChoice(upload.choice) }),
       ),
       kept: false,
     }));

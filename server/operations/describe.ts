@@ -31,6 +31,7 @@ export function describe(context: Context, actor: Actor, entity: Entity) {
     reversible: reversible(entity, codes),
     final: final(entity, codes),
     document: context.sockets.document(entity.name) !== undefined,
+    reader: context.sockets.reader(entity.name) !== undefined,
     rights: {
       readOnly: entity.fields
         .filter((field) => visible.has(field.name) && locked.has(field.name))

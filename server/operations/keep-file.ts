@@ -12,6 +12,8 @@ export interface NamedObject {
   /** Where the store keeps it. */
   readonly place: FileStore['place'];
   readonly stored: StoredObject;
+  /** What came with it in the form, before the file. */
+  readonly choice?: string;
 }
 
 /** The entity of file records. */

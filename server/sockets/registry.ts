@@ -1,6 +1,6 @@
 import type { Catalog, Issue } from '../../engine/index.ts';
 import { issue } from '../../engine/index.ts';
-import type { Call, Check, Document, Effect, Job, Projection, Socket, Task, Value } from './socket.ts';
+import type { Call, Check, Document, Effect, Job, Projection, Reader, Socket, Task, Value } from './socket.ts';
 
 export interface Sockets {
   effect(name: string): Effect;
@@ -15,6 +15,8 @@ export interface Sockets {
   check(entity: string, record: Readonly<Record<string, unknown>>): Issue[];
   /** The sums that a wing keeps beside the lines of an entity. */
   projection(entity: string): Projection | undefined;
+  /** What reads files of other shapes into records of an entity, where a wing supplies it. */
+  reader(entity: string): Reader | undefined;
 }
 
 /** All sockets by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
@@ -25,6 +27,7 @@ export function createSockets(
   documents: readonly Document[] = [],
   projections: readonly Projection[] = [],
   checks: readonly Check[] = [],
+  readers: readonly Reader[] = [],
 ): { ok: true; value: Sockets } | { ok: false; issues: Issue[] } {
   const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
   const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
@@ -51,6 +54,7 @@ export function createSockets(
     projection: (entity: string) => projections.find((each) => each.entity === entity),
     check: (entity: string, record: Readonly<Record<string, unknown>>) =>
       checks.flatMap((check) => (check.entity === entity ? check.run(record) : [])),
+    reader: (entity: string) => readers.find((each) => each.entity === entity),
   };
   return { ok: true, value: found };
 }

@@ -296,8 +296,8 @@ export interface FoundRecord {
   readonly at: string;
   readonly title: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** How much was understood: words under `reader.<key>`, and how many. */
-  readonly counts: Readonly<Record<string, number>>;
+  /** How much was understood, as a message with its figures. */
+  readonly summary: Issue;
   /** What stands in the file in words and is for a person to read. */
   readonly notes: readonly string[];
   readonly issues: readonly Issue[];
@@ -311,10 +311,10 @@ export interface ReaderCall {
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** What is asked for beside the fields of a record, under words `reader.ask.<name>`. */
+/** What is asked for beside the fields of a record; `label` is the key of a message. */
 export interface ReaderQuestion {
   readonly name: string;
-  readonly type: 'decimal' | 'text';
+  readonly label: string;
 }
 
 /**

@@ -65,8 +65,14 @@ export interface Person {
   token: string;
   get(path: string, query?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Posts a file as the multipart field `file`. */
-  send(path: string, name: string, bytes: Uint8Array | string, headers?: Record<string, string>): Promise<Answer>;
+  /** Posts a file as the multipart field `file`, behind the texts of `fields`. */
+  send(
+    path: string,
+    name: string,
+    bytes: Uint8Array | string,
+    headers?: Record<string, string>,
+    fields?: Record<string, string>,
+  ): Promise<Answer>;
   /** An answer that is no envelope. */
   raw(path: string, query?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
@@ -195,8 +201,9 @@ export function personOf(app: FastifyInstance, host: string, token: string, plai
           payload: JSON.stringify(body),
         }),
       ),
-    send: async (path, name, bytes, more = {}) => {
+    send: async (path, name, bytes, more = {}, fields = {}) => {
       const form = new FormData();
+      for (const [field, text] of Object.entries(fields)) form.set(field, text);
       form.set('file', new File([bytes as BlobPart], name));
       const body = new Response(form);
       return answer(

@@ -32,7 +32,11 @@ function rateTable(call: ReaderCall, product: Product): FoundRecord {
     at: `${at} ${code}`,
     title: name,
     values: filled(call, { code, name, from, to, currency, unitType, sheet, notes: kept(notes), source: call.name }),
-    counts: { zones: sheet.zones.length, rows: sheet.rows.length, prices: prices(product), notes: notes.length },
+    summary: issue('rating.import.foundTable', '', {
+      zones: sheet.zones.length,
+      rows: sheet.rows.length,
+      prices: prices(product),
+    }),
     notes,
     issues: issues.length > 0 ? issues : faultsOf(product),
   };
@@ -66,12 +70,12 @@ const zoneCharts = defineReader('zone-chart', {
         zones,
         source: call.name,
       };
-      const counts = { zones: Object.keys(zones.zones).length, codes, notes: notes.length };
+      const summary = issue('rating.import.foundChart', '', { zones: Object.keys(zones.zones).length, codes });
       return {
         at: `${at} ${service}`,
         title: name,
         values: filled(call, { ...own, notes: kept(notes) }),
-        counts,
+        summary,
         notes,
         issues,
       };
@@ -85,8 +89,8 @@ const areaLists = defineReader('area-list', {
     records: readAreas(call.sheets, call.name).map(({ at, kind, name, from, tiers, codes, notes, issues }) => {
       const code = [codeOf(call.name), kind].filter(Boolean).join('-');
       const own = { code, name: name.slice(0, 80), from, tiers, source: call.name, notes: kept(notes) };
-      const counts = { tiers: Object.keys(tiers).length, codes, notes: notes.length };
-      return { at: `${at} ${kind}`, title: name, values: filled(call, own), counts, notes, issues };
+      const summary = issue('rating.import.foundAreas', '', { tiers: Object.keys(tiers).length, codes });
+      return { at: `${at} ${kind}`, title: name, values: filled(call, own), summary, notes, issues };
     }),
   }),
 });
@@ -97,7 +101,7 @@ const fuelWeeks = defineReader('fuel-surcharge', {
     const fuel = readFuel(call.sheets);
     if (!fuel) return { records: [] };
     if (fuel.kind === 'bands')
-      return { records: bands(call, fuel), questions: [{ name: 'index', type: 'decimal' as const }] };
+      return { records: bands(call, fuel), questions: [{ name: 'index', label: 'rating.import.index' }] };
     const bad = fuel.issues;
     const records = fuel.lines.map((line) => week(call, line, line.percent, []));
     return { records: bad.length > 0 ? [{ ...(records[0] ?? blank(call)), issues: bad }] : records };
@@ -108,7 +112,7 @@ const blank = (call: ReaderCall): FoundRecord => ({
   at: call.name,
   title: call.name,
   values: {},
-  counts: {},
+  summary: issue('rating.import.foundWeek', ''),
   notes: [],
   issues: [],
 });
@@ -125,7 +129,10 @@ function week(
     at: count === undefined ? line.at : `${line.carrier} ${line.group}`,
     title: [line.carrier.toUpperCase(), line.group, line.from].filter(Boolean).join(' '),
     values: filled(call, own),
-    counts: count === undefined ? {} : { bands: count },
+    summary:
+      count === undefined
+        ? issue('rating.import.foundWeek', '')
+        : issue('rating.import.foundBands', '', { bands: count }),
     notes: [],
     issues,
   };

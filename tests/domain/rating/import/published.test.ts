@@ -17,7 +17,7 @@ describe('a carrier’s list of rates', () => {
     const [found, ...more] = await read('rate-table', 'fedex-ground-list-2025.csv');
     expect(more).toEqual([]);
     expect(found?.issues).toEqual([]);
-    expect(found?.counts).toMatchObject({ zones: 7, rows: 150, prices: 1_050 });
+    expect(found?.summary.params).toEqual({ zones: 7, rows: 150, prices: 1_050 });
     expect(found?.values).toMatchObject({ code: 'fedex-ground-list-2025', unitType: '0' });
     expect(priceRows(found?.values['sheet'])).toEqual(lines);
   });
@@ -69,7 +69,7 @@ describe('a chart of zones', () => {
   it('is taken as it is published; codes that follow each other are a range, one that is missing is none', async () => {
     const [found] = await read('zone-chart', 'zip5-zone-from-phoenix-az.csv');
     expect(found?.issues).toEqual([]);
-    expect(found?.counts).toMatchObject({ codes: 2_213 });
+    expect(found?.summary.params).toEqual({ zones: 8, codes: 2_213 });
     const { zones } = (found?.values['zones'] ?? {}) as { zones: Record<string, string[]> };
     expect(Object.keys(zones)).toEqual(['2', '3', '4', '5', '6', '8', '9', '17']);
     expect(zones['8']?.slice(0, 2)).toEqual(['US:01001-01005', 'US:01007-01014']);
@@ -114,7 +114,7 @@ describe('a list of delivery areas', () => {
   it('is a list for each column of tiers', async () => {
     const [home, economy] = await read('area-list', 'delivery-area-zip5-even.csv');
     const tiers = (record: typeof home) => record?.values['tiers'] as Record<string, string[]>;
-    expect([home, economy].map((each) => each?.counts['codes'])).toEqual([999, 908]);
+    expect([home, economy].map((each) => each?.summary.params?.['codes'])).toEqual([999, 908]);
     expect(Object.keys(tiers(home)).toSorted()).toEqual(['das', 'extended', 'remote']);
     expect(tiers(home)['das']?.slice(0, 3)).toEqual(['US:01002', 'US:01010', 'US:01032']);
     expect(tiers(economy)['extended']?.[0]).toBe('US:01026');
