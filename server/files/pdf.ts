@@ -4,17 +4,22 @@ import { pdfFonts, type Weight } from './pdf-fonts.ts';
 const paper = { width: 595.28, height: 841.89, margin: 42 };
 const inner = paper.width - 2 * paper.margin;
 const line = 15;
-const size = { title: 16, text: 8.5, small: 7.5 };
+const size = { title: 16, heading: 11, text: 8.5, small: 7.5 };
 const ink = { text: '#1f2329', quiet: '#5c6470', rule: '#c9ced6', below: '#a3241c' };
 
-/** A document of one table, every text final. */
-export interface PdfSheet {
+interface PdfTable {
+  readonly columns: readonly { readonly header: string; readonly share: number; readonly number?: boolean }[];
+  readonly lines: readonly (readonly string[])[];
+}
+
+/** A document of a table or several, every text final. */
+export interface PdfSheet extends PdfTable {
   readonly culture: string;
   readonly title: string;
   readonly facts: readonly (readonly [string, string])[];
-  readonly columns: readonly { readonly header: string; readonly share: number; readonly number?: boolean }[];
-  readonly lines: readonly (readonly string[])[];
   readonly foot: readonly (readonly string[])[];
+  /** Tables after the first, each under a heading of its own. */
+  readonly more?: readonly (PdfTable & { readonly title: string; readonly note: string })[];
 }
 
 /**
@@ -22,7 +27,7 @@ export interface PdfSheet {
  * knows its number and how many there are. An amount below nought has its minus sign, and colour only beside it.
  */
 export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages: number) => string): Promise<Buffer> {
-  const { title, facts, columns, lines, foot } = layout;
+  const { title, facts, columns, lines, foot, more = [] } = layout;
   const heads = columns.map(({ header }) => header);
   // Page numbers are any digits.
   const fonts = await pdfFonts([
@@ -31,6 +36,8 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
     ...heads,
     ...lines.flat(),
     ...foot.flat(),
+    ...more.flatMap((table) => [table.title, table.note, ...table.columns.map(({ header }) => header)]),
+    ...more.flatMap((table) => table.lines.flat()),
     pageWords(1_234_567_890, 1),
   ]);
   const document = new PDFDocument({
@@ -70,32 +77,54 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
       .stroke();
   };
 
-  const total = columns.reduce((sum, { share }) => sum + share, 0);
-  const places = columns.map(({ share }, at) => {
-    const before = columns.slice(0, at).reduce((sum, each) => sum + each.share, 0);
-    return { x: paper.margin + (inner * before) / total, width: (inner * share) / total - 6 };
-  });
-  const row = (cells: readonly string[], y: number, weight: Weight): void => {
-    for (const [at, cell] of cells.entries()) {
-      const place = places[at] ?? { x: paper.margin, width: inner };
-      const number = columns[at]?.number === true;
-      put(cell, place.x, y, {
-        ...place,
-        right: number,
-        weight,
-        colour: number && cell.startsWith('−') ? ink.below : ink.text,
-      });
-    }
+  const rowOf = (of: PdfTable['columns']) => {
+    const total = of.reduce((sum, { share }) => sum + share, 0);
+    const places = of.map(({ share }, at) => {
+      const before = of.slice(0, at).reduce((sum, each) => sum + each.share, 0);
+      return { x: paper.margin + (inner * before) / total, width: (inner * share) / total - 6 };
+    });
+    return (cells: readonly string[], y: number, weight: Weight): void => {
+      for (const [at, cell] of cells.entries()) {
+        const place = places[at] ?? { x: paper.margin, width: inner };
+        const number = of[at]?.number === true;
+        put(cell, place.x, y, {
+          ...place,
+          right: number,
+          weight,
+          colour: number && cell.startsWith('−') ? ink.below : ink.text,
+        });
+      }
+    };
   };
   let y = 0;
   const openPage = (): void => {
     document.addPage();
     y = paper.margin;
   };
-  const head = (): void => {
-    row(heads, y, 'bold');
-    rule(y + line - 1, 1);
-    y += line + 2;
+  const last = paper.height - paper.margin - 2 * line;
+  const drawTable = async ({ columns: of, lines: all }: PdfTable): Promise<void> => {
+    const row = rowOf(of);
+    const head = (): void => {
+      row(
+        of.map(({ header }) => header),
+        y,
+        'bold',
+      );
+      rule(y + line - 1, 1);
+      y += line + 2;
+    };
+    head();
+    for (const [at, cells] of all.entries()) {
+      if (y > last) {
+        openPage();
+        head();
+        // A long statement lets others in between its pages.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      row(cells, y, 'plain');
+      y += line;
+      if (at < all.length - 1) rule(y - 3, 0.25);
+    }
   };
 
   openPage();
@@ -107,25 +136,26 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
     y += line;
   }
   y += 8;
-  head();
-  const last = paper.height - paper.margin - 2 * line;
-  for (const [at, cells] of lines.entries()) {
-    if (y > last) {
-      openPage();
-      head();
-      // A long statement lets others in between its pages.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    row(cells, y, 'plain');
-    y += line;
-    if (at < lines.length - 1) rule(y - 3, 0.25);
-  }
+  await drawTable(layout);
   if (y + foot.length * line > last) openPage();
   rule(y, 1);
   y += 4;
+  const footRow = rowOf(columns);
   for (const cells of foot) {
-    row(cells, y, 'bold');
+    footRow(cells, y, 'bold');
     y += line;
+  }
+  for (const table of more) {
+    // A heading never stands alone at the end of a page.
+    if (y + 5 * line > last) openPage();
+    else y += line;
+    put(table.title, paper.margin, y, { weight: 'bold', points: size.heading });
+    y += line + 3;
+    if (table.note) {
+      put(table.note, paper.margin, y, { points: size.small, colour: ink.quiet });
+      y += line;
+    }
+    await drawTable(table);
   }
 
   const { count } = document.bufferedPageRange();

@@ -21,3 +21,45 @@ export function xlsxBytes(
 }
 
 const sheetName = (name: string): string => name.replace(/[\\/?*[\]:']/g, ' ').slice(0, 31) || 'Sheet1';
+
+interface Sheet {
+  readonly title: string;
+  readonly note: string;
+  readonly columns: readonly { readonly header: string; readonly number?: boolean }[];
+  readonly lines: readonly (readonly (string | number | null)[])[];
+}
+
+/** A workbook with a sheet of facts and a sheet for each table. Cells are typed; none is a formula. */
+export async function workbookBytes(book: {
+  readonly title: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly tables: readonly Sheet[];
+}): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const taken = new Set<string>();
+  const named = (title: string): string => {
+    const plain = sheetName(title);
+    let name = plain;
+    // Names of sheets differ, whatever their letters' case.
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${plain.slice(0, 27)} (${count})`;
+    taken.add(name.toLowerCase());
+    return name;
+  };
+  const bold = { style: { font: { bold: true } } };
+  const first = {
+    name: named(book.title),
+    rows: book.facts.map((fact) => [...fact]),
+    columns: [{ width: 24 }, { width: 48 }],
+  };
+  const sheets = book.tables.map(({ title, note, columns, lines }) => {
+    const above = note ? [[title], [note]] : [[title]];
+    return {
+      name: named(title),
+      rows: [...above, columns.map(({ header }) => header), ...lines.map((line) => [...line])],
+      columns: columns.map((_, at) => ({ width: at === 0 ? 22 : 12 })),
+      cells: new Map(columns.map((_, at) => [`${above.length},${at}`, bold] as const)),
+      freezePane: { rows: above.length + 1, columns: 1 },
+    };
+  });
+  return writeXlsx({ sheets: [first, ...sheets] });
+}

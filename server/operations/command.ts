@@ -3,6 +3,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Command, CommandCall } from '../sockets/socket.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { answerCall } from './answer.ts';
+import { bookFile } from './book-file.ts';
 import type { Actor, Context } from './context.ts';
 
 /** What the business wings are asked to do beside their entities' own steps. */
@@ -56,6 +57,8 @@ function commandCall(
       return rows;
     },
     say: (key, params = {}) => texts.module(culture, key.split('.', 1)[0] ?? '', key, params),
+    file: (book, format) => bookFile(texts, { book, format, culture }),
+    tenantName: actor.tenantName,
     explain: (reason) => texts.issue(culture, reason, actor.catalog),
     refuse: (...reasons) => {
       throw refused(...reasons);

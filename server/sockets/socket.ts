@@ -188,12 +188,39 @@ export interface CommandCall extends Pick<AnswerCall, 'actor' | 'currency' | 'li
   readonly house: House;
   /** The module's own words in the reader's language; the key begins with the module, as `rating.line.fuel`. */
   say(key: string, params?: Readonly<Record<string, unknown>>): string;
+  /** Tables as a file in the reader's language. */
+  file(book: Book, format: BookFormat): Promise<AnsweredFile>;
+  readonly tenantName: string;
   /** The words of a reason. */
   explain(reason: Issue): string;
   /** Throws `refused`. */
   refuse(...reasons: readonly Issue[]): never;
   /** Throws `forbidden`. */
   forbid(): never;
+}
+
+/** Tables as a file of their own: a sheet each in a workbook, one below the other on paper. Every text is final. */
+export interface Book {
+  readonly title: string;
+  /** Label and value. */
+  readonly facts: readonly (readonly [string, string])[];
+  readonly tables: readonly {
+    readonly title: string;
+    readonly note: string;
+    /** `share` of the width on paper. */
+    readonly columns: readonly { readonly header: string; readonly share: number; readonly number?: boolean }[];
+    readonly lines: readonly (readonly (string | number | null)[])[];
+  }[];
+}
+
+export const bookFormats = ['xlsx', 'pdf'] as const;
+export type BookFormat = (typeof bookFormats)[number];
+
+/** A file inside an answer; `content` is base64. */
+export interface AnsweredFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: string;
 }
 
 /** A JSON schema, and examples where the document shows some. */
