@@ -136,14 +136,16 @@ export async function pdfBytes(layout: PdfSheet, pageWords: (page: number, pages
     y += line;
   }
   y += 8;
-  await drawTable(layout);
-  if (y + foot.length * line > last) openPage();
-  rule(y, 1);
-  y += 4;
-  const footRow = rowOf(columns);
-  for (const cells of foot) {
-    footRow(cells, y, 'bold');
-    y += line;
+  if (columns.length > 0) {
+    await drawTable(layout);
+    if (y + foot.length * line > last) openPage();
+    rule(y, 1);
+    y += 4;
+    const footRow = rowOf(columns);
+    for (const cells of foot) {
+      footRow(cells, y, 'bold');
+      y += line;
+    }
   }
   for (const table of more) {
     // A heading never stands alone at the end of a page.

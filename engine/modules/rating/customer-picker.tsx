@@ -3,31 +3,54 @@ import { useEffect, useState } from 'react';
 import { useDataClient, useDropDown, type Choice } from '../../react/index.ts';
 import { useWords } from './wording.ts';
 
+interface Props {
+  label: string;
+  /** What stands there while nothing is chosen. */
+  placeholder: string;
+  /** The kind of record, by its path. */
+  path: string;
+  value: string;
+  onChange: (id: string) => void;
+}
+
 /** Whose prices are asked for. Nobody's: what it costs us. */
-export function CustomerPicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+export function CustomerPicker({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const t = useWords();
+  return (
+    <RecordPicker
+      label={t('rate.customer')}
+      placeholder={t('rate.noCustomer')}
+      path="Customer"
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** One record by its title, found while it is typed. */
+export function RecordPicker({ label, placeholder, path, value, onChange }: Props) {
   const client = useDataClient();
-  const { choices, state, search } = useDropDown(client, 'Customer', () => ({}));
+  const { choices, state, search } = useDropDown(client, path, () => ({}));
   const [known, setKnown] = useState<readonly Choice[]>([]);
   // One that came with the address has an id and no name yet.
   useEffect(() => {
     if (!value || known.some((one) => one.value === value)) return;
-    client.dropDown('Customer', { id: [value] }).then(
+    client.dropDown(path, { id: [value] }).then(
       (rows) => setKnown(rows.map(({ code, value: label }) => ({ value: code, label }))),
       () => undefined,
     );
-  }, [client, value, known]);
+  }, [client, path, value, known]);
   const options = [...known.filter((one) => !choices.some((each) => each.value === one.value)), ...choices];
   return (
     <label>
-      <span>{t('rate.customer')}</span>
+      <span>{label}</span>
       <Select
         showSearch
         allowClear
         filterOption={false}
         value={value || null}
-        placeholder={t('rate.noCustomer')}
-        aria-label={t('rate.customer')}
+        placeholder={placeholder}
+        aria-label={label}
         loading={state === 'loading'}
         options={options}
         onSearch={search}

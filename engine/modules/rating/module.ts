@@ -3,7 +3,7 @@ import { defineModule } from '../../react/index.ts';
 /** What a parcel costs: comparing, trying, explaining. */
 export const rating = defineModule({
   name: 'rating',
-  pages: { rate: () => import('./rate-page.tsx') },
+  pages: { rate: () => import('./rate-page.tsx'), 'price-list': () => import('./price-list-page.tsx') },
   panels: [
     {
       ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page'] },

@@ -69,7 +69,7 @@ function kindOf({ category, box, rate }: ChargeLine): string {
   return rate === null ? 'amount' : 'percent';
 }
 
-function categoryName(category: string, words: Words): string {
+export function categoryName(category: string, words: Words): string {
   const key = `rating.category.${category}`;
   const said = words.say(key);
   return said === key ? category : said;

@@ -65,7 +65,8 @@ function demandOpen({ status, channelStatus, shipToType }: ServiceRow, toType: s
   if (toType === 'commercial' && shipToType === 'residential') throw new NoPrice('rating.onlyResidential', 'to.type');
 }
 
-function salePrices(snapshot: Snapshot, service: ServiceRow, payer: Payer | null, day: string): ServicePrices {
+/** What a payer's prices are on a service. Throws `NoPrice` where they have none. */
+export function salePrices(snapshot: Snapshot, service: ServiceRow, payer: Payer | null, day: string): ServicePrices {
   if (!payer) throw new NoPrice('rating.notOffered');
   const level = snapshot.levelOf(service.channel, payer.level);
   if (!level) throw new NoPrice('rating.noLevelPrice');

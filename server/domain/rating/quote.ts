@@ -74,7 +74,7 @@ export const quote = defineCommand({
 });
 
 /** The customer that is asked for: a member's own, or one that the person may read. Cost alone needs none. */
-async function whose(call: CommandCall, asked: string | undefined): Promise<string | null> {
+export async function whose(call: CommandCall, asked: string | undefined): Promise<string | null> {
   const { member } = call.actor;
   if (member !== null) return asked === undefined || asked === member ? member : call.forbid();
   if (asked !== undefined) {

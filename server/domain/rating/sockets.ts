@@ -1,13 +1,14 @@
 import type { Wing } from '../../sockets/socket.ts';
 import { priceData } from './data/sockets.ts';
 import { priceReaders } from './import/readers.ts';
+import { priceList } from './price-list.ts';
 import { quote } from './quote.ts';
 import { stateStatements } from './snapshot/state-sql.ts';
 
 /** What shipments cost and what customers pay for them. */
 export const rating: Wing = {
   ...priceData,
-  commands: [quote],
+  commands: [quote, priceList],
   readers: priceReaders,
   statements: stateStatements,
 };

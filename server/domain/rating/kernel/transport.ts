@@ -133,7 +133,7 @@ function bookWhole(
 }
 
 /** What comes off: the percent, but never below the least charge, and never more than there is. */
-function discountOf(amount: number, { discount }: ServicePrices): number {
+export function discountOf(amount: number, { discount }: ServicePrices): number {
   if (!discount) return 0;
   const floor = Math.min(amount, discount.least ?? 0);
   return amount - Math.max(floor, amount - percentOf(amount, discount.percent));
