@@ -25,8 +25,6 @@ const words: Record<Exclude<CaptchaAnswer['code'], '0000'>, string> = {
   '6110': 'captcha.expired',
   '6111': 'captcha.wrong',
   '6201': 'captcha.tooMany',
-  '6202': 'captcha.locked',
-  '6204': 'captcha.tooMany',
   '6206': 'captcha.blank',
 };
 
@@ -36,6 +34,6 @@ function bodyOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 function clientOf(request: FastifyRequest, body: Record<string, unknown>): CaptchaClient {
-  const uid = body['clientUid'];
-  return { ip: request.ip, uid: typeof uid === 'string' ? uid.slice(0, 64) : '' };
+  const about = body['account'] ?? body['clientUid'];
+  return { ip: request.ip, about: typeof about === 'string' ? about.slice(0, 64) : '' };
 }

@@ -1,13 +1,10 @@
 import { AppError } from '../errors.ts';
 
-/** How many may wait for the same thing; whoever comes then is sent away. */
-const longestQueue = 20;
-
 /**
  * Runs work of the same key one after another, so that a hundred guesses at once are counted like a hundred in a row.
- * Throws `tooMany` where the queue is full.
+ * Throws `tooMany` where `longestQueue` wait already.
  */
-export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function createTurns(longestQueue = 20): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, { tail: Promise<unknown>; waiting: number }>();
   return async (key, work) => {
     const queue = last.get(key) ?? { tail: Promise.resolve(), waiting: 0 };

@@ -74,18 +74,38 @@ describe('the slider', () => {
     expect((await callCaptcha(test, verb, body)).repCode).toBe(code);
   });
 
-  it('locks out who misses five times, until some minutes have passed', async () => {
+  /** How long it took until somebody had solved one, in seconds. */
+  const solvedIn = async (account: string): Promise<number> => {
+    const begun = performance.now();
+    expect((await solvePuzzle(test, 0, account)).repCode).toBe('0000');
+    return (performance.now() - begun) / 1000;
+  };
+
+  it('is slow to whoever misses five times, and refuses them nothing', async () => {
     const codes: string[] = [];
-    for (let round = 0; round < 5; round++) codes.push((await solvePuzzle(test, 40)).repCode);
+    for (let round = 0; round < 5; round++) codes.push((await solvePuzzle(test, 40, 'guessed')).repCode);
     expect(codes).toEqual(Array(5).fill('6111'));
-    expect((await callCaptcha(test, 'get', { captchaType: 'blockPuzzle' })).repCode).toBe('6202');
+    // Asked and answered: each a second later.
+    expect(await solvedIn('guessed')).toBeGreaterThan(1.9);
     await forgive();
-    expect((await solvePuzzle(test)).repCode).toBe('0000');
   });
 
-  it('gives no more than 120 pictures a minute to one address', async () => {
-    await owner.query(`UPDATE lading.rate SET count = 120 WHERE key LIKE 'captcha:get:%'`);
-    expect((await callCaptcha(test, 'get', { captchaType: 'blockPuzzle' })).repCode).toBe('6201');
+  it('is as quick as ever to another account behind the same address', async () => {
+    for (let round = 0; round < 5; round++) await solvePuzzle(test, 40, 'guessed');
+    await owner.query(`UPDATE lading.rate SET count = 1000 WHERE key ~ '^captcha:wrong:.*:'`);
+    const both = await Promise.all([solvedIn('Guessed'), solvedIn('neighbour')]);
+    expect(both[0]).toBeGreaterThan(7.9);
+    expect(both[1]).toBeLessThan(both[0] - 4);
+    await forgive();
+  }, 30_000);
+
+  it.each([
+    ['so many wrong answers came from one address', 'captcha:wrong:%', 60],
+    ['so many pictures were asked for from one address', 'captcha:get:%', 120],
+  ])('is slow, and still there, where %s', async (_, key, times) => {
+    await solvePuzzle(test, 40, 'somebody');
+    await owner.query(`UPDATE lading.rate SET count = $2 WHERE key LIKE $1 AND key !~ ':.*:.*:'`, [key, times]);
+    expect(await solvedIn('neighbour')).toBeGreaterThan(0.9);
     await forgive();
   });
 });

@@ -29,12 +29,12 @@ export async function callCaptcha(test: TestApp, verb: 'get' | 'check', payload:
 }
 
 /** Solves a puzzle as a person does, `off` pixels beside its place; answers the code and what a door takes. */
-export async function solvePuzzle(test: TestApp, off = 0) {
-  const { repData } = await callCaptcha(test, 'get', { captchaType: 'blockPuzzle' });
+export async function solvePuzzle(test: TestApp, off = 0, account?: string) {
+  const { repData } = await callCaptcha(test, 'get', { captchaType: 'blockPuzzle', account });
   const { token, secretKey } = repData as Challenge;
   const [place] = await answerOf(test, token);
   const point = JSON.stringify({ x: (place?.x ?? 0) + off, y: 5 });
-  const request = { captchaType: 'blockPuzzle', token, pointJson: encrypt(point, secretKey) };
+  const request = { captchaType: 'blockPuzzle', account, token, pointJson: encrypt(point, secretKey) };
   const checked = await callCaptcha(test, 'check', request);
   return { repCode: checked.repCode, request, verification: encrypt(`${token}---${point}`, secretKey) };
 }

@@ -4,6 +4,7 @@ import { createWire, type WireOptions } from './wire.ts';
 
 /** A puzzle to be solved: its pictures as addresses, and what the answer needs. */
 export interface Challenge {
+  account: string;
   token: string;
   secretKey: string;
   picture: string;
@@ -12,7 +13,8 @@ export interface Challenge {
 
 /** One-time codes and what they open, and the captcha before them. Throws `WireError` like the data client. */
 export interface DoorClient {
-  challenge(): Promise<Challenge>;
+  /** `account`: whom it is about, so that what others miss is not counted against them. */
+  challenge(account?: string): Promise<Challenge>;
   /** What a door takes for the solved challenge; null for a wrong answer. */
   solve(challenge: Challenge, x: number): Promise<string | null>;
   sendCode(order: { purpose: 'register' | 'recover'; to: string; captcha: string }): Promise<{ seconds: number }>;
@@ -43,16 +45,23 @@ export function createDoorClient(options: WireOptions): DoorClient {
     return answer;
   };
   return {
-    async challenge() {
-      const { repData, repMsg } = await ask('get', kind);
+    async challenge(account = '') {
+      const { repData, repMsg } = await ask('get', { ...kind, account });
       if (!repData) throw new WireError(200, 0, repMsg ?? '');
       const { token = '', secretKey = '', originalImageBase64, jigsawImageBase64 } = repData;
       const png = 'data:image/png;base64,';
-      return { token, secretKey, picture: `${png}${originalImageBase64}`, piece: `${png}${jigsawImageBase64}` };
+      return {
+        account,
+        token,
+        secretKey,
+        picture: `${png}${originalImageBase64}`,
+        piece: `${png}${jigsawImageBase64}`,
+      };
     },
-    async solve({ token, secretKey }, x) {
+    async solve({ account, token, secretKey }, x) {
       const point = JSON.stringify({ x, y: 5 });
-      const { repCode, repMsg } = await ask('check', { ...kind, token, pointJson: encryptEcb(point, secretKey) });
+      const answer = { ...kind, account, token, pointJson: encryptEcb(point, secretKey) };
+      const { repCode, repMsg } = await ask('check', answer);
       if (repCode === wrong || repCode === expired) return null;
       if (repCode !== '0000') throw new WireError(200, 0, repMsg ?? '');
       return encryptEcb(`${token}---${point}`, secretKey);

@@ -13,7 +13,15 @@ const farthest = width - pieceWidth;
 const client = createDoorClient(options);
 
 /** A picture with a hole, and a slider that moves the piece: by mouse, finger or arrow keys (Enter then checks). */
-export function CaptchaDialog({ onSolved, onClose }: { onSolved(verification: string): void; onClose(): void }) {
+export function CaptchaDialog({
+  account,
+  onSolved,
+  onClose,
+}: {
+  account?: string;
+  onSolved(verification: string): void;
+  onClose(): void;
+}) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
@@ -26,14 +34,14 @@ export function CaptchaDialog({ onSolved, onClose }: { onSolved(verification: st
     setState('loading');
     setX(0);
     try {
-      setChallenge(await client.challenge());
+      setChallenge(await client.challenge(account));
       setState('open');
     } catch (error) {
       const { title, message } = troubleOf(error);
       setFault(message || title);
       setState('open');
     }
-  }, []);
+  }, [account]);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
     void load();

@@ -51,6 +51,7 @@ export function CodeField({
       {asked ? (
         <Suspense fallback={null}>
           <CaptchaDialog
+            account={door.text('to').trim()}
             onClose={() => setAsked(false)}
             onSolved={(verification) => {
               setAsked(false);

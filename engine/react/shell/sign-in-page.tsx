@@ -126,6 +126,7 @@ function SignInForm({ kind }: { kind: SignInKind }) {
       {asked ? (
         <Suspense fallback={null}>
           <CaptchaDialog
+            account={text('account').trim()}
             onClose={() => setAsked(false)}
             onSolved={(verification) => {
               setAsked(false);
