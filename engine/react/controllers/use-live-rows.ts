@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
+import type { WireRecord } from '../data/data-client.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { useRecordChanges } from '../realtime/use-record-changes.ts';
 import { listQueryParams } from './list-state.ts';
@@ -14,6 +15,8 @@ export interface LiveRows {
 
 /** As many changed records as are looked at one by one. */
 const most = 100;
+/** Milliseconds after a reading in which word of a change may still come that the reading has brought already. */
+const late = 3_000;
 
 /**
  * Follows what others do to the rows: a row that is there and still belongs is changed in its place; what came or went is
@@ -25,6 +28,11 @@ export function useLiveRows({ entity }: ReadyEntity, list: ListController): Live
   const [count, setCount] = useState<number | null>(0);
   const latest = useRef(list);
   latest.current = list;
+  const reading = useRef<Reading>({ generation: list.generation, rows: list.rows, before: new Map(), at: 0 });
+  if (reading.current.generation !== list.generation) {
+    const { rows: before } = reading.current;
+    reading.current = { generation: list.generation, rows: list.rows, before, at: Date.now() };
+  }
 
   const forget = useCallback(() => {
     waiting.current = new Set();
@@ -33,10 +41,10 @@ export function useLiveRows({ entity }: ReadyEntity, list: ListController): Live
   // A new question brings everything with it.
   useEffect(forget, [list.generation, forget]);
 
-  useRecordChanges(entity.name, ({ ids, added, many }) => {
+  useRecordChanges(entity.name, ({ ids, times, added, many }) => {
     const { state, rowOf, patch, generation } = latest.current;
     if (many || ids.size > most) return setCount(null);
-    const shown = [...ids].filter((id) => rowOf(id));
+    const shown = [...ids].filter((id) => rowOf(id) && !takeBrought(reading.current, id, times.get(id) ?? 1));
     const asked = [...new Set([...shown, ...added])];
     if (asked.length === 0) return;
     const query = { ...listQueryParams(state), 'id.in': asked.join(','), pageNo: '1', pageSize: String(most) };
@@ -62,4 +70,24 @@ export function useLiveRows({ entity }: ReadyEntity, list: ListController): Live
     latest.current.reload();
   }, [forget]);
   return { waiting: count, show };
+}
+
+/** The rows of the present reading, and those of the one before it. */
+interface Reading {
+  readonly generation: number;
+  readonly rows: ReadonlyMap<number, WireRecord>;
+  /** Without the rows whose changes were told since. */
+  before: ReadonlyMap<number, WireRecord>;
+  readonly at: number;
+}
+
+/**
+ * Whether the reading has brought all that is told of a row now: the change that was made here, after which the list was
+ * read again. Each change raises the version by one, and is told once.
+ */
+function takeBrought(reading: Reading, id: string, times: number): boolean {
+  const versionIn = (rows: Reading['rows']) => Number([...rows.values()].find((row) => row.id === id)?.version);
+  const risen = versionIn(reading.rows) - versionIn(reading.before);
+  reading.before = new Map([...reading.before].filter(([, row]) => row.id !== id));
+  return Date.now() - reading.at < late && risen >= times;
 }

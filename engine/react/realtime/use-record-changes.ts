@@ -4,6 +4,8 @@ import { onLive, watchEntity } from '../data/live-events.ts';
 /** Records that changed, by id; `many` where they are too many to name, or were missed. */
 export interface RecordChanges {
   ids: ReadonlySet<string>;
+  /** How often each of them was told. */
+  times: ReadonlyMap<string, number>;
   added: ReadonlySet<string>;
   many: boolean;
 }
@@ -17,15 +19,15 @@ export function useRecordChanges(entity: string | null, onChange: (changes: Reco
   latest.current = onChange;
   useEffect(() => {
     if (entity === null) return;
-    let ids = new Set<string>();
+    let times = new Map<string, number>();
     let added = new Set<string>();
     let many = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        const changes = { ids, added, many };
-        ids = new Set();
+        const changes = { ids: new Set(times.keys()), times, added, many };
+        times = new Map();
         added = new Set();
         many = false;
         latest.current(changes);
@@ -35,7 +37,7 @@ export function useRecordChanges(entity: string | null, onChange: (changes: Reco
       if (event.entity !== entity) return;
       if (!event.record) many = true;
       else {
-        ids.add(event.record);
+        times.set(event.record, (times.get(event.record) ?? 0) + 1);
         if (event.added) added.add(event.record);
       }
       soon();
