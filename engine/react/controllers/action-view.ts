@@ -1,6 +1,7 @@
 import type { ISchema } from '@formily/json-schema';
 import { createElement, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import type { Failed } from '../data/trouble.ts';
 import { ActionBody } from '../fields/action-body.tsx';
 import { FieldHostProvider, type FieldHost } from '../fields/field-host.tsx';
 import type { FormTools } from '../fields/form-tools.tsx';
@@ -12,11 +13,20 @@ export interface ActionViewProps {
   schema: ISchema | null;
   tools: FormTools;
   evidence: ReactNode;
+  what: Failed;
   question: (typed: Readonly<Record<string, unknown>>) => string | null;
 }
 
 /** The dialog's body, drawn again whenever its controller has news. */
-export function ActionView({ host, controller, schema, tools, evidence, question }: ActionViewProps): ReactElement {
+export function ActionView({
+  host,
+  controller,
+  schema,
+  tools,
+  evidence,
+  what,
+  question,
+}: ActionViewProps): ReactElement {
   const state = useStore(controller.store);
   const { form, ready, refused } = controller;
   const total = ready.length + refused.length;
@@ -24,6 +34,7 @@ export function ActionView({ host, controller, schema, tools, evidence, question
     ...state,
     question,
     evidence,
+    what,
     form,
     schema,
     tools,

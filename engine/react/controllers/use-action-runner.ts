@@ -3,6 +3,7 @@ import { createElement, useCallback, useId, useMemo, useRef, useState, type Reac
 import { useTranslation } from 'react-i18next';
 import { isWebAddress } from '../../index.ts';
 import { announceChange } from '../data/changed.ts';
+import { failedAction } from '../data/trouble.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { useEntity } from '../data/use-entity.ts';
@@ -154,7 +155,8 @@ export function useActionRunner(path: string): ActionRunner {
         okText: said('buttons', words.action(name)),
         good: deed !== 'delete' && deed.meta.tone === 'good',
         danger: deed === 'delete' || deed.meta.tone === 'bad',
-        render: () => createElement(ActionView, { host, controller, schema, tools, evidence, question }),
+        render: () =>
+          createElement(ActionView, { host, controller, schema, tools, evidence, question, what: failedAction(name) }),
         submit: controller.submit,
         isDirty: controller.isDirty,
         isOver,

@@ -36,7 +36,11 @@ export function troubleOf(error: unknown): Trouble {
 }
 
 /** What failed, where it is more than something that could not be loaded. */
-export type Failed = 'operation' | 'deletion' | 'save' | 'export' | 'download' | 'upload';
+export type Failed = 'operation' | 'deletion' | 'save' | 'export' | 'download' | 'upload' | 'lock';
+
+/** The same for an action of a record, by its name. */
+export const failedAction = (name: string): Failed =>
+  name === 'delete' ? 'deletion' : name === 'lock' ? 'lock' : 'operation';
 
 /** The same for the error panel, headed by what failed. */
 export function failedTrouble(what: Failed, error: unknown): Trouble {

@@ -6,6 +6,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Issue } from '../../index.ts';
 import type { WireRecord } from '../data/data-client.ts';
+import { failedWith, type Failed } from '../data/trouble.ts';
 import { ErrorSummary, goTo } from './error-summary.tsx';
 import { useFieldHost } from './field-host.tsx';
 import type { FormTools } from './form-tools.tsx';
@@ -32,6 +33,8 @@ export interface ActionBodyProps {
   issues: readonly Said[];
   attempts: number;
   refusal: { status: number; message: string; code: number; traceId: string } | null;
+  /** What a refusal has kept from being done. */
+  what: Failed;
   /** Records that will be sent, of how many. */
   ready: number;
   total: number;
@@ -41,7 +44,8 @@ export interface ActionBodyProps {
 
 /** The inside of an action's dialog: the consequence, who can and who cannot, what is asked, and how each record fared. */
 export function ActionBody(props: ActionBodyProps) {
-  const { question, evidence, form, schema, tools, issues, attempts, refusal, ready, total, refused, results } = props;
+  const { question, evidence, form, schema, tools, issues, attempts, refusal, what, ready, total, refused, results } =
+    props;
   const { t } = useTranslation();
   // One fault of one field says itself; the cursor goes there. More of them, or one of no field, are summed up.
   const only = issues.length === 1 && tools.field(issues[0]?.path ?? '') ? issues[0] : undefined;
@@ -63,7 +67,7 @@ export function ActionBody(props: ActionBodyProps) {
         </details>
       ) : null}
       {only ? null : <ErrorSummary issues={issues} tools={tools} attempts={attempts} />}
-      {refusal ? <Refused refusal={refusal} /> : null}
+      {refusal ? <Refused refusal={refusal} what={what} /> : null}
       {schema && ready > 0 ? <FormView form={form} schema={schema} tools={tools} issues={issues} /> : null}
     </div>
   );
@@ -86,11 +90,12 @@ export const FollowingWords = observer(function FollowingWords({
   return <>{words(form.values as Record<string, unknown>)}</>;
 });
 
-function Refused({ refusal }: { refusal: NonNullable<ActionBodyProps['refusal']> }) {
+function Refused({ refusal, what }: { refusal: NonNullable<ActionBodyProps['refusal']>; what: Failed }) {
   const { t } = useTranslation();
   const stale = refusal.status === 409;
   const offline = refusal.status === 0;
-  const words = stale ? t('action.stale') : offline ? t('form.offline') : refusal.message || t('form.refused');
+  const reason = failedWith(what, refusal.message || t('form.refused'));
+  const words = stale ? t('action.stale') : offline ? t('form.offline') : reason;
   const marks = [refusal.code && !stale ? `${t('ui.code')} ${refusal.code}` : '', refusal.traceId]
     .filter(Boolean)
     .join(' · ');

@@ -11,6 +11,7 @@ import type { Saved } from '../controllers/form-controller.ts';
 import { useUndo } from '../controllers/use-undo.ts';
 import { useLeaveGuard } from '../controllers/use-leave-guard.ts';
 import { announceChange } from '../data/changed.ts';
+import { failedAction } from '../data/trouble.ts';
 import { useDataClient } from '../data/client.ts';
 import { newKey } from '../data/new-key.ts';
 import { FollowingWords } from '../fields/action-body.tsx';
@@ -205,7 +206,7 @@ function ReadyForm({
         />
         {state.refusal ? (
           <RefusalNotice
-            what={state.isSaved ? 'operation' : 'save'}
+            what={state.isSaved ? failedAction(next ?? '') : 'save'}
             refusal={state.refusal}
             attempts={state.attempts}
             onRetry={() => void (state.isSaved ? goOn() : save())}

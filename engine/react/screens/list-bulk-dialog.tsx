@@ -4,7 +4,7 @@ import type { BulkState } from '../controllers/use-bulk.ts';
 import { mostBulkRows } from '../controllers/list-limits.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityWords } from '../data/entity-words.ts';
-import { issueWords, failedTrouble } from '../data/trouble.ts';
+import { failedAction, issueWords, failedTrouble } from '../data/trouble.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 
 interface Props {
@@ -100,7 +100,7 @@ function Body({ state, titleOf }: Pick<Props, 'state' | 'titleOf'>) {
         </div>
       );
     case 'failed':
-      return <ErrorPanel trouble={failedTrouble('operation', state.error)} compact />;
+      return <ErrorPanel trouble={failedTrouble(failedAction(state.name), state.error)} compact />;
     case 'done': {
       const failed = state.results.filter(({ ok }) => !ok);
       const titles = new Map(state.records.map((record) => [record.id, titleOf(record)]));

@@ -135,6 +135,24 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
+describe('a choice from a dictionary without entries', () => {
+  const entity = sheet({ choice: { type: 'choice', options: undefined, dictionary: 'colours' } as Partial<FieldMeta> });
+  it.each([
+    ['never came to this browser', null, words['dictionary.signInAgain']],
+    ['is none of those that came', { value: [], expire: null }, words['dictionary.missing']],
+  ])('says so where the dictionary %s', async (_, kept, said) => {
+    localStorage.removeItem('pro__DICT_TYPE_TREE_DATA');
+    if (kept) localStorage.setItem('pro__DICT_TYPE_TREE_DATA', JSON.stringify(kept));
+    const { box } = await drawForm(entity);
+    const select =
+      box.querySelector<HTMLElement>('[role=combobox]#f-choice') ??
+      box.querySelector<HTMLElement>('.field-select input');
+    await act(async () => void select?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })));
+    expect(document.body.textContent).toContain(said);
+    localStorage.removeItem('pro__DICT_TYPE_TREE_DATA');
+  });
+});
+
 describe('every field type', () => {
   const entity = sheet();
   it.each(fieldTypeNames)('%s is read in words, and as a dash when it is empty', async (type) => {

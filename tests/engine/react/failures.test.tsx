@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { createForm } from '@formily/core';
+import i18next from 'i18next';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { initReactI18next } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WireError } from '../../../engine/react/data/data-client.ts';
+import { failedAction, failedLine, failedTrouble, type Failed } from '../../../engine/react/data/trouble.ts';
+import { ActionBody } from '../../../engine/react/fields/action-body.tsx';
+import { FieldHostProvider, type FieldHost } from '../../../engine/react/fields/field-host.tsx';
+import type { FormTools } from '../../../engine/react/fields/form-tools.tsx';
+import { loadUser, signOut } from '../../../engine/react/shell/session.ts';
+import { keep, readKept } from '../../../engine/react/ui/kept.ts';
+import chinese from '../../../locales/zh-CN/engine.json' with { type: 'json' };
+import english from '../../../locales/en-US/engine.json' with { type: 'json' };
+
+/* What the specification says of failures (section 8), in both languages. */
+
+const kinds: readonly (readonly [Failed, string, string])[] = [
+  ['operation', 'Operation failed', '操作失败'],
+  ['deletion', 'Deletion failed', '删除失败'],
+  ['save', 'Save failed', '保存失败'],
+  ['export', 'Export failed', '导出失败'],
+  ['download', 'Download error', '下载出错'],
+  ['upload', 'Upload failed', '上传失败'],
+  ['lock', 'Lock failed', '锁定失败'],
+];
+const refusal = new WireError(200, 1015002, 'The bill is closed.');
+
+beforeAll(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  await i18next.use(initReactI18next).init({
+    lng: 'en-US',
+    resources: { 'en-US': { engine: english }, 'zh-CN': { engine: chinese } },
+    ...{ defaultNS: 'engine', keySeparator: false, nsSeparator: false },
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  });
+});
+afterEach(async () => {
+  await i18next.changeLanguage('en-US');
+  vi.unstubAllGlobals();
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.clear();
+});
+
+describe('what failed', () => {
+  it.each(kinds)('of %s stands before the words of the server', async (what, en, zh) => {
+    for (const [culture, words] of [
+      ['en-US', en],
+      ['zh-CN', zh],
+    ] as const) {
+      await i18next.changeLanguage(culture);
+      expect(failedLine(what, refusal)).toMatch(new RegExp(`^${words}.{1,2}The bill is closed\\.$`));
+      expect(failedTrouble(what, refusal)).toMatchObject({
+        title: words,
+        message: 'The bill is closed.',
+        code: '1015002',
+      });
+    }
+  });
+
+  it.each([
+    ['delete', 'Deletion failed'],
+    ['lock', 'Lock failed'],
+    ['settle', 'Operation failed'],
+  ])('is said in the dialog of %s', async (action, words) => {
+    const box = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(box);
+    const body = (
+      <ActionBody
+        {...{ question: () => null, evidence: null, form: createForm(), schema: null, issues: [], attempts: 1 }}
+        {...{
+          ready: 1,
+          total: 1,
+          refused: [],
+          results: null,
+          tools: { field: () => undefined } as unknown as FormTools,
+        }}
+        what={failedAction(action)}
+        refusal={{ status: 200, code: 1015002, message: 'The bill is closed.', traceId: 'x1' }}
+      />
+    );
+    const host = { words: { field: String } } as unknown as FieldHost;
+    await act(async () => root.render(<FieldHostProvider host={host}>{body}</FieldHostProvider>));
+    expect(box.querySelector('[role=alert]')?.textContent).toContain(`${words}: The bill is closed.`);
+    await act(async () => root.unmount());
+    box.remove();
+  });
+});
+
+describe('who is signed in', () => {
+  it('is kept by id beside the token, and forgotten with it', async () => {
+    const answer = (data: unknown) => Response.json({ success: true, code: 200, message: '', data });
+    vi.stubGlobal('fetch', async (url: string) =>
+      answer(url.includes('getLoginUser') ? { id: '4711', apps: [] } : null),
+    );
+    keep('Access-Token', 'a'.repeat(40));
+    await loadUser();
+    expect(readKept('USER_ID')).toBe('4711');
+    await signOut();
+    expect(readKept('USER_ID')).toBeNull();
+  });
+});
