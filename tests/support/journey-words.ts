@@ -6,7 +6,9 @@ import { root } from './test-app.ts';
 export function journeyWords(culture: Culture): (key: string, params?: Record<string, string | number>) => string {
   const words = Object.assign(
     {},
-    ...['messages', 'engine', 'shell', 'errors', 'door', 'designer'].map((file) => read(culture, file)),
+    ...['messages', 'engine', 'shell', 'errors', 'door', 'designer', 'modules/rating'].map((file) =>
+      read(culture, file),
+    ),
   ) as Texts;
   return (key, params = {}) => {
     const text = words[key];

@@ -8,6 +8,7 @@ import {
   troubleLine,
   troubleOf,
   useDataClient,
+  useHolds,
   type PanelProps,
   type WireRecord,
 } from '../../react/index.ts';
@@ -27,17 +28,24 @@ const lineOf = (row: WireRecord): ChargeLine => ({
   text: String(row['text'] ?? ''),
 });
 
-/** What an order is charged, line by line with its reason; reckoned anew on demand while it is a draft. */
+interface Recalculated {
+  results: { id: string; ok: boolean; issues?: { code: string; message: string }[] }[];
+}
+
+/** What an order is charged, line by line with its reason; counted again on demand once it is placed. */
 export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
   const { message } = App.useApp();
   const { rows, error, again } = useRowsOf(charges, record.id, stamp);
+  const mayPlace = useHolds('Order:place');
   const [busy, setBusy] = useState(false);
   const recalculate = async () => {
     setBusy(true);
     try {
-      await client.send('Order/trial', { ids: [record.id] }, newKey());
+      const { results } = await client.send<Recalculated>('Order/recalculate', { ids: [record.id] }, newKey());
+      const refused = results.flatMap(({ issues = [] }) => issues.map((issue) => issue.message || issue.code));
+      if (refused.length > 0) void message.error(refused.join(' '));
       again();
       reload();
     } catch (failure) {
@@ -49,7 +57,7 @@ export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
   if (error && !rows) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
   if (!rows) return <Skeleton shape="page" />;
   const button =
-    record._can?.includes('edit') === true ? (
+    mayPlace && record.status !== 'draft' ? (
       <button
         type="button"
         className="button"

@@ -16,7 +16,7 @@ export const rating = defineModule({
   ],
   bulk: [
     {
-      ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page'], most: 40 },
+      ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page', 'Order:submit'], most: 40 },
       fits: ({ status }) => status === 'draft',
       load: () => import('./trial-dialog.tsx'),
     },

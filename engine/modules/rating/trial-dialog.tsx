@@ -11,8 +11,6 @@ import {
   type BulkDialogProps,
 } from '../../react/index.ts';
 import { ordered, totalOf, type Quote } from './quotes.ts';
-import { reasonWords } from './reasons.ts';
-import { trialOf } from './trials.ts';
 import { useFigures, useWords } from './wording.ts';
 import './rating.css';
 import './rating-small.css';
@@ -27,7 +25,7 @@ interface Outcome {
 }
 
 interface TrialAnswer {
-  results: { id: string; ok: boolean; issues?: { code: string; message: string }[] }[];
+  results: { id: string; ok: boolean; issues?: { code: string; message: string }[]; quotes?: Quote[] }[];
 }
 
 /** Tries what the selected drafts cost, and says for each the cheapest way or what stands against one. */
@@ -46,9 +44,7 @@ export default function TrialDialog({ records, onClose }: BulkDialogProps) {
     const run = async () => {
       const ids = records.map(({ id }) => id);
       const { results } = await client.send<TrialAnswer>('Order/trial', { ids }, key.current);
-      const rows = await Promise.all(ids.map((id) => client.list('TrialResult', { order: id })));
-      return results.map(({ id, issues = [] }): Outcome => {
-        const { quotes } = trialOf(rows[ids.indexOf(id)] ?? [], (code) => reasonWords(t, code));
+      return results.map(({ id, issues = [], quotes = [] }): Outcome => {
         const { open, closed } = ordered(quotes, 'cheapest');
         const reason = issues.map(({ message, code }) => message || code).join(' ') || closed[0]?.reason?.message || '';
         return { id, title: titles.get(id) ?? id, best: open[0] ?? null, open: open.length, reason };
@@ -62,7 +58,7 @@ export default function TrialDialog({ records, onClose }: BulkDialogProps) {
     return () => {
       gone = true;
     };
-  }, [client, records, attempt, t]);
+  }, [client, records, attempt]);
   const priced = outcomes?.filter(({ best }) => best !== null).length ?? 0;
   return (
     <Modal

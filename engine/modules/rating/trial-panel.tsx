@@ -10,6 +10,7 @@ import {
   troubleLine,
   troubleOf,
   useDataClient,
+  useHolds,
   useValueContext,
   type PanelProps,
 } from '../../react/index.ts';
@@ -33,6 +34,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   const { rows, error, again } = useRowsOf(results, record.id, stamp);
   const [busy, setBusy] = useState('');
   const isDraft = record._can?.includes('edit') === true;
+  const mayTry = useHolds('Order:submit') && record.status === 'draft';
 
   const doing = async (what: string, work: () => Promise<unknown>, done: () => void) => {
     setBusy(what);
@@ -70,7 +72,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   if (!rows) return <Skeleton shape="page" />;
   const { quotes, expiresAt } = trialOf(rows, (code) => reasonWords(t, code));
   const expired = expiresAt !== '' && expiresAt <= clockIn(timeZone).now;
-  const button = isDraft ? (
+  const button = mayTry ? (
     <button
       type="button"
       className={quotes.length === 0 || expired ? 'button is-primary' : 'button'}
