@@ -180,4 +180,20 @@ export const access = [
     byRoles,
     'ends with the session that it came out of',
   ),
+  bug(
+    'any setting may stand beside a field',
+    identity('settings'),
+    'toldSettings.find((each) => each === noteSetting)',
+    'systemSettings.find((each) => each === noteSetting)',
+    'tests/server/settings.test.ts',
+    'no other setting is told that way',
+  ),
+  bug(
+    'a state names a step to who may not run it',
+    'server/operations/describe.ts',
+    '...(isShown(next) ? { next } : {})',
+    '...(next ? { next } : {})',
+    'tests/server/settings.test.ts',
+    'told to whoever may run it',
+  ),
 ];

@@ -60,9 +60,11 @@ export const payments = [
   bug(
     'nothing may be posted',
     recharge,
-    `"max": 9999999.99,
+    `"readOnly": true,
+      "max": 9999999.99,
       "above": 0,`,
-    `"max": 9999999.99,`,
+    `"readOnly": true,
+      "max": 9999999.99,`,
     recharging,
   ),
   bug(

@@ -38,7 +38,7 @@ export function ErrorSummary({ issues, tools, attempts, title }: ErrorSummaryPro
   return (
     <div ref={box} className="error-summary" role="alert" tabIndex={-1}>
       <p className="error-summary-title">{title ?? t('form.summary', { count: issues.length })}</p>
-      <ul ref={list} tabIndex={-1} style={{ minHeight: height }}>
+      <ul ref={list} style={{ minHeight: height }}>
         {ordered.map((issue, at) => {
           const place = placeOf(issue.path);
           const text = words(issue, place.label);
