@@ -45,6 +45,7 @@ export type { FormTools } from './fields/form-tools.tsx';
 export { useDropDown, type Choice } from './fields/use-dropdown.ts';
 export { useWidgets } from './fields/widgets-context.tsx';
 export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/field-view.ts';
+export { isBlock, readBlock } from './fields/paste-block.ts';
 export { TextControl } from './fields/text-control.tsx';
 export type { Widget, WidgetEditProps, WidgetOptions, WidgetReadProps, Widgets, WidgetViews } from './fields/widget.ts';
 export { widgetIssue, widgetOptions } from './fields/widget.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readKeptImports } from '../../index.ts';
 import { useDataClient } from '../data/client.ts';
-import { jobFailure, type ImportPreview } from '../data/data-client.ts';
+import { jobFailure, type ImportPreview, type ReadPreview } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { saveFile } from '../data/save-file.ts';
 import { watchJob } from '../data/watch-job.ts';
@@ -16,18 +16,26 @@ export interface ImportResult {
 
 /**
  * An import is first `choosing` a file, then `reading` it, then `mapping` its columns beside its first rows, then
- * `running` on the server, then `done`. `failed` keeps what was chosen. A running one goes on without this page.
+ * `running` on the server, then `done`. A file of another shape is `understood` instead, where a reader knows it. `failed` keeps what was chosen. A running one goes on without this page.
  */
 export type ImportState =
   | { step: 'choosing' }
   | { step: 'reading'; file: File }
   | { step: 'mapping'; file: File; preview: ImportPreview; mapping: readonly (string | null)[]; busy: boolean }
+  | { step: 'understood'; file: File; found: ReadPreview }
   | { step: 'running'; name: string; done: number; total: number | null }
   | { step: 'done'; name: string; result: ImportResult; repeated: boolean; file: File | null }
   | { step: 'failed'; error: unknown; file: File | null };
 
-/** Bringing rows of a file into an entity. Draws nothing. */
-export function useImport(path: string, onAdded: () => void) {
+/**
+ * Bringing rows of a file into an entity. Draws nothing. `suffices`: whether columns are all that a record needs, for
+ * entities with a reader of other shapes; such a file is rows only where they are.
+ */
+export function useImport(
+  path: string,
+  onAdded: () => void,
+  suffices: ((mapping: readonly (string | null)[]) => boolean) | null,
+) {
   const client = useDataClient();
   const [state, setState] = useState<ImportState>({ step: 'choosing' });
   const memory = useRef<ImportMemory | null>(null);
@@ -91,6 +99,20 @@ export function useImport(path: string, onAdded: () => void) {
     [client, path, preferenceKey],
   );
 
+  const understand = async (file: File) => {
+    const mine = ++turn.current;
+    setState({ step: 'reading', file });
+    const rows = await client.importPreview(path, file, null).catch(() => null);
+    try {
+      const found = rows && suffices?.(rows.mapping) ? null : await client.readPreview(path, file, {});
+      if (mine !== turn.current) return;
+      if (found && found.records.length > 0) setState({ step: 'understood', file, found });
+      else await look(file, null);
+    } catch (error) {
+      if (mine === turn.current) setState({ step: 'failed', error, file });
+    }
+  };
+
   const start = async (again = false) => {
     const chosen =
       state.step === 'mapping'
@@ -117,7 +139,8 @@ export function useImport(path: string, onAdded: () => void) {
 
   return {
     state,
-    choose: (file: File) => void look(file, null),
+    choose: (file: File) => void (suffices ? understand(file) : look(file, null)),
+    asRows: (file: File) => void look(file, null),
     map: (at: number, to: string | null) => {
       if (state.step !== 'mapping') return;
       const next = state.mapping.map((held, index) => (index === at ? to : held === to ? null : held));

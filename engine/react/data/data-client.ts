@@ -41,6 +41,8 @@ export interface EntityAnswer {
   reversible?: string[];
   /** Its list has a document of its own: an export may be a PDF. */
   document?: boolean;
+  /** Files of other shapes are understood: see `readPreview`. */
+  reader?: boolean;
   /** Transitions that do more and that nothing takes back. */
   final?: string[];
 }
@@ -226,6 +228,27 @@ export interface ImportPreview {
   more: boolean;
 }
 
+/** What a person says of a file: for all of it, and of the records that are wanted by where they stand. */
+export interface ReadChoice {
+  given?: Readonly<Record<string, string>>;
+  records?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A file of another shape as it was understood. */
+export interface ReadPreview {
+  asks: string[];
+  questions: { name: string; label: string }[];
+  records: {
+    at: string;
+    title: string;
+    summary: string;
+    values: Record<string, unknown>;
+    notes: string[];
+    /** A record with any of them is not taken. */
+    problems: string[];
+  }[];
+}
+
 /** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
 export interface DataClient {
   /** What a page of its own asks for, by the path of the call. */
@@ -281,6 +304,14 @@ export interface DataClient {
   importPreview(path: string, file: File, mapping: readonly (string | null)[] | null): Promise<ImportPreview>;
   /** Under a key that was used before it answers the job from then. */
   import(path: string, file: File, mapping: readonly (string | null)[], key: string): Promise<{ job: string }>;
+  readPreview(path: string, file: File, choice: ReadChoice): Promise<ReadPreview>;
+  /** Adds the records that are wanted, each whole or not at all. */
+  readImport(
+    path: string,
+    file: File,
+    choice: ReadChoice,
+    key: string,
+  ): Promise<{ results: { at: string; id: string | null; reasons: string[] }[] }>;
   importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
   /** Every kind of record that a text belongs to; those that bear just this number first. */
   search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;

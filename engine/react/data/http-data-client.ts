@@ -1,4 +1,4 @@
-import type { DataClient, WireRecord } from './data-client.ts';
+import type { DataClient, ReadChoice, WireRecord } from './data-client.ts';
 import { createWire, type WireOptions } from './wire.ts';
 
 /** The contract with the server, spoken over HTTP as server/README.md has it. Every call throws `WireError` alone (or an abort). */
@@ -39,6 +39,9 @@ export function createHttpDataClient(options: WireOptions): DataClient {
       wire.upload(`${path}/importPreview`, fileBody(file), undefined, { query: mappingQuery(mapping) }),
     import: (path, file, mapping, key) =>
       wire.upload(`${path}/import`, fileBody(file), undefined, { query: mappingQuery(mapping), key }),
+    readPreview: (path, file, choice) => wire.upload(`${path}/readPreview`, fileBody(file, choice)),
+    readImport: (path, file, choice, key) =>
+      wire.upload(`${path}/readImport`, fileBody(file, choice), undefined, { key }),
     importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
     search: (text, signal) => wire.get('search', { searchValue: text }, signal),
     savedViews: (path) => wire.get('savedView', { path }),
@@ -47,8 +50,10 @@ export function createHttpDataClient(options: WireOptions): DataClient {
   };
 }
 
-function fileBody(file: File): FormData {
+/** What is said of a file goes before it: the server reads a form in its order. */
+function fileBody(file: File, choice?: ReadChoice): FormData {
   const body = new FormData();
+  if (choice) body.append('choice', JSON.stringify(choice));
   body.append('file', file);
   return body;
 }

@@ -1,12 +1,14 @@
 import { App, Modal, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { missingFields } from '../controllers/import-columns.ts';
 import { useImport, type ImportResult } from '../controllers/use-import.ts';
 import type { EntityWords } from '../data/entity-words.ts';
 import { troubleLine, troubleOf } from '../data/trouble.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
+import { ImportRead } from './import-read.tsx';
 import { ImportTable } from './import-table.tsx';
 import './import.css';
 
@@ -21,16 +23,23 @@ interface Props {
 export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   const { message } = App.useApp();
-  const job = useImport(ready.entity.path, onAdded);
+  const { entity, answer } = ready;
+  const suffices = (mapping: readonly (string | null)[]) => missingFields(entity, mapping).length === 0;
+  const job = useImport(entity.path, onAdded, answer.reader === true ? suffices : null);
   const { state } = job;
   const tell = (work: Promise<void>) => void work.catch((error: unknown) => message.error(troubleLine(error)));
   const steps = ['choosing', 'mapping', 'running'] as const;
-  const at = state.step === 'choosing' || state.step === 'reading' ? 0 : state.step === 'mapping' ? 1 : 2;
+  const at =
+    state.step === 'choosing' || state.step === 'reading'
+      ? 0
+      : state.step === 'mapping' || state.step === 'understood'
+        ? 1
+        : 2;
   return (
     <Modal
       open
       centered
-      width={state.step === 'mapping' ? 1080 : 620}
+      width={state.step === 'mapping' || state.step === 'understood' ? 1080 : 620}
       maskClosable={false}
       title={t('import.title', { name: words.plural })}
       onCancel={onClose}
@@ -75,6 +84,17 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
           mapping={state.mapping}
           busy={state.busy}
           onMap={job.map}
+        />
+      ) : null}
+      {state.step === 'understood' ? (
+        <ImportRead
+          key={state.file.name}
+          ready={ready}
+          words={words}
+          file={state.file}
+          found={state.found}
+          onAdded={onAdded}
+          onRows={() => job.asRows(state.file)}
         />
       ) : null}
       {state.step === 'running' ? (
