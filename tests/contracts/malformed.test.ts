@@ -368,6 +368,8 @@ describe('the calls beside the entities', () => {
     'sysTimers/getActionClasses',
     'codeGenerate/add',
     'Rate/quote',
+    'Order/trial',
+    'Order/recalculate',
   ])('survive whatever is sent to %s', async (path) => {
     const { token } = world.person('north admin').person;
     const named = strange.flatMap((json) =>

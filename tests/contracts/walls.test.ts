@@ -113,8 +113,8 @@ describe('the database', () => {
         'ledger.settle',
         'ledger.short_of_credit',
       ],
-      // Marks that prices changed, with the tenant of the rows that did.
-      'rating.price_changed',
+      // Marks that prices changed, and trials of an order: each of the tenant of the row that moved.
+      ...['rating.price_changed', 'rating.check_trial'],
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.
       ...['lading.job_moved', 'lading.record_changed', 'lading.schema_changed', 'lading.texts_changed'],
       ...['lading.session_changed', 'lading.session_opened', 'lading.session_seen'],

@@ -218,3 +218,26 @@ describe('a body that is wrong', () => {
     expect(await places({ ...parcel, customer: acme, shipDate: '2026-02-30' })).toEqual(['shipDate date.invalid']);
   });
 });
+
+describe('what one customer was granted', () => {
+  it('counts on fuel for them alone, and days on the road come from the closest origin', async () => {
+    await list.add('fuel-concession', 'acme', {
+      ...{ name: 'Acme', customer: '$customer/acme', carrier: '$carrier/tst', offKind: 'percent', off: 10 },
+      ...{ from: '2026-01-01', status: 'enabled' },
+    });
+    const days = (key: string, origin: string | null, days: number) =>
+      list.add('transit-time', key, {
+        ...{ service: '$channel-service/a', zone: '8', days, from: '2026-01-01' },
+        ...(origin === null ? {} : { origin }),
+      });
+    await days('any', null, 6);
+    await days('near', '917', 5);
+    const channels = [list.id('channel/a')];
+    const [quote] = await ask(admin, { ...parcel, customer: acme, channels });
+    // 20.25 % less a tenth is 18.225 % of 20.89.
+    expect(lines(quote).at(-1)).toBe('fuel 3.81');
+    expect(quote).toMatchObject({ days: 5, sale: { total: 24.7 } });
+    const [other] = await ask(admin, { ...parcel, customer: list.id('customer/harbor'), channels });
+    expect(other?.sale?.total).toBe(25.85);
+  });
+});

@@ -105,14 +105,15 @@ function servicesFor(snapshot: Snapshot, { customer, channels }: Terms, asked: r
   return customer ? open.filter(({ channel }) => own.has(channel)) : open;
 }
 
-/** A quote as this reader may have it. What they may not see has never been counted. */
+/** A quote as this reader may have it, whatever was counted for others. */
 export function wireQuote(
-  { service, sale, cost, days }: Priced,
+  { service, days, ...priced }: Priced,
   snapshot: Snapshot,
   sight: Sight,
   words: Pick<CommandCall, 'say' | 'explain'>,
 ): Quote {
   const unit = unitOf(service.unitType);
+  const [sale, cost] = [sight.sale ? priced.sale : null, sight.cost ? priced.cost : null];
   const named = {
     channel: { id: service.channel, code: service.channelCode, name: service.channelName },
     service: { id: service.id, code: service.code, name: service.name },
@@ -142,7 +143,7 @@ export function wireQuote(
 const nothing: Unavailable = { code: 'rating.notOffered', path: '', params: {} };
 
 /** Those with a price first, by what the reader pays, the faster of equals before the slower. */
-function cheapestFirst(one: Quote, other: Quote): number {
+export function cheapestFirst(one: Quote, other: Quote): number {
   if (one.available !== other.available) return one.available ? -1 : 1;
   const total = ({ sale, cost }: Quote): number => (sale ?? cost)?.total ?? 0;
   return (

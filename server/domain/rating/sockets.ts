@@ -4,11 +4,13 @@ import { priceReaders } from './import/readers.ts';
 import { priceList } from './price-list.ts';
 import { quote } from './quote.ts';
 import { stateStatements } from './snapshot/state-sql.ts';
+import { trialStatements } from './trial/trial-sql.ts';
+import { recalculate, trial } from './trial/trial.ts';
 
 /** What shipments cost and what customers pay for them. */
 export const rating: Wing = {
   ...priceData,
-  commands: [quote, priceList],
+  commands: [quote, priceList, trial, recalculate],
   readers: priceReaders,
-  statements: stateStatements,
+  statements: [...stateStatements, ...trialStatements],
 };

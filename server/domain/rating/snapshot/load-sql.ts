@@ -224,7 +224,12 @@ export const loadSql = `SELECT ${stateSql} AS state,
     'fuel',
     `SELECT t.carrier::text, t."serviceGroup", t."from", t."to", t.percent::text FROM fuel_surcharge t WHERE t.status = 'active' ORDER BY t."from"`,
   )},
-  '[]'::json AS concessions, '[]'::json AS transit`;
+  ${rows(
+    'concessions',
+    `SELECT ${text('customer', 'level', 'carrier', 'off', 'cap')}, ${plain('serviceGroup', 'offKind', 'from', 'to')}
+       FROM fuel_concession t WHERE t.status = 'enabled'`,
+  )},
+  ${rows('transit', `SELECT t.service::text, ${plain('origin', 'zone', 'days', 'from', 'to')} FROM transit_time t`)}`;
 
 /** What one customer has beside the prices of everybody, and the state that the prices are in now. $1 customer, or null. */
 export const termsSql = `SELECT ${stateSql} AS state, current_date::text AS today,

@@ -1,0 +1,120 @@
+import { percentScale } from '../kernel/exact.ts';
+import { NoPrice, type Shipment } from '../kernel/parcel.ts';
+import { isPrice, priceService, type Payer, type Priced } from '../price-service.ts';
+import { readShipment } from '../read-shipment.ts';
+import { figure } from '../snapshot/compile.ts';
+import type { ServiceRow } from '../snapshot/load-sql.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+/** Orders to be priced, of one moment. */
+export interface OrderRows {
+  readonly state: string;
+  readonly orders: readonly OrderRow[];
+  readonly shipFroms: readonly ShipFrom[];
+  readonly customers: readonly CustomerRow[];
+}
+
+export interface OrderRow {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly customer: string;
+  readonly status: string;
+  readonly service: string | null;
+  readonly channel: string | null;
+  readonly unitType: string;
+  readonly holdKey: string | null;
+  readonly shipDate: string;
+  readonly senderMode: string;
+  readonly shipFrom: string | null;
+  readonly shipFromPostalCode: string | null;
+  readonly shipFromCountry: string | null;
+  readonly shipToPostalCode: string;
+  readonly shipToCountry: string;
+  readonly shipToType: string;
+  readonly signatureOption: string;
+  readonly fingerprint: string;
+  readonly boxes: readonly BoxRow[] | null;
+}
+
+interface BoxRow {
+  readonly weight: string;
+  readonly length: string;
+  readonly width: string;
+  readonly height: string;
+  readonly quantity: number;
+  readonly declaredValue: string | null;
+  readonly signature: string | null;
+}
+
+interface ShipFrom {
+  readonly id: string;
+  readonly channel: string;
+  readonly postalCode: string;
+  readonly country: string;
+}
+
+interface CustomerRow {
+  readonly id: string;
+  readonly discountPercent: string | null;
+  readonly showValuationDetail: boolean | null;
+  readonly channels: readonly { readonly channel: string; readonly level: string }[];
+}
+
+/** The services that an order may go by: those of its customer's channels, and its own. */
+export function servicesOf(order: OrderRow, rows: OrderRows, snapshot: Snapshot): ServiceRow[] {
+  const customer = rows.customers.find(({ id }) => id === order.customer);
+  const own = new Set(customer?.channels.map(({ channel }) => channel));
+  return [...snapshot.services.values()].filter(
+    ({ id, channel, status, channelStatus }) =>
+      id === order.service || (own.has(channel) && status === 'enabled' && channelStatus === 'enabled'),
+  );
+}
+
+/** An order on one service, both sides. */
+export function priceOrder(order: OrderRow, service: ServiceRow, rows: OrderRows, snapshot: Snapshot): Priced {
+  const customer = rows.customers.find(({ id }) => id === order.customer);
+  const level = customer?.channels.find(({ channel }) => channel === service.channel)?.level;
+  const discount = figure(customer?.discountPercent ?? '0', percentScale);
+  const payer: Payer | null = level === undefined ? null : { customer: order.customer, level, discount };
+  try {
+    const shipment = shipmentOf(order, service, rows.shipFroms);
+    return priceService(snapshot, service, shipment, {
+      ...{ payer, withSale: true, withCost: true, toType: order.shipToType },
+    });
+  } catch (error) {
+    if (!(error instanceof NoPrice)) throw error;
+    return { service, sale: error.reason, cost: error.reason, days: null };
+  }
+}
+
+function shipmentOf(order: OrderRow, service: ServiceRow, shipFroms: readonly ShipFrom[]): Shipment {
+  const { unitType, shipDate, shipToPostalCode, shipToCountry, shipToType, signatureOption } = order;
+  const boxes = order.boxes ?? [];
+  if (boxes.length === 0) throw new NoPrice('rating.noBoxes', 'boxes');
+  const read = readShipment({
+    ...{ unitType, shipDate, from: senderOf(order, service, shipFroms) },
+    to: { postalCode: shipToPostalCode, country: shipToCountry, type: shipToType },
+    boxes: boxes.map((box) => ({ ...box, signature: box.signature ?? signatureOption })),
+  });
+  if ('issues' in read) throw new NoPrice('rating.weight', read.issues[0]?.path ?? 'boxes');
+  return read.shipment;
+}
+
+/** The customer's own address, or the one that the channel sends from: the order's on its own channel, else the first. */
+function senderOf(order: OrderRow, { channel }: ServiceRow, shipFroms: readonly ShipFrom[]) {
+  if (order.senderMode === 'own') {
+    const { shipFromPostalCode: postalCode, shipFromCountry: country } = order;
+    if (postalCode === null || country === null) throw new NoPrice('rating.noSender', 'shipFromPostalCode');
+    return { postalCode, country };
+  }
+  const here = shipFroms.filter((each) => each.channel === channel);
+  const found = here.find(({ id }) => id === order.shipFrom) ?? here[0];
+  if (!found) throw new NoPrice('rating.noSender', 'shipFrom');
+  return found;
+}
+
+export const totals = ({ sale, cost }: Priced) => ({
+  sale: isPrice(sale) ? sale : null,
+  // A cost in another currency is no cost of this price.
+  cost: isPrice(cost) && (!isPrice(sale) || cost.currency === sale.currency) ? cost : null,
+});

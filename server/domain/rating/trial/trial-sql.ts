@@ -1,0 +1,152 @@
+import { stateSql } from '../snapshot/state-sql.ts';
+
+/** Everything of an order and its customer that a price depends on, and the state of the prices: what a trial stands on. */
+const fingerprint = `SELECT md5(jsonb_build_array(
+       o.customer, o."unitType", coalesce(o."shipDate", current_date), o."senderMode", o."shipFrom", o."shipFromPostalCode",
+       o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."signatureOption",
+       (SELECT jsonb_agg(jsonb_build_array(b.weight, b.length, b.width, b.height, b.quantity, b."declaredValue", b.signature)
+               ORDER BY b.seq) FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id),
+       (SELECT f."discountPercent" FROM customer_config f WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer),
+       (SELECT jsonb_agg(jsonb_build_array(k.channel, k.level) ORDER BY k.channel) FROM customer_channel k
+         WHERE k.tenant_id = o.tenant_id AND k.customer = o.customer AND k.status = 'enabled'))::text)
+     || ':' || (SELECT count(*) || '.' || coalesce(sum(hashtextextended(c.xid::text, 0)::numeric), 0)
+                  FROM rating.change c WHERE c.tenant_id = o.tenant_id)
+  FROM "order" o WHERE o.tenant_id = tenant AND o.id = order_id`;
+
+/** Whether a customer has a price on a service at all: they have the channel, their level has a price, and its tables are there. */
+const hasPrice = `SELECT EXISTS (
+    SELECT FROM customer_channel k
+      JOIN channel_level l ON l.tenant_id = k.tenant_id AND l.channel = k.channel AND l.level = k.level
+      JOIN channel_service s ON s.tenant_id = k.tenant_id AND s.channel = k.channel
+     WHERE k.tenant_id = o.tenant_id AND k.customer = o.customer AND k.channel = o.channel AND k.status = 'enabled'
+       AND s.id = o.service AND EXISTS (
+         SELECT FROM (SELECT tenant_id, service, side, level, status FROM rate_table
+                      UNION ALL SELECT tenant_id, service, side, level, status FROM fixed_rate) p
+          WHERE p.tenant_id = k.tenant_id AND p.service = s.id AND p.status = 'active'
+            AND p.side = CASE l."priceBasis" WHEN 'listMinus' THEN 'list' WHEN 'costPlus' THEN 'cost' ELSE 'sale' END
+            AND (p.level IS NULL OR p.level = k.level)))`;
+
+const chargeColumns = `tenant_id, id, org_id, "order", customer, org, side, phase, category, box, quantity, currency, amount, basis,
+       rate, rule, "ruleVersion", text, sight, at`;
+
+/** The lines of one side as charges of an order. Boxes count from 1 for people. */
+const chargesOf = (side: 'sale' | 'cost', lines: string): string => `
+  SELECT o.tenant_id, lading.new_id(), o.org_id, o.id, o.customer, (SELECT k.org FROM customer k WHERE k.tenant_id = o.tenant_id AND k.id = o.customer),
+         '${side}', 'predicted', l ->> 'category', (l ->> 'box')::integer + 1, (l ->> 'quantity')::integer, t.currency,
+         (l ->> 'amount')::numeric, (l ->> 'basis')::numeric, (l ->> 'rate')::numeric, l ->> 'rule', (l ->> 'version')::integer,
+         left(l ->> 'text', 500), ${
+           side === 'sale'
+             ? `CASE WHEN (SELECT f."showValuationDetail" FROM customer_config f
+                  WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer) THEN 'shown' ELSE 'hidden' END`
+             : `'hidden'`
+         }, now()
+    FROM jsonb_array_elements(${lines}) l`;
+
+/**
+ * An order is placed only on a fresh trial of its service, where its customer has a price there at all. The database refuses
+ * it, so that it holds on every way in, and keeps what the trial said: the sums at the order, the lines as its charges.
+ */
+export const trialStatements: readonly string[] = [
+  `CREATE OR REPLACE FUNCTION rating.fingerprint(tenant bigint, order_id bigint) RETURNS text LANGUAGE sql STABLE
+     SET search_path = pg_catalog, public AS $$ ${fingerprint} $$`,
+  `CREATE OR REPLACE FUNCTION rating.check_trial() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+     SET search_path = pg_catalog, public AS $$
+   DECLARE t trial_result; o "order";
+   BEGIN
+     SELECT * INTO t FROM trial_result r
+      WHERE r.tenant_id = NEW.tenant_id AND r."order" = NEW.id AND r.service = NEW.service AND r.available
+        AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(NEW.tenant_id, NEW.id) ORDER BY r.id DESC LIMIT 1;
+     o := NEW;
+     IF NOT FOUND THEN
+       IF (${hasPrice}) THEN
+         RAISE EXCEPTION 'order.untriedCost' USING ERRCODE = 'LD411', COLUMN = 'service', DETAIL = '{}';
+       END IF;
+       RETURN NEW;
+     END IF;
+     NEW."predictedSale" := t.sale;
+     NEW."predictedCost" := t.cost;
+     NEW.currency := t.currency;
+     DELETE FROM order_charge c WHERE c.tenant_id = NEW.tenant_id AND c."order" = NEW.id AND c.phase = 'predicted';
+     INSERT INTO order_charge (${chargeColumns})
+       ${chargesOf('sale', `t."saleLines"`)} UNION ALL ${chargesOf('cost', `t."costLines"`)};
+     RETURN NEW;
+   END $$`,
+  `GRANT CREATE ON SCHEMA rating TO lading_system`,
+  `ALTER FUNCTION rating.check_trial() OWNER TO lading_system`,
+  `REVOKE ALL ON FUNCTION rating.check_trial() FROM PUBLIC`,
+  `REVOKE CREATE ON SCHEMA rating FROM lading_system`,
+  `CREATE OR REPLACE TRIGGER check_trial BEFORE UPDATE ON "order" FOR EACH ROW
+     WHEN (OLD.status = 'draft' AND NEW.status <> 'draft') EXECUTE FUNCTION rating.check_trial()`,
+];
+
+/** Orders with all that prices them, their customers' terms, and the state of the prices. $1 ids of orders. */
+export const ordersSql = `SELECT ${stateSql} AS state,
+  (SELECT coalesce(json_agg(r), '[]') FROM (
+     SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text, o."unitType", o."holdKey",
+            coalesce(o."shipDate", current_date)::text AS "shipDate", o."senderMode", o."shipFrom"::text,
+            o."shipFromPostalCode", o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType",
+            o."signatureOption", rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
+            (SELECT json_agg(b ORDER BY b.seq) FROM (
+               SELECT b.seq, b.weight::text, b.length::text, b.width::text, b.height::text, b.quantity,
+                      b."declaredValue"::text, b.signature
+                 FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) b) AS boxes
+       FROM "order" o WHERE o.id = ANY ($1::bigint[])) r) AS orders,
+  (SELECT coalesce(json_agg(r), '[]') FROM (
+     SELECT f.id::text, f.channel::text, f."postalCode", f.country FROM channel_ship_from f
+      WHERE f.status = 'enabled' ORDER BY f.id) r) AS "shipFroms",
+  (SELECT coalesce(json_agg(r), '[]') FROM (
+     SELECT c.id::text, c.name, c.status, f."discountPercent"::text, f."showValuationDetail",
+            (SELECT coalesce(json_agg(k), '[]') FROM (
+               SELECT t.channel::text, t.level::text FROM customer_channel t
+                WHERE t.tenant_id = c.tenant_id AND t.customer = c.id AND t.status = 'enabled') k) AS channels
+       FROM customer c LEFT JOIN customer_config f ON f.tenant_id = c.tenant_id AND f.customer = c.id
+      WHERE c.id IN (SELECT o.customer FROM "order" o WHERE o.id = ANY ($1::bigint[]))) r) AS customers`;
+
+const trialColumns = Object.entries({
+  ...{ id: 'bigint', order: 'bigint', customer: 'bigint', channel: 'bigint', service: 'bigint' },
+  ...{ available: 'boolean', reason: 'text', currency: 'text', zone: 'text', unitType: 'text' },
+  ...{ billableWeight: 'numeric', billableWeight_g: 'bigint', days: 'integer' },
+  ...{
+    sale: 'numeric',
+    cost: 'numeric',
+    margin: 'numeric',
+    saleLines: 'jsonb',
+    costLines: 'jsonb',
+    fingerprint: 'text',
+  },
+});
+const named = (of: string): string => trialColumns.map(([name]) => `${of}"${name}"`).join(', ');
+
+/**
+ * What trials found takes the place of what stood there for these orders. A draft has the sums of its own service at once; a
+ * trial counts for a day. $1 tenant, $2 orders, $3 results, $4 who tried.
+ */
+export const keepTrialsSql = `WITH gone AS (
+    DELETE FROM trial_result WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[])),
+  found AS (SELECT * FROM json_to_recordset($3::json) AS r(${trialColumns.map(([name, type]) => `"${name}" ${type}`).join(', ')})),
+  kept AS (
+    INSERT INTO trial_result (tenant_id, org_id, "createdBy", "updatedBy", "expiresAt", ${named('')})
+      SELECT $1, o.org_id, $4, $4, now() + interval '24 hours', ${named('f.')}
+        FROM found f JOIN "order" o ON o.tenant_id = $1 AND o.id = f."order"
+      RETURNING "order"),
+  priced AS (
+    UPDATE "order" o SET "predictedSale" = f.sale, "predictedCost" = f.cost, currency = coalesce(f.currency, o.currency)
+      FROM found f WHERE o.tenant_id = $1 AND o.id = f."order" AND o.service = f.service AND o.status = 'draft')
+  INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
+    SELECT $1, 'record', 'order', o, 'edit' FROM unnest($2::bigint[]) o`;
+
+/**
+ * The predicted charges of a placed order, counted again. Its sums move with them while no money is held for it.
+ * $1 tenant, $2 order, $3 {currency, sale, cost, saleLines, costLines}.
+ */
+export const recalculateSql = `WITH gone AS (
+    DELETE FROM order_charge WHERE tenant_id = $1 AND "order" = $2 AND phase = 'predicted'),
+  t AS (SELECT * FROM json_to_record($3::json) AS r(currency text, sale numeric, cost numeric, "saleLines" jsonb, "costLines" jsonb)),
+  moved AS (
+    UPDATE "order" o SET "predictedSale" = t.sale, "predictedCost" = t.cost, currency = t.currency FROM t
+     WHERE o.tenant_id = $1 AND o.id = $2 AND o."holdKey" IS NULL),
+  told AS (
+    INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) VALUES ($1, 'record', 'order', $2, 'edit'))
+  INSERT INTO order_charge (${chargeColumns})
+    SELECT x.* FROM t, "order" o, LATERAL (${chargesOf('sale', `t."saleLines"`)} UNION ALL ${chargesOf('cost', `t."costLines"`)}) x
+     WHERE o.tenant_id = $1 AND o.id = $2`;

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { added, reasons, state } from '../support/money.ts';
+import { addPriceList, parcel, shipDate, type PriceList } from '../support/pricing.ts';
+import type { Answer, Person } from '../support/test-app.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/* Drafts are tried before they are placed: what is kept, what ends a trial, and what an order keeps of it. */
+
+interface Result {
+  id: string;
+  ok: boolean;
+  issues?: { code: string }[];
+  quotes: { channel: { code: string }; available: boolean; sale?: { total: number }; cost?: object; margin?: number }[];
+}
+
+let world: World;
+let list: PriceList;
+let [admin, member, sibling]: Person[] = [];
+let finance: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  list = await addPriceList(world);
+  const person = (name: string) => world.person(`north ${name}`).person;
+  [admin, member, sibling] = ['admin', 'member', 'sibling'].map(person);
+  finance = person('finance');
+  for (const code of ['a', 'b', 'c'])
+    await list.add('channel-ship-from', code, {
+      ...{ channel: `$channel/${code}`, shortName: `Ontario ${code}`, company: 'Test', address1: '1 Dock Road' },
+      ...{ city: 'Ontario', state: 'CA', postalCode: '91761', country: 'US', phone: '+1 909 555 0100' },
+    });
+}, 120_000);
+afterAll(() => world?.close());
+
+const [box] = parcel.boxes;
+/** A draft of Acme to a home in zone 8, by the channel with a table. */
+const draft = async (more: object = {}, person = member): Promise<string> =>
+  added(
+    await (person as Person).post('Order/add', {
+      ...{ customer: list.id('customer/acme'), channel: list.id('channel/a'), service: list.id('channel-service/a') },
+      ...{ shipFrom: list.id('channel-ship-from/a'), shipDate, unitType: '0', boxes: [{ ...box, quantity: 1 }] },
+      ...{ shipToName: 'Ann Lee', shipToAddress1: '2 Main St', shipToCity: 'New York', shipToState: 'NY' },
+      ...{ shipToPostalCode: '10001', shipToCountry: 'US', shipToType: 'residential' },
+      ...more,
+    }),
+  );
+const tryOut = async (person: Person | undefined, ...ids: string[]): Promise<Result[]> => {
+  const answer = await (person as Person).post('Order/trial', { ids });
+  expect(answer.body.success ? [] : [answer.status, answer.body.message, answer.body.issues]).toEqual([]);
+  return (answer.body.data as { results: Result[] }).results;
+};
+const submit = (id: string): Promise<Answer> => (member as Person).post('Order/submit', { id });
+const detail = async (id: string, person = admin) =>
+  (await (person as Person).get('Order/detail', { id })).body.data as Record<string, unknown>;
+const rows = async (path: string, person: Person | undefined, query: Record<string, string>) =>
+  ((await (person as Person).get(`${path}/list`, query)).body.data ?? []) as Record<string, unknown>[];
+
+describe('a trial', () => {
+  it('keeps what each service of the customer’s channels costs, and gives the draft the sums of its own', async () => {
+    const id = await draft();
+    const [result] = await tryOut(member, id);
+    const found = result?.quotes.filter(({ channel }) => channel.code.startsWith('TST-'));
+    expect(found?.map(({ channel, sale }) => `${channel.code} ${sale?.total}`)).toEqual([
+      'TST-C 19.9',
+      'TST-B 24.49',
+      'TST-A 25.12',
+    ]);
+    expect(JSON.stringify(result)).not.toMatch(/cost|margin|SECRET|19\.24/i);
+    const kept = await rows('TrialResult', finance, { order: id, available: 'true', sort: 'sale' });
+    expect(kept.map(({ sale, cost, margin }) => [sale, cost, margin])).toEqual([
+      [19.9, 19.24, 0.66],
+      [24.49, 19.24, 5.25],
+      [25.12, 19.24, 5.88],
+    ]);
+    expect(await detail(id)).toMatchObject({ predictedSale: 25.12, predictedCost: 19.24, currency: 'USD' });
+    // Once more takes the place of the first.
+    const [again] = await tryOut(admin, id);
+    expect(again?.quotes.filter(({ cost }) => cost !== undefined)).toHaveLength(3);
+    expect(await rows('TrialResult', finance, { order: id, available: 'true' })).toHaveLength(3);
+  });
+
+  it('answers for each order by itself, forty at most, and only for drafts that the person may read', async () => {
+    const id = await draft();
+    const placed = world.homes.north.samples.get('order/shipped') ?? '';
+    const [own, other, nobody] = await tryOut(admin, id, placed, '99');
+    expect([own?.ok, other?.issues?.[0]?.code, nobody?.issues?.[0]?.code]).toEqual([
+      true,
+      'rating.wrongState',
+      'reference.missing',
+    ]);
+    expect((await tryOut(sibling, id))[0]).toMatchObject({ ok: false, issues: [{ code: 'reference.missing' }] });
+    const ids = Array.from({ length: 41 }, (_, at) => String(at + 1));
+    expect(reasons(await (member as Person).post('Order/trial', { ids }))).toEqual(['ids list.tooMany']);
+    expect((await finance.post('Order/trial', { ids: [id] })).status).toBe(403);
+  });
+});
+
+describe('an order with a price', () => {
+  it('is placed on a fresh trial alone', async () => {
+    const id = await draft();
+    const refused = await submit(id);
+    expect(reasons(refused)).toEqual(['service order.untriedCost']);
+    expect(refused.body.message).toMatch(/has not been tried/);
+    await tryOut(member, id);
+    expect(state(await submit(id))).toBe('placing');
+  });
+
+  afterEach(() =>
+    world.owner.query(`UPDATE customer_config SET "discountPercent" = 8.5 WHERE customer = $1`, [
+      list.id('customer/acme'),
+    ]),
+  );
+
+  const endings: Record<string, (id: string) => Promise<unknown>> = {
+    'the order has changed': async (id) =>
+      (member as Person).post('Order/edit', { id, boxes: [{ ...box, weight: 4, quantity: 1 }] }),
+    'a fuel surcharge was added': () =>
+      list.add('fuel-surcharge', 'later', {
+        ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2026-02-02', to: '2026-02-08', percent: 21 },
+      }),
+    'the customer’s discount has changed': async () =>
+      world.owner.query(`UPDATE customer_config SET "discountPercent" = 8.25 WHERE customer = $1`, [
+        list.id('customer/acme'),
+      ]),
+    'a day has passed': (id) =>
+      world.owner.query(`UPDATE trial_result SET "expiresAt" = now() - interval '1 second' WHERE "order" = $1`, [id]),
+  };
+  it.each(Object.keys(endings))('needs another trial once %s', async (ending) => {
+    const id = await draft();
+    await tryOut(member, id);
+    await endings[ending]?.(id);
+    expect(reasons(await submit(id))).toEqual(['service order.untriedCost']);
+    await tryOut(member, id);
+    expect(state(await submit(id))).toBe('placing');
+  });
+
+  it('keeps the lines of its trial as charges: the customer reads the sale side', async () => {
+    const id = await draft();
+    await tryOut(member, id);
+    expect(state(await submit(id))).toBe('placing');
+    const lines = async (person: Person | undefined) =>
+      (await rows('OrderCharge', person, { order: id, sort: 'side,id' })).map(
+        ({ side, category, amount }) => `${String(side)} ${String(category)} ${Number(amount).toFixed(2)}`,
+      );
+    const sale = ['sale transport 17.37', 'sale discount -1.48', 'sale residential 5.00', 'sale fuel 4.23'];
+    expect((await lines(finance)).toSorted()).toEqual(
+      [...sale, 'cost transport 12.00', 'cost residential 4.00', 'cost fuel 3.24'].toSorted(),
+    );
+    expect((await lines(member)).toSorted()).toEqual(sale.toSorted());
+    expect(await lines(sibling)).toEqual([]);
+    // Taken back and submitted again: the same lines, once.
+    await (member as Person).post('Order/withdraw', { id });
+    expect(state(await submit(id))).toBe('placing');
+    expect(await lines(member)).toHaveLength(4);
+  });
+
+  it('is counted again on demand, by the prices of its own ship date', async () => {
+    const id = await draft();
+    await tryOut(member, id);
+    expect(state(await submit(id))).toBe('placing');
+    await list.add('surcharge-rule', 'signature', {
+      ...{ code: 'TST-HANDLING', name: 'Handling', category: '$charge-category/other', carrier: '$carrier/tst' },
+      ...{
+        side: 'sale',
+        currency: 'USD',
+        trigger: 'weight > 0',
+        unitType: '0',
+        amountKind: 'flat',
+        amount: 2,
+        fuelBearing: false,
+      },
+      ...{ from: '2026-01-01', versionNo: 1, status: 'active' },
+    });
+    const answer = await (admin as Person).post('Order/recalculate', { ids: [id] });
+    expect(answer.body.data).toEqual({ results: [{ id, ok: true }] });
+    expect(await detail(id)).toMatchObject({ predictedSale: 27.12, predictedCost: 19.24 });
+    expect(await rows('OrderCharge', member, { order: id })).toHaveLength(5);
+    expect((await (member as Person).post('Order/recalculate', { ids: [id] })).status).toBe(403);
+  });
+});
+
+describe('an order without a price', () => {
+  it('is placed as before: nobody could try what has no table', async () => {
+    const samples = world.homes.north.samples;
+    const id = await draft({
+      ...{ channel: samples.get('channel/ups-west'), service: samples.get('channel-service/ups-west-2day') },
+
+      shipFrom: samples.get('channel-ship-from/ups-west'),
+    });
+    expect(state(await submit(id))).toBe('placing');
+  });
+});
