@@ -75,6 +75,14 @@ export const imports = [
   ),
   // Meanings.
   bug(
+    'a name of two records means the first',
+    meanings,
+    `else if (before !== id && before !== text) meanings.set(text, 'many');`,
+    '',
+    byImport,
+    'refuses a name that two records have',
+  ),
+  bug(
     'a name of nobody is left empty',
     meanings,
     `else if (meaning === 'none') row.issues`,

@@ -7,7 +7,7 @@ const [steps] = ['record-steps'].map(revisions);
 const overlay = 'engine/revise/overlay.ts';
 const schemaTest = (name) => `tests/server/schema/${name}.test.ts`;
 const [byGuard, byLife, byQuestions] = ['guard', 'life', 'questions'].map(schemaTest);
-const [byMend] = ['mend'].map(schemaTest);
+const [byMend, byMenu] = ['mend', 'menu-entry'].map(schemaTest);
 const byChanges = 'tests/engine/revise/changes.test.ts';
 const release = 'a new release under a changed entity';
 
@@ -40,6 +40,13 @@ export const schema = [
     flow,
     'max: below(negated(was.max), negated(is.max))',
     'max: false',
+    byGuard,
+  ),
+  bug(
+    'the least of a delivered amount is lowered',
+    flow,
+    'min: below(asNumber(was.min), asNumber(is.min))',
+    'min: false',
     byGuard,
   ),
   bug(
@@ -76,7 +83,46 @@ export const schema = [
   bug('what stands in the way stops nothing', publish, 'if (stops.length > 0)', 'if (false)', byLife),
   // What a publish does to records.
   bug('what is no option any more stays', steps, '...fills, ...strange, ...money', '...fills, ...money', byMend),
+  bug(
+    'what is new goes live without its menu entry',
+    publish,
+    'for (const { enter } of parts) await enter?.(client);',
+    '',
+    byMenu,
+  ),
+  bug(
+    'words that lack are no matter for programs',
+    blockers,
+    `severity === 'problem' && code !== 'lint.testRed')`,
+    `severity === 'problem' && code !== 'lint.testRed' && code !== 'lint.missingText')`,
+    byQuestions,
+    'asks whoever publishes to sign for words',
+  ),
+  bug(
+    'what a person named for a value stays on the way back',
+    'server/store/convert.ts',
+    'filled === undefined\n',
+    'true\n',
+    byQuestions,
+    'brings back on the way back',
+  ),
+  bug(
+    'another type leaves the version as it was',
+    steps,
+    '(d.moves OR ${isFew})',
+    'd.moves',
+    byQuestions,
+    'raises the version of records',
+  ),
   // Overlays and drafts.
+  bug(
+    'what was said of a part that is gone is lost',
+    overlay,
+    'unflatten(withoutLost(merged, theirs, overlay, conflicts))',
+    'unflatten(merged)',
+    byChanges,
+    release,
+  ),
   bug(
     'the tenant’s word stands in silence',
     overlay,

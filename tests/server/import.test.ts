@@ -68,6 +68,37 @@ describe('an import', () => {
     expect(more).toEqual([]);
   });
 
+  it('refuses a name that two records have, and takes the id of either', async () => {
+    const { tenant } = world.homes.north;
+    const { rows } = await world.owner.query<{ id: string; name: string }>(
+      `SELECT id::text, name FROM customer WHERE tenant_id = $1 ORDER BY id LIMIT 2`,
+      [tenant],
+    );
+    const ids = rows.map(({ id }) => id);
+    const rename = (names: readonly string[]) =>
+      world.owner.query(
+        `UPDATE customer c SET name = n.name FROM unnest($2::bigint[], $3::text[]) n(id, name) WHERE c.tenant_id = $1 AND c.id = n.id`,
+        [tenant, ids, names],
+      );
+    await rename(['Twin Traders', 'Twin Traders']);
+    const address = ['Twin', 'shipTo', '8 Twin Road', 'Boston', 'MA', '02128', ''];
+    const job = await run(
+      'AddressBook',
+      csv(
+        ['Customer', 'name', '用途', 'address1', 'city', 'state', 'postalCode', 'phone'],
+        ['Twin Traders', ...address],
+        [ids[1] ?? '', ...address],
+      ),
+    );
+    await rename(rows.map(({ name }) => name));
+    expect(job).toMatchObject({ state: 'done', result: { added: 1, refused: 1 } });
+    expect((await found('AddressBook', { 'address1.contains': 'Twin Road' })).map(({ customer }) => customer)).toEqual([
+      ids[1],
+    ]);
+    const [, row] = await errorsOf(job);
+    expect(row?.at(-1)).toMatch(/Customer: “Twin Traders” names more than one record/);
+  });
+
   it('reads lines from columns of their own and from JSON', async () => {
     const address = {
       shipToName: 'Ann Lee',

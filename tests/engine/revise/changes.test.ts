@@ -212,4 +212,12 @@ describe('a new release under a changed entity', () => {
     expect(document.meta.fields).not.toHaveProperty('note');
     expect(conflicts.map(({ at }) => at)).toContain('fields/note/maxLength');
   });
+
+  it('tells what a tenant said first of a part that is gone, and leaves nothing of it in the document', () => {
+    const more = overlayOf(recharge, done(recharge, { do: 'set', at: 'fields.note.minLength', value: 3 }));
+    const release = done(recharge, { do: 'remove', at: 'fields.note', letGo: true });
+    const { document, conflicts } = applyOverlay(release, more);
+    expect(conflicts).toEqual([{ at: 'fields/note/minLength', mine: { value: 3 } }]);
+    expect(printDocument(document)).toBe(printDocument(release));
+  });
 });

@@ -107,6 +107,14 @@ describe('a delivered flow that books or sends something', () => {
       'fields.currency.readOnly schema.baseKept',
       'fields.currency.default schema.baseKept',
     ]);
+    const payment = (amount: object) =>
+      against(
+        'money/online-payment/online-payment',
+        ({ fields }) => void Object.assign(fields['amount'] ?? {}, amount),
+      );
+    expect(payment({ min: 99 })).toEqual(['fields.amount.min schema.baseKept']);
+    expect(payment({ min: undefined })).toEqual(['fields.amount.min schema.baseKept']);
+    expect(payment({ min: 200 })).toEqual([]);
     const narrower = against(recharge, ({ fields }) => {
       Object.assign(fields['amount'] ?? {}, { above: 10, max: 1000, readOnly: true });
       Object.assign(fields['note'] ?? {}, { required: true });
