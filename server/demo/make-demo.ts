@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { readJson } from '../catalog.ts';
 import { createCalendar } from '../domain/demo/calendar.ts';
 import type { KeptFile, Pen, Told } from '../domain/demo/pen.ts';
+import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, tellStory } from '../domain/demo/story.ts';
 import { tellWalletAtPlatform, walletReviewersSql } from '../domain/demo/wallets.ts';
@@ -68,6 +69,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
   const shared = {
     shared: read<SharedWords>('words/shared.json'),
     network: read<Network>('network.json'),
+    prices: read<PriceFacts>('prices.json'),
     places: readPlaces(read<Record<Place['country'], string[]>>('places.json')),
   };
   const cultures: readonly Culture[] = ['zh-CN', 'en-US'];
@@ -119,7 +121,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
   return [{ host: 'localhost', staff: ['superAdmin'], members: [] }, ...hosts];
 }
 
-type Setting = Pick<Pen, 'words' | 'shared' | 'network' | 'places'> & { seed: string };
+type Setting = Pick<Pen, 'words' | 'shared' | 'network' | 'prices' | 'places'> & { seed: string };
 
 interface DemoPen extends Pen {
   /** Everything that the written records went through, once all of it is known. */

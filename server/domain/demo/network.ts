@@ -1,5 +1,6 @@
 import { inventPhone } from './addresses.ts';
 import type { Pen } from './pen.ts';
+import { tellPrices } from './prices.ts';
 import type { Network } from './words.ts';
 
 /** A channel that orders may take, with the ids of what belongs to it. */
@@ -73,7 +74,15 @@ export async function tellNetwork(pen: Pen): Promise<{ lanes: Lane[]; levels: st
   );
   const served = await services;
   const priced = await levels;
-  await Promise.all([accounts, boxes, tellChannelLevels(pen, ids, priced)]);
+  const prices = tellPrices(pen, {
+    carriers: new Map(network.carriers.map(({ code }, at) => [code, carriers[at] ?? ''])),
+    services: offered.map(({ code, at }, index) => {
+      const { code: channel = '', carrier = '' } = network.channels[at] ?? {};
+      return { id: served[index] ?? '', code, carrier, channel, name: network.services[code]?.[0] ?? code };
+    }),
+    levels: priced,
+  });
+  await Promise.all([accounts, boxes, prices, tellChannelLevels(pen, ids, priced)]);
   const lanes = network.channels.flatMap((channel, at) => {
     if (channel.status === 'disabled') return [];
     const dock = docks[docked.findIndex((each) => each.at === at)] ?? null;

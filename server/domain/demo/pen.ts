@@ -1,4 +1,5 @@
 import type { Calendar } from './calendar.ts';
+import type { PriceFacts } from './price-facts.ts';
 import type { Random } from './random.ts';
 import type { Network, Place, SharedWords, Words } from './words.ts';
 
@@ -29,6 +30,7 @@ export interface Pen {
   words: Words;
   shared: SharedWords;
   network: Network;
+  prices: PriceFacts;
   places: readonly Place[];
   password: string;
 }

@@ -1,3 +1,5 @@
+import type { PriceWords } from './price-facts.ts';
+
 /** The words of one language that a story is told in. */
 export interface Words {
   name: string;
@@ -13,6 +15,7 @@ export interface Words {
   customers: [string, string, string][];
   remarks: string[];
   levels: { name: string; note: string }[];
+  prices: PriceWords;
   /** Name and region, by code. */
   accounts: Record<string, [string, string]>;
   /** Name, profile and dock, by code. */
