@@ -101,6 +101,7 @@ export interface AreaListRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  retiredOn: string | null;
   findings: {
     severity: 'error' | 'warning' | 'info';
     finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
@@ -544,6 +545,7 @@ export interface FixedRateRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  retiredOn: string | null;
   findings: {
     severity: 'error' | 'warning' | 'info';
     finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
@@ -1020,6 +1022,7 @@ export interface RateTableRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  retiredOn: string | null;
   findings: {
     severity: 'error' | 'warning' | 'info';
     finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
@@ -1203,6 +1206,7 @@ export interface SurchargeRuleRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  retiredOn: string | null;
   findings: {
     severity: 'error' | 'warning' | 'info';
     finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';
@@ -1482,6 +1486,7 @@ export interface ZoneChartRecord {
   activatedBy: string | null;
   activatedAt: string | null;
   returnReason: string | null;
+  retiredOn: string | null;
   findings: {
     severity: 'error' | 'warning' | 'info';
     finding: 'hole' | 'skippedWeight' | 'fallsWithWeight' | 'cheaperAbove' | 'fallsWithZone' | 'zoneMissing' | 'zoneUnused' | 'noChart' | 'samePriority' | 'groupUnknown' | 'takesOver' | 'nothingBefore' | 'unchanged' | 'changed' | 'added' | 'removed';

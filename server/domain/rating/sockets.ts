@@ -12,5 +12,5 @@ export const rating: Wing = {
   ...priceData,
   commands: [quote, priceList, trial, recalculate],
   readers: priceReaders,
-  statements: [...stateStatements, ...trialStatements],
+  statements: [...priceData.statements, ...stateStatements, ...trialStatements],
 };

@@ -280,6 +280,13 @@ describe('surcharges of the address and of what is asked for', () => {
       'transport 10.00, residential 5.95, area 4.20',
     );
   });
+  it('know areas by the first characters of a code, too', () => {
+    const far = [{ ...always, tiers: new Map([[zoneKey('US', '100'), 'alaska']]) }];
+    const to = { country: 'US', postalCode: '10001', residential: false };
+    expect(told(priced(shipment([box('1')], { to }), service({ surcharges: address, areas: far })))).toBe(
+      'transport 10.00, area 4.20',
+    );
+  });
 
   const declared = [
     rule('declared', {

@@ -142,12 +142,23 @@ describe('versions of prices', () => {
     expect(last).toMatchObject({ verb: 'end', changes: [{ field: 'to', before: null, after: '2027-06-30' }] });
   });
 
-  it('leave the older alone where they end by themselves: it counts again afterwards', async () => {
+  it('end the older where they end by themselves, too: what follows is another version', async () => {
     const id = await add(table('OFFER', { from: '2026-01-01' }));
     await activate(id);
-    const offer = await add(table('OFFER', { from: '2027-08-01', to: '2027-08-31' }));
-    await activate(offer);
-    expect(await read(id)).toMatchObject({ status: 'active', to: null });
+    await activate(await add(table('OFFER', { from: '2027-08-01', to: '2027-08-31' })));
+    expect(await read(id)).toMatchObject({ status: 'active', to: '2027-07-31' });
+  });
+
+  it('remember the day on which they were retired, whatever is done with them later', async () => {
+    const id = await add(table('GONE', { from: '2026-01-01' }));
+    await activate(id);
+    await done('retire', id);
+    const { retiredOn, updatedAt } = await read(id);
+    expect(retiredOn).toBe(String(updatedAt).slice(0, 10));
+    await world.owner.query(`UPDATE rate_table SET "retiredOn" = '2026-05-01' WHERE id = $1`, [id]);
+    await done('newVersion', id, { from: '2027-06-01' });
+    expect(await read(id)).toMatchObject({ status: 'retired', retiredOn: '2026-05-01' });
+    expect(await read(String((await versions('GONE'))[1]?.['id']))).toMatchObject({ retiredOn: null, status: 'draft' });
   });
 
   it('never begin on one day twice', async () => {

@@ -5,7 +5,7 @@ import { fuelStatements } from './fuel-sql.ts';
 import { endOlder, newVersion, numberVersion, sameDay, secondLook } from './versions.ts';
 
 /** What price data plugs into its flow. */
-export const priceData: Pick<Wing, 'sockets' | 'checks' | 'statements'> = {
+export const priceData: Required<Pick<Wing, 'sockets' | 'checks' | 'statements'>> = {
   sockets: [numberVersion, newVersion, secondLook, sameDay, endOlder, checkVersion],
   checks: priceChecks,
   statements: fuelStatements,

@@ -23,7 +23,7 @@ export const numberVersion = defineEffect('rating.number-version', async (call) 
 const ownFields: ReadonlySet<string> = new Set([
   ...['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'status'],
   ...['versionNo', 'previous', 'from', 'to', 'submittedBy', 'submittedAt', 'activatedBy', 'activatedAt'],
-  ...['returnReason', 'findings', 'costFindings', 'checkedAt'],
+  ...['returnReason', 'findings', 'costFindings', 'checkedAt', 'retiredOn'],
 ]);
 
 /** A draft with everything that this version holds, from another day on. What is active is never edited. */
@@ -72,11 +72,10 @@ export const sameDay = defineEffect('rating.same-day', async (call) => {
 });
 
 /**
- * Writes into the versions before that they ended, for people: prices follow from the day on which the new one begins. A new
- * version with an end of its own (an offer) leaves them: they count again after it.
+ * Writes into the versions before that they ended, for people: prices follow from the day on which the new one begins.
  */
 export const endOlder = defineJob('rating.end-older', async ({ entity, tenant, record, house }) => {
-  if (record['status'] !== 'active' || record['to'] !== null) return;
+  if (record['status'] !== 'active') return;
   const older = await house.query(
     `SELECT id::text, ($3::date - 1)::text AS day FROM ${tableOf(entity)}
       WHERE tenant_id = $1 AND code = $2 AND status = 'active' AND "from" < $3::date AND ("to" IS NULL OR "to" >= $3::date)`,

@@ -106,10 +106,16 @@ function demandWithin(box: Measured, limits: Limits, index: number): void {
   over('rating.overGirth', at, box.lengthPlusGirth, limits.lengthPlusGirth);
 }
 
+/** The tier of a destination: as with zones the longest code that fits counts. */
 function tierOf(areas: readonly AreaList[], { to, shipDate }: Shipment): string | null {
   const list = onDay(areas, shipDate);
+  if (!list) return null;
   const code = to.postalCode.replace(/[\s-]/g, '').toUpperCase();
-  return list?.tiers.get(zoneKey(to.country, to.country === 'US' ? code.slice(0, 5) : code)) ?? null;
+  for (let length = Math.min(code.length, 9); length >= 0; length--) {
+    const tier = list.tiers.get(zoneKey(to.country, code.slice(0, length)));
+    if (tier !== undefined) return tier;
+  }
+  return null;
 }
 
 const isOfAll = ({ amount }: SurchargeRule): boolean => amount.kind === 'percent' && amount.of === 'all';

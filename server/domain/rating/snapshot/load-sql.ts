@@ -170,7 +170,7 @@ const plain = (...names: string[]): string => names.map((name) => `t."${name}"`)
 
 /** The days count in the zone of the tenant, which the connection has. */
 const version = `t.id::text, t.id || ':' || t.version AS stamp, t.code, t."versionNo" AS version, t."from", t."to",
-  CASE WHEN t.status = 'retired' THEN t."updatedAt"::date END AS retired`;
+  CASE WHEN t.status = 'retired' THEN coalesce(t."retiredOn", t."updatedAt"::date) END AS retired`;
 const counts = `t.status IN ('active', 'retired')`;
 const contents = (column: string): string =>
   `CASE WHEN t.id || ':' || t.version = ANY ($1::text[]) THEN NULL ELSE t."${column}" END AS contents`;

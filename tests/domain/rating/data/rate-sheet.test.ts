@@ -60,7 +60,7 @@ describe('a rate sheet', () => {
     ['has weights above 0', sheet({ rows: [{ ...flat, to: '0' }] }), 'rating.aboveZero sheet.rows[0].to'],
     ['has rising weights', sheet({ rows: [flat, { ...flat, to: '1.0' }] }), 'rating.notAscending sheet.rows[1].to'],
     ['knows the mode', sheet({ rows: [{ ...flat, mode: 'free' }] }), 'rating.mode sheet.rows[0].mode'],
-    ['has prices', sheet({ rows: [{ to: '1', mode: 'flat', prices: {} }] }), 'rating.noPrices sheet.rows[0].prices'],
+    ['has prices', sheet({ rows: [{ to: '1', mode: 'flat', prices: {} }] }), 'rating.noPrices sheet.rows'],
     [
       'has prices of its own zones alone',
       sheet({ rows: [{ ...flat, prices: { '5': '1' } }] }),
@@ -121,7 +121,7 @@ describe('a rate sheet', () => {
   it('tells every cell that is wrong at once, and a hundred at most', () => {
     const rows = [
       { ...flat, prices: { '2': 'a', '3': 'b' } },
-      { ...flat, to: '2', prices: { '3': 'c' } },
+      { ...flat, to: '2', prices: { '2': '9.99', '3': 'c' } },
     ];
     expect(told(sheet({ rows }))).toEqual([
       'rating.decimal sheet.rows[0].prices.2',
