@@ -11,6 +11,8 @@ interface Props {
   shipDate: string;
   /** Of weights whose quote names none. */
   unitType: UnitType;
+  /** What a rule takes. */
+  picked?: { channel: string; service: string } | null;
   /** Beside an offer, such as a button that takes it. */
   beside?: (quote: Quote) => ReactNode;
 }
@@ -18,7 +20,7 @@ interface Props {
 const keyOf = ({ channel, service }: Quote): string => `${channel.id} ${service.id}`;
 
 /** Offers beside one another. Each folds open into its charges; those without a price stand below with their reason. */
-export function OfferTable({ open, closed, shipDate, unitType, beside }: Props) {
+export function OfferTable({ open, closed, shipDate, unitType, picked = null, beside }: Props) {
   const t = useWords();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const marks = marksOf(open);
@@ -72,6 +74,7 @@ export function OfferTable({ open, closed, shipDate, unitType, beside }: Props) 
               unitType={quote.unitType ?? unitType}
               cheapest={marks.cheapest === quote}
               fastest={marks.fastest === quote}
+              picked={picked?.channel === quote.channel.id && picked.service === quote.service.id}
               shown={shown.has(keyOf(quote))}
               onToggle={() => toggle(keyOf(quote))}
               has={{ cost: hasCost && hasSale, margin: hasMargin }}
@@ -106,6 +109,7 @@ function Offer({
   unitType,
   cheapest,
   fastest,
+  picked,
   shown,
   onToggle,
   has,
@@ -117,6 +121,7 @@ function Offer({
   unitType: UnitType;
   cheapest: boolean;
   fastest: boolean;
+  picked: boolean;
   shown: boolean;
   onToggle: () => void;
   has: { cost: boolean; margin: boolean };
@@ -148,8 +153,9 @@ function Offer({
           ) : (
             <span className="offer-plain">{name}</span>
           )}
+          {picked ? <StatusTag tone="info" text={t('offer.picked')} /> : null}
           {cheapest ? <StatusTag tone="good" text={t('offer.cheapest')} /> : null}
-          {fastest ? <StatusTag tone="info" text={t('offer.fastest')} /> : null}
+          {fastest ? <StatusTag tone="neutral" text={t('offer.fastest')} /> : null}
         </th>
         <td data-label={t('offer.arrives')}>
           {days === null || days === undefined ? (

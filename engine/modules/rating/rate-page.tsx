@@ -17,7 +17,7 @@ import { bodyOf } from './quotes.ts';
 import { RateForm } from './rate-form.tsx';
 import { RateLine } from './rate-line.tsx';
 import { RateResults } from './rate-results.tsx';
-import { useRates } from './use-rates.ts';
+import { useRates, type Question } from './use-rates.ts';
 import { useWords } from './wording.ts';
 import './rating.css';
 import './rating-small.css';
@@ -50,6 +50,7 @@ export default function RatePage() {
     shared ? parsed.draft : { ...noDraft, from: parsed.draft.from },
   );
   const [customer, setCustomer] = useState(search.get('customer') ?? '');
+  const [rule, setRule] = useState(search.get('rule') ?? '');
   const [tried, setTried] = useState(false);
   const [form, setForm] = useState(shared === '');
   const { rates, ask, giveUp } = useRates();
@@ -68,13 +69,17 @@ export default function RatePage() {
     setLine(writeLine(next));
     setParsed({ draft: next, unknown: [], problems: [], usual: false });
   };
-  const compare = (of: RateDraft, whose: string) => {
+  const questionOf = (of: RateDraft, whose: string, by: string): Question => ({
+    ...bodyOf(of, whose),
+    ...(by ? { rule: by } : {}),
+  });
+  const compare = (of: RateDraft, whose: string, by: string) => {
     setTried(true);
     if (gapsOf(of).length > 0 || parsed.problems.length > 0) return;
     const text = writeLine(of);
     keep(fromKey, text.slice(0, text.indexOf(' > ')));
-    setSearch(whose ? { q: text, customer: whose } : { q: text }, { replace: true });
-    void ask(bodyOf(of, whose));
+    setSearch({ q: text, ...(whose ? { customer: whose } : {}), ...(by ? { rule: by } : {}) }, { replace: true });
+    void ask(questionOf(of, whose, by));
   };
 
   // A shared address asks by itself, once.
@@ -82,15 +87,15 @@ export default function RatePage() {
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
-    if (shared && !blocked) void ask(bodyOf(draft, customer));
+    if (shared && !blocked) void ask({ ...bodyOf(draft, customer), ...(rule ? { rule } : {}) });
     else if (shared) setTried(true);
-  }, [shared, blocked, ask, draft, customer]);
+  }, [shared, blocked, ask, draft, customer, rule]);
   useEffect(() => {
     if (active) input.current?.focus();
   }, [active]);
   useKeys({ '/': () => input.current?.select() });
 
-  const body = blocked ? null : bodyOf(draft, customer);
+  const body = blocked ? null : questionOf(draft, customer, rule);
   const stale = rates.answer !== null && (body === null || JSON.stringify(body) !== JSON.stringify(rates.answer.body));
   return (
     <div className="rate-page">
@@ -109,7 +114,7 @@ export default function RatePage() {
         className="rate-ask"
         onSubmit={(event) => {
           event.preventDefault();
-          compare(draft, customer);
+          compare(draft, customer, rule);
         }}
       >
         <RateLine
@@ -127,7 +132,7 @@ export default function RatePage() {
                 value={customer}
                 onChange={(next) => {
                   setCustomer(next);
-                  if (!blocked && rates.answer) compare(draft, next);
+                  if (!blocked && rates.answer) compare(draft, next, rule);
                 }}
               />
             )
@@ -143,7 +148,12 @@ export default function RatePage() {
         draft={draft}
         today={today}
         stale={stale}
-        onRetry={() => compare(draft, customer)}
+        rule={rule}
+        onRule={(next) => {
+          setRule(next);
+          if (!blocked) compare(draft, customer, next);
+        }}
+        onRetry={() => compare(draft, customer, rule)}
         onGiveUp={giveUp}
       />
     </div>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState, ErrorPanel, Skeleton, troubleOf, useHolds } from '../../react/index.ts';
 import type { RateDraft } from './draft.ts';
+import { RecordPicker } from './customer-picker.tsx';
 import { OfferTable } from './offer-table.tsx';
 import { ordered, type Order } from './quotes.ts';
 import type { Rates } from './use-rates.ts';
@@ -14,14 +15,18 @@ interface Props {
   today: string;
   /** What stands in the form is no longer what was asked for. */
   stale: boolean;
+  /** The rule that picks, by its id. */
+  rule: string;
+  onRule: (rule: string) => void;
   onRetry: () => void;
   onGiveUp: () => void;
 }
 
 /** What the server said, from the waiting to the folded-out lines. */
-export function RateResults({ rates, draft, today, stale, onRetry, onGiveUp }: Props) {
+export function RateResults({ rates, draft, today, stale, rule, onRule, onRetry, onGiveUp }: Props) {
   const t = useWords();
   const [order, setOrder] = useState<Order>('cheapest');
+  const hasRules = useHolds('RateRule:page');
   const seesPrices = useHolds('RateTable:page');
   const { step, slow, answer, error } = rates;
   const waiting = step === 'asking';
@@ -60,6 +65,17 @@ export function RateResults({ rates, draft, today, stale, onRetry, onGiveUp }: P
             <p role="status">
               {stale && !waiting ? t('rate.stale') : t('rate.found', { open: open.length, closed: closed.length })}
             </p>
+            {hasRules ? (
+              <div className="rate-rule">
+                <RecordPicker
+                  label={t('rate.rule')}
+                  placeholder={t('rate.noRule')}
+                  path="RateRule"
+                  value={rule}
+                  onChange={onRule}
+                />
+              </div>
+            ) : null}
             {open.length > 1 ? (
               <Segmented<Order>
                 value={order}
@@ -69,12 +85,16 @@ export function RateResults({ rates, draft, today, stale, onRetry, onGiveUp }: P
               />
             ) : null}
           </div>
+          {answer.pick && !stale ? (
+            <Alert type={answer.pick.picked ? 'success' : 'warning'} showIcon message={answer.pick.text} />
+          ) : null}
           <div className={stale || waiting ? 'rate-answer is-stale' : 'rate-answer'}>
             <OfferTable
               open={open}
               closed={closed}
               shipDate={answer.body.shipDate ?? today}
               unitType={draft.unitType}
+              picked={answer.pick?.picked ?? null}
             />
           </div>
         </>

@@ -1,6 +1,7 @@
 import type { Wing } from '../../sockets/socket.ts';
 import { priceData } from './data/sockets.ts';
 import { priceReaders } from './import/readers.ts';
+import { pickByRule } from './pick-command.ts';
 import { priceList } from './price-list.ts';
 import { quote } from './quote.ts';
 import { stateStatements } from './snapshot/state-sql.ts';
@@ -10,7 +11,7 @@ import { recalculate, trial } from './trial/trial.ts';
 /** What shipments cost and what customers pay for them. */
 export const rating: Wing = {
   ...priceData,
-  commands: [quote, priceList, trial, recalculate],
+  commands: [quote, pickByRule, priceList, trial, recalculate],
   readers: priceReaders,
   statements: [...priceData.statements, ...stateStatements, ...trialStatements],
 };
