@@ -158,16 +158,13 @@ export function ImportRead({ ready, words, file, found: first, onAdded, onRows }
             </section>
           ) : null}
         </div>
-        <div className="import-done-actions">
-          <button
-            type="button"
-            className="button is-primary"
-            disabled={busy || open.length === 0}
-            onClick={() => void add()}
-          >
-            {t('import.read.add', { count: open.length })}
-          </button>
-        </div>
+        {open.length > 0 ? (
+          <div className="import-done-actions">
+            <button type="button" className="button is-primary" disabled={busy} onClick={() => void add()}>
+              {t('import.read.add', { count: open.length })}
+            </button>
+          </div>
+        ) : null}
       </div>
     </FieldHostProvider>
   );
@@ -208,7 +205,8 @@ function Fields({ ready, words, names, values, onPatch }: FieldsProps) {
             <EditView
               view={fieldViews[field.meta.type]}
               field={field}
-              value={values[name] ?? null}
+              // What stands where nothing is said, so that nobody is surprised by it.
+              value={values[name] ?? field.meta.default ?? null}
               onChange={(value) => onPatch({ [name]: value })}
               control={{ id, 'aria-label': words.field(name) }}
               label={words.field(name)}

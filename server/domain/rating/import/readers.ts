@@ -59,7 +59,7 @@ const zoneCharts = defineReader('zone-chart', {
   read: (call) => ({
     records: readCharts(call.sheets, call.name).map((chart) => {
       const { at, name, service, origin, country, from, zones, codes, notes, issues } = chart;
-      const code = [codeOf(call.name), service].filter(Boolean).join('-');
+      const code = [codeOf(call.name), service].filter(Boolean).join('-').slice(0, 40);
       const own = {
         code,
         name: name.slice(0, 80),
@@ -87,7 +87,7 @@ const areaLists = defineReader('area-list', {
   asks: ['code', 'name', 'carrier', 'from', 'to'],
   read: (call) => ({
     records: readAreas(call.sheets, call.name).map(({ at, kind, name, from, tiers, codes, notes, issues }) => {
-      const code = [codeOf(call.name), kind].filter(Boolean).join('-');
+      const code = [codeOf(call.name), kind].filter(Boolean).join('-').slice(0, 40);
       const own = { code, name: name.slice(0, 80), from, tiers, source: call.name, notes: kept(notes) };
       const summary = issue('rating.import.foundAreas', '', { tiers: Object.keys(tiers).length, codes });
       return { at: `${at} ${kind}`, title: name, values: filled(call, own), summary, notes, issues };
