@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity, Field } from '../../engine/index.ts';
 import { loadCatalog } from '../../server/catalog.ts';
-import { entitiesOfEveryShape } from '../support/entity-shapes.ts';
+import { entitiesOfEveryInput } from '../support/entity-shapes.ts';
 import { hosts, root } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -295,7 +295,7 @@ async function inBatches(attempts: readonly (() => Promise<string[]>)[], togethe
 
 describe.each(entities.filter(({ tenancy }) => tenancy === 'tenant'))('$path', (entity) => {
   const token = () => world.person('north admin').person.token;
-  const count = entitiesOfEveryShape.has(entity.name) ? perEndpoint : perLikeEndpoint;
+  const count = entitiesOfEveryInput.has(entity.name) ? perEndpoint : perLikeEndpoint;
   const turn = (entities.indexOf(entity) * 0.618_034) % 1;
 
   it.each(['page', 'list', 'detail', 'dropDown', 'tree', 'history', 'aggregate'])(

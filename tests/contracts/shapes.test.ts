@@ -28,7 +28,11 @@ const uses: Record<string, (meta: EntityMeta) => unknown[]> = {
   'field types': (meta) => fieldsOf(meta).map(({ type }) => type),
   'types of what is computed': (meta) => fieldsOf(meta).map((field) => field.as),
   widgets: (meta) => fieldsOf(meta).map(({ widget }) => widget),
-  'options of fields': (meta) => fieldsOf(meta).flatMap(Object.keys),
+  // The name of a column, which no screen and no request knows.
+  'options of fields': (meta) =>
+    fieldsOf(meta)
+      .flatMap(Object.keys)
+      .filter((key) => key !== 'id'),
   'types of sub-tables': (meta) =>
     Object.values(meta.fields).flatMap(({ fields = {} }) => Object.values(fields).map(({ type }) => type)),
   'list abilities': ({ list }) => Object.keys(list),

@@ -12,7 +12,7 @@ import {
   button,
   headerBalance,
   numberOf,
-  rounds,
+  roundsOf,
   speaking,
   text,
   type Speaking,
@@ -27,7 +27,7 @@ afterAll(() => live?.close());
 const acme = () => live.world.homes.north.samples.get('customer/acme') ?? '';
 const finance = () => live.world.person('north finance').person;
 
-describe.each(rounds)('the money of a customer who reads $member, with staff who read $staff', (culture) => {
+describe.each(roundsOf(0))('the money of a customer who reads $member, with staff who read $staff', (culture) => {
   it('a deposit is recorded, and returned to the balance, to the bank or voided; header and entries follow', async () => {
     const ours = speaking(culture.staff, 'deposit');
     const [{ page, errors }, member] = await Promise.all([

@@ -9,7 +9,7 @@ import {
   button,
   headerBalance,
   numberOf,
-  rounds,
+  roundsOf,
   speaking,
   text,
   type Speaking,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => live?.close());
 
-describe.each(rounds)(
+describe.each(roundsOf(1))(
   'a recharge, from the member’s proof in $member to the balance, by staff in $staff',
   (culture) => {
     const theirs = speaking(culture.member, 'recharge');

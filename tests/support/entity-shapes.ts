@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { ActionMeta, EntityMeta, FieldMeta, FormMeta } from '../../engine/index.ts';
 import { entityFiles } from './entity-files.ts';
+import { night } from './night.ts';
 
 /*
  * What an entity asks of the engine, whatever it is called: two entities of the same features are drawn, read and written
  * by the same code. Suites that are dear per entity take a few that have every feature of the catalog between them in
- * every run, and all entities in the night (`EVERY_ENTITY=1`).
+ * every run, and all entities in the night.
  */
-
-/** Whether every entity is gone through by every suite, as in the night. */
-export const everyEntity = process.env['EVERY_ENTITY'] === '1';
 
 export const metas: readonly EntityMeta[] = entityFiles.map(
   ({ file }) => JSON.parse(readFileSync(file, 'utf8')) as EntityMeta,
@@ -40,7 +38,8 @@ export function featuresOf(meta: EntityMeta): ReadonlySet<string> {
   const { states = {}, transitions = {}, startEffects = [] } = meta.workflow ?? {};
   if (startEffects.length > 0) add('flow start effects');
   for (const [name, state] of Object.entries(states)) {
-    for (const [key, value] of Object.entries(state)) add('state', key, key === 'awaits' ? '' : String(value));
+    for (const [key, value] of Object.entries(state))
+      add('state', key, ...(transitions[String(value)] ? [] : [String(value)]));
     const leaving = Object.values(transitions).filter(({ from }) => from.includes(name)).length;
     add('state', leaving === 0 ? 'last' : leaving === 1 ? 'one way on' : 'ways on');
   }
@@ -81,7 +80,7 @@ function addFields(found: Set<string>, kind: string, fields: Readonly<Record<str
     found.add(`${kind} ${typeOf(field)}`);
     if (field.widget) found.add(`widget ${field.widget}`);
     for (const [key, value] of Object.entries(field)) {
-      if (key === 'type') continue;
+      if (key === 'type' || key === 'id') continue;
       // A condition is one thing, a fact another; of the rest it is enough that it is said.
       const how =
         ['required', 'readOnly', 'visible'].includes(key) && typeof value === 'string' ? ' by a condition' : '';
@@ -134,10 +133,19 @@ export function covering<T>(all: readonly T[], features: (one: T) => ReadonlySet
 }
 
 const namesOf = (features: (meta: EntityMeta) => ReadonlySet<string>): ReadonlySet<string> =>
-  new Set((everyEntity ? metas : covering(metas, features)).map(({ entity }) => entity));
+  new Set((night ? metas : covering(metas, features)).map(({ entity }) => entity));
+
+const featuresLike = (kind: RegExp) => (meta: EntityMeta) =>
+  new Set([...featuresOf(meta)].filter((feature) => kind.test(feature)));
 
 /** The names of the entities that the dear suites go through in full: in the night all. */
 export const entitiesOfEveryShape = namesOf(featuresOf);
+
+/** Those among whom every list is that is alike to others: where lists are searched, sorted, printed ... */
+export const entitiesOfEveryList = namesOf(featuresLike(/^(list|entity) /));
+
+/** Those that take every kind of input. */
+export const entitiesOfEveryInput = namesOf(featuresLike(/^(field|line|action (form|input)|tenancy) /));
 
 /** The same by how access is granted. */
 export const entitiesOfEveryAccess = namesOf(accessFeaturesOf);

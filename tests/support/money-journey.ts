@@ -2,12 +2,17 @@ import type { Locator, Page } from 'playwright';
 import { dialog, see, shown } from './journey.ts';
 import { entityTexts, journeyWords } from './journey-words.ts';
 import type { Culture } from './live-app.ts';
+import { oneOf } from './night.ts';
 
 /**
  * Who reads what: the member and the staff never read the same language, so that each side of a journey is walked in
- * both once it has been walked twice.
+ * both once it has been walked twice, which is done in the night; a run of a day takes one of the two, `turn`, and another
+ * file the other.
  */
-export const rounds = [
+export const roundsOf = (turn: 0 | 1): readonly Round[] => oneOf(rounds, turn);
+
+type Round = (typeof rounds)[number];
+const rounds = [
   { member: 'zh-CN', staff: 'en-US' },
   { member: 'en-US', staff: 'zh-CN' },
 ] as const satisfies { member: Culture; staff: Culture }[];
