@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     }
     expect(differing).toEqual([]);
     expect(document.paths['/logout']?.['get']).toBeDefined();
-  });
+  }, 60_000);
 
   it('describes what the live application answers', async () => {
     const { catalog } = world.test.node;

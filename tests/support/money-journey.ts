@@ -11,11 +11,14 @@ import { oneOf } from './night.ts';
  */
 export const roundsOf = (turn: 0 | 1): readonly Round[] => oneOf(rounds, turn);
 
-type Round = (typeof rounds)[number];
-const rounds = [
+interface Round {
+  readonly member: Culture;
+  readonly staff: Culture;
+}
+const rounds: readonly [Round, Round] = [
   { member: 'zh-CN', staff: 'en-US' },
   { member: 'en-US', staff: 'zh-CN' },
-] as const satisfies { member: Culture; staff: Culture }[];
+];
 
 export const button = (on: Page | Locator, name: string): Locator => on.getByRole('button', { name, exact: true });
 export const headerBalance = (page: Page): Locator => page.locator('.balance-line strong');

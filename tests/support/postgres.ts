@@ -11,7 +11,7 @@ export interface Template {
 
 export interface TestDatabase {
   url: string;
-  /** Drops it. Throws where somebody is still connected two seconds later. */
+  /** Drops it. Throws where somebody is still connected ten seconds later. */
   drop(): Promise<void>;
 }
 
@@ -57,10 +57,10 @@ async function prepareOnce({ name, prepare }: Template): Promise<string> {
  */
 async function untilLeft(client: pg.Client, database: string): Promise<void> {
   await client.query(`do $$ begin
-    for turn in 1..100 loop
+    for turn in 1..500 loop
       exit when not exists (
         select from pg_stat_activity where datname = '${database}' and backend_type = 'client backend');
-      if turn = 100 then raise 'somebody stays connected to ${database}'; end if;
+      if turn = 500 then raise 'somebody stays connected to ${database}'; end if;
       perform pg_sleep(0.02), pg_stat_clear_snapshot();
     end loop;
   end $$`);
