@@ -1,6 +1,9 @@
-import type { Action } from '../../engine/index.ts';
+import { issue, type Action, type Issue } from '../../engine/index.ts';
 import { AppError } from '../errors.ts';
-import type { Context } from './context.ts';
+import { answerCall } from './answer.ts';
+import type { Actor, Context } from './context.ts';
+import { createRecord } from './create-record.ts';
+import { readInput } from './read-input.ts';
 import { stepOf } from './run-action.ts';
 import { takeShared } from './share-writes.ts';
 import type { WriteRequest } from './write.ts';
@@ -23,12 +26,28 @@ export async function performAction(
   const sent: { goTo?: string } = {};
   for (const name of action.meta.calls ?? []) {
     if (!context.house) throw new Error('calls are made by an open node');
+    const asked = readInput([...action.form, ...action.input], new Set(), input, null, context.newId);
     const outcome = await context.sockets.call(name).run({
       ...{ tenant: actor.tenant, entity: entity.name, id: answer.id },
-      ...{ action: action.name, actor: actor.facts, house: context.house },
+      ...{ action: action.name, input: asked.values, actor: actor.facts, house: context.house },
+      list: answerCall(context, actor, {}).list,
+      add: (kind, record) => addAs(context, actor, kind, record),
     });
     if (outcome?.issues?.length) throw new AppError('refused', { issues: outcome.issues, data: answer });
     if (outcome?.goTo) sent.goTo = outcome.goTo;
   }
   return { ...answer, ...sent };
+}
+
+/** One record of a person's, with its own line in the trail; what refuses it comes back. */
+async function addAs(context: Context, actor: Actor, kind: string, record: Values): Promise<readonly Issue[]> {
+  const entity = actor.catalog.byName.get(kind);
+  if (!entity) throw new Error(`there is no ${kind}`);
+  try {
+    await createRecord(context, { actor, entity, key: null, fingerprint: '' }, record);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return error.details.issues ?? [issue(`error.${error.kind}`, '', error.details.params)];
+  }
 }

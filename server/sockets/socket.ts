@@ -86,8 +86,14 @@ export interface RecordOf {
 /** The person's own step has been committed; what is outside has not been asked yet. */
 export interface CallOf extends RecordOf {
   readonly action: string;
+  /** What the step was asked with. */
+  readonly input: Readonly<Record<string, unknown>>;
   readonly actor: ActorFacts;
   readonly house: House;
+  /** The rows that this person may read. */
+  list: AnswerCall['list'];
+  /** Adds a record as this person, under every rule, in a transaction of its own. `[]`: done. Issues: it was refused. */
+  add(entity: string, record: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
 }
 
 /**
