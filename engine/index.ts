@@ -12,6 +12,7 @@ export { expressionFunctions } from './expression/functions.ts';
 export { countries } from './fields/countries.ts';
 export type * from './fields/field-type.ts';
 export { fieldTypes, operatorsOf } from './fields/field-types.ts';
+export { matchesWhole } from './fields/linear-pattern.ts';
 export { withoutDirections } from './fields/read-text.ts';
 export { filesIn, pictureAddress, pictureFile, picturesIn } from './fields/rich-pictures.ts';
 export { mostImages } from './fields/rich-text.ts';

@@ -321,6 +321,8 @@ export interface CustomerRecord {
   shortName: string | null;
   type: 'seller' | 'shipper' | 'reseller';
   org: string;
+  parent: string | null;
+  parentCode: string | null;
   contact: string;
   leader: string | null;
   phone: string | null;
@@ -356,6 +358,7 @@ export interface CustomerChannelRecord {
 export interface CustomerConfigRecord {
   customer: string;
   customerCode: string | null;
+  parentCode: string | null;
   discountPercent: number;
   billProcessing: 'reprice' | 'factor' | 'atCost' | 'reportOnly';
   accountingPeriod: 'week' | 'halfMonth' | 'month';
@@ -370,6 +373,7 @@ export interface CustomerConfigRecord {
   depositCurrency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
   distribution: boolean | null;
   subCustomerPattern: string | null;
+  distributionPercent: number;
   showValuationDetail: boolean | null;
   printerName: string | null;
   labelFormat: 'pdf' | 'png' | 'zpl' | 'epl';

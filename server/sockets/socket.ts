@@ -1,7 +1,7 @@
-import { issue, type ActorFacts, type Issue } from '../../engine/index.ts';
+import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/index.ts';
 
 /** A wing speaks of refusals as everybody does, and imports nothing else. */
-export { issue, type Issue };
+export { issue, matchesWhole, type Issue };
 
 /** What an effect may do to the database: statements in the transition's own transaction. */
 export interface EffectTransaction {
