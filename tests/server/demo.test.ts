@@ -216,6 +216,16 @@ describe('a first start on an empty database', () => {
       `SELECT count(*)::text AS count FROM channel_service s WHERE "maxWeight" IS NULL OR "maxGirth" IS NULL`,
     );
     expect(weighed?.['count']).toBe('0');
+    const subs = await rows(
+      `SELECT c.code, k."subCustomerPattern" AS pattern, own."distributionPercent"::text AS percent FROM customer c
+         JOIN customer_config k ON k.tenant_id = c.tenant_id AND k.customer = c.parent AND k.distribution
+         JOIN customer_config own ON own.tenant_id = c.tenant_id AND own.customer = c.id`,
+    );
+    expect(subs.length).toBeGreaterThan(0);
+    for (const { code = '', pattern = '', percent } of subs) {
+      expect(code).toMatch(new RegExp(`^${pattern}$`));
+      expect(Number(percent)).toBe(6);
+    }
   });
 
   it('keeps a wallet for each company at the platform, with a year of movements', async () => {

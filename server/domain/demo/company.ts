@@ -127,14 +127,25 @@ export async function tellCustomers(
     };
     return { customer, record, org };
   });
-  const ids = await pen.add(
-    'customer',
-    told.map(({ record }) => record),
+  const isReseller = ({ record }: (typeof told)[number]) => record.input['type'] === 'reseller';
+  const [firstSub, pastSubs] = [told.length - 4, told.length - 2];
+  const seller = told.slice(0, firstSub).findIndex(isReseller);
+  const isSub = (at: number) => seller >= 0 && at >= firstSub && at < pastSubs;
+  const ids = await addFamilies(
+    pen,
+    told.map(({ record }, at) => ({ record, parent: isSub(at) ? seller : null })),
   );
   const settled = pen.random('settings');
   const settings = pen.add(
     'customer-config',
-    ids.map((customer) => ({ given: { by: house.finance }, input: settingsOf(settled, pen, customer) })),
+    ids.map((customer, at) => ({
+      given: { by: house.finance },
+      input: {
+        ...settingsOf(settled, pen, customer),
+        ...(at === seller ? { distribution: true, subCustomerPattern: 'C10[0-9]{2}' } : {}),
+        ...(isSub(at) ? { distributionPercent: 6 } : {}),
+      },
+    })),
   );
   const members = await pen.add(
     'account',
@@ -153,10 +164,32 @@ export async function tellCustomers(
     })),
   );
   await settings;
-  return told.map(({ customer, record }, at) => ({
-    ...{ ...customer, id: ids[at] ?? '', member: members[at] ?? null },
-    reseller: record.input['type'] === 'reseller',
+  return told.map((each, at) => ({
+    ...{ ...each.customer, id: ids[at] ?? '', member: members[at] ?? null },
+    reseller: isReseller(each),
   }));
+}
+
+/** Customers and then their own customers; `parent` is a place in the list. Answers the ids in its order. */
+async function addFamilies(
+  pen: Pen,
+  customers: readonly { record: Told; parent: number | null }[],
+): Promise<readonly string[]> {
+  const ids = new Map<Told, string>();
+  const add = async (records: readonly Told[], of: readonly Told[]) => {
+    if (records.length === 0) return;
+    const added = await pen.add('customer', records);
+    for (const [at, each] of of.entries()) ids.set(each, added[at] ?? '');
+  };
+  const idAt = (at: number) => customers[at] && ids.get(customers[at].record);
+  const firsts = customers.flatMap(({ record, parent }) => (parent === null ? [record] : []));
+  await add(firsts, firsts);
+  const subs = customers.flatMap(({ record, parent }) => (parent === null ? [] : [{ record, parent }]));
+  await add(
+    subs.map(({ record, parent }) => ({ ...record, input: { ...record.input, parent: idAt(parent) } })),
+    subs.map(({ record }) => record),
+  );
+  return customers.map(({ record }) => ids.get(record) ?? '');
 }
 
 function settingsOf(random: Random, pen: Pen, customer: string): Record<string, unknown> {
