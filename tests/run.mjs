@@ -61,7 +61,7 @@ console.log(`${passed} passed, ${failed} failed`);
 function choose(words) {
   const seconds = JSON.parse(readFileSync('tests/support/file-seconds.json', 'utf8'));
   const { files, leftOut } = filesOf(words, root, seconds);
-  for (const path of leftOut) console.log(`left out, ${seconds[path]} s by itself: npm test -- ${path}`);
+  for (const path of leftOut) console.log(`left out, ${seconds[path] ?? 1} s by itself: npm test -- ${path}`);
   if (files.length === 0) console.log(`no tests of ${words.join(', ')}; areas: ${Object.keys(areas).join(', ')}`);
   return files;
 }

@@ -6,6 +6,13 @@ const loaded = loadCatalog(`${projectRoot}schemas`);
 if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
 const flowing = loaded.value.entities.filter(({ start }) => start !== null);
 
+describe('a list', () => {
+  it('shows what names its records, which is the way to each of them', () => {
+    const without = loaded.value.entities.filter(({ meta, title }) => !meta.list.columns.includes(title.name));
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe('where there is a flow', () => {
   it.each(flowing.map((entity) => ({ name: entity.name, entity })))(
     '$name: the state stands right behind what names the record, where no width cuts it off',
