@@ -148,6 +148,7 @@ export function readZones(cell: string | undefined, bare: boolean): string[] | n
     .replace(/_/g, ' ')
     .replace(/\(.*\)$/, '')
     .trim();
+  if (pattern('zonesAlone', 'i').test(text)) return null;
   const named =
     pattern('namedZones', 'i').exec(text) ??
     pattern('zoneWithSuffix', 'i').exec(text) ??

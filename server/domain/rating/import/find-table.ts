@@ -59,7 +59,7 @@ export function tableAt(sheet: FileSheet, head: number): FoundTable | null {
   if (!found) return null;
   // Titles above a head are none of it: where the rows below say as much alone, the head is there.
   for (let row = head + 1; row < found.body; row += 1) {
-    const below = best(sheet, row, found.body - row);
+    const below = best(sheet, row, 3);
     if (below && meant(below) >= meant(found)) return null;
   }
   return found;
@@ -71,6 +71,14 @@ function best(sheet: FileSheet, head: number, most: number): FoundTable | null {
   if (row.filter((cell) => plain(cell) !== '').length < 2) return null;
   let found: FoundTable | null = null;
   for (let height = 1; height <= most; height += 1) {
+    // No row of a head has prices or kinds of packaging in it.
+    const last = sheet.rows[head + height - 1] ?? [];
+    if (
+      last.some(
+        (cell) => /^[^\d\s]{0,3} ?\d[\d,]*\.\d+$|^=/.test(plain(cell)) || pattern('packaging', 'i').test(plain(cell)),
+      )
+    )
+      break;
     const each = headOf(sheet, head, height);
     if (!each || !begins(each)) continue;
     if (!found || meant(each) > meant(found)) found = each;
@@ -115,10 +123,31 @@ function headOf(sheet: FileSheet, head: number, height: number): FoundTable | nu
       groups.delete(key);
       others.push(...columns.values());
     }
+  weigh(sheet, head + height, stacks.length, { shared, groups: [...groups.values()] });
   const headings = stacks.map((texts) => texts.join(' '));
   const measured = [...shared.values(), ...[...groups.values()].flatMap((each) => [...each.columns.values()])];
   const unit = measured.map((column) => unitIn(headings[column] ?? '')).find((each) => each !== null) ?? null;
   return { sheet, head, body: head + height, shared, groups: [...groups.values()], headings, others, unit };
+}
+
+/** Zones across need a column of weights: one that is headed by the word for zones itself, or by nothing at all. */
+function weigh(
+  sheet: FileSheet,
+  body: number,
+  width: number,
+  { shared, groups }: { shared: Map<Role, number>; groups: readonly Group[] },
+): void {
+  const isWeighed = ['band', 'to', 'perUnit', 'first'].some((role) => shared.has(role as Role));
+  if (isWeighed || !groups.some(({ zones, columns }) => zones && columns.has('price'))) return;
+  const taken = new Set([...shared.values(), ...groups.flatMap(({ columns }) => [...columns.values()])]);
+  const headed = shared.get('zone');
+  const free = Array.from({ length: width }, (_, column) => column).filter((column) => !taken.has(column));
+  const found = (headed === undefined ? free : [headed]).find(
+    (column) => readBand(cellAt(sheet, body, column)) !== null && readBand(cellAt(sheet, body + 1, column)) !== null,
+  );
+  if (found === undefined) return;
+  shared.delete('zone');
+  shared.set('band', found);
 }
 
 /** A heading taken apart: the zones or weights that it names, and what stands under it. */
@@ -144,7 +173,9 @@ function meaning(
 function bareZones(stacks: readonly (readonly string[])[]): ReadonlySet<string> {
   const numbers = stacks.flatMap((texts) => texts.filter((text) => /^\d{1,3}$/.test(text)));
   const words = stacks.some((texts) => texts.some((text) => pattern('tableWords', 'i').test(text) && !/\d/.test(text)));
-  return words && numbers.length > 1 && new Set(numbers).size === numbers.length ? new Set(numbers) : new Set();
+  // `002` is a zone and nothing else.
+  const isPlain = words || numbers.every((text) => /^0\d\d$/.test(text));
+  return isPlain && numbers.length > 1 && new Set(numbers).size === numbers.length ? new Set(numbers) : new Set();
 }
 
 /** Whether figures follow the head as it says: prices, and weights and zones that they are for. */

@@ -49,6 +49,28 @@ describe('a carrier’s list of rates', () => {
     expect(found?.notes).toContain('Rates are subject to change.');
   });
 
+  it('may head its weights with the word for zones, or with nothing', async () => {
+    for (const head of ['Zones', '']) {
+      const rows = [
+        `UPS Ground,,`,
+        `${head},002,003`,
+        'Letter,10.00,11.00',
+        '1 Lbs.,"$1,012.50",13.00',
+        '2 Lbs.,14.00,-',
+      ];
+      const [found] = await readFile('rate-table', 'daily.csv', rows.join('\n').replace('Letter,10.00,11.00\n', ''));
+      expect(found?.issues).toEqual([]);
+      expect(found?.values).toMatchObject({ name: 'UPS Ground', unitType: '0' });
+      expect(found?.values['sheet']).toEqual({
+        zones: ['2', '3'],
+        rows: [
+          { to: '1', mode: 'flat', prices: { 2: '1012.50', 3: '13.00' } },
+          { to: '2', mode: 'flat', prices: { 2: '14.00' } },
+        ],
+      });
+    }
+  });
+
   it('is taken whole or not at all: what is no price is named by its cell', async () => {
     const wrong = text('fedex-ground-list-2025.csv')
       .replace('2,12.08,13.32', '2,12.08,call us')
@@ -98,6 +120,17 @@ describe('a chart of zones', () => {
       ['secondDayAir', '850', { unserved: '-', zones: { 208: ['US:004-006', 'US:010-089'], 224: ['US:967'] } }],
     ]);
     expect(found[0]?.notes).toContain('[1] For Hawaii, see the list below.');
+  });
+
+  it('may stand in more pairs of columns beside each other', async () => {
+    const rows =
+      'FedEx Ground zones,,,\nOrigin ZIP 850,,,\nDestination ZIP,Zone,Destination ZIP,Zone\n500-599,7,85001,2\n00600-00699,NA,85002,2';
+    const [found] = await readFile('zone-chart', 'fedex.csv', rows.replace('500-599', '00500-00599'));
+    expect(found?.issues).toEqual([]);
+    expect(found?.values).toMatchObject({
+      origin: '850',
+      zones: { zones: { '-': ['US:00600-00699'], 2: ['US:85001-85002'], 7: ['US:00500-00599'] } },
+    });
   });
 
   it('names the cell of a code in two zones, and of what is no zone', async () => {
