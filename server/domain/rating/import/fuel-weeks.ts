@@ -68,14 +68,13 @@ function headOf(sheet: FileSheet, row: number): Head | null {
   if (!dated && !banded) return null;
   const isPercent = (column: number) =>
     [1, 2, 3].some((down) => readPercent(cellAt(sheet, row + down, column), false) !== null);
-  const own = columns.get('percent');
+  const own = [columns.get('percent') ?? []].flat();
   const across = rest.filter((column) => isPercent(column));
-  const groups =
-    columns.has('group') || across.length === 0
-      ? own === undefined
-        ? []
-        : [['', own] as const]
-      : [...across, ...(own === undefined ? [] : [own])].map((column) => [headings[column] ?? '', column] as const);
+  const named = (column: number) =>
+    [(headings[column] ?? '').replace(/fuel|surcharges?|percent(age)?|rates?|%/gi, ' ').trim(), column] as const;
+  const groups = columns.has('group')
+    ? own.map((column) => ['', column] as const)
+    : [...across, ...own].map((column) => named(column));
   return groups.length > 0 ? { columns, groups } : null;
 }
 

@@ -197,4 +197,17 @@ describe('fuel', () => {
       ['domesticAir', '2026-01-05', '2026-01-11', '20'],
     ]);
   });
+
+  it('may have its first and last day in one cell, and its group in the heading of the percents', async () => {
+    const rows =
+      'Effective Dates,Ground Fuel Surcharge\n"Jan 6, 2025 - Jan 12, 2025",17.50%\n"Jan 13, 2025 - Jan 19, 2025",call';
+    const [found] = await readFile('fuel-surcharge', 'weeks.csv', rows);
+    expect(found?.values).toMatchObject({
+      serviceGroup: 'ground',
+      from: '2025-01-06',
+      to: '2025-01-12',
+      percent: '17.5',
+    });
+    expect(found?.issues).toMatchObject([{ code: 'rating.import.notAPercent', path: 'file!B3' }]);
+  });
 });
