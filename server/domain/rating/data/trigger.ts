@@ -2,6 +2,7 @@ import { compileExpression, newBudget, type Expression } from '../../../../engin
 import { issue } from '../../../sockets/socket.ts';
 import { sideScale, weightScale } from '../kernel/exact.ts';
 import type { BoxFacts } from '../kernel/surcharge.ts';
+import { quickTrigger } from './quick-trigger.ts';
 import type { Read } from './read.ts';
 
 /** What a trigger may ask about a box and its shipment, and of what type each is. */
@@ -54,7 +55,7 @@ export function readTrigger(text: unknown, path = 'trigger'): Read<Trigger> {
   return {
     ok: true,
     value: {
-      applies: (box) => holds(expression, box),
+      applies: quickTrigger(text) ?? ((box) => holds(expression, box)),
       measures: expression.reads.some((name) => measures.has(name)),
     },
   };
