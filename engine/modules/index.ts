@@ -1,5 +1,5 @@
-import type { Module } from '../react/index.ts';
+import type { ModuleParts } from '../react/index.ts';
 import { rating } from './rating/module.ts';
 
 /** The modules of the business in the browser: one line each. */
-export const modules: readonly Module[] = Object.freeze([rating]);
+export const modules: readonly ModuleParts[] = Object.freeze([rating]);

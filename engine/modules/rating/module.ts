@@ -1,7 +1,7 @@
-import { defineModule } from '../../react/index.ts';
+import type { ModuleParts } from '../../react/index.ts';
 
 /** What a parcel costs: comparing, trying, explaining. */
-export const rating = defineModule({
+export const rating: ModuleParts = {
   name: 'rating',
   pages: { rate: () => import('./rate-page.tsx'), 'price-list': () => import('./price-list-page.tsx') },
   panels: [
@@ -21,4 +21,4 @@ export const rating = defineModule({
       load: () => import('./trial-dialog.tsx'),
     },
   ],
-});
+};

@@ -54,8 +54,11 @@ export interface Module {
   bulk: readonly BulkDialog[];
 }
 
-/** Declares a module. Nothing of it is loaded before one of its parts is opened, and then its words come with it. */
-export function defineModule(of: Pick<Module, 'name'> & Partial<Module>): Module {
+/** What a module declares. Always loaded: it holds names and `import()`s, and imports types alone. */
+export type ModuleParts = Pick<Module, 'name'> & Partial<Module>;
+
+/** A declared module. Nothing of it is loaded before one of its parts is opened, and then its words come with it. */
+export function defineModule(of: ModuleParts): Module {
   const { name, pages = {}, panels = [], bulk = [] } = of;
   const worded =
     <P extends object>(load: Loader<P>): Loader<P> =>
