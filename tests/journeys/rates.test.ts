@@ -1,17 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axe } from '../support/browser.ts';
-import { gone, overflows, pick, see, shown, tabTo } from '../support/journey.ts';
-import { journeyWords } from '../support/journey-words.ts';
+import { dialog, gone, overflows, pick, see, shown, tabTo } from '../support/journey.ts';
+import { entityTexts, journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
-import { addPriceList } from '../support/pricing.ts';
+import { addPriceList, type PriceList } from '../support/pricing.ts';
 
 let live: LiveApp;
+let list: PriceList;
 beforeAll(async () => {
   live = await openLiveApp();
-  await addPriceList(live.world);
+  list = await addPriceList(live.world);
+  await list.add('channel-ship-from', 'a', {
+    ...{ channel: '$channel/a', shortName: 'Test dock', company: 'Northgate Logistics', address1: '1 Main Street' },
+    ...{
+      city: 'Ontario',
+      state: 'CA',
+      postalCode: '91761',
+      country: 'US',
+      phone: '+1 909 555 0100',
+      status: 'enabled',
+    },
+  });
 }, 300_000);
 afterAll(() => live?.close());
 
+const order = (culture: 'en-US' | 'zh-CN') => entityTexts(culture, 'order');
 const cultures = ['en-US', 'zh-CN'] as const;
 /** Three pounds in 12 x 10 x 8 inches to a home in zone 8: tests/server/quote.test.ts works its prices by hand. */
 const line = '91761 > 10001 3 lb 12x10x8 residential 2026-01-14';
@@ -109,6 +122,54 @@ describe.each(cultures)('whoever compares rates, in %s', (culture) => {
     await gone(page.locator('.rate-results [role="alert"]'));
     await see(page.locator('.offer-table tbody').first()).toContainText('19.90');
   }, 60_000);
+
+  it('takes an offer on a draft once its cost has been tried', async () => {
+    const { page, errors, person } = await live.open('north admin', { culture, dark: culture === 'zh-CN' });
+    const { body } = await person.person.post('Order/add', {
+      ...{ customer: list.id('customer/acme'), shipDate: '2026-01-14', unitType: '0', senderMode: 'channel' },
+      ...{ shipToName: 'Rosa Delgado', shipToAddress1: '1 Broadway', shipToCity: 'New York', shipToState: 'NY' },
+      ...{ shipToPostalCode: '10001', shipToCountry: 'US', shipToType: 'residential' },
+      boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 1 }],
+    });
+    expect(body.issues ?? []).toEqual([]);
+    await page.goto(live.url('north', `/Order/${(body.data as { id: string }).id}?tab=trial`));
+    await shown(page.getByText(word('trial.none')));
+    await page.getByRole('button', { name: word('trial.try'), exact: true }).click();
+    const offer = page.locator('.offer-table tbody').first();
+    await see(offer).toContainText('25.12');
+    await offer.getByRole('button', { expanded: false }).click();
+    await see(offer.locator('.charge-lines').first()).toContainText('17.37');
+    await offer
+      .getByRole('button', { name: word('trial.useOf', { service: 'Table ground', channel: 'Table channel' }) })
+      .click();
+    await see(offer).toContainText(word('trial.chosen'));
+    await see(page.locator('.offer-closed')).toContainText(word('reason.noSender'));
+    expect(await axe(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  it('tries what a selection of drafts costs, and reads offers and charges of one', async () => {
+    const { page, errors } = await live.open('north clerk', { culture, path: '/Order?status=draft' });
+    await shown(page.getByRole('heading', { level: 1, name: order(culture).plural }));
+    await page.locator('.list-body input[type="checkbox"]').first().check();
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: word('bulk.trial') })
+      .click();
+    await shown(dialog(page).locator('.trial-outcomes li').first());
+    expect(await axe(page)).toEqual([]);
+    await dialog(page).locator('.trial-outcomes a').first().click();
+
+    await shown(page.getByRole('tab', { name: word('panel.trial') }));
+    await shown(page.locator('.trial-panel'));
+    await see(page.locator('.rate-results-bar')).toContainText(word('trial.valid', { at: '' }).slice(0, 10));
+    await page.getByRole('button', { name: word('trial.again') }).click();
+    await shown(page.locator('.offer-table tbody, .offer-closed li').first());
+    await page.getByRole('tab', { name: word('panel.charges'), exact: true }).click();
+    await shown(page.getByText(word('charge.none')));
+    expect(await axe(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  }, 90_000);
 
   it('reads the price list of a customer and takes it along', async () => {
     const { page, errors } = await live.open('north finance', { culture, path: '/price-list?shipDate=2026-01-14' });

@@ -33,16 +33,18 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   const { timeZone } = useValueContext();
   const { rows, error, again } = useRowsOf(results, record.id, stamp);
   const [busy, setBusy] = useState('');
+  const [refusal, setRefusal] = useState('');
   const isDraft = record._can?.includes('edit') === true;
   const mayTry = useHolds('Order:submit') && record.status === 'draft';
 
   const doing = async (what: string, work: () => Promise<unknown>, done: () => void) => {
     setBusy(what);
+    setRefusal('');
     try {
       await work();
       done();
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      setRefusal(troubleLine(failure));
     } finally {
       setBusy('');
     }
@@ -83,8 +85,14 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
       {t(quotes.length === 0 ? 'trial.try' : 'trial.again')}
     </button>
   ) : null;
+  const refused = refusal ? <Alert type="error" showIcon message={refusal} /> : null;
   if (quotes.length === 0)
-    return <EmptyState kind="nothing" compact title={t('trial.none')} note={t('trial.noneNote')} actions={button} />;
+    return (
+      <>
+        {refused}
+        <EmptyState kind="nothing" compact title={t('trial.none')} note={t('trial.noneNote')} actions={button} />
+      </>
+    );
   const { open, closed } = ordered(quotes, 'cheapest');
   const isChosen = ({ channel, service }: Quote) =>
     channel.id === record['channel'] && service.id === record['service'];
@@ -102,6 +110,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
         )}
         {button}
       </div>
+      {refused}
       <OfferTable
         open={open}
         closed={closed}
