@@ -182,7 +182,7 @@ function priceRows(): PriceRows {
     state: '1',
     services,
     levels: services.map(({ channel }) => ({
-      ...{ channel, level: 'level', priceBasis: 'listMinus', percent: '18', minimumCharge: '8.50' },
+      ...{ channel, level: 'level', priceBasis: 'listMinus', percent: '18', minimumCharge: '8.50', currency: 'USD' },
       ...{ surchargeBasis: 'list', surchargePercent: '10' },
     })),
     tables: Array.from({ length: tables }, (_, at) => ({

@@ -167,6 +167,24 @@ describe('who asks', () => {
     expect(quote?.sale?.total).toBe(25.85);
   });
 
+  it('as a customer of a customer pays the share on top of everything, and is not shown what it is of', async () => {
+    const agree = (share: string, isDetailed: boolean) =>
+      world.owner.query(
+        `UPDATE customer_config SET "distributionPercent" = $1, "showValuationDetail" = $2 WHERE customer = $3`,
+        [share, isDetailed, list.id('customer/harbor')],
+      );
+    await agree('6', true);
+    // 6 % of 25.85 is 1.551.
+    const [forStaff] = await ask(admin, { ...parcel, ...ownChannels(), customer: list.id('customer/harbor') });
+    expect(forStaff?.sale?.total).toBe(27.4);
+    expect(lines(forStaff).at(-1)).toBe('distribution 1.55');
+    const [forMember] = await ask(sibling, parcel);
+    expect([forMember?.sale?.total, forMember?.sale?.lines]).toEqual([27.4, []]);
+    await agree('0', true);
+    expect((await ask(sibling, parcel))[0]?.sale).toMatchObject({ total: 25.85, lines: { length: 4 } });
+    await agree('0', false);
+  });
+
   it('as a member may not ask for another customer', async () => {
     const answer = await (member as Person).post('Rate/quote', { ...parcel, customer: list.id('customer/harbor') });
     expect([answer.status, answer.body.success]).toEqual([403, false]);

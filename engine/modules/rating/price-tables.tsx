@@ -18,6 +18,7 @@ export interface ListedService {
   surcharges: { category: string; name: string; amount: string }[];
   fuel: string | null;
   least: string | null;
+  share: string | null;
 }
 
 /** The tables of one service at a time: zones across, weights down, and below them what may come on top. */
@@ -27,7 +28,7 @@ export function PriceTables({ services }: { services: readonly ListedService[] }
   const first = services.find(({ reason }) => reason === undefined) ?? services[0];
   const shown = services.find(({ service }) => service.id === chosen) ?? first;
   if (!shown) return null;
-  const { service, channel, reason, currency = '', unit, fuel, least, tables, fixed, surcharges } = shown;
+  const { service, channel, reason, currency = '', unit, fuel, least, share, tables, fixed, surcharges } = shown;
   const name = `${service.name} · ${channel.name}`;
   return (
     <section className="price-service" aria-label={name}>
@@ -49,6 +50,7 @@ export function PriceTables({ services }: { services: readonly ListedService[] }
         <p className="rate-hint">
           {t('rating.list.in', { currency, unit })} {fuel === null ? '' : t('rating.list.fuel', { percent: fuel })}{' '}
           {least === null ? '' : t('rating.list.least', { amount: least })}
+          {share === null ? '' : t('rating.list.share', { percent: share })}
         </p>
       ) : (
         <p className="rate-hint" role="status">

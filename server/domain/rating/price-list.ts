@@ -72,6 +72,7 @@ const answer: JsonSchema = {
           },
           fuel: { type: ['string', 'null'], description: 'Percent on the day.' },
           least: { type: ['string', 'null'], description: 'The least that transport costs.' },
+          share: { type: ['string', 'null'], description: 'Percent on the finished price.' },
         },
       },
     },
@@ -94,6 +95,7 @@ interface Listed {
   readonly surcharges: readonly { readonly category: string; readonly name: string; readonly amount: string }[];
   readonly fuel: string | null;
   readonly least: string | null;
+  readonly share: string | null;
 }
 
 /** What a customer, or everybody of a level, pays on each service: never what it costs us. */
@@ -111,7 +113,7 @@ export const priceList = defineCommand({
     if (Number.isNaN(Date.parse(shipDate))) return call.refuse(issue('date.invalid', 'shipDate'));
     const snapshot = await snapshotsOf(call.house).of(call, terms.state);
     const payerFor = ({ channel }: ServiceRow): Payer | null =>
-      level ? { customer: '', level: level.id, discount: 0 } : payerOn(terms, channel);
+      level ? { customer: '', level: level.id, discount: 0, distribution: 0 } : payerOn(terms, channel);
     const services = [...snapshot.services.values()]
       .filter((service) => service.status === 'enabled' && service.channelStatus === 'enabled')
       .flatMap((service) => {
@@ -151,10 +153,10 @@ function listed(
   };
   try {
     const prices = salePrices(snapshot, service, payer, shipDate);
-    const { tables, fixed, surcharges, fuel, least } = listOf(prices, shipDate, head.unit);
+    const { tables, fixed, surcharges, fuel, least, share } = listOf(prices, shipDate, head.unit);
     const nameOf = (rule: string): string => snapshot.nameOf(rule) ?? '';
     return {
-      ...{ ...head, currency: prices.currency, tables, fuel, least },
+      ...{ ...head, currency: prices.currency, tables, fuel, least, share },
       fixed: fixed.map(({ rule, ...rest }) => ({ name: nameOf(rule) || head.service.name, ...rest })),
       surcharges: surcharges.map(({ rule, category, text: amount }) => {
         const kind = categoryName(category, call);
@@ -164,7 +166,8 @@ function listed(
   } catch (error) {
     if (!(error instanceof NoPrice)) throw error;
     const { message } = reasonOf(error.reason, unit, call);
-    return { ...head, reason: message, ...{ tables: [], fixed: [], surcharges: [], fuel: null, least: null } };
+    const none = { tables: [], fixed: [], surcharges: [], fuel: null, least: null, share: null };
+    return { ...head, reason: message, ...none };
   }
 }
 
@@ -186,6 +189,7 @@ function bookOf(
         say('rating.list.in', { currency: each.currency ?? '', unit: each.unit }),
         each.fuel === null ? '' : say('rating.list.fuel', { percent: each.fuel }),
         each.least === null ? '' : say('rating.list.least', { amount: each.least }),
+        each.share === null ? '' : say('rating.list.share', { percent: each.share }),
       ]
         .filter(Boolean)
         .join(' ');

@@ -12,6 +12,21 @@ export interface Payer {
   readonly level: string;
   /** `percentScale`. */
   readonly discount: number;
+  /** What their own supplier adds to the finished price (`percentScale`). */
+  readonly distribution: number;
+}
+
+/** A customer as one who pays, with what was agreed with them alone. */
+export const payerOf = ({ id, discountPercent, distributionPercent }: AgreedTerms, level: string): Payer => ({
+  ...{ customer: id, level },
+  discount: figure(discountPercent ?? '0', percentScale),
+  distribution: figure(distributionPercent ?? '0', percentScale),
+});
+
+interface AgreedTerms {
+  readonly id: string;
+  readonly discountPercent: string | null;
+  readonly distributionPercent: string | null;
 }
 
 /** Both sides of one service; a side that was not asked for is null. */
@@ -73,7 +88,7 @@ export function salePrices(snapshot: Snapshot, service: ServiceRow, payer: Payer
   const prices = snapshot.sale(service, level);
   const concession = snapshot.concession(service, day, payer);
   const discount = discountOf(prices, level, payer);
-  return { ...prices, concession, discount };
+  return { ...prices, concession, discount, ...(payer.distribution > 0 ? { distribution: payer.distribution } : {}) };
 }
 
 /**

@@ -35,6 +35,8 @@ export interface ServiceList {
   readonly fuel: string | null;
   /** The least that is charged for transport. */
   readonly least: string | null;
+  /** Percent on the finished price. */
+  readonly share: string | null;
 }
 
 /** Pure. Throws `NoPrice` where the service has no table on the day. */
@@ -57,6 +59,7 @@ export function listOf(prices: ServicePrices, day: string, unit: string): Servic
       .map(({ id, category, amount }) => ({ rule: id, category, text: surchargeText(amount) })),
     fuel: fuelOn(prices, day),
     least: least === undefined || least === 0 ? null : money(least),
+    share: prices.distribution ? decimal(prices.distribution, percentScale) : null,
   };
 }
 

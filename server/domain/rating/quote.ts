@@ -1,12 +1,11 @@
 import { defineCommand, issue, type CommandCall } from '../../sockets/socket.ts';
-import { percentScale } from './kernel/exact.ts';
 import type { Unavailable } from './kernel/parcel.ts';
 import type { Price } from './kernel/rate.ts';
 import { money, reasonOf, weight, wireLine, type WireLine } from './explain.ts';
-import { isPrice, priceService, type Payer, type Priced } from './price-service.ts';
+import { isPrice, payerOf, priceService, type Payer, type Priced } from './price-service.ts';
 import { quoteAnswer, quoteBody } from './quote-schema.ts';
 import { readShipment, type Typed } from './read-shipment.ts';
-import { figure, unitOf } from './snapshot/compile.ts';
+import { unitOf } from './snapshot/compile.ts';
 import { termsSql, type Terms } from './snapshot/load-sql.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { snapshotsOf } from './snapshot/snapshots.ts';
@@ -92,8 +91,7 @@ export async function termsOf(call: Pick<CommandCall, 'read'>, customer: string 
 export function payerOn({ customer, channels }: Terms, channel: string): Payer | null {
   const found = channels.find((each) => each.channel === channel);
   if (!customer || !found) return null;
-  const discount = figure(customer.discountPercent ?? '0', percentScale);
-  return { customer: customer.id, level: found.level, discount };
+  return payerOf(customer, found.level);
 }
 
 /** The services of the channels that are asked for, else of those that the customer has, else of all. */

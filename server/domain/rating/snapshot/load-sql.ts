@@ -67,6 +67,8 @@ export interface LevelRow {
   readonly priceBasis: string;
   readonly percent: Figure;
   readonly minimumCharge: Figure;
+  /** Of the minimum charge. */
+  readonly currency: string | null;
   readonly surchargeBasis: string;
   readonly surchargePercent: Figure;
 }
@@ -194,7 +196,7 @@ export const loadSql = `SELECT ${stateSql} AS state,
   )},
   ${rows(
     'levels',
-    `SELECT ${text('channel', 'level', 'percent', 'minimumCharge', 'surchargePercent')}, ${plain('priceBasis', 'surchargeBasis')}
+    `SELECT ${text('channel', 'level', 'percent', 'minimumCharge', 'surchargePercent')}, ${plain('priceBasis', 'surchargeBasis', 'currency')}
        FROM channel_level t`,
   )},
   ${rows(
@@ -234,7 +236,9 @@ export const loadSql = `SELECT ${stateSql} AS state,
 /** What one customer has beside the prices of everybody, and the state that the prices are in now. $1 customer, or null. */
 export const termsSql = `SELECT ${stateSql} AS state, current_date::text AS today,
   (SELECT row_to_json(r) FROM (
-     SELECT c.id::text, c.name, c.status, f."discountPercent"::text, f."showValuationDetail"
+     SELECT c.id::text, c.name, c.status, f."discountPercent"::text, f."distributionPercent"::text,
+            -- What a reseller adds is not for the reseller's customers to see.
+            (f."showValuationDetail" AND coalesce(f."distributionPercent", 0) = 0) AS "showValuationDetail"
        FROM customer c LEFT JOIN customer_config f ON f.tenant_id = c.tenant_id AND f.customer = c.id WHERE c.id = $1) r) AS customer,
   (SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT t.channel::text, t.level::text FROM customer_channel t WHERE t.customer = $1 AND t.status = 'enabled') r) AS channels`;
@@ -248,6 +252,8 @@ export interface Terms {
     readonly name: string;
     readonly status: string;
     readonly discountPercent: string | null;
+    /** On top of everything: what their own supplier adds. */
+    readonly distributionPercent: string | null;
     readonly showValuationDetail: boolean | null;
   } | null;
   readonly channels: readonly { readonly channel: string; readonly level: string }[];

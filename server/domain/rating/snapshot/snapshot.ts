@@ -74,6 +74,8 @@ export class Snapshot {
       const least = level.minimumCharge === null ? {} : { least: figure(level.minimumCharge, 100) };
       const percent = figure(level.percent ?? '0', percentScale);
       const based = this.basedOn(service, level, percent);
+      if (level.minimumCharge !== null && level.currency !== based.currency)
+        throw new NoPrice('rating.mixedTables', '', { table: service.name });
       const surcharges = this.surchargesFor(service, level, based.currency);
       const off = level.priceBasis === 'listMinus' ? percent : 0;
       const discount = off > 0 || level.minimumCharge !== null ? { percent: off, ...least } : null;

@@ -1,8 +1,6 @@
-import { percentScale } from '../kernel/exact.ts';
 import { NoPrice, type Shipment } from '../kernel/parcel.ts';
-import { isPrice, priceService, type Payer, type Priced } from '../price-service.ts';
+import { isPrice, payerOf, priceService, type Priced } from '../price-service.ts';
 import { readShipment } from '../read-shipment.ts';
-import { figure } from '../snapshot/compile.ts';
 import type { ServiceRow } from '../snapshot/load-sql.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -56,6 +54,7 @@ interface ShipFrom {
 interface CustomerRow {
   readonly id: string;
   readonly discountPercent: string | null;
+  readonly distributionPercent: string | null;
   readonly showValuationDetail: boolean | null;
   readonly channels: readonly { readonly channel: string; readonly level: string }[];
 }
@@ -74,8 +73,7 @@ export function servicesOf(order: OrderRow, rows: OrderRows, snapshot: Snapshot)
 export function priceOrder(order: OrderRow, service: ServiceRow, rows: OrderRows, snapshot: Snapshot): Priced {
   const customer = rows.customers.find(({ id }) => id === order.customer);
   const level = customer?.channels.find(({ channel }) => channel === service.channel)?.level;
-  const discount = figure(customer?.discountPercent ?? '0', percentScale);
-  const payer: Payer | null = level === undefined ? null : { customer: order.customer, level, discount };
+  const payer = customer && level !== undefined ? payerOf(customer, level) : null;
   try {
     const shipment = shipmentOf(order, service, rows.shipFroms);
     return priceService(snapshot, service, shipment, {

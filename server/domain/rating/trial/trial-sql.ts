@@ -6,7 +6,7 @@ const fingerprint = `SELECT md5(jsonb_build_array(
        o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."signatureOption",
        (SELECT jsonb_agg(jsonb_build_array(b.weight, b.length, b.width, b.height, b.quantity, b."declaredValue", b.signature)
                ORDER BY b.seq) FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id),
-       (SELECT f."discountPercent" FROM customer_config f WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer),
+       (SELECT jsonb_build_array(f."discountPercent", f."distributionPercent") FROM customer_config f WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer),
        (SELECT jsonb_agg(jsonb_build_array(k.channel, k.level) ORDER BY k.channel) FROM customer_channel k
          WHERE k.tenant_id = o.tenant_id AND k.customer = o.customer AND k.status = 'enabled'))::text)
      || ':' || (SELECT count(*) || '.' || coalesce(sum(hashtextextended(c.xid::text, 0)::numeric), 0)
@@ -36,7 +36,7 @@ const chargesOf = (side: 'sale' | 'cost', lines: string): string => `
          (l ->> 'amount')::numeric, (l ->> 'basis')::numeric, (l ->> 'rate')::numeric, l ->> 'rule', (l ->> 'version')::integer,
          left(l ->> 'text', 500), ${
            side === 'sale'
-             ? `CASE WHEN (SELECT f."showValuationDetail" FROM customer_config f
+             ? `CASE WHEN (SELECT f."showValuationDetail" AND coalesce(f."distributionPercent", 0) = 0 FROM customer_config f
                   WHERE f.tenant_id = o.tenant_id AND f.customer = o.customer) THEN 'shown' ELSE 'hidden' END`
              : `'hidden'`
          }, now()
@@ -95,7 +95,8 @@ export const ordersSql = `SELECT ${stateSql} AS state,
      SELECT f.id::text, f.channel::text, f."postalCode", f.country FROM channel_ship_from f
       WHERE f.status = 'enabled' ORDER BY f.id) r) AS "shipFroms",
   (SELECT coalesce(json_agg(r), '[]') FROM (
-     SELECT c.id::text, c.name, c.status, f."discountPercent"::text, f."showValuationDetail",
+     SELECT c.id::text, c.name, c.status, f."discountPercent"::text, f."distributionPercent"::text,
+            (f."showValuationDetail" AND coalesce(f."distributionPercent", 0) = 0) AS "showValuationDetail",
             (SELECT coalesce(json_agg(k), '[]') FROM (
                SELECT t.channel::text, t.level::text FROM customer_channel t
                 WHERE t.tenant_id = c.tenant_id AND t.customer = c.id AND t.status = 'enabled') k) AS channels
