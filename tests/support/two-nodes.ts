@@ -25,12 +25,12 @@ export interface OwnOptions {
   cursor?: string;
 }
 
-export async function openTwoNodes(): Promise<TwoNodes> {
-  const world = await openWorld();
+export async function openTwoNodes({ recorded = false } = {}): Promise<TwoNodes> {
+  const world = await openWorld(testWings, recorded);
   const opened = await openNode({ databaseUrl: world.test.databaseUrl, root, secretKey, wings: testWings });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   const node = opened.value;
-  const more = moreRoutes({ ...node, files: world.test.files, recorded: false });
+  const more = moreRoutes({ ...node, files: world.test.files, recorded });
   const second = await buildApp({ ...node, webDir: null, logLevel: 'silent', more });
   const apps = [world.test.app, second] as const;
   const [one = '', two = ''] = await Promise.all(apps.map((app) => app.listen({ port: 0, host: '127.0.0.1' })));

@@ -58,8 +58,8 @@ export interface World {
  * Both tenants with the samples of every entity, and somebody of every role: staff of each template (the clerk in a
  * branch), members of two customers, the platform's administrator.
  */
-export async function openWorld(wings = testWings): Promise<World> {
-  const test = await openTestApp({ template: filledWorld, wings });
+export async function openWorld(wings = testWings, recorded = false): Promise<World> {
+  const test = await openTestApp({ template: filledWorld, wings, recorded });
   const owner = new pg.Pool({ connectionString: test.databaseUrl, max: 2 });
   const { rows } = await owner.query<{ kept: Kept }>('SELECT kept FROM test.world');
   if (!rows[0]) throw new Error('the template of the world is empty');
