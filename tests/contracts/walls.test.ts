@@ -115,6 +115,8 @@ describe('the database', () => {
       ],
       // Marks that prices changed, and trials of an order: each of the tenant of the row that moved.
       ...['rating.price_changed', 'rating.check_trial'],
+      // Weeks of fuel that overlap or leave days out, among those of the tenant of the row.
+      ...['rating.check_fuel', 'rating.note_fuel_gaps'],
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.
       ...['lading.job_moved', 'lading.record_changed', 'lading.schema_changed', 'lading.texts_changed'],
       ...['lading.session_changed', 'lading.session_opened', 'lading.session_seen'],

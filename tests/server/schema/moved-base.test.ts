@@ -100,7 +100,12 @@ describe('a new release under a tenant that designs', () => {
     if (!draft) throw new Error('no draft');
     const { meta, texts } = draft.document;
     expect(meta.fields).toMatchObject({ rating: { type: 'integer' }, loyaltyNo: { type: 'text' } });
-    expect(meta.form?.['basic']).toEqual([['code', 'name', 'shortName'], ['type', 'org'], ['rating'], ['loyaltyNo']]);
+    expect(meta.form?.['basic']).toEqual([
+      ['code', 'name', 'shortName'],
+      ['type', 'org', 'parent'],
+      ['rating'],
+      ['loyaltyNo'],
+    ]);
     expect(texts['en-US']).toMatchObject({ fields: { leader: 'Boss', loyaltyNo: 'Loyalty no.' } });
     expect(conflicts.map(({ at, holds }) => [at, holds])).toEqual([
       ['texts/en-US/fields/leader', 'mine'],
