@@ -146,6 +146,11 @@ describe('to-dos', () => {
       ...(await waiting('InvoiceRequest', 'applied')),
       ...(await waiting('Withdrawal', 'applied', 'passed')),
       ...(await waiting('OnlinePayOrder', 'held')),
+      ...(
+        await Promise.all(
+          ['RateTable', 'FixedRate', 'ZoneChart', 'AreaList', 'Surcharge'].map((path) => waiting(path, 'review')),
+        )
+      ).flat(),
     ];
     const { pendingNotice } = await bellOf('finance');
     expect(pendingNotice.length).toBeGreaterThan(0);
