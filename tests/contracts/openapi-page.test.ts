@@ -19,7 +19,7 @@ describe('the page of the API in a browser', () => {
   it('finds a call by its words and opens it to what it takes and answers', async () => {
     const { page, errors } = await openPage(browser);
     await page.goto(`${address}/api/docs?culture=en-US`);
-    await page.getByRole('searchbox').fill('level/add');
+    await page.getByRole('searchbox').fill('/level/add');
     const call = page.locator('summary').filter({ hasText: '/api/Level/add' });
     await call.click();
     await expect.poll(() => page.locator('pre').first().isVisible()).toBe(true);

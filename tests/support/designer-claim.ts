@@ -27,7 +27,7 @@ async function addFields(desk: Desk): Promise<void> {
   await hands.press(button(word('designer.type.money'), parts));
   await desk.named(['索赔金额', 'Amount']);
   // The list of fields above the kinds has grown by one: from now on they stand still.
-  await shown(page.locator('.parts-fields').getByTitle('amount'));
+  await shown(page.locator('.parts-fields').getByTitle('amount', { exact: true }));
   const choice = button(word('designer.type.choice'), parts);
   if (hands === mouse) await drag(page, choice, grip(page, 'amount'));
   else await hands.press(choice);
