@@ -89,7 +89,10 @@ function Grid({ sheet, value, onChange, control, label }: WidgetEditProps & { sh
       setFrom(widen ? (held.from ?? held.cell) : null);
       setTyping(null);
       setCell(next);
-      requestAnimationFrame(() => focusCell(grid.current, next));
+      // At once, so that whoever types on loses no key; a row that is only being added gets the focus when it is drawn.
+      if (focusCell(grid.current, next)) return;
+      focusCell(grid.current, held.cell);
+      requestAnimationFrame(() => latest.current.typing === null && focusCell(grid.current, next));
     },
     [columns, put],
   );
@@ -304,8 +307,11 @@ function textAt(sheet: PriceSheet, columns: ReturnType<typeof columnsOf>, { row,
   return held && at ? cellText(held, at) : '';
 }
 
-function focusCell(grid: HTMLTableElement | null, { row, column }: Cell): void {
-  grid?.tBodies[0]?.rows[row]?.cells[column]?.focus();
+/** Whether the cell is drawn, and has the focus now. */
+function focusCell(grid: HTMLTableElement | null, { row, column }: Cell): boolean {
+  const found = grid?.tBodies[0]?.rows[row]?.cells[column];
+  found?.focus();
+  return found !== undefined;
 }
 
 const isInGrid = (target: EventTarget): boolean =>

@@ -10,6 +10,7 @@ export interface Priced {
 
 const began = '2024-01-01';
 const west = ['8', '9'];
+const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
 /** A version that counts, or one that somebody still has to look at. */
 const version = (
@@ -65,9 +66,13 @@ async function tellTables(pen: Pen, { services }: Priced): Promise<void> {
   );
   const first = await pen.add(
     'rate-table',
-    tables.map(({ base, service, share }) =>
-      version({ ...base, from: began, sheet: sheetOf(prices, service.code, share) }),
-    ),
+    tables.map(({ base, service, share }) => {
+      const next = from[service.carrier];
+      return version({
+        ...{ ...base, from: began, sheet: sheetOf(prices, service.code, share) },
+        ...(next ? { to: dayBefore(next) } : {}),
+      });
+    }),
   );
   const second = await pen.add(
     'rate-table',
