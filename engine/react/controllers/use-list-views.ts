@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 import type { KeptView, SavedView } from '../data/data-client.ts';
-import { prepared, takePrepared } from '../data/prepared.ts';
+import { askOnce, prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import type { Arrangement, ListPreference } from './list-columns.ts';
 import { emptyListState, listQueryParams, type ListState } from './list-state.ts';
@@ -39,18 +39,20 @@ export function useListViews(
 ): ListViews {
   const client = useDataClient();
   const [views, setViews] = useState(() => prepared<readonly SavedView[]>(client, preparedViews(entity.path)) ?? null);
-  const ask = useCallback(
-    () =>
-      client.savedViews(entity.path).then(
-        (answer) => setViews(answer),
+  const take = useCallback(
+    (answer: Promise<readonly SavedView[]>) =>
+      answer.then(
+        (found) => setViews(found),
         // A list stands without them.
         () => setViews((before) => before ?? []),
       ),
-    [client, entity],
+    [],
   );
+  const ask = useCallback(() => take(client.savedViews(entity.path)), [take, client, entity]);
   useEffect(() => {
-    if (!takePrepared(client, preparedViews(entity.path))) void ask();
-  }, [ask, client, entity]);
+    const early = preparedViews(entity.path);
+    if (!takePrepared(client, early)) void take(askOnce(client, early, () => client.savedViews(entity.path)));
+  }, [take, client, entity]);
 
   const all = useMemo(() => views?.flatMap((view) => readView(entity, view) ?? []) ?? null, [views, entity]);
   const unreadable = useMemo(() => views?.filter((view) => !readView(entity, view)) ?? [], [views, entity]);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDataClient } from '../data/client.ts';
 import type { ListQueryParams, Page, WireRecord } from '../data/data-client.ts';
-import { prepared, takePrepared } from '../data/prepared.ts';
+import { askOnce, prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { isSelected, nothingSelected, refreshSelected, select, type Selection } from './list-selection.ts';
 import { rowsAsked, usePaging } from './paging.ts';
@@ -147,7 +147,9 @@ export function useList({ entity }: ReadyEntity): ListController {
       const fetchBlock = () => {
         const there = prepared<Page>(client, early);
         if (there && takePrepared(client, early)) return Promise.resolve(there);
-        return client.page(entity.path, query, mine.abort.signal);
+        const ask = () => client.page(entity.path, query, mine.abort.signal);
+        // What is read again must not be answered by what was asked before.
+        return generation === 1 ? askOnce(client, early, ask) : ask();
       };
       const keep = (page: Page) => {
         page.rows.forEach((row, index) => mine.rows.set(startRow + index, row));

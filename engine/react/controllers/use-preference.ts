@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
-import { prepared, takePrepared } from '../data/prepared.ts';
+import { askOnce, prepared, takePrepared } from '../data/prepared.ts';
 
 /** How long a person may go on changing before it is sent. */
 const settleMilliseconds = 600;
@@ -25,7 +25,9 @@ export function usePreference<T>(key: string): [value: T | null, known: boolean,
   useEffect(() => {
     let gone = false;
     const arrive = (value: T | null) => !gone && setHeld((before) => (before?.key === key ? before : { key, value }));
-    if (!takePrepared(client, preparedPreference(key))) client.preference<T>(key).then(arrive, () => arrive(null));
+    const early = preparedPreference(key);
+    if (!takePrepared(client, early))
+      askOnce(client, early, () => client.preference<T>(key)).then(arrive, () => arrive(null));
     return () => {
       gone = true;
       clearTimeout(timer.current);

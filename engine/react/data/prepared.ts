@@ -4,15 +4,22 @@ import type { DataClient } from './data-client.ts';
 const freshMilliseconds = 15_000;
 
 const answers = new WeakMap<DataClient, Map<string, { value: unknown; at: number }>>();
+const coming = new WeakMap<DataClient, Map<string, Promise<unknown>>>();
 
 /**
  * Keeps an answer that came before the screen that will ask for it, so that the screen is drawn with it at once. Who
  * takes it asks no more; whoever comes later asks anew.
  */
 export async function prepare<T>(client: DataClient, key: string, asked: Promise<T>): Promise<void> {
-  const value = await asked;
-  const known = answers.get(client) ?? new Map<string, { value: unknown; at: number }>();
-  answers.set(client, known.set(key, { value, at: Date.now() }));
+  const under = coming.get(client) ?? new Map<string, Promise<unknown>>();
+  coming.set(client, under.set(key, asked));
+  try {
+    const value = await asked;
+    const known = answers.get(client) ?? new Map<string, { value: unknown; at: number }>();
+    answers.set(client, known.set(key, { value, at: Date.now() }));
+  } finally {
+    under.delete(key);
+  }
 }
 
 /** The answer, undefined where there is none; it stays until it is taken. */
@@ -26,4 +33,14 @@ export function takePrepared(client: DataClient, key: string): boolean {
   const isThere = prepared(client, key) !== undefined;
   answers.get(client)?.delete(key);
   return isThere;
+}
+
+/** The answer that is on its way already, which is taken with it; a new one where none is, or where it fails. */
+export function askOnce<T>(client: DataClient, key: string, ask: () => Promise<T>): Promise<T> {
+  const early = coming.get(client)?.get(key) as Promise<T> | undefined;
+  if (!early) return ask();
+  return early.then((value) => {
+    takePrepared(client, key);
+    return value;
+  }, ask);
 }

@@ -154,6 +154,19 @@ describe('a list that opens', () => {
     expect([asked.length, list.total]).toEqual([1, 1]);
   });
 
+  it('waits for rows that are on their way already', async () => {
+    const early = preparedPage('Ticket', { pageNo: '1', pageSize: '100' });
+    const page: Page = { pageNo: 1, pageSize: 100, totalRows: 2, capped: false, rows: rows(1, 2) };
+    let arrive: (page: Page) => void = () => undefined;
+    void prepare(client, early, new Promise<Page>((resolve) => (arrive = resolve)));
+    await open();
+    const loading = list.load(0);
+    arrive(page);
+    await act(async () => void (await loading));
+    expect([asked.length, list.phase, list.total]).toEqual([0, 'ready', 2]);
+    expect(takePrepared(client, early)).toBe(false);
+  });
+
   it('leaves rows aside that answer another question', async () => {
     const page: Page = { pageNo: 1, pageSize: 100, totalRows: 2, capped: false, rows: rows(1, 2) };
     await prepare(client, preparedPage('Ticket', { pageNo: '1', pageSize: '100' }), Promise.resolve(page));
