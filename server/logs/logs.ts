@@ -21,6 +21,20 @@ export function createLogs(system: SystemDatabase, newId: () => string, clock: (
     process.stderr.write(`${JSON.stringify({ event: message, code, reason })}\n`);
   };
   const writer = createLogWriter(system, newId, complain);
+  const asking = new Map<string, Promise<string | null>>();
+  // Refused requests come faster than a question each could be answered: those of one host share the one on its way.
+  const tenantAt = (host: string): Promise<string | null> => {
+    const asked =
+      asking.get(host) ??
+      tenantByHost(system, host)
+        .then(
+          (tenant) => tenant?.id ?? null,
+          () => null,
+        )
+        .finally(() => asking.delete(host));
+    asking.set(host, asked);
+    return asked;
+  };
   return {
     ...writer,
     report: (tenant, where, what) =>
@@ -29,7 +43,7 @@ export function createLogs(system: SystemDatabase, newId: () => string, clock: (
         ...{ param: null, ip: '', browser: '', os: '', traceId: '' },
         ...{ exceptionName: 'Report', exceptionMsg: what, stackTrace: '' },
       }),
-    tenantAt: async (host) => (await tenantByHost(system, host).catch(() => null))?.id ?? null,
+    tenantAt,
     clear: (tenant, entity, days) => clearLog(system, tenant, entity, days),
     count: (tenant, entity) => countLog(system, tenant, entity),
   };
