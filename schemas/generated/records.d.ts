@@ -493,6 +493,7 @@ export interface ExpressAccountRecord {
   currency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
   region: string | null;
   environment: 'production' | 'test';
+  apiBase: string | null;
   note: string | null;
   testedAt: string | null;
   testResult: 'ok' | 'refused' | 'noCredentials' | 'noAnswer' | 'badAnswer' | 'busy' | null;

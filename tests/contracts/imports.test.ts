@@ -7,6 +7,7 @@ const engine = 'engine/index.ts';
 const face = 'engine/react/index.ts';
 const below = ['engine/meta', 'engine/fields', 'engine/expression'];
 const floor = ['server/errors.ts', engine];
+const carriers = ['carrier', 'carriers', 'accounts'].map((file) => `server/domain/carriers/${file}.ts`);
 const ground = [...floor, 'server/catalog.ts', 'server/texts.ts'];
 
 /**
@@ -105,6 +106,12 @@ const table: Record<string, string[]> = {
     'server/revisions',
   ],
   'server/domain/*': ['server/sockets/socket.ts', 'schemas/generated'],
+  // Whoever asks a carrier does so by its one contract.
+  'server/domain/network': ['server/sockets/socket.ts', ...carriers],
+  'server/domain/shipping': ['server/sockets/socket.ts', ...carriers],
+  'server/domain/labels': ['server/sockets/socket.ts', ...carriers],
+  'server/domain/addresses': ['server/sockets/socket.ts', ...carriers],
+  'server/domain/tracking': ['server/sockets/socket.ts', ...carriers],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': ['server/sockets/socket.ts', engine],
   // Whatever moves money does so by the ledger's one door.
