@@ -5,6 +5,7 @@ import type { Culture, Texts } from '../texts.ts';
 import { answerCall } from './answer.ts';
 import { bookFile } from './book-file.ts';
 import type { Actor, Context } from './context.ts';
+import { saveMany } from './save-many.ts';
 
 /** What the business wings are asked to do beside their entities' own steps. */
 export type Commands = readonly Command[];
@@ -55,6 +56,11 @@ function commandCall(
     async read(text, values) {
       const [rows = []] = await context.database.read(module, { text, values: [...values] });
       return rows;
+    },
+    async save(name, rows) {
+      const entity = actor.catalog.byName.get(name);
+      if (!entity) throw new AppError('forbidden');
+      return saveMany(context, actor, entity, rows);
     },
     say: (key, params = {}) => texts.module(culture, key.split('.', 1)[0] ?? '', key, params),
     file: (book, format) => bookFile(texts, { book, format, culture }),

@@ -180,6 +180,19 @@ export interface Answer {
 
 export const defineAnswer = (path: string, run: Answer['run']): Answer => ({ path, run });
 
+/** A record to add, or with an id to change. */
+export interface SavedRow {
+  readonly key: string;
+  readonly id?: string;
+  readonly version?: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** What came of one row. `version` of a refused one: the record was changed meanwhile, and stands so now. */
+export type SavedOutcome =
+  | { readonly key: string; readonly ok: true; readonly id: string; readonly version: number }
+  | { readonly key: string; readonly ok: false; readonly issues: readonly Issue[]; readonly version?: number };
+
 /** What a command may ask and do for the person who gave it. */
 export interface CommandCall extends Pick<AnswerCall, 'actor' | 'currency' | 'list' | 'sum'> {
   readonly tenant: string;
@@ -191,6 +204,11 @@ export interface CommandCall extends Pick<AnswerCall, 'actor' | 'currency' | 'li
   can(entity: string, code: string, field?: string): boolean;
   /** Statements of the module in the person's tenant, past grants and members' walls: what they answer is for the module to guard. */
   read(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /**
+   * Adds records of an entity as the person, and changes those that have an id, under every rule; each is judged alone and
+   * answered by its key, and one that was answered before is not written again.
+   */
+  save(entity: string, rows: readonly SavedRow[]): Promise<readonly SavedOutcome[]>;
   readonly house: House;
   /** The module's own words in the reader's language; the key begins with the module, as `rating.line.fuel`. */
   say(key: string, params?: Readonly<Record<string, unknown>>): string;

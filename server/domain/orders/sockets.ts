@@ -1,4 +1,5 @@
 import type { Wing } from '../../sockets/socket.ts';
 import { packageLimitStatements } from './package-limit.ts';
+import { saveDrafts } from './save-drafts.ts';
 
-export const orders: Wing = { sockets: [], statements: packageLimitStatements };
+export const orders: Wing = { sockets: [], commands: [saveDrafts], statements: packageLimitStatements };
