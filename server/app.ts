@@ -27,6 +27,7 @@ import type { Commands } from './operations/command.ts';
 import type { Context } from './operations/context.ts';
 import type { Hooks } from './operations/take-message.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
+import type { Download, Upload } from './sockets/socket.ts';
 import { translateError } from './store/translate-error.ts';
 import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
@@ -57,6 +58,9 @@ export interface Deps {
   answers?: Answers;
   /** What business wings are asked to do; served by one of `more`, and part of the document. */
   commands?: Commands;
+  /** Files that business wings take for work, and those that they answer; served likewise. */
+  uploads?: readonly Upload[];
+  downloads?: readonly Download[];
   /** Where business wings take messages of other servers; served by one of `more` as well. */
   hooks?: Hooks;
   /** Where the names that routes take are noted, so that no entity gets one of them. */
@@ -140,7 +144,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);
   const hooks = (deps.hooks ?? []).map(({ path }) => path);
-  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands: deps.commands ?? [] });
+  const { commands = [], uploads = [], downloads = [] } = deps;
+  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands, uploads, downloads });
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

@@ -25,7 +25,8 @@ const { secretKey, embedHosts, stripe = null, apiBases, publicUrl } = settings;
 const wings = createWings({ stripe, apiBases, originOf: (host) => publicUrl.replace('{host}', host) });
 // Only the log of a development start may show what a message says.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
-const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, wings, drivers });
+const files = openFileStore(settings);
+const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, wings, drivers, files });
 if (!opened.ok) {
   await database.stop();
   const words = loadTexts(join(root, 'locales'));
@@ -38,7 +39,6 @@ await syncStartingRecords({ ...node, root });
 database.complete();
 
 const webDir = join(root, 'dist/web');
-const files = openFileStore(settings);
 const app = await buildApp({
   ...node,
   webDir: existsSync(webDir) ? webDir : null,

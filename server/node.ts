@@ -28,7 +28,8 @@ import { createSockets } from './sockets/registry.ts';
 import type { Answers } from './operations/answer.ts';
 import type { Commands } from './operations/command.ts';
 import type { Hooks } from './operations/take-message.ts';
-import type { Wing } from './sockets/socket.ts';
+import type { Download, Upload, Wing, Work } from './sockets/socket.ts';
+import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
 import { countEntries } from './store/count-entries.ts';
@@ -79,6 +80,10 @@ export interface Node {
   answers: Answers;
   /** What the wings are asked to do beside the entities' own steps. */
   commands: Commands;
+  /** What goes on after the answer, the files that it may be ordered with, and files that are answered. */
+  works: readonly Work[];
+  uploads: readonly Upload[];
+  downloads: readonly Download[];
   /** Doors of the wings for messages of other servers. */
   hooks: Hooks;
   shellDoors: ShellDoors;
@@ -110,13 +115,15 @@ export interface NodeOptions {
   drivers?: Drivers;
   /** Connections for writes; one tenant takes a third of them at most. Twelve where nothing is said. */
   writers?: number;
+  /** Where files lie that modules keep; a node without one keeps none. */
+  files?: FileStore;
 }
 
 /** Opens the door only when everything fits: the catalog, every socket it asks for, and the database brought up to it. */
 export async function openNode(
   options: NodeOptions,
 ): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
-  const { databaseUrl, root, secretKey, wings, embedHosts = [] } = options;
+  const { databaseUrl, root, secretKey, wings, embedHosts = [], files = null } = options;
   const loaded = loadCatalog(join(root, 'schemas'));
   if (!loaded.ok) return loaded;
   const catalog = loaded.value;
@@ -214,7 +221,7 @@ export async function openNode(
   };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
   const actors = createActors(catalogs, system, database);
-  const house = createHouse({ context: ungated, system, actors, report: logs.report, open: secrets.open });
+  const house = createHouse({ context: ungated, system, actors, report: logs.report, open: secrets.open, files });
   const context: Context = { ...ungated, gate: createGate(system), house };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };
@@ -245,6 +252,9 @@ export async function openNode(
       shellDoors: createShellDoors({ context, system, texts, embedHosts }),
       answers: wings.flatMap((wing) => wing.answers ?? []),
       commands: wings.flatMap((wing) => wing.commands ?? []),
+      works: wings.flatMap((wing) => wing.works ?? []),
+      uploads: wings.flatMap((wing) => wing.uploads ?? []),
+      downloads: wings.flatMap((wing) => wing.downloads ?? []),
       hooks: wings.flatMap((wing) => wing.hooks ?? []),
       drivers,
       deviceKey: deviceKeyOf(secretKey),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../identity/actors.ts';
 import { within } from '../identity/limits.ts';
-import type { Context } from '../operations/context.ts';
+import type { Actor, Context } from '../operations/context.ts';
 import { runCommand, type Commands } from '../operations/command.ts';
 import type { Texts } from '../texts.ts';
 import { bodyReader } from './check-bodies.ts';
@@ -21,11 +21,20 @@ export function commandRoutes(
       const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
       const answer = await asActor(actors, request, async (actor) => {
         const body = read(request.body ?? {});
-        const key = `command:${command.path}:${actor.tenant}:${actor.facts.id}`;
-        if (!(await within(system, [[key, { seconds: 60, most: command.perMinute }]]))) throw new AppError('tooMany');
+        await notTooOften(system, actor, command);
         return runCommand(on, actor, command, { body, culture });
       });
       return sendText(reply, success(answer));
     });
   }
+}
+
+/** Throws `tooMany` where this person has asked often enough for this minute. */
+export async function notTooOften(
+  system: Parameters<typeof within>[0],
+  actor: Actor,
+  { path, perMinute }: Pick<Commands[number], 'path' | 'perMinute'>,
+): Promise<void> {
+  const key = `command:${path}:${actor.tenant}:${actor.facts.id}`;
+  if (!(await within(system, [[key, { seconds: 60, most: perMinute }]]))) throw new AppError('tooMany');
 }

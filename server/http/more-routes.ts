@@ -7,7 +7,8 @@ import type { ShellDoors } from '../identity/shell-doors.ts';
 import type { LiveTexts } from '../localizer/live-texts.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { Answers } from '../operations/answer.ts';
-import type { Commands } from '../operations/command.ts';
+import type { Commands, Downloads } from '../operations/command.ts';
+import type { Uploads } from '../operations/order-work.ts';
 import type { Context } from '../operations/context.ts';
 import type { Hooks } from '../operations/take-message.ts';
 import { createHub } from '../realtime/hub.ts';
@@ -22,6 +23,7 @@ import { accessRoutes } from './access-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { commandRoutes } from './command-routes.ts';
+import { downloadRoutes } from './download-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { helpRoutes } from './help-routes.ts';
 import { hookRoutes } from './hook-routes.ts';
@@ -42,6 +44,7 @@ import { operatorRoutes } from './operator-routes.ts';
 import { tenantRoutes } from './tenant-routes.ts';
 import { textRoutes } from './text-routes.ts';
 import { transferRoutes } from './transfer-routes.ts';
+import { workRoutes } from './work-routes.ts';
 
 type AccountRoom = Parameters<typeof createAccountDoors>[0];
 
@@ -56,6 +59,8 @@ export function moreRoutes(on: {
   files: FileStore;
   answers: Answers;
   commands: Commands;
+  uploads: Uploads;
+  downloads: Downloads;
   hooks: Hooks;
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
   shellDoors: ShellDoors;
@@ -90,6 +95,8 @@ export function moreRoutes(on: {
     (app) => preferenceRoutes(app, context, actors),
     (app) => answerRoutes(app, context, actors, answers),
     (app) => commandRoutes(app, on),
+    (app) => downloadRoutes(app, on),
+    (app) => workRoutes(app, on),
     (app) => hookRoutes(app, context, on.hooks),
     (app) => operatorRoutes(app, on),
     (app) => tenantRoutes(app, context, actors, on.tenants, texts),

@@ -1,5 +1,6 @@
 import { AppError, OutdatedRights } from '../errors.ts';
 import type { Context } from '../operations/context.ts';
+import { createHouseFiles } from '../operations/house-files.ts';
 import { runAction } from '../operations/run-action.ts';
 import type { House } from '../sockets/socket.ts';
 import { quote } from '../store/sql.ts';
@@ -17,6 +18,7 @@ export function createHouse(on: {
   actors: Actors;
   report: House['report'];
   open: Secrets['open'];
+  files: Parameters<typeof createHouseFiles>[0]['files'];
 }): House {
   const { context, system, actors, report, open } = on;
   const actorIn = async (id: string) => {
@@ -28,6 +30,16 @@ export function createHouse(on: {
     query,
     report,
     newId: context.newId,
+    files: createHouseFiles({ context, files: on.files, systemIn: actorIn }),
+    async enqueue(job, { tenant, entity, id, action = '' }, { at, key } = {}) {
+      const { facts } = await actorIn(tenant);
+      const operation = key ?? `${entity}:${id}:${context.newId()}`;
+      const call = { job, entity, action, record: id, tenant, actor: facts, operation };
+      await query(
+        `SELECT graphile_worker.add_job('socket', $1::json, run_at => $2, max_attempts => 12, job_key => $3)`,
+        [JSON.stringify(call), at ?? null, `${operation}:${job}`],
+      );
+    },
     async secret({ tenant, entity: name, id }, fieldName) {
       const { catalog } = await actorIn(tenant);
       const entity = catalog.byName.get(name);

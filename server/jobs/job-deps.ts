@@ -3,6 +3,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { JobRow } from '../store/job-sql.ts';
+import type { Work } from '../sockets/socket.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { TimerHome } from '../timers/timer-home.ts';
 import type { Texts } from '../texts.ts';
@@ -15,6 +16,8 @@ export interface JobDeps {
   /** What each tenant has published. */
   screens: { of(tenant: string): Promise<{ readonly catalog: Catalog }> };
   files: FileStore;
+  /** What modules do for people after the answer. */
+  works: readonly Work[];
   texts: Texts;
   system: SystemDatabase;
   /** Publishes what was ordered, and clears what no schema names any more. */

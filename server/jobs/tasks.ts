@@ -8,6 +8,7 @@ import type { JobDeps } from './job-deps.ts';
 import { runOrdered, type OrderedWork } from './ordered-task.ts';
 import { runSocketJob } from './socket-task.ts';
 import { sweepFiles } from './sweep-files.ts';
+import { runWork } from './work-task.ts';
 
 /** Everything that the queue may hold, by name. `stopping` asks long work to stop where it can be taken up again. */
 export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
@@ -27,6 +28,7 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
     export: ordered((actor, { id, request }, signal) =>
       runExport(context, actor, { files, texts, signal }, { id, request: request as unknown as ExportRequest }),
     ),
+    work: ordered((actor, job, signal) => runWork(deps, actor, { job, signal })),
     publish: ordered((actor, job, signal) => deps.schemaDoors.runPublish(actor, job, signal)),
     import: ordered((actor, { id, request, result }, signal) =>
       runImport(context, actor, { files, texts, signal }, { id, request: request as unknown as ImportRequest, result }),

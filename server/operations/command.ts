@@ -1,44 +1,60 @@
 import { can } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Command, CommandCall } from '../sockets/socket.ts';
+import type { Command, CommandCall, Download } from '../sockets/socket.ts';
+import { prepared } from '../store/database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { answerCall } from './answer.ts';
 import { bookFile } from './book-file.ts';
 import type { Actor, Context } from './context.ts';
+import { orderJob } from './jobs.ts';
 import { saveMany } from './save-many.ts';
 
 /** What the business wings are asked to do beside their entities' own steps. */
 export type Commands = readonly Command[];
+export type Downloads = readonly Download[];
 
-/** Longest that a command may take, in milliseconds: clients wait six seconds. */
+/** Longest that a command may take, in milliseconds: clients wait six seconds, and longer for a file. */
 const longest = 5_500;
+const longestForFile = 60_000;
 
 /** Runs a command for this person. Throws `forbidden`, `refused`, or `busy` where it takes too long. */
-export async function runCommand(
-  on: { context: Context; texts: Texts },
+export const runCommand = (on: On, actor: Actor, command: Command, given: Given): Promise<unknown> =>
+  runAsked(on, actor, command, { ...given, most: longest });
+
+/** Makes the file that a download answers. Throws as a command does. */
+export const runDownload = (on: On, actor: Actor, download: Download, given: Given): ReturnType<Download['run']> =>
+  runAsked(on, actor, download, { ...given, most: longestForFile });
+
+interface On {
+  readonly context: Context;
+  readonly texts: Texts;
+}
+interface Given {
+  readonly body: CommandCall['body'];
+  readonly culture: Culture;
+}
+
+async function runAsked<T>(
+  on: On,
   actor: Actor,
-  command: Command,
-  given: { readonly body: CommandCall['body']; readonly culture: Culture },
-): Promise<unknown> {
-  const { needs } = command;
+  { needs, run }: { readonly needs?: Command['needs']; run(call: CommandCall): Promise<T> },
+  { most, ...given }: Given & { readonly most: number },
+): Promise<T> {
   const entity = needs && actor.catalog.byName.get(needs.entity);
   if (needs && !(entity && can(actor.rightsOn(entity), needs.code))) throw new AppError('forbidden');
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('busy')), longest);
+    timer = setTimeout(() => reject(new AppError('busy')), most);
   });
   try {
-    return await Promise.race([command.run(commandCall(on, actor, given)), late]);
+    return await Promise.race([run(commandCall(on, actor, given)), late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function commandCall(
-  { context, texts }: { context: Context; texts: Texts },
-  actor: Actor,
-  { body, culture }: { readonly body: CommandCall['body']; readonly culture: Culture },
-): CommandCall {
+/** What a module may ask and do for this person. */
+export function commandCall({ context, texts }: On, actor: Actor, { body, culture }: Given): CommandCall {
   const { house } = context;
   if (!house) throw new Error('commands run on an open node');
   const { facts, currency, tenant, timeZone } = actor;
@@ -63,6 +79,14 @@ function commandCall(
       return saveMany(context, actor, entity, rows);
     },
     say: (key, params = {}) => texts.module(culture, key.split('.', 1)[0] ?? '', key, params),
+    async order(work, request) {
+      const id = context.newId();
+      const statements = orderJob(actor, 'work', id, { ...request, work, culture });
+      await context.database.write(actor.entrance, (transaction) =>
+        transaction.run(...statements.map((each) => prepared(each, actor))),
+      );
+      return id;
+    },
     file: (book, format) => bookFile(texts, { book, format, culture }),
     tenantName: actor.tenantName,
     explain: (reason) => texts.issue(culture, reason, actor.catalog),

@@ -7,7 +7,7 @@ import type { Actor, Context } from './context.ts';
 import { recordId } from './take-step.ts';
 
 /** Work that a person orders and that goes on after the answer. */
-export type JobKind = 'export' | 'import' | 'publish';
+export type JobKind = 'export' | 'import' | 'publish' | 'work';
 
 /** What travels in the queue: who ordered which job. */
 export interface JobCall {

@@ -14,6 +14,8 @@ export interface NamedObject {
   readonly stored: StoredObject;
   /** What came with it in the form, before the file. */
   readonly choice?: string;
+  /** Whose it is, where a module keeps it for somebody else. */
+  readonly customer?: string | null;
 }
 
 /** The entity of file records. */
@@ -41,11 +43,14 @@ export async function keepFile(
 export function fileRecord(
   context: Context,
   actor: Actor,
-  { name, stored, place }: NamedObject,
+  { name, stored, place, customer }: NamedObject,
 ): { id: string; statements: Closed[] } {
   const entity = entityOfFiles(context);
   const id = context.newId();
-  const record = { ...keptFacts(name, stored, place), customer: actor.member ? actor.facts.member : null };
+  const record = {
+    ...keptFacts(name, stored, place),
+    customer: customer ?? (actor.member ? actor.facts.member : null),
+  };
   const { fileOriginName, mediaType, size } = record;
   const changes = Object.entries({ fileOriginName, mediaType, size }).map(([field, after]) => ({
     field,

@@ -1,3 +1,4 @@
+import type { Download, Upload } from '../sockets/socket.ts';
 import type { Commands } from './command.ts';
 import { answers, parameters, takes, type Json } from './open-api-parts.ts';
 
@@ -91,5 +92,39 @@ export const commandPaths = (commands: Commands): Json =>
     commands.map(({ path, body, answer }) => [
       `/${path}`,
       { post: called(nameOf(path), answer, { parameters: parameters('culture'), requestBody: takes(body) }) },
+    ]),
+  );
+
+/** Where wings take files for work, by path: any number of parts `files`, answered with the job. */
+export const uploadPaths = (uploads: readonly Upload[]): Json =>
+  Object.fromEntries(
+    uploads.map(({ path, most }) => {
+      const files = { type: 'array', minItems: 1, maxItems: most, items: { contentMediaType: '*/*' } };
+      const schema = { type: 'object', required: ['files'], properties: { files } };
+      const requestBody = { required: true, content: { 'multipart/form-data': { schema } } };
+      const answer = { type: 'object', required: ['job'], properties: { job: id } };
+      return [
+        `/${path}`,
+        { post: called(nameOf(path), answer, { parameters: parameters('culture', 'idempotencyKey'), requestBody }) },
+      ];
+    }),
+  );
+
+/** Files that wings answer, by path: the bytes, or a refusal as everywhere. */
+export const downloadPaths = (downloads: readonly Download[]): Json =>
+  Object.fromEntries(
+    downloads.map(({ path, body }) => [
+      `/${path}`,
+      {
+        post: called(
+          nameOf(path),
+          {},
+          {
+            parameters: parameters('culture'),
+            requestBody: takes(body),
+            responses: file,
+          },
+        ),
+      },
     ]),
   );

@@ -2,8 +2,9 @@ import type { Catalog } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
 import { doorPaths } from './open-api-doors.ts';
+import type { Download, Upload } from '../sockets/socket.ts';
 import type { Commands } from './command.ts';
-import { answerPaths, commandPaths, hookPaths, shellPaths } from './open-api-shell.ts';
+import { answerPaths, commandPaths, downloadPaths, hookPaths, shellPaths, uploadPaths } from './open-api-shell.ts';
 import { olderPaths } from './open-api-older.ts';
 import { schemaPaths } from './open-api-schema.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
@@ -13,6 +14,8 @@ export interface WingCalls {
   readonly questions?: readonly string[];
   readonly hooks?: readonly string[];
   readonly commands?: Commands;
+  readonly uploads?: readonly Upload[];
+  readonly downloads?: readonly Download[];
 }
 
 /**
@@ -23,7 +26,7 @@ export function openApiDocument(
   catalog: Catalog,
   texts: Texts,
   culture: Culture,
-  { questions = [], hooks = [], commands = [] }: WingCalls = {},
+  { questions = [], hooks = [], commands = [], uploads = [], downloads = [] }: WingCalls = {},
 ): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
@@ -43,6 +46,8 @@ export function openApiDocument(
       ...answerPaths(questions),
       ...hookPaths(hooks),
       ...commandPaths(commands),
+      ...uploadPaths(uploads),
+      ...downloadPaths(downloads),
     },
     components: {
       schemas: {

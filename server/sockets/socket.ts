@@ -1,7 +1,32 @@
 import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/index.ts';
+import type { Answer, AnswerCall } from './answer.ts';
+import type { Command, Download, Upload, Work } from './command.ts';
+import type { House, RecordOf } from './house.ts';
 
 /** A wing speaks of refusals as everybody does, and imports nothing else. */
 export { issue, matchesWhole, type Issue };
+export { defineAnswer, type Answer, type AnswerCall } from './answer.ts';
+export {
+  bookFormats,
+  defineCommand,
+  defineDownload,
+  defineUpload,
+  defineWork,
+  type AnsweredFile,
+  type Book,
+  type BookFormat,
+  type Command,
+  type CommandCall,
+  type Download,
+  type HandedFile,
+  type JsonSchema,
+  type SavedOutcome,
+  type SavedRow,
+  type Upload,
+  type Work,
+  type WorkCall,
+} from './command.ts';
+export type { House, HouseFiles, RecordOf } from './house.ts';
 
 /** What an effect may do to the database: statements in the transition's own transaction. */
 export interface EffectTransaction {
@@ -59,28 +84,6 @@ export interface Job {
   readonly kind: 'job';
   readonly name: string;
   run(call: JobCall): Promise<void>;
-}
-
-/** What a wing may do apart from a request's own transaction: as the system, which is a named actor of each tenant. */
-export interface House {
-  /** As the system role, past the tenants' walls: a statement names its tenant itself. */
-  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /** Runs a transition or action of a record, in a transaction of its own. `[]`: done. Issues: it was refused. */
-  act(of: RecordOf, action: string, input?: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
-  /**
-   * The plain text of a record's secret, for the call that needs it (the key of an account elsewhere); null where there is
-   * none. It goes into that call alone: never into a record, an answer, a log or the words of an error.
-   */
-  secret(of: RecordOf, field: string): Promise<string | null>;
-  newId(): string;
-  /** Writes what somebody must look at where failures are looked at (`sysExLog`). */
-  report(tenant: string, where: string, what: string): void;
-}
-
-export interface RecordOf {
-  readonly tenant: string;
-  readonly entity: string;
-  readonly id: string;
 }
 
 /** The person's own step has been committed; what is outside has not been asked yet. */
@@ -149,121 +152,6 @@ export interface Task {
 }
 
 export const defineTask = (name: string, cron: string, run: Task['run']): Task => ({ name, cron, run });
-
-/** What an answer may ask of the records: those that the person may read and sums over them, never others. */
-export interface AnswerCall {
-  readonly actor: ActorFacts;
-  /** The tenant's own currency, an ISO code. */
-  readonly currency: string;
-  /** The query of the call. */
-  readonly query: Readonly<Record<string, string>>;
-  /** The matching rows, at most a thousand, or as many as asked for. Throws `forbidden` where the person may not read the list. */
-  list(
-    entity: string,
-    filters: Readonly<Record<string, string>>,
-    most?: number,
-  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** The sum of a number field over the matching rows; null where the person sees neither the rows nor the field. */
-  sum(entity: string, field: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
-  /** A named total of an entity's list over what matches; null where there is none to tell. */
-  counted(entity: string, name: string, filters: Readonly<Record<string, string>>): Promise<number | null>;
-  /** Throws `refused`: a parameter of the call is missing or means nothing. */
-  refuse(code: string, parameter: string): never;
-}
-
-/** A reading of the business that is no entity's: `GET /api/{path}`, open to everyone signed in, as far as their grants reach. */
-export interface Answer {
-  /** Two segments, as `membership/balance`. */
-  readonly path: string;
-  run(call: AnswerCall): Promise<unknown>;
-}
-
-export const defineAnswer = (path: string, run: Answer['run']): Answer => ({ path, run });
-
-/** A record to add, or with an id to change. */
-export interface SavedRow {
-  readonly key: string;
-  readonly id?: string;
-  readonly version?: number;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** What came of one row. `version` of a refused one: the record was changed meanwhile, and stands so now. */
-export type SavedOutcome =
-  | { readonly key: string; readonly ok: true; readonly id: string; readonly version: number }
-  | { readonly key: string; readonly ok: false; readonly issues: readonly Issue[]; readonly version?: number };
-
-/** What a command may ask and do for the person who gave it. */
-export interface CommandCall extends Pick<AnswerCall, 'actor' | 'currency' | 'list' | 'sum'> {
-  readonly tenant: string;
-  readonly timeZone: string;
-  readonly culture: string;
-  /** As the schema of the command has it; numbers and booleans that came as texts are none any more. */
-  readonly body: Readonly<Record<string, unknown>>;
-  /** Whether the person's grants hold this code on some rows of an entity; given a field, whether they see it there. */
-  can(entity: string, code: string, field?: string): boolean;
-  /** Statements of the module in the person's tenant, past grants and members' walls: what they answer is for the module to guard. */
-  read(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /**
-   * Adds records of an entity as the person, and changes those that have an id, under every rule; each is judged alone and
-   * answered by its key, and one that was answered before is not written again.
-   */
-  save(entity: string, rows: readonly SavedRow[]): Promise<readonly SavedOutcome[]>;
-  readonly house: House;
-  /** The module's own words in the reader's language; the key begins with the module, as `rating.line.fuel`. */
-  say(key: string, params?: Readonly<Record<string, unknown>>): string;
-  /** Tables as a file in the reader's language. */
-  file(book: Book, format: BookFormat): Promise<AnsweredFile>;
-  readonly tenantName: string;
-  /** The words of a reason. */
-  explain(reason: Issue): string;
-  /** Throws `refused`. */
-  refuse(...reasons: readonly Issue[]): never;
-  /** Throws `forbidden`. */
-  forbid(): never;
-}
-
-/** Tables as a file of their own: a sheet each in a workbook, one below the other on paper. Every text is final. */
-export interface Book {
-  readonly title: string;
-  /** Label and value. */
-  readonly facts: readonly (readonly [string, string])[];
-  readonly tables: readonly {
-    readonly title: string;
-    readonly note: string;
-    /** `share` of the width on paper. */
-    readonly columns: readonly { readonly header: string; readonly share: number; readonly number?: boolean }[];
-    readonly lines: readonly (readonly (string | number | null)[])[];
-  }[];
-}
-
-export const bookFormats = ['xlsx', 'pdf'] as const;
-export type BookFormat = (typeof bookFormats)[number];
-
-/** A file inside an answer; `content` is base64. */
-export interface AnsweredFile {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly content: string;
-}
-
-/** A JSON schema, and examples where the document shows some. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** Something that the business is asked to do and that is no entity's own step: `POST /api/{path}`, for everyone signed in. */
-export interface Command {
-  /** Two segments, as `membership/close`. */
-  readonly path: string;
-  readonly body: JsonSchema;
-  readonly answer: JsonSchema;
-  /** Right on an entity without which the command is forbidden. */
-  readonly needs?: { readonly entity: string; readonly code: string };
-  /** How often one person may ask in a minute. */
-  readonly perMinute: number;
-  run(call: CommandCall): Promise<unknown>;
-}
-
-export const defineCommand = (command: Command): Command => command;
 
 /** A message from a server that is not ours: `POST /api/{path}`, without a session. */
 export interface HookCall {
@@ -387,6 +275,9 @@ export interface Wing {
   readonly checks?: readonly Check[];
   readonly answers?: readonly Answer[];
   readonly commands?: readonly Command[];
+  readonly works?: readonly Work[];
+  readonly uploads?: readonly Upload[];
+  readonly downloads?: readonly Download[];
   readonly hooks?: readonly Hook[];
   readonly tasks?: readonly Task[];
   readonly documents?: readonly Document[];

@@ -100,9 +100,9 @@ export async function openTestApp({
 /** A whole application on a database that has been prepared for it. */
 export async function appOn(databaseUrl: string, recorded = false, wings = testWings): Promise<TestApp> {
   const letters = createLetters();
-  const node = await open(databaseUrl, letters, wings);
   const folder = await mkdtemp(join(tmpdir(), 'lading-files-'));
   const files = createFileStore(folder);
+  const node = await open(databaseUrl, { letters, wings, files });
   const app = await buildApp({
     ...node,
     webDir: null,
@@ -129,8 +129,11 @@ export async function appOn(databaseUrl: string, recorded = false, wings = testW
   };
 }
 
-async function open(databaseUrl: string, letters?: Letters, wings: readonly Wing[] = testWings): Promise<Node> {
-  const opened = await openNode({ databaseUrl, root, secretKey, wings, embedHosts, drivers: letters?.drivers });
+async function open(
+  databaseUrl: string,
+  { letters, wings = testWings, files }: { letters?: Letters; wings?: readonly Wing[]; files?: FileStore } = {},
+): Promise<Node> {
+  const opened = await openNode({ databaseUrl, root, secretKey, wings, embedHosts, drivers: letters?.drivers, files });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues, null, 2));
   return opened.value;
 }

@@ -27,7 +27,13 @@ export interface OwnOptions {
 
 export async function openTwoNodes({ recorded = false } = {}): Promise<TwoNodes> {
   const world = await openWorld(testWings, recorded);
-  const opened = await openNode({ databaseUrl: world.test.databaseUrl, root, secretKey, wings: testWings });
+  const opened = await openNode({
+    databaseUrl: world.test.databaseUrl,
+    root,
+    secretKey,
+    wings: testWings,
+    files: world.test.files,
+  });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   const node = opened.value;
   const more = moreRoutes({ ...node, files: world.test.files, recorded });

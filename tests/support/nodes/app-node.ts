@@ -16,10 +16,10 @@ const [databaseUrl = '', root = '', secretKey = '', port = '0', folder = '', gat
   process.argv.slice(2);
 const stripe = JSON.parse(gateway) as StripeSettings | null;
 const wings = createWings({ stripe, originOf: (host) => `http://${host}` });
-const opened = await openNode({ databaseUrl, root, secretKey, wings, writers: Number(writers) });
+const files = createFileStore(folder);
+const opened = await openNode({ databaseUrl, root, secretKey, wings, writers: Number(writers), files });
 if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
 const node = opened.value;
-const files = createFileStore(folder);
 const more = moreRoutes({ ...node, files });
 const app = await buildApp({ ...node, webDir: null, logLevel: 'error', more });
 const log = (message: string, error?: unknown) => process.stderr.write(`${message} ${String(error)}\n`);

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+import type { Issue } from '../../engine/index.ts';
+
+/** What a wing may do apart from a request's own transaction: as the system, which is a named actor of each tenant. */
+export interface House {
+  /** As the system role, past the tenants' walls: a statement names its tenant itself. */
+  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Runs a transition or action of a record, in a transaction of its own. `[]`: done. Issues: it was refused. */
+  act(of: RecordOf, action: string, input?: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
+  /**
+   * The plain text of a record's secret, for the call that needs it (the key of an account elsewhere); null where there is
+   * none. It goes into that call alone: never into a record, an answer, a log or the words of an error.
+   */
+  secret(of: RecordOf, field: string): Promise<string | null>;
+  newId(): string;
+  /** Bytes that outlive the call. */
+  readonly files: HouseFiles;
+  /** Runs a job of a record apart from this call, at once or later; a second one with the same key takes the place of the first. */
+  enqueue(job: string, of: RecordOf & { readonly action?: string }, when?: { at?: Date; key?: string }): Promise<void>;
+  /** Writes what somebody must look at where failures are looked at (`sysExLog`). */
+  report(tenant: string, where: string, what: string): void;
+}
+
+export interface RecordOf {
+  readonly tenant: string;
+  readonly entity: string;
+  readonly id: string;
+}
+
+/** Files that a module keeps, as records of `file`: whoever may see a record's file field may have what it points at. */
+export interface HouseFiles {
+  /** Answers the id of the file record. With a customer, its members find it among their own files. */
+  keep(file: {
+    readonly tenant: string;
+    readonly customer: string | null;
+    readonly name: string;
+    readonly content: Buffer | Readable;
+  }): Promise<string>;
+  /** The whole file, for what is small. Throws `notFound`. */
+  read(tenant: string, id: string): Promise<Buffer>;
+  /** The same piece by piece. Throws `notFound`. */
+  stream(tenant: string, id: string): Promise<Readable>;
+}
