@@ -15,6 +15,9 @@ export interface Logs extends LogWriter {
   report(tenant: string, where: string, what: string): void;
 }
 
+/** Hosts whose tenant is asked for at once, for requests that were refused without one being known. */
+const mostHosts = 2;
+
 export function createLogs(system: SystemDatabase, newId: () => string, clock: () => Date): Logs {
   const complain = (message: string, error?: unknown) => {
     const { code, message: reason } = (error ?? {}) as { code?: string; message?: string };
@@ -23,15 +26,17 @@ export function createLogs(system: SystemDatabase, newId: () => string, clock: (
   const writer = createLogWriter(system, newId, complain);
   const asking = new Map<string, Promise<string | null>>();
   // Refused requests come faster than a question each could be answered: those of one host share the one on its way.
-  const tenantAt = (host: string): Promise<string | null> => {
-    const asked =
-      asking.get(host) ??
-      tenantByHost(system, host)
-        .then(
-          (tenant) => tenant?.id ?? null,
-          () => null,
-        )
-        .finally(() => asking.delete(host));
+  const tenantAt = async (host: string): Promise<string | null> => {
+    const under = asking.get(host);
+    if (under) return under;
+    // Strangers may name any number of hosts: their refusals go unlogged rather than keep connections from people.
+    if (asking.size >= mostHosts) return null;
+    const asked = tenantByHost(system, host)
+      .then(
+        (tenant) => tenant?.id ?? null,
+        () => null,
+      )
+      .finally(() => asking.delete(host));
     asking.set(host, asked);
     return asked;
   };

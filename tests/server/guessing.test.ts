@@ -10,7 +10,8 @@ import { hosts, openTestApp, password, type TestApp } from '../support/test-app.
 let test: TestApp;
 let owner: pg.Pool;
 beforeAll(async () => {
-  test = await openTestApp();
+  // With the logs, which every refusal writes to.
+  test = await openTestApp({ recorded: true });
   owner = new pg.Pool({ connectionString: test.databaseUrl, max: 1 });
 });
 afterAll(async () => {
