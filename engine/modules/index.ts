@@ -1,5 +1,6 @@
 import type { ModuleParts } from '../react/index.ts';
 import { rating } from './rating/module.ts';
+import { shipping } from './shipping/module.ts';
 
 /** The modules of the business in the browser: one line each. */
-export const modules: readonly ModuleParts[] = Object.freeze([rating]);
+export const modules: readonly ModuleParts[] = Object.freeze([rating, shipping]);

@@ -263,6 +263,11 @@ export interface ChannelShipFromRecord {
   postalCode: string;
   country: string;
   phone: string;
+  cutOff: string | null;
+  timeZone: string | null;
+  holidays: {
+    day: string;
+  }[];
   status: 'enabled' | 'disabled';
   id: string;
   version: number;
@@ -370,6 +375,7 @@ export interface CustomerConfigRecord {
   minBalance: number;
   limitCurrency: string | null;
   riskAction: 'block' | 'hold' | 'warn' | 'allow';
+  waitForFunds: boolean | null;
   depositCurrency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
   distribution: boolean | null;
   subCustomerPattern: string | null;
@@ -866,6 +872,8 @@ export interface OrderRecord {
   shipToPhone: string | null;
   shipToEmail: string | null;
   shipToType: 'residential' | 'commercial' | 'unknown';
+  addressCheck: 'none' | 'verified' | 'corrected' | 'doubtful' | 'overridden' | null;
+  addressCheckedAt: string | null;
   unitType: '0' | '1';
   boxes: {
     weight: number;
@@ -893,6 +901,8 @@ export interface OrderRecord {
     purpose: 'sale' | 'gift' | 'sample' | 'return' | 'repair' | 'personal';
   }[];
   remarks: string | null;
+  reference1: string | null;
+  reference2: string | null;
   internalNote: string | null;
   currency: string | null;
   predictedSale: number | null;
@@ -900,12 +910,53 @@ export interface OrderRecord {
   holdKey: string | null;
   submittedAt: string | null;
   leadTracking: string | null;
+  account: string | null;
+  batch: string | null;
+  placeKey: string | null;
+  placingSince: string | null;
+  missingSum: number | null;
+  errorCode: string | null;
+  errorText: string | null;
+  errorDetail: string | null;
+  errorAt: string | null;
+  nextTryAt: string | null;
   orderedAt: string | null;
   shippedAt: string | null;
+  deliveredAt: string | null;
   refundReason: string | null;
   refundRemarks: string | null;
   refundedAt: string | null;
-  status: 'draft' | 'placing' | 'ordered' | 'shipped' | 'refunding' | 'refunded' | 'refundRejected';
+  voidResult: 'asked' | 'confirmed' | 'alreadyVoid' | 'refused' | 'manual' | null;
+  voidText: string | null;
+  cancelReason: string | null;
+  cancelledAt: string | null;
+  status: 'draft' | 'placing' | 'failed' | 'waitingForFunds' | 'held' | 'ordered' | 'shipped' | 'delivered' | 'refunding' | 'refunded' | 'refundRejected' | 'cancelled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface OrderBatchRecord {
+  batchNo: string;
+  customer: string | null;
+  count: number;
+  open: number | null;
+  placed: number | null;
+  waiting: number | null;
+  refused: number | null;
+  failed: number | null;
+  nextTryAt: string | null;
+  causes: {
+    group: 'check' | 'money' | 'carrier' | 'label';
+    code: string;
+    text: string | null;
+    count: number;
+  }[];
+  finishedAt: string | null;
+  status: 'running' | 'finished';
   id: string;
   version: number;
   createdAt: string;
@@ -947,6 +998,48 @@ export interface OrgRecord {
   orgType: string;
   sort: number;
   remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface PackageRecord {
+  trackingNo: string | null;
+  order: string;
+  customer: string;
+  shipment: string;
+  seq: number;
+  carrierCode: string | null;
+  service: string | null;
+  account: string | null;
+  shipDate: string | null;
+  unitType: '0' | '1' | null;
+  weight: number | null;
+  length: number | null;
+  width: number | null;
+  height: number | null;
+  declaredValue: number | null;
+  signature: 'none' | 'indirect' | 'direct' | 'adult' | null;
+  reference1: string | null;
+  reference2: string | null;
+  labelFile: string | null;
+  labelFormat: 'pdf' | 'png' | 'gif' | 'zpl' | 'epl' | null;
+  labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter' | null;
+  dpi: number | null;
+  printCount: number | null;
+  printedAt: string | null;
+  measuredWeight: number | null;
+  trackingStatus: 'pending' | 'picked_up' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'ready_for_pickup' | 'on_hold' | 'delivery_delayed' | 'delivery_failed' | 'return_to_sender' | 'cancelled' | 'unknown' | null;
+  logistics: 'notIssued' | 'onTheWay' | 'signed' | null;
+  lastEvent: string | null;
+  lastEventAt: string | null;
+  firstScanAt: string | null;
+  deliveredAt: string | null;
+  estimatedAt: string | null;
+  status: 'labelled' | 'voidRequested' | 'voided';
   id: string;
   version: number;
   createdAt: string;
@@ -1152,6 +1245,30 @@ export interface SessionRecord {
   lastSeenAt: string | null;
   expiresAt: string | null;
   revokedAt: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ShipmentRecord {
+  leadTracking: string;
+  order: string;
+  customer: string;
+  carrierCode: string | null;
+  account: string | null;
+  serviceCode: string | null;
+  packageCount: number | null;
+  shipDate: string | null;
+  carrierCharge: number | null;
+  currency: string | null;
+  key: string;
+  reply: Record<string, unknown> | unknown[] | null;
+  environment: 'production' | 'test' | null;
+  voidedAt: string | null;
+  status: 'active' | 'voidRequested' | 'voided';
   id: string;
   version: number;
   createdAt: string;
@@ -1550,8 +1667,10 @@ export interface Records {
   "online-payment": OnlinePaymentRecord;
   "operation-log": OperationLogRecord;
   "order": OrderRecord;
+  "order-batch": OrderBatchRecord;
   "order-charge": OrderChargeRecord;
   "org": OrgRecord;
+  "package": PackageRecord;
   "payment-message": PaymentMessageRecord;
   "position": PositionRecord;
   "rate-rule": RateRuleRecord;
@@ -1561,6 +1680,7 @@ export interface Records {
   "recharge-header": RechargeHeaderRecord;
   "role": RoleRecord;
   "session": SessionRecord;
+  "shipment": ShipmentRecord;
   "sms": SmsRecord;
   "surcharge-rule": SurchargeRuleRecord;
   "tenant": TenantRecord;

@@ -5,6 +5,7 @@ import { network } from './network/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
 import { rating } from './rating/sockets.ts';
+import { shipping } from './shipping/sockets.ts';
 import { createStripe, type StripeSettings } from './payments/stripe.ts';
 
 /** What the wings need to know of where they run. */
@@ -23,6 +24,7 @@ export const createWings = ({ stripe, apiBases, originOf }: WingSettings): reado
   network({ carriers: apiBases ?? null }),
   orders,
   rating,
+  shipping,
   payments({ gateway: stripe && createStripe(stripe), originOf }),
 ];
 
