@@ -6,6 +6,7 @@ import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
 import { rating } from './rating/sockets.ts';
 import { shipping } from './shipping/sockets.ts';
+import { tracking } from './tracking/sockets.ts';
 import { createStripe, type StripeSettings } from './payments/stripe.ts';
 
 /** What the wings need to know of where they run. */
@@ -25,6 +26,7 @@ export const createWings = ({ stripe, apiBases, originOf }: WingSettings): reado
   orders,
   rating,
   shipping,
+  tracking,
   payments({ gateway: stripe && createStripe(stripe), originOf }),
 ];
 

@@ -111,8 +111,7 @@ const table: Record<string, string[]> = {
   // Whoever asks a carrier does so by its one contract.
   'server/domain/network': [moduleFace, ...carriers],
   'server/domain/shipping': [moduleFace, ...carriers],
-  // Sheets between labels have people's words on them.
-  'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts'],
+  'server/domain/labels': [moduleFace, ...carriers],
   'server/domain/addresses': [moduleFace, ...carriers],
   'server/domain/tracking': [moduleFace, ...carriers],
   // Triggers of surcharges are expressions of the language.

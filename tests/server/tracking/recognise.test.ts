@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterAll(() => world?.close());
+
+const ask = (who: string, text: string, query = '') =>
+  world.person(who).person.post(`Tracking/recognise${query}`, { text });
+
+describe('recognising what was pasted', () => {
+  it('is for everyone signed in, members too', async () => {
+    for (const who of ['north admin', 'north member']) {
+      const { body } = await ask(who, '1Z 5R8 939 03 5756 7127\n986578788855, 986578788855 996578788855');
+      expect(body.data).toMatchObject({
+        numbers: [
+          { number: '1Z5R89390357567127', carrier: 'UPS', service: 'UPS Ground', valid: true },
+          { number: '986578788855', carrier: 'FEDEX', valid: true },
+        ],
+        repeated: [{ number: '986578788855', times: 2 }],
+        unknown: [{ pasted: '996578788855', reason: 'checkDigit', carrier: 'FEDEX' }],
+      });
+    }
+  });
+
+  it('takes 3,000 at once and refuses more in words', async () => {
+    // What is no number counts as well.
+    const list = (count: number) => Array.from({ length: count }, (_, at) => `X${1_000_000 + at}`).join('\n');
+    expect(((await ask('north admin', list(3_000))).body.data as { unknown: unknown[] }).unknown).toHaveLength(3_000);
+    const { body } = await ask('north admin', list(3_001), '?culture=zh-CN');
+    expect(body).toMatchObject({
+      success: false,
+      issues: [{ code: 'tracking.tooMany', path: 'text', message: '一次最多 3000 个单号，这里有 3001 个。' }],
+    });
+  });
+});
