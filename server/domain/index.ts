@@ -1,4 +1,5 @@
 import type { Wing } from '../sockets/socket.ts';
+import { addresses } from './addresses/sockets.ts';
 import { ledger } from './ledger/sockets.ts';
 import type { CarrierBases } from './network/carrier-hosts.ts';
 import { network } from './network/sockets.ts';
@@ -21,6 +22,7 @@ export interface WingSettings {
 
 /** The business wings, one line each. */
 export const createWings = ({ stripe, apiBases, originOf }: WingSettings): readonly Wing[] => [
+  addresses,
   ledger,
   network({ carriers: apiBases ?? null }),
   orders,

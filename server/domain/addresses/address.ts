@@ -1,0 +1,44 @@
+import type { Issue } from '../../sockets/socket.ts';
+
+/** An address as it is typed, in the fields of the address book. */
+export interface Typed {
+  readonly name?: string | null;
+  readonly company?: string | null;
+  readonly address1?: string | null;
+  readonly address2?: string | null;
+  readonly address3?: string | null;
+  readonly city?: string | null;
+  readonly state?: string | null;
+  readonly postalCode?: string | null;
+  readonly country: string;
+}
+
+/** What may be taken instead: only what differs. */
+export type Suggestion = { -readonly [part in 'address2' | 'city' | 'state' | 'postalCode' | 'country']?: string };
+
+/**
+ * verified: nothing speaks against it. corrected: the suggestion is what was meant. doubtful: somebody must look.
+ * unknown: nothing but the form of the country could be looked at.
+ */
+export type CheckState = 'verified' | 'corrected' | 'doubtful' | 'unknown';
+
+export interface Checked {
+  readonly state: CheckState;
+  readonly issues: readonly Issue[];
+  readonly suggestion?: Suggestion;
+  readonly residential?: boolean;
+}
+
+/** What one group of rules found. */
+export interface Finding {
+  /** Whether what is suggested sets it right for certain. */
+  readonly sure: boolean;
+  readonly issue: Issue;
+  readonly suggestion?: Suggestion;
+}
+
+export const doubt = (issue: Issue, suggestion?: Suggestion): Finding => ({
+  ...{ sure: false, issue },
+  ...(suggestion ? { suggestion } : {}),
+});
+export const repair = (issue: Issue, suggestion: Suggestion): Finding => ({ sure: true, issue, suggestion });
