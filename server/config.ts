@@ -96,7 +96,8 @@ export function readConfig(
   const smsUrl = env['SMS_URL'] ?? null;
   if (smsUrl && !/^https?:\/\/\S+$/.test(smsUrl)) problems.push('SMS_URL: https://...');
   const stripe = readStripe(env, problems);
-  const apiBases = { ups: readBase(env, 'UPS_API_BASE', problems), fedex: readBase(env, 'FEDEX_API_BASE', problems) };
+  const pathBase = (name: string) => readBase(env, name, problems, pathBasePattern);
+  const apiBases = { ups: pathBase('UPS_API_BASE'), fedex: pathBase('FEDEX_API_BASE') };
   const publicUrl = env['PUBLIC_URL'] ?? (databaseUrl ? 'https://{host}' : `http://{host}:${port}`);
   if (!/^https?:\/\/[^/\s]*\{host\}(:\d+)?$/.test(publicUrl)) problems.push('PUBLIC_URL: as https://{host}');
   const hostsIn = (name: string) => {
@@ -167,11 +168,18 @@ function readS3(env: NodeJS.ProcessEnv, problems: string[]): Bucket | null {
 }
 
 /** Another server for an API, by its origin; null: the API's own. */
-function readBase(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | null {
+function readBase(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  problems: string[],
+  pattern = /^https?:\/\/[\w.-]+(:\d+)?$/,
+): string | null {
   const base = env[name] ?? null;
-  if (base !== null && !/^https?:\/\/[\w.-]+(:\d+)?$/.test(base)) problems.push(`${name}: https://host[:port]`);
+  if (base !== null && !pattern.test(base)) problems.push(`${name}: https://host[:port]`);
   return base;
 }
+/** One server may speak several APIs, each below a path of its own. */
+const pathBasePattern = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w-]+)*\/?$/;
 
 /** Both keys or none: what could be paid and never heard of is worse than what cannot be paid. */
 function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeKeys | null {

@@ -1,7 +1,8 @@
 import type { Wing } from '../sockets/socket.ts';
 import { addresses } from './addresses/sockets.ts';
+import type { CarrierBases } from './carriers/carrier.ts';
+import { createCarriers } from './carriers/carriers.ts';
 import { ledger } from './ledger/sockets.ts';
-import type { CarrierBases } from './network/carrier-hosts.ts';
 import { network } from './network/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
@@ -21,16 +22,19 @@ export interface WingSettings {
 }
 
 /** The business wings, one line each. */
-export const createWings = ({ stripe, apiBases, originOf }: WingSettings): readonly Wing[] => [
-  addresses,
-  ledger,
-  network({ carriers: apiBases ?? null }),
-  orders,
-  rating,
-  shipping,
-  tracking,
-  payments({ gateway: stripe && createStripe(stripe), originOf }),
-];
+export function createWings({ stripe, apiBases, originOf }: WingSettings): readonly Wing[] {
+  const carriers = createCarriers({ bases: apiBases ?? null });
+  return [
+    addresses,
+    ledger,
+    network({ carriers }),
+    orders,
+    rating,
+    shipping,
+    tracking,
+    payments({ gateway: stripe && createStripe(stripe), originOf }),
+  ];
+}
 
 /** The wings of what serves nobody: scripts, benches. */
 export const wings = createWings({ stripe: null, originOf: (host) => `https://${host}` });

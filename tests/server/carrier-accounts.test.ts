@@ -80,6 +80,20 @@ describe('the test of a carrier account', () => {
     }
   });
 
+  it('asks where the account says, which is kept from the start: credentials that are kept go nowhere else', async () => {
+    server.setMood('fair');
+    server.calls.splice(0);
+    const id = await account({ apiBase: server.bases.ups });
+    expect((await test(id)).body.success).toBe(true);
+    expect(server.calls).toEqual(['ups 200']);
+    const moved = await finance.post('ExpressAccount/edit', { id, apiBase: 'https://elsewhere.example.com' });
+    expect(reasons(moved)).toEqual(['apiBase field.readOnly']);
+    for (const apiBase of ['http://elsewhere.example.com', 'https://elsewhere.example.com/?x=1', 'http://10.0.0.1']) {
+      const input = { carrier: carrier('ups'), name: 'Elsewhere', number: 'N-else', ...knownLogin, apiBase };
+      expect(reasons(await finance.post('ExpressAccount/add', input))).toEqual(['apiBase unsafeBase']);
+    }
+  });
+
   it('is nobody else’s to note, and no business of clerks and members', async () => {
     const id = await account();
     const admin = world.person('north admin').person;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CarrierBases } from '../../server/domain/network/carrier-hosts.ts';
+import type { CarrierBases } from '../../server/domain/carriers/carrier.ts';
 
 /*
  * Token endpoints of UPS and FedEx over HTTP, as their documentation has the wire: UPS takes the credentials as basic

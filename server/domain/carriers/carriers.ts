@@ -1,12 +1,37 @@
-import type { CarrierApi, CarrierBases } from './carrier.ts';
+import type { CarrierAccount, CarrierApi, CarrierBases } from './carrier.ts';
+import { placeOf } from './hosts.ts';
 import { manualCarrier } from './manual.ts';
+import type { Limits } from './wire/limits.ts';
+import { askForToken, tokenForms, type TokenFailure } from './wire/tokens.ts';
 
 export interface Carriers {
   of(carrierCode: string): CarrierApi;
+  /** Asks for a token now, which says whether the carrier knows these credentials; null: nobody is asked. */
+  signIn(account: CarrierAccount): Promise<SignedIn | null>;
+}
+export type SignedIn = 'ok' | 'noCredentials' | TokenFailure;
+
+export interface CarrierSettings {
+  /** Where each carrier is asked; null: nobody is. */
+  readonly bases: CarrierBases | null;
+  readonly now?: () => Date;
+  readonly limits?: Partial<Limits>;
 }
 
-/** Who is asked for what by which code. Without bases nobody is asked. */
-export function createCarriers(on: { bases: CarrierBases | null; now?: () => Date }): Carriers {
-  void on;
-  return { of: (code) => manualCarrier(code) };
+const names: Readonly<Record<string, keyof CarrierBases>> = { UPS: 'ups', FEDEX: 'fedex' };
+
+/** Who is asked for what by which code. One for a whole node: tokens, limits and pauses are kept in it. */
+export function createCarriers({ bases }: CarrierSettings): Carriers {
+  return {
+    of: (code) => manualCarrier(code),
+    async signIn(account) {
+      if (!bases) return null;
+      const carrier = names[account.carrier];
+      if (!carrier || account.clientId === '' || account.clientSecret === '') return 'noCredentials';
+      const place = placeOf(carrier, account, bases);
+      if (!place) return 'noAnswer';
+      const result = await askForToken(tokenForms[carrier](account), place);
+      return result.ok ? 'ok' : result.why;
+    },
+  };
 }

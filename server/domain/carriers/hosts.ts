@@ -1,0 +1,40 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { isPublicAddress } from '../../timers/public-address.ts';
+import type { CarrierAccount, CarrierBases } from './carrier.ts';
+
+/** The hosts that the carriers publish for their APIs. */
+const published: Readonly<Record<keyof CarrierBases, Readonly<Record<CarrierAccount['environment'], string>>>> = {
+  ups: { production: 'https://onlinetools.ups.com', test: 'https://wwwcie.ups.com' },
+  fedex: { production: 'https://apis.fedex.com', test: 'https://apis-sandbox.fedex.com' },
+};
+
+export interface Place {
+  readonly base: string;
+  /** An address that a tenant chose: it may lead into the open internet, and to nothing of ours. */
+  readonly guarded: boolean;
+}
+
+/** Where an account is asked: by its own address, else by the setting, else where the carrier publishes. Null: nowhere. */
+export function placeOf(
+  carrier: keyof CarrierBases,
+  { environment, base }: Pick<CarrierAccount, 'environment' | 'base'>,
+  bases: CarrierBases,
+): Place | null {
+  const set = bases[carrier];
+  if (base === null) return { base: trimmed(set ?? published[carrier][environment]), guarded: false };
+  if (!URL.canParse(base)) return null;
+  const { protocol, hostname } = new URL(base);
+  // This machine is reached where the settings lead there anyway: where a simulator stands in for the carrier.
+  if (isLoopback(hostname)) return set && isLoopback(new URL(set).hostname) ? own(base) : null;
+  return protocol === 'https:' && !isPrivateHost(hostname) ? { base: trimmed(base), guarded: true } : null;
+}
+
+const own = (base: string): Place => ({ base: trimmed(base), guarded: false });
+const trimmed = (base: string): string => base.replace(/\/+$/, '');
+const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+/** An address that stands in the URL itself is never looked up, so it is judged here. */
+function isPrivateHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return (isIPv4(address) || isIPv6(address)) && !isPublicAddress(address);
+}

@@ -1,0 +1,42 @@
+const bulky =
+  /image|label$|^labels?data|pdf417|content$|^documents?$|barcode|encoded|binary|^parts$|^html|^pod$|^photo|^signature$/i;
+const secret = /token|secret|passw|authori[sz]ation|credential|api[-_]?key|client[-_]?id/i;
+const longest = 2_000;
+const deepest = 24;
+const most = 500;
+
+/**
+ * A reply that may be kept: without what is secret, without the bytes of labels and documents, nothing that a database
+ * refuses, and of a size that a row can hold.
+ */
+export function keepable(value: unknown, secrets: readonly string[] = [], depth = 0): unknown {
+  if (typeof value === 'string') return scrub(shortened(value), secrets);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  if (depth > deepest) return null;
+  if (Array.isArray(value)) return value.slice(0, most).map((each) => keepable(each, secrets, depth + 1));
+  const entries = Object.entries(value)
+    .slice(0, most)
+    .filter(([name]) => !secret.test(name))
+    .map(([name, each]) => [scrub(shortened(name), secrets), withoutBytes(name, each, secrets, depth)]);
+  return Object.fromEntries(entries) as unknown;
+}
+
+const withoutBytes = (name: string, value: unknown, secrets: readonly string[], depth: number): unknown =>
+  typeof value === 'string' && value.length > 60 && bulky.test(name)
+    ? `(${value.length})`
+    : keepable(bulky.test(name) ? shortTexts(value) : value, secrets, depth + 1);
+
+/** Of a list of documents each may be nothing but its bytes. */
+const shortTexts = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((each: unknown) => (typeof each === 'string' && each.length > 60 ? `(${each.length})` : each))
+    : value;
+
+const shortened = (words: string): string => (words.length > longest ? `(${words.length})` : words);
+
+/** Words of somebody else without our secrets in them, and without what a database refuses. */
+export function scrub(words: string, secrets: readonly string[]): string {
+  let clean = Buffer.from(words.replaceAll('\u0000', ''), 'utf8').toString('utf8');
+  for (const each of secrets) if (each.length > 3) clean = clean.replaceAll(each, '***');
+  return clean;
+}

@@ -1,0 +1,116 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { gunzipSync } from 'node:zlib';
+import { isPublicAddress } from '../../../timers/public-address.ts';
+
+export interface Ask {
+  readonly url: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Milliseconds until the last byte of the answer. */
+  readonly limit: number;
+  /** The longest body that is read. */
+  readonly maxBytes: number;
+  /** Only addresses of the open internet. */
+  readonly guarded: boolean;
+}
+
+/**
+ * `unsent`: nothing of it left this machine. `lost`: it was sent and no whole answer came, so nobody knows. A redirect is an
+ * answer like any other and is not followed, since credentials go nowhere else.
+ */
+export type Asked =
+  | { kind: 'answer'; status: number; headers: IncomingMessage['headers']; text: string }
+  | { kind: 'unsent'; why: Why }
+  | { kind: 'lost'; why: Why };
+export type Why = 'noConnection' | 'noAnswer' | 'brokenAnswer' | 'tooLong';
+
+// Free connections are given up before servers do so: one that ends while it is written to is a lost answer.
+const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 } as const;
+const plain = new PlainAgent(agentOptions);
+const secure = new SecureAgent(agentOptions);
+
+export function ask({ url, method, headers, body, limit, maxBytes, guarded }: Ask): Promise<Asked> {
+  return new Promise((done) => {
+    const secured = url.startsWith('https:');
+    const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const request = (secured ? secureRequest : plainRequest)(url, {
+      ...{ method, agent: secured ? secure : plain, headers: { ...headers, ...length } },
+      ...(guarded ? { lookup: publicLookup } : {}),
+    });
+    let sent = false;
+    let late = false;
+    let answered = false;
+    const timer = setTimeout(() => {
+      late = true;
+      request.destroy();
+    }, limit);
+    const end = (asked: Asked) => {
+      clearTimeout(timer);
+      done(asked);
+    };
+    const fail = (why: Why) => {
+      request.destroy();
+      const named = late ? 'noAnswer' : why;
+      end(sent ? { kind: 'lost', why: named } : { kind: 'unsent', why: late ? 'noAnswer' : 'noConnection' });
+    };
+    request.on('socket', (socket) => {
+      // From here on bytes may leave: nothing is written before the connection (and its encryption) stands.
+      const mark = () => {
+        sent = true;
+      };
+      if (!socket.connecting && !(secured && (socket as TLSSocket & { secureConnecting?: boolean }).secureConnecting))
+        mark();
+      else socket.once(secured ? 'secureConnect' : 'connect', mark);
+      // The agent's time limit is for free connections; this one is bounded by the timer above.
+      socket.setTimeout(0);
+    });
+    request.on('error', () => fail('brokenAnswer'));
+    request.on('close', () => {
+      if (!answered) fail('brokenAnswer');
+    });
+    request.on('response', (response) => {
+      sent = true;
+      answered = true;
+      readBody(response, maxBytes).then(
+        (read) =>
+          read === null
+            ? fail('tooLong')
+            : end({ kind: 'answer', status: response.statusCode ?? 0, headers: response.headers, text: read }),
+        () => fail('brokenAnswer'),
+      );
+    });
+    request.end(body ?? undefined);
+  });
+}
+
+/** The body as text, whole or not at all; null where it is longer than it may be. */
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) return null;
+    parts.push(part);
+  }
+  if (!response.complete) throw new Error('the answer ended early');
+  const bytes = Buffer.concat(parts);
+  // One carrier packs its answers whether or not it was asked to.
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (packed ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes).toString('utf8');
+}
+
+/** Names that stand for an address of our own network are as good as unknown. */
+const publicLookup: LookupFunction = (host, options, answer) => {
+  resolve(host, { ...options, all: true }, (error, found) => {
+    const addresses: readonly LookupAddress[] = error ? [] : found;
+    const first = addresses[0];
+    if (error || !first || !addresses.every(({ address }) => isPublicAddress(address)))
+      return answer(error ?? new Error('a private address'), '', 4);
+    return options.all ? answer(null, [...addresses]) : answer(null, first.address, first.family);
+  });
+};

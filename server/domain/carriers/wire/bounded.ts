@@ -1,0 +1,14 @@
+/** One of something for each key, made when it is first asked for; of many keys the oldest are forgotten. */
+export function createBounded<T>(most: number, make: (key: string) => T) {
+  const kept = new Map<string, T>();
+  return {
+    of(key: string): T {
+      const found = kept.get(key);
+      if (found !== undefined) return found;
+      const made = make(key);
+      kept.set(key, made);
+      if (kept.size > most) kept.delete([...kept.keys()][0] ?? '');
+      return made;
+    },
+  };
+}

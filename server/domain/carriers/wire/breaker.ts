@@ -1,0 +1,43 @@
+/** Failures in a row after which nobody asks for a while. */
+const enough = 5;
+const shortest = 10_000;
+const longest = 120_000;
+
+/**
+ * Spares a carrier that is down, and whoever waits for it: after some failures in a row everybody is told when the next
+ * attempt is, then one goes ahead; each failure of that one doubles the pause.
+ */
+export function createBreaker(now: () => number) {
+  let failures = 0;
+  let pause = shortest;
+  let openUntil = 0;
+  let probing = false;
+
+  return {
+    /** Null: go ahead. Else the moment of the next attempt. */
+    restsUntil(): number | null {
+      if (failures < enough) return null;
+      if (openUntil > now()) return openUntil;
+      if (probing) return now() + 1_000;
+      probing = true;
+      return null;
+    },
+    succeeded(): void {
+      failures = 0;
+      pause = shortest;
+      probing = false;
+    },
+    failed(): void {
+      failures += 1;
+      if (failures < enough) return;
+      if (probing) pause = Math.min(pause * 2, longest);
+      probing = false;
+      openUntil = now() + pause;
+    },
+    /** Neither: it never came to asking. */
+    passed(): void {
+      probing = false;
+    },
+  };
+}
+export type Breaker = ReturnType<typeof createBreaker>;

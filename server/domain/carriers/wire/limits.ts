@@ -1,0 +1,73 @@
+export interface Limits {
+  /** Requests under way at once. */
+  readonly atOnce: number;
+  /** Requests begun in a second. */
+  readonly perSecond: number;
+  /** Milliseconds that a request waits for its turn. */
+  readonly wait: number;
+}
+
+export type Turn = { ok: true; leave(): void } | { ok: false; retryAt: number };
+
+/**
+ * Turns at something that bears only so much: so many at once, so many in a second, and none before a moment that the
+ * carrier named. Who would wait too long is told when to come back instead.
+ */
+export function createGate({ atOnce, perSecond, wait }: Limits, now: () => number) {
+  let under = 0;
+  let closedUntil = 0;
+  /** When the next may begin, so that they are spread over the second. */
+  let next = 0;
+  const waiting: (() => void)[] = [];
+
+  const free = () => {
+    under -= 1;
+    waiting.shift()?.();
+  };
+  const place = (): Promise<boolean> => {
+    if (under < atOnce) {
+      under += 1;
+      return Promise.resolve(true);
+    }
+    return new Promise((done) => {
+      const go = () => {
+        clearTimeout(timer);
+        under += 1;
+        done(true);
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(go), 1);
+        done(false);
+      }, wait);
+      waiting.push(go);
+    });
+  };
+
+  return {
+    async enter(): Promise<Turn> {
+      if (closedUntil > now()) return { ok: false, retryAt: closedUntil };
+      if (!(await place())) return { ok: false, retryAt: now() + wait };
+      // Whoever came to its place while the carrier said "too many" goes back as well.
+      const begin = Math.max(next, now());
+      const over = begin - now() > wait;
+      if (closedUntil > now() || over) {
+        free();
+        return { ok: false, retryAt: Math.max(closedUntil, over ? begin : 0) };
+      }
+      next = begin + 1_000 / perSecond;
+      if (begin > now()) await new Promise((done) => setTimeout(done, begin - now()));
+      let left = false;
+      return {
+        ok: true,
+        leave: () => {
+          if (!left) free();
+          left = true;
+        },
+      };
+    },
+    closeUntil(moment: number): void {
+      closedUntil = Math.max(closedUntil, moment);
+    },
+  };
+}
+export type Gate = ReturnType<typeof createGate>;
