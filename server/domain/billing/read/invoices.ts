@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { lineContent, plainNumber, type BillLine, type InvoiceFacts, type ReadRow } from './bill.ts';
+import { centsText } from './exact.ts';
+import { BadFile } from './refusal.ts';
+
+/** One invoice of a file with what its lines come to. */
+export interface ReadInvoice {
+  readonly facts: InvoiceFacts;
+  /** What it is known by for ever. */
+  readonly key: string;
+  readonly lines: number;
+  readonly sum: bigint;
+  /** Of its lines in any order. */
+  readonly content: string;
+}
+
+export const invoiceKey = ({ carrier, account, number, date }: InvoiceFacts): string =>
+  [carrier, account, plainNumber(number), date].join('|');
+
+/** Gathers the invoices of one file, row by row, and holds each row to what the rows before it said. */
+export class Invoices {
+  private readonly byKey = new Map<string, Gathering>();
+  private last: { facts: InvoiceFacts; key: string } | null = null;
+
+  /** Answers the invoice's key. */
+  add({ invoice, lines }: ReadRow): string {
+    const key = this.keyOf(invoice);
+    const row = lines[0]?.row ?? 0;
+    const known = this.byKey.get(key) ?? new Gathering(invoice);
+    this.byKey.set(key, known);
+    if (invoice.amount !== null) {
+      known.amount ??= invoice.amount;
+      if (known.amount !== invoice.amount) {
+        const params = { number: invoice.number, expected: centsText(known.amount), found: centsText(invoice.amount) };
+        throw new BadFile('billing.otherAmount', params, row);
+      }
+    }
+    if (known.facts.currency !== invoice.currency) {
+      const params = { number: invoice.number, expected: known.facts.currency, found: invoice.currency };
+      throw new BadFile('billing.otherCurrencyOfInvoice', params, row);
+    }
+    for (const line of lines) known.take(line);
+    return key;
+  }
+
+  end(): ReadInvoice[] {
+    return [...this.byKey].map(([key, gathered]) => {
+      const again = gathered.doubledAt();
+      if (again !== null) throw new BadFile('billing.doubled', { number: gathered.facts.number }, again);
+      const { facts, amount, count: lines, sum } = gathered;
+      return { facts: { ...facts, amount }, key, lines, sum, content: gathered.content() };
+    });
+  }
+
+  private keyOf(facts: InvoiceFacts): string {
+    const same = this.last?.facts;
+    if (
+      same?.number === facts.number &&
+      same.account === facts.account &&
+      same.date === facts.date &&
+      same.carrier === facts.carrier
+    ) {
+      return (this.last as { key: string }).key;
+    }
+    const key = invoiceKey(facts);
+    this.last = { facts, key };
+    return key;
+  }
+}
+
+class Gathering {
+  amount: bigint | null = null;
+  count = 0;
+  sum = 0n;
+  private hashes = new BigUint64Array(256);
+  private rows = new Uint32Array(256);
+
+  constructor(readonly facts: InvoiceFacts) {}
+
+  take(line: BillLine): void {
+    if (this.count === this.hashes.length) {
+      const [hashes, rows] = [new BigUint64Array(this.count * 2), new Uint32Array(this.count * 2)];
+      hashes.set(this.hashes);
+      rows.set(this.rows);
+      [this.hashes, this.rows] = [hashes, rows];
+    }
+    this.hashes[this.count] = createHash('sha1').update(lineContent(line)).digest().readBigUInt64LE(0);
+    this.rows[this.count] = line.row;
+    this.count += 1;
+    this.sum += line.net;
+  }
+
+  content(): string {
+    const sorted = this.hashes.slice(0, this.count).sort();
+    return createHash('sha256').update(new Uint8Array(sorted.buffer)).digest('hex').slice(0, 40);
+  }
+
+  /**
+   * The row with which the invoice begins anew, where every line of it stands several times and one time each comes nearer
+   * to its amount.
+   */
+  doubledAt(): number | null {
+    const sorted = this.hashes.slice(0, this.count).sort();
+    let times = 0;
+    for (let at = 0, from = 0; at < sorted.length; at += 1) {
+      if (at + 1 < sorted.length && sorted[at + 1] === sorted[at]) continue;
+      times = common(times, at + 1 - from);
+      if (times === 1) return null;
+      from = at + 1;
+    }
+    if (times < 2) return null;
+    const off = (sum: bigint): bigint =>
+      sum > (this.amount ?? 0n) ? sum - (this.amount ?? 0n) : (this.amount ?? 0n) - sum;
+    if (this.amount !== null && off(this.sum / BigInt(times)) >= off(this.sum)) return null;
+    const seen = new Set<bigint>();
+    for (let at = 0; at < this.count; at += 1) {
+      if (seen.has(this.hashes[at] as bigint)) return this.rows[at] as number;
+      seen.add(this.hashes[at] as bigint);
+    }
+    return null;
+  }
+}
+
+const common = (a: number, b: number): number => (b === 0 ? a : common(b, a % b));

@@ -1,0 +1,147 @@
+import names from '../data/ups-columns.json' with { type: 'json' };
+import { plainNumber, type BillLine, type Layout, type Style } from './bill.ts';
+import { Cells } from './cells.ts';
+import { dayOrderOf } from './day.ts';
+import { decimalSignOf } from './exact.ts';
+import { BadFile } from './refusal.ts';
+
+/** Columns of the UPS Billing Data file, which has no header: by position. */
+const at = {
+  ...{ version: 0, account: 2, country: 3, date: 4, number: 5, currency: 9, amount: 10, shipDate: 11, lead: 13 },
+  ...{ reference1: 15, reference2: 16, quantity: 18, tracking: 20, packageReference: 21, enteredWeight: 26 },
+  ...{ enteredUnit: 27, billedWeight: 28, billedUnit: 29, dimensions: 32, zone: 33, kind: 34, detail: 35 },
+  ...{ chargeClass: 43, code: 44, text: 45, basisCurrency: 47, basis: 48, rowCurrency: 50, incentive: 51, net: 52 },
+  ...{ otherCurrency: 53, original: 200 },
+};
+/** Up to the net amount; what follows may be cut off. */
+const least = at.net + 1;
+const width = 250;
+
+const version = /^2[.,]\d{1,2}$/;
+const currency = /^[A-Z]{3}$/;
+const letters = /^[A-Z]{3}$/;
+const tracking = /^[A-Z0-9]{5,40}$/i;
+
+/** Columns that have fields of their own, and those that hold names and streets of people, who are nobody's business here. */
+const unkept = new Set<number>([
+  ...Object.values(at),
+  ...[1, 6, 7, 8, 12, 17, 19, 22, 23, 24, 25, 46, 49],
+  ...range(66, 79),
+  ...range(82, 114),
+  158,
+]);
+/** What of the receiver a claim needs. */
+for (const column of [78, 79]) unkept.delete(column);
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, step) => from + step);
+}
+
+/** Whether a row could be one of UPS: it begins with a version, or is of such a width. */
+export const looksLikeUps = (cells: readonly string[]): boolean =>
+  version.test((cells[at.version] ?? '').trim()) || isUpsHeading(cells) || (cells.length >= 240 && !looksNamed(cells));
+
+/** A row of headings: words in most of its cells. */
+const looksNamed = (cells: readonly string[]): boolean =>
+  cells.filter((cell) => /[A-Za-z]{3} [A-Za-z]{2}/.test(cell)).length > 40;
+
+/** Some tools put the names of the columns above the rows. */
+export const isUpsHeading = (cells: readonly string[]): boolean =>
+  (cells[0] ?? '').trim() === 'Version' && (cells[at.number] ?? '').trim() === 'Invoice Number';
+
+/** The layout as these first rows write it. */
+export function upsLayout(sample: readonly (readonly string[])[]): Layout {
+  const rows = sample.filter((cells) => !isUpsHeading(cells));
+  const cell = (cells: readonly string[], column: number): string => cells[column] ?? '';
+  const decimal = decimalSignOf(rows.flatMap((cells) => [cell(cells, at.amount), cell(cells, at.net)]));
+  const american = decimal === '.' && rows.some((cells) => cell(cells, at.country).trim() === 'US');
+  const pairs = rows.map((cells) => ({ billed: cell(cells, at.date), shipped: cell(cells, at.shipDate) }));
+  const { order, sure } = dayOrderOf(pairs, american ? 'monthFirst' : 'dayFirst');
+  const other = order === 'dayFirst' ? 'monthFirst' : 'dayFirst';
+  return layout({ decimal, order }, sure ? null : layout({ decimal, order: other }, null));
+}
+
+const layout = (style: Style, other: Layout | null): Layout => ({
+  ...{ name: 'ups', width, other },
+  read(cells, row) {
+    if (isUpsHeading(cells)) {
+      if (row === 1) return null;
+      throw new BadFile('billing.headingAgain', {}, row, 1);
+    }
+    const of = new Cells(cells, row, names, style);
+    if (!version.test((cells[0] ?? '').trim())) of.fail('billing.notVersion', at.version);
+    of.refuseBehind(width);
+    if (cells.length < least) {
+      throw new BadFile('billing.cut', { found: cells.length, least }, row, cells.length);
+    }
+    const invoice = {
+      carrier: 'UPS',
+      account: plainNumber(of.needed(at.account, 'account')),
+      number: of.needed(at.number, 'number'),
+      date: of.neededDay(at.date),
+      currency:
+        of.matching(at.currency, currency, 'billing.notCurrency') ??
+        of.fail('billing.missing', at.currency, { expected: 'currency' }),
+      amount: of.neededCents(at.amount),
+    };
+    return { invoice, lines: [lineOf(of, cells, row, invoice.currency)] };
+  },
+});
+
+/** Column by column from the left, so that a shifted row is told where it begins to differ. */
+function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrency: string): BillLine {
+  const shipDate = of.day(at.shipDate);
+  const leadTracking = upper(of.matching(at.lead, /^[A-Z0-9 /-]{1,40}$/i, 'billing.notTracking'));
+  const quantity = of.number(at.quantity);
+  const number = upper(of.matching(at.tracking, tracking, 'billing.notTracking'));
+  const [enteredWeight, billedWeight] = [of.number(at.enteredWeight), of.number(at.billedWeight)];
+  const kind = of.matching(at.kind, letters, 'billing.notKind');
+  const chargeClass = of.matching(at.chargeClass, letters, 'billing.notClass');
+  of.matching(at.basisCurrency, currency, 'billing.notCurrency');
+  const basis = of.number(at.basis);
+  const money = of.matching(at.rowCurrency, currency, 'billing.notCurrency');
+  if (money !== null && money !== invoiceCurrency) {
+    of.fail('billing.otherCurrency', at.rowCurrency, { expected: invoiceCurrency });
+  }
+  const incentive = of.cents(at.incentive);
+  // A line of information moves no money and may leave the amount out.
+  const net = chargeClass === 'INF' ? (of.cents(at.net) ?? 0n) : of.neededCents(at.net);
+  of.matching(at.otherCurrency, currency, 'billing.notCurrency');
+  const sides = (of.text(at.dimensions) ?? '').match(/\d+(?:[.,]\d+)?/g) ?? [];
+  const side = (index: number): string | null => (sides.length === 3 ? (sides[index] ?? '').replace(',', '.') : null);
+  const references = [at.reference1, at.reference2, ...range(at.packageReference, at.packageReference + 4)];
+  return {
+    ...{ row, tracking: number, leadTracking, shipDate, kind, chargeClass, net, incentive, basis, quantity },
+    ...{ enteredWeight, billedWeight, length: side(0), width: side(1), height: side(2) },
+    references: references.map((column) => of.text(column, 50)).filter((text) => text !== null),
+    detail: of.text(at.detail, 20),
+    code: of.text(at.code, 20),
+    text: of.text(at.text, 200),
+    weightUnit: unitOf(of.text(at.billedUnit) ?? of.text(at.enteredUnit)),
+    zone: of.text(at.zone, 10),
+    service: null,
+    extra: extraOf(cells),
+  };
+}
+
+const upper = (text: string | null): string | null => text?.toUpperCase() ?? null;
+
+/** `lb` and `kg`, whichever way a carrier writes them. */
+export function unitOf(text: string | null): string | null {
+  if (text === null) return null;
+  return /^k/i.test(text) ? 'kg' : /^(l|p)/i.test(text) ? 'lb' : text.slice(0, 10);
+}
+
+function extraOf(cells: readonly string[]): Record<string, string> {
+  const extra: Record<string, string> = {};
+  const original = (cells[at.original] ?? '').trim();
+  if (original !== '') extra[names[at.original] as string] = original.slice(0, 200);
+  const end = Math.min(cells.length, width);
+  for (let column = 14; column < end; column += 1) {
+    const cell = cells[column] as string;
+    if (cell === '' || unkept.has(column)) continue;
+    const text = cell.trim();
+    if (text !== '') extra[names[column] as string] = text.slice(0, 200);
+  }
+  return extra;
+}

@@ -1,0 +1,362 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeXlsx } from 'hucre/xlsx';
+import { readCents, readNumber } from '../../../server/domain/billing/read/exact.ts';
+import { readDay } from '../../../server/domain/billing/read/day.ts';
+import { fedexHead, fedexRow, readBytes, textOf, upsRow, type UpsCharge } from './support/make-bills.ts';
+
+const tracking = '1ZA1B2340312345672';
+const basic: readonly UpsCharge[] = [
+  {
+    tracking,
+    net: '11.20',
+    amount: '20.05',
+    entered: '4.0',
+    billed: '5.0',
+    zone: '004',
+    dimensions: '12.0x10.0x8.0',
+    reference: 'SO-2603-000001',
+  },
+  { tracking, net: '1.85', amount: '20.05', chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge' },
+  { tracking, net: '0.00', amount: '20.05', chargeClass: 'INF', code: '', text: 'Information' },
+  {
+    net: '7.00',
+    amount: '20.05',
+    kind: 'MIS',
+    detail: 'SVCH',
+    chargeClass: 'MSC',
+    code: '',
+    text: 'Weekly Service Charge',
+    shipDate: '',
+  },
+];
+const rows = basic.map(upsRow);
+const money = (cents: bigint | null | undefined): number => Number(cents) / 100;
+
+describe('UPS billing data', () => {
+  it('is read by position, every row a line', async () => {
+    const { invoices, lines } = await readBytes(textOf(rows));
+    expect(invoices).toHaveLength(1);
+    expect(invoices[0]).toMatchObject({ lines: 4, key: 'UPS|A1B234|A1B234106|2026-03-07' });
+    expect(money(invoices[0]?.sum)).toBe(20.05);
+    expect(money(invoices[0]?.facts.amount)).toBe(20.05);
+    expect(lines[0]).toMatchObject({
+      ...{
+        row: 1,
+        tracking,
+        zone: '004',
+        enteredWeight: '4',
+        billedWeight: '5',
+        weightUnit: 'lb',
+        kind: 'SHP',
+        code: '003',
+      },
+      ...{
+        length: '12.0',
+        width: '10.0',
+        height: '8.0',
+        references: ['SO-2603-000001'],
+        shipDate: '2026-03-02',
+        net: 1120n,
+      },
+    });
+    expect(Object.values(lines[0]?.extra ?? {}).join()).not.toContain('Invented');
+    expect(lines[3]?.tracking).toBeNull();
+  });
+
+  it.each([
+    ['semicolons', textOf(rows, { separator: ';' })],
+    ['tails cut', textOf(rows, { cut: true })],
+    ['quotes everywhere', textOf(rows, { quoted: true, ending: '\n' })],
+    ['a mark of bytes', `\ufeff${textOf(rows)}`],
+    ['two bytes a letter', Buffer.from(`\ufeff${textOf(rows)}`, 'utf16le')],
+    ['no last ending', textOf(rows, { lastEnding: false })],
+    ['old line ends', textOf(rows, { ending: '\r' })],
+    ['a heading', textOf([Object.assign(Array<string>(250).fill(''), { 0: 'Version', 5: 'Invoice Number' }), ...rows])],
+  ])('reads the same with %s', async (_, content) => {
+    const plain = await readBytes(textOf(rows));
+    const other = await readBytes(content);
+    expect(other.invoices).toEqual(plain.invoices);
+  });
+
+  it('reads decimal commas and days first, as other locales write them', async () => {
+    const german = basic.map((charge) =>
+      upsRow({
+        ...charge,
+        amount: '20,05',
+        net: charge.net.replace('.', ','),
+        date: '07/03/2026',
+        shipDate: charge.shipDate ?? '02.03.2026',
+        entered: '1.234,5',
+      }),
+    );
+    const { invoices, lines } = await readBytes(textOf(german, { separator: ';' }));
+    expect(money(invoices[0]?.sum)).toBe(20.05);
+    expect(invoices[0]?.facts.date).toBe('2026-03-07');
+    expect(lines[0]).toMatchObject({ shipDate: '2026-03-02', enteredWeight: '1234.5' });
+  });
+
+  it('takes back a guess of day and month that a later row contradicts', async () => {
+    const many = Array.from({ length: 900 }, (_, at) =>
+      upsRow({
+        tracking,
+        net: '1.00',
+        amount: '900.00',
+        date: '03/04/2026',
+        shipDate: at === 890 ? '03/27/2026' : '03/04/2026',
+      }),
+    );
+    const { invoices, lines } = await readBytes(textOf(many));
+    expect(invoices[0]?.facts.date).toBe('2026-03-04');
+    expect(lines).toHaveLength(900);
+    expect(lines[890]?.shipDate).toBe('2026-03-27');
+  });
+
+  it('splits a file by account, number and date, and takes the same number ten years later for another', async () => {
+    const two = [
+      upsRow({ net: '1.00', amount: '1.00' }),
+      upsRow({ net: '2.00', amount: '2.00', date: '2016-03-07', shipDate: '2016-03-01' }),
+      upsRow({ net: '3.00', amount: '3.00', account: '000077XY99' }),
+    ];
+    const { invoices } = await readBytes(textOf(two));
+    expect(invoices.map(({ key }) => key)).toEqual([
+      'UPS|A1B234|A1B234106|2026-03-07',
+      'UPS|A1B234|A1B234106|2016-03-07',
+      'UPS|77XY99|A1B234106|2026-03-07',
+    ]);
+  });
+
+  it('reads European and Chinese letters of single and double bytes', async () => {
+    const named = (text: string): string => textOf([upsRow({ net: '1.00', amount: '1.00', text })]);
+    const western = Buffer.from(named('Zuschlag f\u00fcr Gr\u00f6\u00dfe'), 'latin1');
+    expect((await readBytes(western)).lines[0]?.text).toBe('Zuschlag f\u00fcr Gr\u00f6\u00dfe');
+    const fuel = Buffer.from([0xc8, 0xbc, 0xd3, 0xcd, 0xb7, 0xd1]);
+    const [head, tail] = named('@@')
+      .split('@@')
+      .map((part) => Buffer.from(part));
+    const chinese = Buffer.concat([head as Buffer, fuel, tail as Buffer]);
+    expect((await readBytes(chinese)).lines[0]?.text).toBe('\u71c3\u6cb9\u8d39');
+  });
+
+  it('reads a workbook of the same rows', async () => {
+    const bytes = await writeXlsx({ sheets: [{ name: 'Bill', rows: rows.map((row) => [...row]) }] });
+    expect((await readBytes(Buffer.from(bytes))).invoices).toEqual((await readBytes(textOf(rows))).invoices);
+  });
+
+  it('keeps the text of a formula as a text', async () => {
+    const { lines } = await readBytes(
+      textOf([upsRow({ net: '1.00', amount: '1.00', text: '=HYPERLINK("http://x")' })]),
+    );
+    expect(lines[0]?.text).toBe('=HYPERLINK("http://x")');
+  });
+});
+
+const spoiled = (change: (cells: string[]) => string[], at = 1): string =>
+  textOf(rows.map((row, index) => (index === at ? change([...row]) : row)));
+
+describe('a file that is not whole', () => {
+  it.each([
+    ['a cell too many at the front', spoiled((row) => ['', ...row]), 'billing.notVersion', 2, 1],
+    ['a cell missing before the currency', spoiled((row) => row.toSpliced(7, 1)), 'billing.notCurrency', 2, 10],
+    ['a cell missing before the class', spoiled((row) => row.toSpliced(36, 1)), 'billing.notCurrency', 2, 51],
+    ['a cell too many before the amount', spoiled((row) => row.toSpliced(46, 0, '')), 'billing.notAmount', 2, 52],
+    ['a row cut in its middle', spoiled((row) => row.slice(0, 31)), 'billing.cut', 2, 31],
+    ['an amount that is a formula', spoiled((row) => row.with(52, '=1+1')), 'billing.notAmount', 2, 53],
+    ['an amount of three decimals', spoiled((row) => row.with(52, '1.005')), 'billing.notAmount', 2, 53],
+    ['a day that is none', spoiled((row) => row.with(11, '2026-02-30')), 'billing.notDate', 2, 12],
+    ['a number that a spreadsheet rounded', spoiled((row) => row.with(20, '1.2E+17')), 'billing.rounded', 2, 21],
+    ['another amount of the same invoice', spoiled((row) => row.with(10, '21.05')), 'billing.otherAmount', 2, null],
+    ['a quote that never ends', `${textOf(rows)}2.1,"x`, 'billing.openQuote', 5, 2],
+    ['cells behind the last column', spoiled((row) => [...row, 'x']), 'billing.tooWide', 2, 251],
+    ['every row twice', textOf([...rows, ...rows]), 'billing.doubled', 5, null],
+    ['rows of FedEx below', textOf(rows) + textOf([fedexHead()]), 'billing.notVersion', 5, 1],
+    ['nothing of a bill', 'name,place\r\nOda,Salem\r\n', 'billing.kind', 1, 1],
+    ['bytes of a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), 'billing.kind', null, null],
+    ['nothing', '', 'billing.empty', null, null],
+    ['a last row that is cut', textOf(rows).trimEnd().slice(0, -120), 'billing.cut', 4, 130],
+  ])('is refused with its place: %s', async (_, content, code, line, column) => {
+    await expect(readBytes(content)).rejects.toMatchObject({ code, line, column });
+  });
+});
+
+const ground = fedexRow({
+  ...{
+    amount: '41.15',
+    prefix: '96110190',
+    tracking: '794801123456',
+    transport: '20.00',
+    net: '16.15',
+    weight: '7',
+    zone: '05',
+  },
+  charges: [
+    ['Fuel Surcharge', '2.15'],
+    ['Discount', '-9.00'],
+    ['Residential', '3.00'],
+  ],
+});
+const master = fedexRow({
+  amount: '41.15',
+  master: '794801999999',
+  transport: '25.00',
+  net: '30.00',
+  charges: [['Fuel Surcharge', '5.00']],
+});
+const child = fedexRow({
+  amount: '41.15',
+  master: '794801999999',
+  tracking: '794801999999',
+  net: '',
+  sides: ['10', '9', '8'],
+});
+const credit = fedexRow({
+  amount: '41.15',
+  tracking: '794801000001',
+  net: '-5.00',
+  service: '',
+  shipDate: '',
+  charges: [['Address Correction', '-5.00']],
+});
+
+describe('FedEx "All Columns"', () => {
+  it('reads pairs by position, masters, packages and credits; its lines come to its rows', async () => {
+    const { invoices, lines } = await readBytes(textOf([fedexHead(), ground, master, child, credit]));
+    expect(invoices[0]).toMatchObject({ key: 'FEDEX|510087020|912345678|2026-03-09', lines: 8 });
+    expect([money(invoices[0]?.sum), money(invoices[0]?.facts.amount)]).toEqual([41.15, 41.15]);
+    expect(lines[0]).toMatchObject({
+      tracking: '96110190794801123456',
+      text: 'Transportation Charge',
+      net: 2000n,
+      zone: '05',
+      row: 2,
+    });
+    expect(lines.slice(1, 4).map(({ text, net }) => [text, net])).toEqual([
+      ['Fuel Surcharge', 215n],
+      ['Discount', -900n],
+      ['Residential', 300n],
+    ]);
+    expect(lines[4]).toMatchObject({ tracking: null, leadTracking: '794801999999', net: 2500n });
+    expect(lines[6]).toMatchObject({ tracking: '794801999999', net: 0n, chargeClass: 'INF', length: '10' });
+    expect(lines[7]).toMatchObject({ shipDate: null, net: -500n, kind: 'ADJ' });
+  });
+
+  it.each([1, 50])('reads %i pairs, and columns in any order', async (pairs) => {
+    const head = [...fedexHead(pairs)].toReversed().filter((name) => !name.startsWith('Tracking ID Charge'));
+    const turned = [
+      ...head,
+      ...Array.from({ length: pairs }, () => ['Tracking ID Charge Description', 'Tracking ID Charge Amount']).flat(),
+    ];
+    const charges = Array.from({ length: pairs }, (_, at) => [`Charge ${at}`, '0.10'] as const);
+    const net = (1 + pairs / 10).toFixed(2);
+    const { invoices, lines } = await readBytes(
+      textOf([turned, fedexRow({ tracking: '794801123456', transport: '1.00', net, amount: net, charges }, turned)]),
+    );
+    expect(lines).toHaveLength(pairs + 1);
+    expect(money(invoices[0]?.sum)).toBe(Number(net));
+  });
+
+  it('keeps the net amount of a row whose charges do not come to it', async () => {
+    const { lines } = await readBytes(
+      textOf([fedexHead(), fedexRow({ tracking: '794801123456', transport: '5.00', net: '6.25' })]),
+    );
+    expect(lines.map(({ text, net }) => [text, net])).toEqual([
+      ['Transportation Charge', 500n],
+      ['Not itemised', 125n],
+    ]);
+  });
+
+  it.each([
+    [
+      'no net amounts',
+      textOf([fedexHead().filter((name) => name !== 'Net Charge Amount'), ground]),
+      'billing.noColumn',
+      1,
+    ],
+    ['its heading again', textOf([fedexHead(), ground, fedexHead(), ground]), 'billing.headingAgain', 3],
+    [
+      'every row twice',
+      textOf([fedexHead(), ground, master, child, credit, ground, master, child, credit]),
+      'billing.doubled',
+      6,
+    ],
+    ['a shifted row', textOf([fedexHead(), ground.toSpliced(3, 1)]), 'billing.notAmount', 2],
+    ['rows of UPS below', textOf([fedexHead(), ground, ...rows]), 'billing.tooWide', 3],
+  ])('is refused with %s', async (_, content, code, line) => {
+    await expect(readBytes(content)).rejects.toMatchObject({ code, line });
+  });
+});
+
+describe('whatever the lines are', () => {
+  const charge = fc.record({
+    cents: fc.integer({ min: -5_000_000, max: 5_000_000 }),
+    tracking: fc.option(
+      fc.integer({ min: 1, max: 999_999 }).map((n) => `1ZA1B23403${String(n).padStart(8, '0')}`),
+      { nil: undefined },
+    ),
+    text: fc.string({ maxLength: 20 }),
+    number: fc.integer({ min: 1, max: 3 }).map((n) => `000000${n}`),
+  });
+
+  it('their sum is kept to the cent, in any order and any writing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(charge, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom({}, { separator: ';' }, { cut: true }, { quoted: true }),
+        async (charges, writing) => {
+          const made = charges.map(({ cents, tracking: no, text, number }, at) =>
+            upsRow({
+              net: (cents / 100).toFixed(2),
+              text,
+              number,
+              amount: '1.00',
+              zone: String(at),
+              ...(no ? { tracking: no } : {}),
+            }),
+          );
+          const [one, two] = [
+            await readBytes(textOf(made, writing)),
+            await readBytes(textOf(made.toReversed(), writing)),
+          ];
+          const sum = one.invoices.reduce((total, invoice) => total + invoice.sum, 0n);
+          expect(sum).toBe(BigInt(charges.reduce((total, { cents }) => total + cents, 0)));
+          const plain = ({ invoices }: typeof one) =>
+            invoices.map(({ key, content, lines }) => [key, content, lines]).toSorted();
+          expect(plain(two)).toEqual(plain(one));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('figures and days', () => {
+  it.each([
+    ['1,234.50', '.', 123450n],
+    ['1.234,50', ',', 123450n],
+    ['(12.00)', '.', -1200n],
+    ['12.00-', '.', -1200n],
+    ['\u221212.5', '.', -1250n],
+    ['-$5', '.', -500n],
+    ['1 234,5', ',', 123450n],
+    ['.5', '.', 50n],
+    ['12,34.5', '.', null],
+    ['1.2.3', '.', null],
+    ['--5', '.', null],
+    ['1e3', '.', null],
+    ['0x10', '.', null],
+    ['999999999999', '.', null],
+  ] as const)('%s is read exactly', (text, decimal, cents) => {
+    expect(readCents(text, decimal)).toBe(cents);
+  });
+
+  it('keeps the measures and knows the forms of days', () => {
+    expect(readNumber('10.500', '.')).toBe('10.5');
+    const forms = ['2026-03-07', '20260307', '2026/3/7', '07-Mar-2026', 'March 7, 2026', '2026-03-07 00:00:00'];
+    expect(forms.map((form) => readDay(form, 'dayFirst'))).toEqual(forms.map(() => '2026-03-07'));
+    expect([
+      readDay('07.03.26', 'dayFirst'),
+      readDay('03/07/2026', 'monthFirst'),
+      readDay('13/13/2026', 'dayFirst'),
+    ]).toEqual(['2026-03-07', '2026-03-07', null]);
+  });
+});
