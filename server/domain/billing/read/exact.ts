@@ -19,7 +19,9 @@ function plain(text: string, decimal: DecimalSign): { negative: boolean; whole: 
   if (signs.length > 1 || (bracketed && signs !== '')) return null;
   if (signs === '-') negative = true;
   const digits = signed[3] as string;
-  const at = digits.indexOf(decimal);
+  // One or two digits behind the only sign are decimals, whichever sign the rest of the file uses.
+  const clear = /^\d*([.,])\d{1,2}$/.exec(digits);
+  const at = clear ? digits.indexOf(clear[1] as string) : digits.indexOf(decimal);
   const whole = at < 0 ? digits : digits.slice(0, at);
   const fraction = at < 0 ? '' : digits.slice(at + 1);
   if (!/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return null;
