@@ -68,8 +68,7 @@ export function textOf(rows: readonly (readonly string[])[], writing: Writing = 
   const cell = (text: string): string =>
     quoted || text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   const lines = rows.map((row) => {
-    let end = row.length;
-    while (cut && end > 0 && row[end - 1] === '') end -= 1;
+    const end = cut ? row.findLastIndex((text) => text !== '') + 1 : row.length;
     return row.slice(0, end).map(cell).join(separator);
   });
   return lines.join(ending) + (lastEnding ? ending : '');
