@@ -1564,6 +1564,38 @@ export interface VisitLogRecord {
   updatedBy: string;
 }
 
+export interface WhatIfRecord {
+  name: string;
+  from: string;
+  to: string;
+  customer: string | null;
+  channel: string | null;
+  rateTables: string[] | null;
+  fixedRates: string[] | null;
+  surcharges: string[] | null;
+  zoneCharts: string[] | null;
+  areaLists: string[] | null;
+  fuelPercent: number | null;
+  instead: {
+    service: string;
+    by: string;
+  }[];
+  note: string | null;
+  ranAt: string | null;
+  orders: number | null;
+  priced: number | null;
+  currency: string | null;
+  marginBefore: number | null;
+  marginAfter: number | null;
+  result: Record<string, unknown> | unknown[] | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface WithdrawalRecord {
   withdrawalNo: string | null;
   customer: string;
@@ -1693,6 +1725,7 @@ export interface Records {
   "translation": TranslationRecord;
   "trial-result": TrialResultRecord;
   "visit-log": VisitLogRecord;
+  "what-if": WhatIfRecord;
   "withdrawal": WithdrawalRecord;
   "zone-chart": ZoneChartRecord;
 }

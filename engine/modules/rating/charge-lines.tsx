@@ -2,7 +2,7 @@ import type { ChargeLine } from './quotes.ts';
 import { useFigures, useWords } from './wording.ts';
 
 /** The charges of a delivered kind have words; one that a tenant made is shown by its code. */
-const delivered: ReadonlySet<string> = new Set([
+export const delivered: ReadonlySet<string> = new Set([
   ...['transport', 'fuel', 'residential', 'area', 'additionalHandling', 'largePackage', 'overMaximum', 'signature'],
   ...['declaredValue', 'thirdParty', 'addressCorrection', 'demand', 'distribution', 'discount', 'other'],
 ]);

@@ -13,6 +13,10 @@ export const rating: ModuleParts = {
       ...{ entity: 'order', name: 'charges', needs: ['OrderCharge:page'] },
       load: () => import('./charges-panel.tsx'),
     },
+    {
+      ...{ entity: 'what-if', name: 'whatIf', needs: ['WhatIf:page'] },
+      load: () => import('./what-if-panel.tsx'),
+    },
   ],
   bulk: [
     {

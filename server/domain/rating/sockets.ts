@@ -7,11 +7,13 @@ import { quote } from './quote.ts';
 import { stateStatements } from './snapshot/state-sql.ts';
 import { trialStatements } from './trial/trial-sql.ts';
 import { recalculate, trial } from './trial/trial.ts';
+import { runWhatIf, whatIf } from './what-if/what-if.ts';
 
 /** What shipments cost and what customers pay for them. */
 export const rating: Wing = {
   ...priceData,
-  commands: [quote, pickByRule, priceList, trial, recalculate],
+  commands: [quote, pickByRule, priceList, trial, recalculate, runWhatIf],
+  works: [whatIf],
   readers: priceReaders,
   statements: [...priceData.statements, ...stateStatements, ...trialStatements],
 };

@@ -173,7 +173,7 @@ const plain = (...names: string[]): string => names.map((name) => `t."${name}"`)
 /** The days count in the zone of the tenant, which the connection has. */
 const version = `t.id::text, t.id || ':' || t.version AS stamp, t.code, t."versionNo" AS version, t."from", t."to",
   CASE WHEN t.status = 'retired' THEN coalesce(t."retiredOn", t."updatedAt"::date) END AS retired`;
-const counts = `t.status IN ('active', 'retired')`;
+const active = `t.status IN ('active', 'retired')`;
 const contents = (column: string): string =>
   `CASE WHEN t.id || ':' || t.version = ANY ($1::text[]) THEN NULL ELSE t."${column}" END AS contents`;
 const sided = `t.side, t.level::text, t.currency`;
@@ -182,7 +182,13 @@ const sided = `t.side, t.level::text, t.currency`;
  * Everything in one statement, which sees one moment: no price is ever made of two states. $1: the contents that are known
  * here, by row and version, so that they do not travel again.
  */
-export const loadSql = `SELECT ${stateSql} AS state,
+export const loadSql = pricesSql(active);
+
+/** The same with versions that do not count yet. $2: their ids. */
+export const loadWithSql = pricesSql(`(${active} OR t.id = ANY ($2::bigint[]))`);
+
+function pricesSql(counts: string): string {
+  return `SELECT ${stateSql} AS state,
   ${rows(
     'services',
     `SELECT ${text('id', 'directSignatureFrom', 'maxWeight', 'maxLength', 'maxGirth', 'multiweightFrom', 'multiweightAverage')},
@@ -232,6 +238,7 @@ export const loadSql = `SELECT ${stateSql} AS state,
        FROM fuel_concession t WHERE t.status = 'enabled'`,
   )},
   ${rows('transit', `SELECT t.service::text, ${plain('origin', 'zone', 'days', 'from', 'to')} FROM transit_time t`)}`;
+}
 
 /** What one customer has beside the prices of everybody, and the state that the prices are in now. $1 customer, or null. */
 export const termsSql = `SELECT ${stateSql} AS state, current_date::text AS today,

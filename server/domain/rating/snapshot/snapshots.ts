@@ -42,12 +42,7 @@ export class Snapshots {
   private async load({ tenant, read }: Pick<CommandCall, 'tenant' | 'read'>, kept?: Kept): Promise<Snapshot> {
     const [row] = await read(loadSql, [[...(kept?.contents.keys() ?? [])].map(stampOf)]);
     const rows = row as unknown as PriceRows;
-    const contents: Contents = new Map();
-    const take = (key: string, raw: unknown) =>
-      contents.set(key, kept?.contents.get(key) ?? { raw, size: JSON.stringify(raw).length });
-    for (const kind of ['tables', 'charts', 'areas'] as const)
-      for (const { stamp, contents: raw } of rows[kind]) take(`${kind} ${stamp}`, raw);
-    for (const { stamp, terms } of rows.surcharges) take(`surcharges ${stamp}`, terms);
+    const contents = contentsOf(rows, kept?.contents);
     const snapshot = new Snapshot(withoutContents(rows), contents);
     const size = [...contents.values()].reduce((sum, each) => sum + each.size, 0);
     this.keep(tenant, { snapshot, contents, size });
@@ -64,6 +59,17 @@ export class Snapshots {
       sum -= size;
     }
   }
+}
+
+/** What the rows hold, by kind and stamp; what was known before is taken from there. */
+export function contentsOf(rows: PriceRows, known?: Contents): Contents {
+  const contents: Contents = new Map();
+  const take = (key: string, raw: unknown) =>
+    contents.set(key, known?.get(key) ?? { raw, size: JSON.stringify(raw).length });
+  for (const kind of ['tables', 'charts', 'areas'] as const)
+    for (const { stamp, contents: raw } of rows[kind]) take(`${kind} ${stamp}`, raw);
+  for (const { stamp, terms } of rows.surcharges) take(`surcharges ${stamp}`, terms);
+  return contents;
 }
 
 const stampOf = (key: string): string => key.slice(key.indexOf(' ') + 1);

@@ -53,6 +53,7 @@ interface ShipFrom {
 
 interface CustomerRow {
   readonly id: string;
+  readonly name: string;
   readonly discountPercent: string | null;
   readonly distributionPercent: string | null;
   readonly showValuationDetail: boolean | null;
