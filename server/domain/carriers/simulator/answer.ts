@@ -103,7 +103,7 @@ async function perform(call: Call, route: Route, fault: Fault | null): Promise<o
   const done = await route.handle(call);
   if (fault.lie === 'taken')
     throw new Refusal(400, [{ code: fault.code ?? '190102', message: fault.message ?? 'No shipment found' }]);
-  for (const [each, voidedAt] of before) each.voidedAt = voidedAt;
+  for (const [each, voidedAt] of before) if (each.voidedAt !== voidedAt) call.world.change(each, { voidedAt });
   return done;
 }
 

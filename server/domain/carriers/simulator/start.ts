@@ -4,6 +4,7 @@ import { answer, type Desk, type Logged } from './answer.ts';
 import { faultKinds, Faults, type Fault } from './faults.ts';
 import { list, number, text } from './json.ts';
 import type { Shipment } from './model.ts';
+import { deliver, pushesBetween, type Listener } from './tracking/push.ts';
 import { isStory } from './tracking/story.ts';
 import { referencesOf, World, type WorldOptions } from './world.ts';
 
@@ -24,8 +25,10 @@ export interface Control {
   /** What was bought under a reference and not given back: more than one was bought twice. */
   bought(reference: string): readonly Shipment[];
   now(): Date;
-  /** Sets the clock forward. */
-  advance(hours: number): void;
+  /** Sets the clock forward, and pushes what became known meanwhile to whoever listens. */
+  advance(hours: number): Promise<void>;
+  /** Pushes events from now on. */
+  listen(listener: Listener): void;
   /** What becomes of a shipment, by the number of a package or a reference; of the next ones where none is named. */
   story(name: string, of?: string): void;
   /** As if all tokens had run out. */
@@ -75,7 +78,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
-function controlOf({ world, faults, calls }: Desk): Control {
+function controlOf({ world, faults, calls, signal }: Desk): Control {
+  const listeners: { listener: Listener; told: number }[] = [];
   return {
     fault: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
@@ -85,13 +89,22 @@ function controlOf({ world, faults, calls }: Desk): Control {
     bought: (reference) =>
       world.shipments.filter((each) => each.voidedAt === null && referencesOf(each).includes(reference)),
     now: () => new Date(world.now()),
-    advance: (hours) => world.advance(hours),
+    advance: async (hours) => {
+      world.advance(hours);
+      for (const each of listeners) {
+        const { listener, told } = each;
+        each.told = world.now();
+        await deliver(listener, pushesBetween(world, listener.carrier, listener.secret, told, each.told), signal);
+      }
+    },
+    listen: (listener) => listeners.push({ listener, told: world.now() }),
     story: (name, of) => {
       if (!isStory(name)) throw new Error(`no story ${name}`);
       if (of === undefined) world.story = name;
       else
         for (const each of world.shipments)
-          if (each.packages.some((one) => one.number === of) || referencesOf(each).includes(of)) each.story = name;
+          if (each.packages.some((one) => one.number === of) || referencesOf(each).includes(of))
+            world.change(each, { story: name });
     },
     forgetTokens: () => world.forgetTokens(),
   };
@@ -111,12 +124,12 @@ async function take(desk: Desk, control: Control, request: IncomingMessage, resp
   const path = pathname.slice(first.length + 1);
   if (first === 'ups' || first === 'fedex')
     return answer(desk, first, request, response, { path, query: searchParams, text: body });
-  const told = first === '_simulator' ? instruct(desk, control, `${request.method} ${path}`, body) : null;
+  const told = first === '_simulator' ? await instruct(desk, control, `${request.method} ${path}`, body) : null;
   response.writeHead(told ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(told ?? {}));
 }
 
 /** What can be said to it over the wire: the same as `control`. */
-function instruct(desk: Desk, control: Control, what: string, body: string): object | null {
+async function instruct(desk: Desk, control: Control, what: string, body: string): Promise<object | null> {
   switch (what) {
     case 'GET /calls':
       return { calls: control.calls().map((each) => ({ ...each, body: undefined })) };
@@ -142,12 +155,19 @@ function instruct(desk: Desk, control: Control, what: string, body: string): obj
       control.clearFaults();
       return {};
     case 'POST /clock':
-      control.advance(number(JSON.parse(body), 'hours') || 0);
+      await control.advance(number(JSON.parse(body), 'hours') || 0);
       return { now: control.now().toISOString() };
     case 'POST /story': {
       const asked: unknown = JSON.parse(body);
       if (!isStory(text(asked, 'story'))) return null;
       control.story(text(asked, 'story'), text(asked, 'of') || undefined);
+      return {};
+    }
+    case 'POST /listeners': {
+      const asked: unknown = JSON.parse(body);
+      const carrier = text(asked, 'carrier');
+      if (carrier !== 'ups' && carrier !== 'fedex') return null;
+      control.listen({ carrier, url: text(asked, 'url'), secret: text(asked, 'secret') });
       return {};
     }
     case 'GET /':

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Keeper } from './keep.ts';
 import { isGround, Numbers } from './numbers.ts';
 import { priceOf } from './prices.ts';
 import { chooseStory } from './tracking/story.ts';
@@ -21,6 +22,8 @@ export interface WorldOptions {
   readonly perSecond?: number;
   /** Where its clock begins; absent: now. */
   readonly start?: Date;
+  /** A file in which shipments outlive the simulator; absent: they end with it. */
+  readonly keep?: string;
 }
 
 export const knownClient: Client = { clientId: 'simulator-client', clientSecret: 'simulator-secret' };
@@ -38,6 +41,7 @@ export class World {
   readonly #byNumber = new Map<string, { shipment: Shipment; of: Package }>();
   readonly #numbers = new Numbers();
   readonly #tokens = new Map<string, Token>();
+  readonly #keeper: Keeper;
   #offset: number;
   /** The story of the next shipments. */
   story: string;
@@ -46,6 +50,12 @@ export class World {
     this.options = options;
     this.story = options.story ?? 'onTime';
     this.#offset = options.start ? options.start.getTime() - Date.now() : 0;
+    this.#keeper = new Keeper(options.keep ?? null);
+    for (const each of this.#keeper.read()) {
+      if ('shipment' in each) this.#add(each.shipment);
+      else if ('hours' in each) this.#offset += each.hours * 3_600_000;
+      else Object.assign(this.shipments[each.id - 1] ?? {}, each.change);
+    }
   }
 
   /** The simulator's own time: that of the machine, and what it was set forward by. */
@@ -55,26 +65,27 @@ export class World {
 
   advance(hours: number): void {
     this.#offset += hours * 3_600_000;
+    this.#keeper.note({ hours });
   }
 
   price(asked: Asked): Price | Promise<Price> {
     return (this.options.price ?? priceOf)(asked);
   }
 
-  /** A token for credentials that are known; null for others. */
+  /** A token for credentials that are known; null for others. It runs out by the wall's clock: days may pass here in a moment. */
   signIn(brand: Brand, clientId: string, clientSecret: string, seconds: number): string | null {
     const clients = this.options.clients ?? [knownClient];
     const client = clients.find((each) => each.clientId === clientId && each.clientSecret === clientSecret);
     if (!client) return null;
     const token = `sim.${randomUUID()}`;
-    this.#tokens.set(token, { client, brand, until: this.now() + seconds * 1000 });
+    this.#tokens.set(token, { client, brand, until: Date.now() + seconds * 1000 });
     return token;
   }
 
   /** Whose token it is; null: nobody's, another carrier's, or one that has run out. */
   clientOf(brand: Brand, token: string): Client | null {
     const found = this.#tokens.get(token);
-    return found && found.brand === brand && found.until > this.now() ? found.client : null;
+    return found && found.brand === brand && found.until > Date.now() ? found.client : null;
   }
 
   forgetTokens(): void {
@@ -89,9 +100,19 @@ export class World {
       ...{ id: this.shipments.length + 1, madeAt: this.now(), lead: packages[0]?.number ?? '', packages, price },
       ...{ voidedAt: null, closed: null, story: chooseStory(this.story, this.shipments.length + 1) },
     };
-    this.shipments.push(shipment);
-    for (const of of packages) this.#byNumber.set(of.number, { shipment, of });
+    this.#add(shipment);
+    this.#keeper.note({ shipment });
     return shipment;
+  }
+
+  change(shipment: Shipment, change: Partial<Pick<Shipment, 'voidedAt' | 'closed' | 'story'>>): void {
+    Object.assign(shipment, change);
+    this.#keeper.note({ id: shipment.id, change });
+  }
+
+  #add(shipment: Shipment): void {
+    this.shipments.push(shipment);
+    for (const of of shipment.packages) this.#byNumber.set(of.number, { shipment, of });
   }
 
   #number(asked: Asked): string {
@@ -121,7 +142,7 @@ export class World {
       (each) => each.brand === 'fedex' && each.account === account && each.shipDate <= day && isGround(each.service),
     );
     const taken = open.filter((each) => each.closed === null && each.voidedAt === null);
-    for (const each of taken) each.closed = `${day} ${this.shipments.length}`;
+    for (const each of taken) this.change(each, { closed: `${day} ${this.shipments.length}` });
     return taken;
   }
 }

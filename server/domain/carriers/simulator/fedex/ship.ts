@@ -3,9 +3,11 @@ import { pdfOf, renderLabel } from '../label/render.ts';
 import type { Package, Shipment } from '../model.ts';
 import { isGround } from '../numbers.ts';
 import { eventsAt, wasPickedUp } from '../tracking/story.ts';
+import { daysOf } from '../tracking/view.ts';
 import { dayOf, owns, type Call } from '../wire.ts';
 import { netOf, shipmentRate, shipmentRating } from './charges.ts';
-import { readShipment, refused, reply, services } from './common.ts';
+import { readShipment, refused, reply } from './common.ts';
+import { services } from './services.ts';
 
 export async function rate(call: Call): Promise<object> {
   const named = text(call.body, 'requestedShipment.serviceType');
@@ -101,12 +103,12 @@ export function cancel(call: Call): object {
   const { shipment } = found;
   if (shipment.voidedAt !== null)
     throw refused('SHIPMENT.ALREADY.CANCELLED', 'The shipment has already been cancelled.');
-  const scanned = wasPickedUp(eventsAt(shipment, services[shipment.service]?.days ?? 4, world.now()));
+  const scanned = wasPickedUp(eventsAt(shipment, daysOf(shipment), world.now()));
   if (scanned)
     throw refused('SHIPMENT.CANCEL.NOTALLOWED', 'The shipment is in the carrier system and cannot be cancelled.');
   if (shipment.closed !== null)
     throw refused('SHIPMENT.CLOSED', 'The shipment was closed for the day and cannot be cancelled.');
-  shipment.voidedAt = world.now();
+  world.change(shipment, { voidedAt: world.now() });
   return reply(call, { cancelledShipment: true, cancelledHistory: true, successMessage: 'Success', alerts: [] });
 }
 

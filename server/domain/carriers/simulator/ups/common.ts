@@ -2,23 +2,7 @@ import { at, list, number, text } from '../json.ts';
 import type { Asked, Image, Party, Piece } from '../model.ts';
 import { Refusal } from '../model.ts';
 import { dayOf, isImage, owns, Problems, stockOf, type Call } from '../wire.ts';
-
-export const services: Readonly<Record<string, { name: string; days: number; scope: 'US' | 'abroad' }>> = {
-  '01': { name: 'UPS Next Day Air', days: 1, scope: 'US' },
-  '02': { name: 'UPS 2nd Day Air', days: 2, scope: 'US' },
-  '03': { name: 'UPS Ground', days: 4, scope: 'US' },
-  '12': { name: 'UPS 3 Day Select', days: 3, scope: 'US' },
-  '13': { name: 'UPS Next Day Air Saver', days: 1, scope: 'US' },
-  '14': { name: 'UPS Next Day Air Early', days: 1, scope: 'US' },
-  '59': { name: 'UPS 2nd Day Air A.M.', days: 2, scope: 'US' },
-  '07': { name: 'UPS Worldwide Express', days: 3, scope: 'abroad' },
-  '08': { name: 'UPS Worldwide Expedited', days: 5, scope: 'abroad' },
-  '11': { name: 'UPS Standard', days: 5, scope: 'abroad' },
-  '17': { name: 'UPS Worldwide Economy DDU', days: 9, scope: 'abroad' },
-  '54': { name: 'UPS Worldwide Express Plus', days: 2, scope: 'abroad' },
-  '65': { name: 'UPS Worldwide Saver', days: 3, scope: 'abroad' },
-  '72': { name: 'UPS Worldwide Economy DDP', days: 9, scope: 'abroad' },
-};
+import { services } from './services.ts';
 
 /** What stands at the head of every answer, with the words of the request repeated. */
 export const head = (body: unknown, wrapper: string) => ({

@@ -1,8 +1,9 @@
 import { at, text } from '../json.ts';
 import { Refusal } from '../model.ts';
-import { dayOf, type Call } from '../wire.ts';
+import type { Call } from '../wire.ts';
 import { billedOf, chargesOf, negotiatedOf, pieceCharges, published } from './charges.ts';
-import { head, readShipment, services } from './common.ts';
+import { head, readShipment } from './common.ts';
+import { services } from './services.ts';
 
 const options = ['rate', 'shop', 'ratetimeintransit', 'shoptimeintransit'];
 
@@ -42,14 +43,4 @@ async function rateOne(call: Call, code: string): Promise<object> {
     })),
     GuaranteedDelivery: { BusinessDaysInTransit: String(services[code]?.days ?? 4), DeliveryByTime: '' },
   };
-}
-
-/** Days on the way, Sundays left out. */
-export function arrival(shipDate: string, days: number): string {
-  let at = Date.parse(`${shipDate}T12:00:00Z`);
-  for (let left = days; left > 0;) {
-    at += 86_400_000;
-    if (new Date(at).getUTCDay() % 6 !== 0) left -= 1;
-  }
-  return dayOf(at);
 }

@@ -2,9 +2,10 @@ import { at, list, text } from '../json.ts';
 import { renderLabel } from '../label/render.ts';
 import { Refusal, type Package, type Shipment } from '../model.ts';
 import { eventsAt, wasPickedUp } from '../tracking/story.ts';
+import { daysOf } from '../tracking/view.ts';
 import type { Call } from '../wire.ts';
 import { billedOf, chargesOf, negotiatedOf, pieceCharges, published } from './charges.ts';
-import { head, readShipment, services } from './common.ts';
+import { head, readShipment } from './common.ts';
 
 export async function ship(call: Call): Promise<object> {
   const asked = readShipment(call, 'ShipmentRequest');
@@ -57,10 +58,10 @@ export function voidShipment({ world, brand, open, query, client, body }: Call):
   if (named.some((number) => !shipment.packages.some((each) => each.number === number)))
     throw refused('190108', 'The tracking number does not belong to the shipment');
   if (shipment.voidedAt !== null) throw refused('190117', 'The shipment has already been voided');
-  if (wasPickedUp(eventsAt(shipment, services[shipment.service]?.days ?? 4, world.now())))
+  if (wasPickedUp(eventsAt(shipment, daysOf(shipment), world.now())))
     throw refused('190101', 'The shipment cannot be voided, it is in the carrier system');
   if (world.now() - shipment.madeAt > voidDays * 86_400_000) throw refused('190109', 'Time for voiding has expired');
-  shipment.voidedAt = world.now();
+  world.change(shipment, { voidedAt: world.now() });
   const status = { Code: '1', Description: 'Voided' };
   return {
     VoidShipmentResponse: {

@@ -1,0 +1,15 @@
+export const services: Readonly<Record<string, { name: string; days: number; scope: 'US' | 'abroad' | 'any' }>> = {
+  FEDEX_GROUND: { name: 'FedEx Ground®', days: 4, scope: 'any' },
+  GROUND_HOME_DELIVERY: { name: 'FedEx Home Delivery®', days: 4, scope: 'US' },
+  FEDEX_EXPRESS_SAVER: { name: 'FedEx Express Saver®', days: 3, scope: 'US' },
+  FEDEX_2_DAY: { name: 'FedEx 2Day®', days: 2, scope: 'US' },
+  FEDEX_2_DAY_AM: { name: 'FedEx 2Day® AM', days: 2, scope: 'US' },
+  STANDARD_OVERNIGHT: { name: 'FedEx Standard Overnight®', days: 1, scope: 'US' },
+  PRIORITY_OVERNIGHT: { name: 'FedEx Priority Overnight®', days: 1, scope: 'US' },
+  FIRST_OVERNIGHT: { name: 'FedEx First Overnight®', days: 1, scope: 'US' },
+  INTERNATIONAL_ECONOMY: { name: 'FedEx International Economy®', days: 6, scope: 'abroad' },
+  FEDEX_INTERNATIONAL_PRIORITY: { name: 'FedEx International Priority®', days: 3, scope: 'abroad' },
+  FEDEX_INTERNATIONAL_PRIORITY_EXPRESS: { name: 'FedEx International Priority® Express', days: 2, scope: 'abroad' },
+  FEDEX_INTERNATIONAL_CONNECT_PLUS: { name: 'FedEx International Connect Plus®', days: 5, scope: 'abroad' },
+  INTERNATIONAL_FIRST: { name: 'FedEx International First®', days: 2, scope: 'abroad' },
+};

@@ -1,0 +1,35 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Shipment } from './model.ts';
+
+/** What happened, a line for each: a shipment, what changed on one, the clock set forward. */
+export type Happened =
+  | { readonly shipment: Shipment }
+  | { readonly id: number; readonly change: Partial<Pick<Shipment, 'voidedAt' | 'closed' | 'story'>> }
+  | { readonly hours: number };
+
+/** A file that a simulator finds its shipments in again after a restart; without a name nothing is kept. */
+export class Keeper {
+  readonly #file: string | null;
+
+  constructor(file: string | null) {
+    this.#file = file;
+  }
+
+  read(): Happened[] {
+    if (this.#file === null || !existsSync(this.#file)) return [];
+    // A line that a kill cut short is the last one, and nothing was told of it.
+    return readFileSync(this.#file, 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        try {
+          return [JSON.parse(line) as Happened];
+        } catch {
+          return [];
+        }
+      });
+  }
+
+  note(happened: Happened): void {
+    if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(happened)}\n`);
+  }
+}
