@@ -27,7 +27,7 @@ export function WhatIfTables({ found }: { found: Comparison }) {
 
 function Table({ heading, head, children }: { heading: string; head: readonly string[]; children: ReactNode }) {
   return (
-    <div className="what-if-table">
+    <div className="what-if-table" tabIndex={0} role="region" aria-label={heading}>
       <table className="price-table">
         <caption>{heading}</caption>
         <thead>

@@ -1,5 +1,5 @@
 /** What is tried, as the record holds it. $1 tenant, $2 id. */
-export const whatIfSql = `SELECT w.version, w."from"::text, w."to"::text, w.customer::text, w.channel::text, w."fuelPercent"::text,
+export const whatIfSql = `SELECT w.version::integer, w."from"::text, w."to"::text, w.customer::text, w.channel::text, w."fuelPercent"::text,
     coalesce(w."rateTables", '{}') || coalesce(w."fixedRates", '{}') || coalesce(w.surcharges, '{}')
       || coalesce(w."zoneCharts", '{}') || coalesce(w."areaLists", '{}') AS drafts,
     (SELECT coalesce(json_agg(json_build_object('service', i.service::text, 'by', i.by::text) ORDER BY i.seq), '[]')
