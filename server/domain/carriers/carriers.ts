@@ -1,6 +1,8 @@
 import type { CarrierAccount, CarrierApi, CarrierBases } from './carrier.ts';
 import { placeOf } from './hosts.ts';
 import { manualCarrier } from './manual.ts';
+import { ups } from './ups/ups.ts';
+import { createClient, type Client } from './wire/client.ts';
 import type { Limits } from './wire/limits.ts';
 import { askForToken, tokenForms, type TokenFailure } from './wire/tokens.ts';
 
@@ -20,10 +22,15 @@ export interface CarrierSettings {
 
 const names: Readonly<Record<string, keyof CarrierBases>> = { UPS: 'ups', FEDEX: 'fedex' };
 
+/** The carriers that are asked over the wire, one line each. */
+const wired: readonly ((client: Client, now: () => Date) => CarrierApi)[] = [ups];
+
 /** Who is asked for what by which code. One for a whole node: tokens, limits and pauses are kept in it. */
-export function createCarriers({ bases }: CarrierSettings): Carriers {
+export function createCarriers({ bases, now = () => new Date(), limits = {} }: CarrierSettings): Carriers {
+  const client = createClient({ bases, now, limits });
+  const apis = new Map(wired.map((make) => make(client, now)).map((api) => [api.code, api]));
   return {
-    of: (code) => manualCarrier(code),
+    of: (code) => apis.get(code) ?? manualCarrier(code),
     async signIn(account) {
       if (!bases) return null;
       const carrier = names[account.carrier];

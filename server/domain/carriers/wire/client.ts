@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CarrierAccount, CarrierBases, CarrierFailure } from '../carrier.ts';
 import { placeOf, type Place } from '../hosts.ts';
 import { scrub } from '../keepable.ts';
-import { ask, type Asked } from './ask.ts';
+import { ask, type Ask, type Asked } from './ask.ts';
 import { createBounded } from './bounded.ts';
 import { createBreaker } from './breaker.ts';
 import { createGate, type Limits } from './limits.ts';
@@ -20,7 +20,6 @@ export interface Call {
   readonly limit: number;
   readonly maxBytes?: number;
 }
-type Ask = Parameters<typeof ask>[0];
 
 /** A failure with the status that the carrier answered; null: it answered nothing. */
 export interface Failed {
