@@ -22,14 +22,14 @@ export function keepable(value: unknown, secrets: readonly string[] = [], depth 
 }
 
 const withoutBytes = (name: string, value: unknown, secrets: readonly string[], depth: number): unknown =>
-  typeof value === 'string' && value.length > 60 && bulky.test(name)
+  typeof value === 'string' && value.length > 40 && bulky.test(name)
     ? `(${value.length})`
     : keepable(bulky.test(name) ? shortTexts(value) : value, secrets, depth + 1);
 
 /** Of a list of documents each may be nothing but its bytes. */
 const shortTexts = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map((each: unknown) => (typeof each === 'string' && each.length > 60 ? `(${each.length})` : each))
+    ? value.map((each: unknown) => (typeof each === 'string' && each.length > 40 ? `(${each.length})` : each))
     : value;
 
 const shortened = (words: string): string => (words.length > longest ? `(${words.length})` : words);

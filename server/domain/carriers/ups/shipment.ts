@@ -2,7 +2,7 @@ import type { CarrierAccount, CarrierFailure, CustomsItem, ShipOrder, ShipPackag
 import { countryOf, crossesCustoms, cut } from '../address.ts';
 import { measure, total, totalMeasure } from '../numbers.ts';
 import { refuse } from '../result.ts';
-import { addressOf, lineWidth, linesOf, partyOf } from './tongue.ts';
+import { addressOf, lineWidth, linesOf, partyOf, withEmail } from './tongue.ts';
 
 /** What both a price and a shipment are asked with, proven to be within what UPS takes. */
 export interface Prepared {
@@ -105,7 +105,7 @@ export function rateRequest(account: CarrierAccount, order: ShipOrder, prepared:
   const receiver = shipTo(order, prepared);
   return {
     RateRequest: {
-      Request: { SubVersion: '2205', TransactionReference: { CustomerContext: order.key } },
+      Request: { RequestOption: 'Rate', SubVersion: '2205', TransactionReference: { CustomerContext: order.key } },
       Shipment: {
         Shipper: {
           ...{ ...shipper, ShipperNumber: account.number },
@@ -144,7 +144,7 @@ const references = (key: string, more: readonly string[], most: number) => [
 export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared: Prepared) {
   const own = ownReferences(order);
   const description = order.customs.map((item) => item.description).join(', ') || 'Merchandise';
-  const shipper = partyOf(order.from, prepared.from);
+  const from = partyOf(order.from, prepared.from);
   return {
     ShipmentRequest: {
       Request: {
@@ -153,9 +153,9 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
       },
       Shipment: {
         Description: cut(description, 50),
-        Shipper: { ...shipper, ShipperNumber: account.number },
-        ShipTo: shipTo(order, prepared),
-        ShipFrom: shipper,
+        Shipper: { ...from, ShipperNumber: account.number },
+        ShipTo: withEmail(order.to, shipTo(order, prepared)),
+        ShipFrom: from,
         PaymentInformation: { ShipmentCharge: payments(account, order, prepared) },
         Service: { Code: order.service },
         ...(own ? {} : { ReferenceNumber: references(order.key, order.packages[0]?.references ?? [], 2) }),

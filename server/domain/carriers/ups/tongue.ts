@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CarrierAccount, CarrierAddress } from '../carrier.ts';
 import { countryOf, cut, fitLines, phoneDigits } from '../address.ts';
-import { at, firstText, list, text } from '../read.ts';
+import { at, firstText, list } from '../read.ts';
 import type { Client, Reply, Tongue } from '../wire/client.ts';
 import type { Ask } from '../wire/ask.ts';
 
@@ -75,9 +75,9 @@ export function partyOf(address: CarrierAddress, lines: readonly string[]) {
     Name: cut(address.company || address.name, lineWidth),
     ...(person === '' ? {} : { AttentionName: person }),
     ...(phone ? { Phone: { Number: phone } } : {}),
-    ...(address.email && address.email.length <= 50 ? { EMailAddress: address.email } : {}),
     Address: addressOf(address, lines),
   };
 }
 
-export const statusText = (value: unknown): string => text(value) ?? '';
+export const withEmail = <T extends object>({ email }: CarrierAddress, party: T) =>
+  email && email.length <= 50 ? { ...party, EMailAddress: email } : party;

@@ -57,13 +57,16 @@ export function trackedIn(reply: unknown, trackingNo: string): CarrierResult<Tra
   });
 }
 
-/** The packages that carry a reference and still count: what was given back is nothing that was made. */
-export function numbersUnder(reply: unknown, key: string): readonly string[] {
-  const kept = packagesIn(reply).filter((each) => {
-    const references = list(at(each, 'referenceNumber')).flatMap((one) => text(at(one, 'number')) ?? []);
-    return (references.length === 0 || references.includes(key)) && !isVoided(each);
+/** The packages that carry a reference; what was given back is nothing that was made. */
+export function numbersUnder(reply: unknown, key: string): { kept: readonly string[]; voided: ReadonlySet<string> } {
+  const numbered = packagesIn(reply).flatMap((one) => {
+    const number = text(at(one, 'trackingNumber'));
+    const references = list(at(one, 'referenceNumber')).flatMap((each) => text(at(each, 'number')) ?? []);
+    return number && (references.length === 0 || references.includes(key)) ? [{ number, voided: isVoided(one) }] : [];
   });
-  return [...new Set(kept.flatMap((each) => text(at(each, 'trackingNumber')) ?? []))];
+  const kept = numbered.filter(({ voided }) => !voided).map(({ number }) => number);
+  const voided = numbered.filter((each) => each.voided).map(({ number }) => number);
+  return { kept: [...new Set(kept)], voided: new Set(voided) };
 }
 
 const isVoided = (one: unknown): boolean =>

@@ -126,21 +126,23 @@ async function find(
     },
   });
   if (!tracked.ok && !isUnknown(tracked)) return tracked.failure;
-  const numbers = tracked.ok ? numbersUnder(tracked.reply, order.key) : [];
+  const { kept: numbers, voided } = numbersUnder(tracked.ok ? tracked.reply : null, order.key);
   const first = await recover(client, account, order, numbers[0] ?? null);
   if ('failure' in first) return first.failure;
-  const all = [...new Set([...numbers, ...first.labels.keys()])];
+  const all = [...new Set([...numbers, ...first.labels.keys()])].filter((number) => !voided.has(number));
   if (all.length === 0) return done(null);
   const labels = new Map(first.labels);
-  for (const number of all.filter((each) => !labels.get(each)).slice(0, 200)) {
-    // Of packages after the first, where its labels came alone.
-    if (number === numbers[0]) continue;
+  for (const number of all) {
+    // Packages after the first whose labels did not come with the first one's.
+    if (labels.get(number) || number === numbers[0]) continue;
     const more = await recover(client, account, order, number);
     if ('failure' in more) return more.failure;
     for (const [own, label] of more.labels) if (label) labels.set(own, label);
   }
   const lead = first.lead ?? numbers[0] ?? all[0] ?? '';
-  const sorted = first.labels.size >= all.length ? [...first.labels.keys()] : inOrder(all, lead);
+  const sorted = all.every((each) => first.labels.has(each))
+    ? [...first.labels.keys()].filter((each) => all.includes(each))
+    : inOrder(all, lead);
   return done({
     leadTracking: lead,
     packages: sorted.map((trackingNo, place) => ({
@@ -158,7 +160,9 @@ const inOrder = (numbers: readonly string[], lead: string): readonly string[] =>
 
 /** UPS knows nothing under this name, which is an answer; whatever else goes wrong leaves the question open. */
 const isUnknown = ({ status, failure }: Failed): boolean =>
-  status === 404 || (failure.kind === 'refused' && /no |not |unknown|invalid/i.test(failure.text));
+  status === 404 ||
+  (failure.kind === 'refused' &&
+    (['TW0001', '151044'].includes(failure.code) || /not found|no (tracking )?information/i.test(failure.text)));
 
 async function recover(
   client: Client,
