@@ -7,6 +7,7 @@ import { network } from './network/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
 import { rating } from './rating/sockets.ts';
+import type { Timing } from './shipping/placings.ts';
 import { shipping } from './shipping/sockets.ts';
 import { tracking } from './tracking/sockets.ts';
 import { createStripe, type StripeSettings } from './payments/stripe.ts';
@@ -17,12 +18,14 @@ export interface WingSettings {
   readonly stripe: StripeSettings | null;
   /** Where carriers are asked; absent: nobody is. */
   readonly apiBases?: CarrierBases;
+  /** How long placing waits for whom; the usual times where it is not said. */
+  readonly placing?: Partial<Timing>;
   /** The origin of a tenant's pages by its host name. */
   originOf(host: string): string;
 }
 
 /** The business wings, one line each. */
-export function createWings({ stripe, apiBases, originOf }: WingSettings): readonly Wing[] {
+export function createWings({ stripe, apiBases, placing, originOf }: WingSettings): readonly Wing[] {
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
     addresses,
@@ -30,7 +33,7 @@ export function createWings({ stripe, apiBases, originOf }: WingSettings): reado
     network({ carriers }),
     orders,
     rating,
-    shipping,
+    shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
     tracking,
     payments({ gateway: stripe && createStripe(stripe), originOf }),
   ];

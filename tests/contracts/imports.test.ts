@@ -112,12 +112,18 @@ const table: Record<string, string[]> = {
   'server/domain/carriers': [moduleFace, 'server/timers/public-address.ts'],
   // Whoever asks a carrier does so by its one contract.
   'server/domain/network': [moduleFace, ...carriers],
-  'server/domain/shipping': [moduleFace, ...carriers],
+  'server/domain/shipping': [
+    moduleFace,
+    ...carriers,
+    'server/domain/ledger/holds.ts',
+    'server/domain/ledger/posting.ts',
+    'server/domain/orders/ship-date.ts',
+  ],
   'server/domain/labels': [moduleFace, ...carriers],
   'server/domain/addresses': [moduleFace, ...carriers],
   'server/domain/tracking': [moduleFace, ...carriers],
   // Triggers of surcharges are expressions of the language.
-  'server/domain/rating': [moduleFace, engine],
+  'server/domain/rating': [moduleFace, engine, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
   'server/domain': [moduleFace, 'server/domain'],

@@ -21,7 +21,7 @@ export const rating: ModuleParts = {
   bulk: [
     {
       ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page', 'Order:submit'], most: 40 },
-      fits: ({ status }) => status === 'draft',
+      fits: ({ status }) => status === 'draft' || status === 'failed',
       load: () => import('./trial-dialog.tsx'),
     },
   ],

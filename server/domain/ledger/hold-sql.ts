@@ -10,20 +10,30 @@ const table = `CREATE TABLE IF NOT EXISTS ledger.hold (
      created_at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (tenant_id, key), CHECK (captured + released <= amount))`;
 
-const hold = `CREATE OR REPLACE FUNCTION ledger.hold(of_key text, of_customer bigint, of_amount numeric, of_currency text,
-       of_entity text, of_record text) RETURNS json
+const holding = (
+  name: string,
+  guard: string,
+  pastFloor: boolean,
+): string => `CREATE OR REPLACE FUNCTION ledger.${name}(of_key text,
+       of_customer bigint, of_amount numeric, of_currency text, of_entity text, of_record text) RETURNS json
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    DECLARE refusal json;
    BEGIN
+     ${guard}
      refusal := ledger.book(json_build_array(json_build_object('key', of_key, 'next', of_key || '#2', 'kind', 'hold',
        'debit', 'available', 'debit_holder', of_customer, 'credit', 'frozen', 'credit_holder', of_customer,
-       'amount', of_amount, 'currency', of_currency, 'entity', of_entity, 'record', of_record)));
+       'amount', of_amount, 'currency', of_currency, 'entity', of_entity, 'record', of_record, 'past_floor', ${pastFloor})));
      IF refusal IS NULL THEN
        INSERT INTO ledger.hold (tenant_id, key, customer, currency, amount, entity, record)
          VALUES (lading.tenant(), of_key, of_customer, of_currency, of_amount, of_entity, of_record) ON CONFLICT DO NOTHING;
      END IF;
      RETURN refusal;
    END $$`;
+
+const hold = holding('hold', '', false);
+
+/** The same where staff let it pass: the balance may go below its floor. */
+const holdPast = holding('hold_past', 'IF NOT lading.staff() THEN RAISE insufficient_privilege; END IF;', true);
 
 /** Spends from a hold (\`capture\`, \`withdrawal\`) or frees it (\`release\`); without an amount, all that is left. */
 const settle = `CREATE OR REPLACE FUNCTION ledger.settle(of_hold text, of_key text, of_kind text, of_credit text,
@@ -65,4 +75,4 @@ const settle = `CREATE OR REPLACE FUNCTION ledger.settle(of_hold text, of_key te
      RETURN NULL;
    END $$`;
 
-export const holdStatements: readonly string[] = [table, hold, settle];
+export const holdStatements: readonly string[] = [table, hold, holdPast, settle];

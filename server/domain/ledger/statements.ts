@@ -9,6 +9,7 @@ const open = [
   'ledger.post_each(json)',
   'ledger.reverse(text, text, text, text, text)',
   'ledger.hold(text, bigint, numeric, text, text, text)',
+  'ledger.hold_past(text, bigint, numeric, text, text, text)',
   'ledger.settle(text, text, text, text, numeric, numeric, text, text)',
 ];
 const inner = [

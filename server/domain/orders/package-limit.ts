@@ -21,5 +21,5 @@ export const packageLimitStatements: readonly string[] = [
   `REVOKE ALL ON FUNCTION orders.check_packages() FROM PUBLIC`,
   `REVOKE CREATE ON SCHEMA orders FROM lading_system`,
   `CREATE OR REPLACE TRIGGER check_packages BEFORE UPDATE ON "order" FOR EACH ROW
-     WHEN (OLD.status = 'draft' AND NEW.status <> 'draft') EXECUTE FUNCTION orders.check_packages()`,
+     WHEN (OLD.status IN ('draft', 'failed') AND NEW.status NOT IN ('draft', 'failed')) EXECUTE FUNCTION orders.check_packages()`,
 ];

@@ -1,24 +1,29 @@
-import { defineEffect, defineJob, type Wing } from '../../sockets/socket.ts';
-
-const effects = [
-  'submit',
-  'withdraw',
-  'let-pass',
-  'fund',
-  'place',
-  'fail',
-  'ask-void',
-  'keep',
-  'refund',
-  'cancel-inside',
-  'note-void',
-];
-const jobs = ['place', 'void', 'run-again'];
+import { defineJob, type Wing } from '../../sockets/socket.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import { placeBatch, placeMany, runAgain } from './batches.ts';
+import { drain } from './drain.ts';
+import { shippingEffects } from './effects.ts';
+import { fundWaiting } from './funds.ts';
+import type { Placer } from './place-order.ts';
+import { placingStatements } from './placing-sql.ts';
+import { usualTiming, type Timing } from './placings.ts';
+import { sweep } from './tasks.ts';
+import { voidJob } from './void-job.ts';
 
 /** From a draft to a box with a label. */
-export const shipping: Wing = {
-  sockets: [
-    ...effects.map((name) => defineEffect(`shipping.${name}`, async () => undefined)),
-    ...jobs.map((name) => defineJob(`shipping.${name}`, async () => undefined)),
-  ],
-};
+export function shipping({ carriers, timing }: { carriers: Carriers; timing?: Partial<Timing> }): Wing {
+  const on: Placer = { carriers, timing: { ...usualTiming, ...timing } };
+  return {
+    sockets: [
+      ...shippingEffects,
+      defineJob('shipping.place', async ({ house, tenant }) => void (await drain(on, house, tenant))),
+      voidJob(carriers),
+      runAgain,
+      fundWaiting,
+    ],
+    commands: [placeMany],
+    works: [placeBatch],
+    tasks: [sweep(on)],
+    statements: placingStatements,
+  };
+}

@@ -10,13 +10,8 @@ import { moneyOf, state, type Money } from '../../support/money.ts';
 import { hosts, personOf, root, secretKey, type Person } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
-/** What each transition of an order does once orders are priced. */
-const effects: Readonly<Record<string, string>> = {
-  submit: 'ledger.hold',
-  withdraw: 'ledger.release',
-  place: 'ledger.capture',
-  ship: 'ledger.charge',
-};
+/** What no delivered transition does: it is sold at once, nothing having been held. */
+const effects: Readonly<Record<string, string>> = { ship: 'ledger.charge' };
 
 let world: World;
 let money: Money;
@@ -105,7 +100,10 @@ describe('an order whose transitions name the effects of a hold', () => {
     const { id = '', customer = '' } = rows[0] ?? {};
     expect(state(await admin.post('Order/withdraw', { id }))).toBe('draft');
     await world.owner.query('UPDATE "order" SET "predictedSale" = 9000000 WHERE id = $1', [id]);
-    await world.owner.query(`UPDATE customer_config SET "riskAction" = 'block' WHERE customer = $1`, [customer]);
+    await world.owner.query(
+      `UPDATE customer_config SET "riskAction" = 'block', "waitForFunds" = false WHERE customer = $1`,
+      [customer],
+    );
     const before = await balances(customer);
     const refused = await admin.post('Order/submit', { id });
     expect(refused.body.issues).toMatchObject([{ code: 'ledger.belowFloor' }]);

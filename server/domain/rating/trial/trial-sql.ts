@@ -1,8 +1,9 @@
+import { shipDateOf } from '../../orders/ship-date.ts';
 import { stateSql } from '../snapshot/state-sql.ts';
 
 /** Everything of an order and its customer that a price depends on, and the state of the prices: what a trial stands on. */
 const fingerprint = `SELECT md5(jsonb_build_array(
-       o.customer, o."unitType", coalesce(o."shipDate", current_date), o."senderMode", o."shipFrom", o."shipFromPostalCode",
+       o.customer, o."unitType", ${shipDateOf('o')}, o."senderMode", o."shipFrom", o."shipFromPostalCode",
        o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType", o."signatureOption",
        (SELECT jsonb_agg(jsonb_build_array(b.weight, b.length, b.width, b.height, b.quantity, b."declaredValue", b.signature)
                ORDER BY b.seq) FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id),
@@ -49,6 +50,9 @@ const chargesOf = (side: 'sale' | 'cost', lines: string): string => `
 export const trialStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION rating.fingerprint(tenant bigint, order_id bigint) RETURNS text LANGUAGE sql STABLE
      SET search_path = pg_catalog, public AS $$ ${fingerprint} $$`,
+  `CREATE OR REPLACE FUNCTION rating.has_price(tenant bigint, order_id bigint) RETURNS boolean LANGUAGE sql STABLE
+     SET search_path = pg_catalog, public AS $$
+     SELECT coalesce((${hasPrice}), false) FROM "order" o WHERE o.tenant_id = tenant AND o.id = order_id $$`,
   `CREATE OR REPLACE FUNCTION rating.check_trial() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
      SET search_path = pg_catalog, public AS $$
    DECLARE t trial_result; o "order";
@@ -76,14 +80,14 @@ export const trialStatements: readonly string[] = [
   `REVOKE ALL ON FUNCTION rating.check_trial() FROM PUBLIC`,
   `REVOKE CREATE ON SCHEMA rating FROM lading_system`,
   `CREATE OR REPLACE TRIGGER check_trial BEFORE UPDATE ON "order" FOR EACH ROW
-     WHEN (OLD.status = 'draft' AND NEW.status <> 'draft') EXECUTE FUNCTION rating.check_trial()`,
+     WHEN (OLD.status IN ('draft', 'failed') AND NEW.status NOT IN ('draft', 'failed')) EXECUTE FUNCTION rating.check_trial()`,
 ];
 
 /** Orders with all that prices them, their customers' terms, and the state of the prices. $1 ids of orders. */
 export const ordersSql = `SELECT ${stateSql} AS state,
   (SELECT coalesce(json_agg(r), '[]') FROM (
      SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text, o."unitType", o."holdKey",
-            coalesce(o."shipDate", current_date)::text AS "shipDate", o."senderMode", o."shipFrom"::text,
+            ${shipDateOf('o')}::text AS "shipDate", o."senderMode", o."shipFrom"::text,
             o."shipFromPostalCode", o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType",
             o."signatureOption", rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
             (SELECT json_agg(b ORDER BY b.seq) FROM (
@@ -132,7 +136,7 @@ export const keepTrialsSql = `WITH gone AS (
       RETURNING "order"),
   priced AS (
     UPDATE "order" o SET "predictedSale" = f.sale, "predictedCost" = f.cost, currency = coalesce(f.currency, o.currency)
-      FROM found f WHERE o.tenant_id = $1 AND o.id = f."order" AND o.service = f.service AND o.status = 'draft')
+      FROM found f WHERE o.tenant_id = $1 AND o.id = f."order" AND o.service = f.service AND o.status IN ('draft', 'failed'))
   INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
     SELECT $1, 'record', 'order', o, 'edit' FROM unnest($2::bigint[]) o`;
 

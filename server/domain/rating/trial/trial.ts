@@ -57,7 +57,7 @@ export const trial = defineCommand({
   needs: { entity: 'order', code: 'submit' },
   perMinute: 60,
   async run(call) {
-    const { rows, snapshot, refused } = await open(call, ({ status }) => status === 'draft');
+    const { rows, snapshot, refused } = await open(call, ({ status }) => status === 'draft' || status === 'failed');
     const cost = seesCost(call);
     const kept: object[] = [];
     const done = rows.orders.map((order): Result => {

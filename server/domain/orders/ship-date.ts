@@ -1,0 +1,32 @@
+/**
+ * The day on which an order ships: what is asked for, and never sooner than the next working day of the place that it ships
+ * from, in that place's own zone. After the cut-off the day is over; Saturdays, Sundays and the place's holidays do not count.
+ */
+export const shipDateStatements: readonly string[] = [
+  `CREATE OR REPLACE FUNCTION orders.ship_date(of_tenant bigint, given date, place bigint, at timestamptz) RETURNS date
+     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   DECLARE f record; own text; moment timestamp; working date;
+   BEGIN
+     SELECT "timeZone" INTO own FROM tenant WHERE id = of_tenant;
+     SELECT "cutOff"::text AS "cutOff", "timeZone" INTO f FROM channel_ship_from WHERE tenant_id = of_tenant AND id = place;
+     BEGIN
+       moment := at AT TIME ZONE coalesce(f."timeZone", own);
+     EXCEPTION WHEN invalid_parameter_value THEN
+       moment := at AT TIME ZONE own;
+     END;
+     working := moment::date;
+     IF moment::time > f."cutOff"::time THEN working := working + 1; END IF;
+     WHILE extract(isodow FROM working) > 5 OR EXISTS (
+       SELECT FROM "channel_ship_from__holidays" h WHERE h.tenant_id = of_tenant AND h.parent_id = place AND h."day" = working) LOOP
+       working := working + 1;
+     END LOOP;
+     RETURN greatest(working, given);
+   END $$`,
+  `GRANT CREATE ON SCHEMA orders TO lading_system`,
+  `ALTER FUNCTION orders.ship_date(bigint, date, bigint, timestamptz) OWNER TO lading_system`,
+  `REVOKE CREATE ON SCHEMA orders FROM lading_system`,
+];
+
+/** The ship date of the order `o` as it would be placed now. */
+export const shipDateOf = (o: string): string =>
+  `orders.ship_date(${o}.tenant_id, ${o}."shipDate", CASE WHEN ${o}."senderMode" = 'channel' THEN ${o}."shipFrom" END, now())`;

@@ -1,0 +1,169 @@
+import {
+  defineCommand,
+  defineJob,
+  defineWork,
+  issue,
+  type House,
+  type Issue,
+  type JsonSchema,
+} from '../../sockets/socket.ts';
+
+/** Most orders of one batch. */
+const most = 3_000;
+/** Readable orders are asked for in portions. */
+const portion = 200;
+/** Orders that are submitted at once; each is a transaction of its own. */
+const together = 6;
+
+const body: JsonSchema = {
+  type: 'object',
+  required: ['ids'],
+  properties: {
+    ids: { type: 'array', minItems: 1, maxItems: most, items: { type: 'string', pattern: '^[0-9]{1,18}$' } },
+  },
+  examples: [{ ids: ['5001', '5002'] }],
+};
+
+const answer: JsonSchema = {
+  type: 'object',
+  required: ['batch', 'job', 'count', 'skipped'],
+  properties: {
+    batch: { type: 'string' },
+    job: { type: 'string' },
+    count: { type: 'integer' },
+    skipped: { type: 'integer' },
+  },
+};
+
+const work = 'shipping.place-batch';
+
+/** Places many drafts: a batch with a page of its own, which tells what became of each. */
+export const placeMany = defineCommand({
+  ...{ path: 'Order/place', body, answer, perMinute: 30 },
+  needs: { entity: 'order', code: 'submit' },
+  async run(call) {
+    const { tenant, house, actor } = call;
+    const ids = [...new Set(call.body['ids'] as string[])];
+    const rows: Readonly<Record<string, unknown>>[] = [];
+    for (let at = 0; at < ids.length; at += portion) {
+      const some = ids.slice(at, at + portion);
+      rows.push(...(await call.list('order', { 'id.in': some.join(',') }, portion)));
+    }
+    const fitting = rows.filter(({ status }) => status === 'draft' || status === 'failed');
+    if (fitting.length === 0) return call.refuse(issue('shipping.noDraftOrder', 'ids'));
+    const batch = house.newId();
+    await house.query(beginSql, [tenant, batch, actor.id, fitting.map(({ id }) => id)]);
+    const job = await call.order(work, { batch });
+    return { batch, job, count: fitting.length, skipped: ids.length - fitting.length };
+  },
+});
+
+/** The batch, and its mark on the orders. $1 tenant, $2 batch, $3 who, $4 orders. */
+const beginSql = `WITH marked AS (
+    UPDATE "order" SET batch = $2, "errorCode" = NULL, "errorText" = NULL, "errorDetail" = NULL
+     WHERE tenant_id = $1 AND id = ANY ($4::bigint[]) AND status IN ('draft', 'failed') RETURNING customer, org_id)
+  INSERT INTO order_batch (tenant_id, id, org_id, "createdBy", "updatedBy", status, "batchNo", customer, count, open, placed, waiting, refused, failed)
+    SELECT $1, $2, min(org_id), $3, $3, 'running',
+           'PB-' || to_char(now(), 'YYMMDD') || '-' || upper(lpad(to_hex(($2::bigint % 16777216)::integer), 6, '0')),
+           CASE WHEN count(DISTINCT customer) = 1 THEN min(customer) END, count(*), count(*), 0, 0, 0, 0
+      FROM marked`;
+
+/** What was not submitted yet, and was not refused in this run. */
+const openSql = `SELECT id::text AS id, status FROM "order" WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')
+    AND "errorCode" IS NULL ORDER BY id`;
+
+const refuseSql = `UPDATE "order" SET "errorCode" = $3, "errorText" = left($4, 500), "errorDetail" = $5, "errorAt" = now()
+  WHERE tenant_id = $1 AND id = $2 AND status IN ('draft', 'failed')`;
+
+/** Submits the orders of a batch, each by itself: checks, price and money. Labels come from the placing, not from here. */
+async function submitAll(
+  on: { house: House; tenant: string; batch: string },
+  explain: (found: Issue) => string,
+  told: (done: number, total: number) => Promise<void>,
+): Promise<void> {
+  const { house, tenant, batch } = on;
+  const rows = [...(await house.query(openSql, [tenant, batch]))];
+  const total = rows.length;
+  let done = 0;
+  const one = async (): Promise<void> => {
+    const row = rows.shift();
+    if (!row) return;
+    const id = String(row['id']);
+    const issues = await house.act({ tenant, entity: 'order', id }, row['status'] === 'draft' ? 'submit' : 'retry');
+    const [first] = issues;
+    // Somebody else has taken the step meanwhile.
+    if (first && first.code !== 'state.wrong') {
+      const code = first.code.startsWith('ledger.') ? 'money' : 'check';
+      await house.query(refuseSql, [tenant, id, code, issues.map(explain).join('; '), first.code]);
+    }
+    done += 1;
+    if (done % 25 === 0) {
+      await told(done, total);
+      await followBatch(house, tenant, batch, false);
+    }
+    return one();
+  };
+  await Promise.all(Array.from({ length: together }, one));
+  await told(total, total);
+  await followBatch(house, tenant, batch, true);
+}
+
+export const placeBatch = defineWork(work, async (call) => {
+  const { house, tenant, request } = call;
+  const batch = String(request['batch']);
+  await submitAll({ house, tenant, batch }, call.explain, (done, total) => call.progress({ done, total }));
+  return { batch };
+});
+
+/** Once more what was refused or has failed, with the words that its causes had. */
+export const runAgain = defineJob('shipping.run-again', async ({ house, tenant, record }) => {
+  const batch = String(record['id']);
+  const known = await house.query(
+    `SELECT code, text FROM "order_batch__causes" WHERE tenant_id = $1 AND parent_id = $2`,
+    [tenant, batch],
+  );
+  const words = new Map(known.map(({ code, text }) => [String(code), String(text)]));
+  await house.query(
+    `UPDATE "order" SET "errorCode" = NULL WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')`,
+    [tenant, batch],
+  );
+  const explain = ({ code }: Issue) => words.get(code) ?? code;
+  await submitAll({ house, tenant, batch }, explain, async () => undefined);
+});
+
+const looked = new Map<string, number>();
+/** A batch under way is counted again so often at most. */
+const pause = 1_000;
+
+/** Counts a batch again and groups what went wrong by its cause; it is finished when nothing is under way any more. */
+export async function followBatch(house: House, tenant: string, batch: string, atOnce: boolean): Promise<void> {
+  const now = Date.now();
+  if (!atOnce && now - (looked.get(batch) ?? 0) < pause) return;
+  looked.set(batch, now);
+  if (looked.size > 1_000) looked.delete([...looked.keys()][0] ?? '');
+  await house.query(countSql, [tenant, batch]);
+}
+
+const countSql = `WITH o AS (
+    SELECT status, "errorCode", "nextTryAt", CASE WHEN "errorCode" IN ('check', 'money') THEN "errorDetail" ELSE "errorCode" END AS code,
+           left("errorText", 200) AS text FROM "order" WHERE tenant_id = $1 AND batch = $2),
+  n AS (
+    SELECT count(*) FILTER (WHERE status = 'placing' OR (status IN ('draft', 'failed') AND "errorCode" IS NULL)) AS open,
+           count(*) FILTER (WHERE status IN ('waitingForFunds', 'held')) AS waiting,
+           count(*) FILTER (WHERE status = 'draft' AND "errorCode" IS NOT NULL) AS refused,
+           count(*) FILTER (WHERE status = 'failed' AND "errorCode" IS NOT NULL) AS failed,
+           count(*) FILTER (WHERE status NOT IN ('draft', 'failed', 'placing', 'waitingForFunds', 'held')) AS placed,
+           min("nextTryAt") AS next FROM o),
+  gone AS (DELETE FROM "order_batch__causes" WHERE tenant_id = $1 AND parent_id = $2),
+  causes AS (
+    INSERT INTO "order_batch__causes" (tenant_id, parent_id, id, seq, "group", code, text, count)
+      SELECT $1, $2, lading.new_id(), (row_number() OVER (ORDER BY g.count DESC, g.code))::integer, g."group", g.code, g.text, g.count
+        FROM (SELECT CASE WHEN "errorCode" IN ('check', 'money') THEN "errorCode" WHEN status = 'placing' THEN 'label' ELSE 'carrier' END AS "group",
+                     coalesce(code, "errorCode") AS code, text, count(*) AS count
+                FROM o WHERE "errorCode" IS NOT NULL GROUP BY 1, 2, 3 ORDER BY count(*) DESC LIMIT 200) g),
+  moved AS (
+    UPDATE order_batch b SET open = n.open, waiting = n.waiting, refused = n.refused, failed = n.failed, placed = n.placed,
+           "nextTryAt" = n.next, status = CASE WHEN n.open = 0 THEN 'finished' ELSE 'running' END,
+           "finishedAt" = CASE WHEN n.open = 0 THEN coalesce(b."finishedAt", now()) END, version = b.version + 1, "updatedAt" = now()
+      FROM n WHERE b.tenant_id = $1 AND b.id = $2 RETURNING b.id)
+  INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT $1, 'record', 'order-batch', id, 'edit' FROM moved`;

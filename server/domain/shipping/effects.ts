@@ -1,0 +1,143 @@
+import { defineEffect, issue, type EffectCall, type Issue } from '../../sockets/socket.ts';
+import { posting, refusals, type Leg } from '../ledger/posting.ts';
+
+/** Names a placing for ever, in the 35 characters that carriers print: the order, and the step of it. */
+const keyOf = ({ record }: EffectCall): string => `${String(record['id'])}-${String(record['version'])}`;
+
+const ask = async ({ transaction, record }: EffectCall, call: string, ...values: unknown[]): Promise<unknown> => {
+  const [row] = await transaction.query(`SELECT shipping.${call} AS found`, [record['id'], ...values]);
+  return row?.['found'];
+};
+
+interface Begun {
+  readonly code?: string;
+  readonly path?: string;
+  readonly state: string;
+  readonly shipDate: string;
+  readonly sale: number | null;
+  readonly cost: number | null;
+  readonly currency: string | null;
+  readonly missing: string | null;
+  readonly held: boolean;
+}
+
+const underway: Issue = issue('shipping.underway', '');
+
+/** Submitting: the ship date, the fresh price, the money. Where the balance does not reach, the order waits as its customer's settings say. */
+const submit = defineEffect('shipping.submit', async (call) => {
+  const begun = (await ask(call, 'begin($1, $2, $3)', call.operationKey, keyOf(call))) as Begun;
+  if (begun.code) {
+    const { code, path = '', ...params } = begun;
+    return { issues: [issue(code, path, params)] };
+  }
+  const isPlacing = begun.state === 'placing';
+  const priced = begun.sale === null ? {} : { predictedSale: Number(begun.sale), currency: begun.currency };
+  return {
+    patch: {
+      ...{ status: begun.state, shipDate: begun.shipDate, ...priced },
+      ...(begun.cost === null ? {} : { predictedCost: Number(begun.cost) }),
+      missingSum: begun.missing === null ? null : Number(begun.missing),
+      holdKey: begun.held ? call.operationKey : null,
+      placeKey: isPlacing ? keyOf(call) : null,
+      placingSince: isPlacing ? nowOf(call) : null,
+    },
+  };
+});
+
+/** The moment of the step, which its schema has written already. */
+const nowOf = ({ record }: EffectCall): unknown => record['submittedAt'];
+
+const goOn = (name: string, past: boolean) =>
+  defineEffect(name, async (call) => {
+    const refusal = await ask(call, 'go_on($1, $2, $3, $4)', call.operationKey, keyOf(call), past);
+    if (refusal !== null && refusal !== undefined) return { issues: refusals(refusal) };
+    const isPriced = Number(call.record['predictedSale'] ?? 0) > 0;
+    return { patch: { holdKey: isPriced ? call.operationKey : null, placeKey: keyOf(call), missingSum: null } };
+  });
+
+const withdraw = defineEffect('shipping.withdraw', async (call) =>
+  (await ask(call, 'withdraw($1)')) === true ? undefined : { issues: [underway] },
+);
+
+/** The number is there: by the carrier's answer, or typed by staff where nobody can be asked. */
+const place = defineEffect('shipping.place', async (call) => {
+  const bySystem = call.actor.type === 'system';
+  const typed = String(call.record['leadTracking']);
+  const refused = await ask(call, 'take($1, $2, $3, $4)', typed, call.operationKey, bySystem);
+  return refused ? { issues: [issue(String(refused), '')] } : undefined;
+});
+
+const fail = defineEffect('shipping.fail', async (call) => {
+  await ask(call, 'end_placing($1)');
+});
+
+const scanned: Issue = issue('shipping.scanned', '');
+
+/** Labels go to be void: none may have been scanned. What the carrier says comes later; without its label there is nobody to ask. */
+const askVoid = defineEffect('shipping.ask-void', async (call) => {
+  const many = Number(
+    await ask(call, "mark($1, '{labelled}', '{active}', 'voidRequested', 'voidRequested', $2)", true),
+  );
+  if (many < 0) return { issues: [scanned] };
+  return { patch: { voidResult: many > 0 ? 'asked' : 'manual', voidText: null } };
+});
+
+const keep = defineEffect('shipping.keep', async (call) => {
+  await ask(call, "mark($1, '{voidRequested}', '{voidRequested}', 'labelled', 'active', $2)", false);
+});
+
+const toVoid = (call: EffectCall, unscanned: boolean) =>
+  ask(call, "mark($1, '{labelled,voidRequested}', '{active,voidRequested}', 'voided', 'voided', $2)", unscanned);
+
+/** What the carrier said about the void: the labels are void from then on, whatever becomes of the money. */
+const noteVoid = defineEffect('shipping.note-void', async (call) => {
+  const result = call.record['voidResult'];
+  if (result === 'confirmed' || result === 'alreadyVoid') await toVoid(call, false);
+});
+
+/** The way back of what was captured: the sale to the customer, the cost off the accrual. Once for each order. */
+async function refundLegs({ record, transaction, entity }: EffectCall): Promise<Leg[]> {
+  const id = String(record['id']);
+  const [row] = await transaction.query(
+    `SELECT h.captured::text AS sale, h.currency,
+            (SELECT sum(t.amount)::text FROM ledger_transfer t
+              WHERE t.tenant_id = lading.tenant() AND t."refEntity" = $2 AND t."refId" = $3 AND t.kind = 'cost') AS cost
+       FROM ledger.hold h WHERE h.tenant_id = lading.tenant() AND h.key = $1`,
+    [record['holdKey'] ?? null, entity, id],
+  );
+  if (!row || Number(row['sale']) === 0) return [];
+  const about = {
+    key: `${entity}-refund:${id}`,
+    kind: 'refund',
+    currency: String(row['currency']),
+    ref: { entity, id },
+  };
+  const sale: Leg = {
+    ...{ ...about, amount: String(row['sale']) },
+    ...{ debit: { kind: 'revenueShipping' }, credit: { kind: 'available', customer: String(record['customer']) } },
+  };
+  if (row['cost'] === null) return [sale];
+  const back = { debit: { kind: 'costAccrual' }, credit: { kind: 'costShipping' } } as const;
+  return [sale, { ...about, ...back, amount: String(row['cost']) }];
+}
+
+const giveBack = (name: string, unscanned: boolean) =>
+  defineEffect(name, async (call) => {
+    if (Number(await toVoid(call, unscanned)) < 0) return { issues: [scanned] };
+    const legs = await refundLegs(call);
+    return legs.length > 0 ? { booking: posting(...legs) } : undefined;
+  });
+
+export const shippingEffects = [
+  submit,
+  goOn('shipping.fund', false),
+  goOn('shipping.let-pass', true),
+  withdraw,
+  place,
+  fail,
+  askVoid,
+  keep,
+  noteVoid,
+  giveBack('shipping.refund', false),
+  giveBack('shipping.cancel-inside', true),
+];

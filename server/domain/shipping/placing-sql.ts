@@ -1,0 +1,178 @@
+import { shipDateOf } from '../orders/ship-date.ts';
+
+/**
+ * What is meant with a placing, before the carrier hears of it: a row for each time that an order is placed, under a key of
+ * its own. `ready`: nothing was asked. `asking`: the carrier may have made a label. `made`: it has, `result` holds what came,
+ * labels included, until the order has it. `ended`: the order knows. Who works on it holds the lease.
+ */
+const table = `CREATE TABLE IF NOT EXISTS shipping.placing (
+     tenant_id bigint NOT NULL, key text NOT NULL, "order" bigint NOT NULL,
+     state text NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'asking', 'made', 'ended')),
+     attempts integer NOT NULL DEFAULT 0, account bigint, result jsonb, asked_at timestamptz, leased_until timestamptz,
+     next_at timestamptz NOT NULL DEFAULT now(), created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, key))`;
+
+/** One open placing of an order, and never a second. */
+const indexes = [
+  `CREATE UNIQUE INDEX IF NOT EXISTS placing_open ON shipping.placing (tenant_id, "order") WHERE state <> 'ended'`,
+  `CREATE INDEX IF NOT EXISTS placing_due ON shipping.placing (tenant_id, next_at) WHERE state <> 'ended'`,
+];
+
+const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public`;
+
+/**
+ * An order goes to be placed: its ship date, its fresh price, and the money for it set aside. `code`: why not. `state`: where
+ * it stands then: `placing`, or where it waits because the balance does not reach.
+ */
+const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hold text, of_key text) RETURNS json ${definer} AS $$
+   DECLARE own bigint := lading.tenant(); o "order"; t trial_result; sale numeric; cost numeric; cur text; ship date;
+           refusal json; waits boolean; state text := 'placing';
+   BEGIN
+     SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order AND (lading.staff() OR customer = lading.member());
+     IF NOT FOUND THEN RAISE insufficient_privilege; END IF;
+     ship := ${shipDateOf('o')};
+     SELECT * INTO t FROM trial_result r
+      WHERE r.tenant_id = own AND r."order" = of_order AND r.service = o.service AND r.available
+        AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(own, of_order) ORDER BY r.id DESC LIMIT 1;
+     IF FOUND THEN
+       sale := t.sale; cost := t.cost; cur := t.currency;
+     ELSIF rating.has_price(own, of_order) THEN
+       RETURN json_build_object('code', 'order.untriedCost', 'path', 'service');
+     ELSE
+       sale := o."predictedSale"; cost := o."predictedCost"; cur := o.currency;
+     END IF;
+     IF sale > 0 THEN
+       cur := coalesce(cur, (SELECT currency FROM tenant WHERE id = own));
+       refusal := ledger.hold(of_hold, o.customer, sale, cur, 'order', of_order::text);
+       SELECT "waitForFunds" INTO waits FROM customer_config WHERE tenant_id = own AND customer = o.customer;
+       IF refusal ->> 'code' = 'onHold' THEN state := 'held';
+       ELSIF refusal ->> 'code' = 'belowFloor' AND coalesce(waits, true) THEN state := 'waitingForFunds';
+       ELSIF refusal IS NOT NULL THEN RETURN jsonb_set(refusal::jsonb, '{code}', to_jsonb('ledger.' || (refusal ->> 'code')))::json;
+       END IF;
+     END IF;
+     IF state = 'placing' THEN
+       INSERT INTO shipping.placing (tenant_id, key, "order") VALUES (own, of_key, of_order);
+     END IF;
+     RETURN json_build_object('state', state, 'shipDate', ship, 'sale', sale, 'cost', cost, 'currency', cur,
+       'missing', refusal ->> 'short', 'held', refusal IS NULL AND sale > 0);
+   END $$`;
+
+/** A waiting order goes on: its money is set aside now, past the floor where staff let it pass. Null, or why not. */
+const goOn = `CREATE OR REPLACE FUNCTION shipping.go_on(of_order bigint, of_hold text, of_key text, past boolean) RETURNS json ${definer} AS $$
+   DECLARE own bigint := lading.tenant(); o "order"; cur text; refusal json;
+   BEGIN
+     IF NOT lading.staff() THEN RAISE insufficient_privilege; END IF;
+     SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order;
+     cur := coalesce(o.currency, (SELECT currency FROM tenant WHERE id = own));
+     IF o."predictedSale" > 0 THEN
+       IF past THEN refusal := ledger.hold_past(of_hold, o.customer, o."predictedSale", cur, 'order', of_order::text);
+       ELSE refusal := ledger.hold(of_hold, o.customer, o."predictedSale", cur, 'order', of_order::text); END IF;
+       IF refusal IS NOT NULL THEN RETURN refusal; END IF;
+     END IF;
+     INSERT INTO shipping.placing (tenant_id, key, "order") VALUES (own, of_key, of_order);
+     RETURN NULL;
+   END $$`;
+
+/** Nobody has asked the carrier, and nobody will: true. Otherwise the order cannot be taken back any more. */
+const withdraw = `CREATE OR REPLACE FUNCTION shipping.withdraw(of_order bigint) RETURNS boolean ${definer} AS $$
+   BEGIN
+     UPDATE shipping.placing SET state = 'ended' WHERE tenant_id = lading.tenant() AND "order" = of_order AND state = 'ready'
+        AND coalesce(leased_until, '-infinity') < now();
+     RETURN NOT EXISTS (SELECT FROM shipping.placing WHERE tenant_id = lading.tenant() AND "order" = of_order AND state <> 'ended');
+   END $$`;
+
+const end = `CREATE OR REPLACE FUNCTION shipping.end_placing(of_order bigint) RETURNS void ${definer} AS $$
+   BEGIN
+     UPDATE shipping.placing SET state = 'ended', leased_until = NULL, result = NULL
+      WHERE tenant_id = lading.tenant() AND "order" = of_order AND state <> 'ended';
+   END $$`;
+
+/**
+ * The order has its number: a shipment and a package for each box, from what the carrier made or, where staff type the
+ * number, from the boxes alone. Null, or the code of a refusal. Once an order has them, nothing is made again.
+ */
+const take = `CREATE OR REPLACE FUNCTION shipping.take(of_order bigint, typed text, of_key text, by_system boolean) RETURNS text ${definer} AS $$
+   DECLARE own bigint := lading.tenant(); o "order"; p shipping.placing; made boolean; ship bigint := lading.new_id(); by_whom bigint;
+           boxes integer;
+   BEGIN
+     SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order;
+     SELECT * INTO p FROM shipping.placing WHERE tenant_id = own AND "order" = of_order AND state <> 'ended' FOR UPDATE;
+     made := FOUND AND p.state = 'made';
+     IF by_system IS DISTINCT FROM coalesce(made, false) OR (NOT by_system AND (p.state = 'asking' OR p.leased_until > now())) THEN
+       RETURN 'shipping.underway';
+     END IF;
+     by_whom := nullif(current_setting('lading.account', true), '')::bigint;
+     SELECT coalesce(sum(b.quantity), 1) INTO boxes FROM "order__boxes" b WHERE b.tenant_id = own AND b.parent_id = of_order;
+     INSERT INTO shipment (tenant_id, id, org_id, "createdBy", "updatedBy", status, "leadTracking", "order", customer, "carrierCode",
+         account, "serviceCode", "packageCount", "shipDate", "carrierCharge", currency, key, reply, environment)
+       SELECT own, ship, o.org_id, by_whom, by_whom, 'active', typed, of_order, o.customer, o."carrierCode", p.account, s."carrierServiceCode",
+              boxes, o."shipDate", (p.result #>> '{charge,total}')::numeric, p.result #>> '{charge,currency}',
+              coalesce(p.key, of_key), p.result -> 'reply', a.environment
+         FROM (SELECT) one LEFT JOIN channel_service s ON s.tenant_id = own AND s.id = o.service
+         LEFT JOIN express_account a ON a.tenant_id = own AND a.id = p.account;
+     INSERT INTO package (tenant_id, id, org_id, "createdBy", "updatedBy", status, "trackingNo", "order", customer, shipment, seq,
+         "carrierCode", service, account, "shipDate", "unitType", weight, weight_g, length, length_mm, width, width_mm, height,
+         height_mm, "declaredValue", signature, reference1, reference2, "labelFile", "labelFormat", "labelSize", dpi, "printCount",
+         "trackingStatus", logistics)
+       SELECT own, lading.new_id(), o.org_id, by_whom, by_whom, 'labelled',
+              coalesce(m."trackingNo", CASE WHEN b.seq = 1 THEN typed END), of_order, o.customer, ship, b.seq, o."carrierCode", o.service,
+              p.account, o."shipDate", o."unitType", b.weight, b.weight_g, b.length, b.length_mm, b.width, b.width_mm, b.height,
+              b.height_mm, b."declaredValue", coalesce(b.signature, o."signatureOption"), o.reference1, o.reference2, m."labelFile",
+              m."labelFormat", coalesce(b."labelSize", o."labelSize"), CASE WHEN m."labelFile" IS NOT NULL THEN 203 END, 0,
+              'pending', 'notIssued'
+         FROM (SELECT (row_number() OVER (ORDER BY b.seq, n))::integer AS seq, b.weight, b.weight_g, b.length, b.length_mm, b.width,
+                      b.width_mm, b.height, b.height_mm, b."declaredValue", b.signature, b."labelSize"
+                 FROM "order__boxes" b, generate_series(1, b.quantity) n WHERE b.tenant_id = own AND b.parent_id = of_order) b
+         LEFT JOIN jsonb_to_recordset(p.result -> 'packages') AS m(seq integer, "trackingNo" text, "labelFile" bigint, "labelFormat" text)
+           ON m.seq = b.seq;
+     UPDATE shipping.placing SET state = 'ended', leased_until = NULL, result = NULL WHERE tenant_id = own AND key = p.key;
+     INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) VALUES (own, 'record', 'shipment', ship, 'add');
+     RETURN NULL;
+   END $$`;
+
+/** Moves the labels of an order from one of some states to another; how many. A label that was scanned stops it: -1. */
+const mark = `CREATE OR REPLACE FUNCTION shipping.mark(of_order bigint, of_packages text[], of_shipment text[], to_package text,
+       to_shipment text, unscanned boolean) RETURNS integer ${definer} AS $$
+   DECLARE own bigint := lading.tenant(); many integer;
+   BEGIN
+     IF unscanned AND EXISTS (SELECT FROM package WHERE tenant_id = own AND "order" = of_order AND status <> 'voided'
+                                 AND "firstScanAt" IS NOT NULL) THEN RETURN -1; END IF;
+     WITH moved AS (
+         UPDATE package SET status = to_package, version = version + 1, "updatedAt" = now()
+          WHERE tenant_id = own AND "order" = of_order AND status = ANY (of_packages) RETURNING id)
+     SELECT count(*) INTO many FROM moved;
+     WITH moved AS (
+         UPDATE shipment SET status = to_shipment, version = version + 1, "updatedAt" = now(),
+                "voidedAt" = CASE WHEN to_shipment = 'voided' THEN now() END
+          WHERE tenant_id = own AND "order" = of_order AND status = ANY (of_shipment) RETURNING id)
+     INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT own, 'record', 'shipment', id, 'edit' FROM moved;
+     RETURN many;
+   END $$`;
+
+const open = [
+  'begin(bigint, text, text)',
+  'go_on(bigint, text, text, boolean)',
+  'withdraw(bigint)',
+  'end_placing(bigint)',
+  'take(bigint, text, text, boolean)',
+  'mark(bigint, text[], text[], text, text, boolean)',
+];
+
+export const placingStatements: readonly string[] = [
+  `CREATE SCHEMA IF NOT EXISTS shipping`,
+  `GRANT USAGE ON SCHEMA shipping TO lading_app, lading_system`,
+  `GRANT CREATE ON SCHEMA shipping TO lading_system`,
+  table,
+  ...indexes,
+  `ALTER TABLE shipping.placing ENABLE ROW LEVEL SECURITY`,
+  `ALTER TABLE shipping.placing FORCE ROW LEVEL SECURITY`,
+  `DROP POLICY IF EXISTS system ON shipping.placing`,
+  `CREATE POLICY system ON shipping.placing TO lading_system USING (true)`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON shipping.placing TO lading_system`,
+  ...[begin, goOn, withdraw, end, take, mark],
+  ...open.flatMap((name) => [
+    `ALTER FUNCTION shipping.${name} OWNER TO lading_system`,
+    `REVOKE ALL ON FUNCTION shipping.${name} FROM PUBLIC`,
+    `GRANT EXECUTE ON FUNCTION shipping.${name} TO lading_app`,
+  ]),
+  `REVOKE CREATE ON SCHEMA shipping FROM lading_system`,
+];
