@@ -14,6 +14,7 @@ import { openDatabase } from './open-database.ts';
 import { openNode } from './node.ts';
 import { loadTexts } from './texts.ts';
 import { startDemo } from './demo/start-demo.ts';
+import { startDemoStandIns } from './demo/start-stand-ins.ts';
 
 const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
 const config = readConfig();
@@ -22,7 +23,13 @@ const settings = config.value;
 
 const database = await openDatabase(settings);
 const { secretKey, embedHosts, stripe = null, apiBases, publicUrl } = settings;
-const wings = createWings({ stripe, apiBases, originOf: (host) => publicUrl.replace('{host}', host) });
+// Never with a database of one's own: what is bought there is meant.
+const standIns = database.embedded ? await startDemoStandIns(root, settings) : null;
+const wings = createWings({
+  stripe,
+  apiBases: standIns?.bases ?? apiBases,
+  originOf: (host) => publicUrl.replace('{host}', host),
+});
 // Only the log of a development start may show what a message says.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
 const files = openFileStore(settings);
@@ -33,7 +40,7 @@ if (!opened.ok) {
   fail(opened.issues.map((found) => `${found.path} ${found.code}: ${words.issue('en-US', found)}`));
 }
 const node = opened.value;
-const demo = database.embedded ? await startDemo(node, root, settings) : null;
+const demo = database.embedded ? await startDemo(node, root, { ...settings, login: standIns?.login }) : null;
 await syncMenus({ ...node, root });
 await syncStartingRecords({ ...node, root });
 database.complete();
@@ -66,6 +73,7 @@ const address = app.server.address();
 const port = typeof address === 'object' && address ? address.port : settings.port;
 process.stdout.write(`Lading is ready at http://localhost:${port}\n`);
 if (demo) process.stdout.write(demo(port));
+if (standIns) process.stdout.write(standIns.words);
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -80,6 +88,7 @@ async function stop(): Promise<void> {
   await app.close();
   await jobs.stop();
   await node.close();
+  await standIns?.stop();
   await database.stop();
 }
 

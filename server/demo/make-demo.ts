@@ -27,6 +27,8 @@ export interface DemoRequest {
   /** Of every account. */
   password: string;
   tenants: number;
+  /** What accounts elsewhere sign in with; absent: nothing, and nobody is asked with them. */
+  login?: Pen['login'] | undefined;
   /** Of all tenants together. */
   orders: number;
   /** Told the name of each tenant that is finished. */
@@ -146,6 +148,7 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
     random: (of) => createRandom(`${seed} ${of}`),
     calendar: createCalendar(momentIn(actor.timeZone, node.context.clock()).slice(0, 10)),
     password: request.password,
+    login: request.login,
   };
 }
 

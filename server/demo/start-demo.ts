@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Node } from '../node.ts';
-import { makeDemo } from './make-demo.ts';
+import { makeDemo, type DemoRequest } from './make-demo.ts';
 import { printHosts } from './print-hosts.ts';
 
 /** How much a first start makes. */
@@ -11,12 +11,19 @@ const small = { tenants: 2, orders: 2_000 };
 export async function startDemo(
   node: Node,
   root: string,
-  config: Pick<Config, 'demoPassword' | 'fileStore'>,
+  config: Pick<Config, 'demoPassword' | 'fileStore'> & Pick<DemoRequest, 'login'>,
   size: { tenants?: number; orders?: number; onTenant?: (name: string) => void } = {},
 ): Promise<((port: number) => string) | null> {
   const { rowCount } = await node.system.pool.query('SELECT FROM tenant LIMIT 1');
   if (rowCount) return null;
   const password = config.demoPassword ?? randomBytes(6).toString('base64url');
-  const hosts = await makeDemo(node, { ...small, ...size, root, fileStore: config.fileStore, password });
+  const hosts = await makeDemo(node, {
+    ...small,
+    ...size,
+    root,
+    fileStore: config.fileStore,
+    password,
+    login: config.login,
+  });
   return (port) => printHosts(hosts, password, port);
 }

@@ -99,7 +99,7 @@ export async function tellNetwork(pen: Pen): Promise<{ lanes: Lane[]; levels: st
   return { lanes, levels: priced };
 }
 
-/** The carriers' accounts, and which channel books with which. They have no credentials, so that no test of theirs asks a carrier. */
+/** The carriers' accounts, and which channel books with which. Without a simulator they have no credentials, so that no test of theirs asks a carrier. */
 async function tellAccounts(pen: Pen, carrier: (code: string) => string | undefined, channels: readonly string[]) {
   const { network, words } = pen;
   const ids = await pen.add(
@@ -108,7 +108,7 @@ async function tellAccounts(pen: Pen, carrier: (code: string) => string | undefi
       const [name, region] = words.accounts[code] ?? [code, null];
       return {
         given: { status: 'enabled' },
-        input: { carrier: carrier(of), name, number, environment, region, currency: 'USD' },
+        input: { carrier: carrier(of), name, number, environment, region, currency: 'USD', ...pen.login },
       };
     }),
   );

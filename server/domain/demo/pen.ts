@@ -33,6 +33,8 @@ export interface Pen {
   prices: PriceFacts;
   places: readonly Place[];
   password: string;
+  /** What the carriers' accounts sign in with; absent: nothing. */
+  login?: { readonly clientId: string; readonly clientSecret: string } | undefined;
 }
 
 export interface KeptFile {

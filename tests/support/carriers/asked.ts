@@ -85,7 +85,11 @@ export interface Told {
 }
 
 /** A person at the wire of a carrier, signed in with the credentials that the simulator knows. */
-export async function openDesk(simulator: Simulator, brand: 'ups' | 'fedex', login = knownClient) {
+export async function openDesk(
+  simulator: Pick<Simulator, 'ups' | 'fedex'>,
+  brand: 'ups' | 'fedex',
+  login = knownClient,
+) {
   const base = simulator[brand];
   const basic = Buffer.from(`${login.clientId}:${login.clientSecret}`).toString('base64');
   const form = { grant_type: 'client_credentials', client_id: login.clientId, client_secret: login.clientSecret };
