@@ -1,0 +1,270 @@
+import { Alert, ConfigProvider } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  EmptyState,
+  entityWords,
+  ErrorPanel,
+  PageHeader,
+  Skeleton,
+  troubleLine,
+  troubleOf,
+  useEntity,
+  useHolds,
+  useKeys,
+  useViewer,
+  type EntityAnswer,
+  type TagTone,
+} from '../../react/index.ts';
+import { CustomerField } from './customer-field.tsx';
+import { EntryForm, originOf } from './entry-form.tsx';
+import { gapsToPlace, gapsToSave, noEntry, type Choice, type Entry } from './entry.ts';
+import { FollowPanel } from './follow-panel.tsx';
+import { isChoice, totalOf } from './offers.ts';
+import { PricePanel } from './price-panel.tsx';
+import { useChannels } from './use-channels.ts';
+import { useEntry } from './use-entry.ts';
+import { useFollowed } from './use-followed.ts';
+import { useLivePrice } from './use-live-price.ts';
+import { usePlacing } from './use-placing.ts';
+import { DeskContext, useFigures, useWords } from './wording.ts';
+import './order-entry.css';
+
+/** One order on one page. */
+export default function OrderEntryPage() {
+  const t = useWords();
+  const order = useEntity('Order');
+  const mayAdd = useHolds('Order:add');
+  if (!mayAdd) return <EmptyState kind="forbidden" title={t('noRight')} note={t('noRightNote')} />;
+  if (order.state === 'failed') return <ErrorPanel trouble={troubleOf(order.error)} onRetry={order.retry} />;
+  if (!order.answer) return <Skeleton shape="page" />;
+  return <OrderEntry answer={order.answer} />;
+}
+
+function OrderEntry({ answer }: { answer: EntityAnswer }) {
+  const t = useWords();
+  const figures = useFigures();
+  const isMember = useViewer().member !== null;
+  const words = useMemo(() => entityWords(answer), [answer]);
+  const [search, setSearch] = useSearchParams();
+  const asked = { id: search.get('id') ?? '', copy: search.get('copy') ?? '' };
+  const { entry, opened, restored, change, start, saved, again, showRecord, blank } = useEntry(asked);
+  const { channels, error: channelError, again: channelsAgain } = useChannels(entry.customer);
+  const price = useLivePrice(entry, channels);
+  const record = opened.step === 'open' ? opened.record : null;
+  const { slow, packages } = useFollowed(record, showRecord);
+  const [tried, setTried] = useState<'no' | 'save' | 'place'>('no');
+  const page = useRef<HTMLDivElement>(null);
+
+  const isFailed = record?.status === 'failed';
+  const isClosed = record !== null && record.status !== 'draft' && !(isFailed && record._can?.includes('edit'));
+  const dock = channels?.find(({ id }) => id === entry.choice?.channel)?.dock?.id ?? null;
+  const { placing, saveDraft, place, clear } = usePlacing({
+    ...{ entry, shipFrom: dock, action: isFailed ? 'retry' : 'submit', change },
+    onSaved: (as) => {
+      saved(as);
+      setSearch({ id: as.id }, { replace: true });
+    },
+    onPlaced: showRecord,
+  });
+  const busy = placing.step !== 'idle';
+  const gaps = gapsFor(tried, entry, originOf(entry, channels ?? []));
+  const faults = { ...Object.fromEntries(gaps.map((gap) => [gap, wordOfGap(t, gap)])), ...placing.faults };
+
+  const toFirst = (places: readonly string[]) => {
+    const all = [...(page.current?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];
+    const found = all.find(({ dataset }) => places.includes(dataset['place'] ?? ''));
+    found?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus();
+    found?.scrollIntoView({ block: 'center' });
+  };
+  const go = (what: 'save' | 'place') => {
+    if (busy || isClosed) return;
+    setTried(what);
+    const lacking = gapsFor(what, entry, originOf(entry, channels ?? []));
+    if (lacking.length > 0) {
+      clear();
+      toFirst(lacking);
+      return;
+    }
+    void (what === 'save' ? saveDraft() : place((reason) => t('noPrice', { reason })));
+  };
+  const edit: typeof change = useCallback(
+    (part) => {
+      change(part);
+      clear();
+    },
+    [change, clear],
+  );
+  const choose = useCallback((choice: Choice | null) => edit({ choice }), [edit]);
+  const chooseCustomer = useCallback(
+    (customer: string) => edit({ customer, choice: null, sender: noEntry.sender, senderMode: 'channel' }),
+    [edit],
+  );
+  /** Another parcel of the same sender. */
+  const startNew = () => {
+    setTried('no');
+    clear();
+    setSearch({}, { replace: false });
+    const { customer, senderMode, sender } = entry;
+    start({ ...blank(), customer, senderMode, sender });
+  };
+  useKeys({ 'Mod+s': () => go('save'), 'Mod+Enter': () => go('place') });
+
+  // Channels that send from the customer's address alone leave nothing to choose.
+  useEffect(() => {
+    const isOwnOnly = channels !== null && channels.length > 0 && channels.every(({ mode }) => mode === 'customer');
+    if (isOwnOnly && entry.senderMode === 'channel') change({ senderMode: 'own' });
+  }, [channels, entry.senderMode, change]);
+
+  if (opened.step === 'failed') return <ErrorPanel trouble={troubleOf(opened.error)} onRetry={again} />;
+  if (opened.step === 'loading') return <Skeleton shape="page" />;
+  const chosen = price.offers.find((offer) => isChoice(offer, entry.choice));
+  return (
+    <DeskContext.Provider value={{ words, faults, disabled: isClosed || busy }}>
+      <ConfigProvider componentDisabled={isClosed || busy}>
+        <div className="entry-page" ref={page}>
+          <PageHeader
+            title={t(entry.id ? 'title.draft' : 'title')}
+            note={t('note')}
+            actions={
+              entry.id || restored ? (
+                <button type="button" className="button" disabled={busy} onClick={startNew}>
+                  {t('follow.new')}
+                </button>
+              ) : null
+            }
+          />
+          <Told placing={placing} restored={restored} onOver={(version) => edit({ version })} onDrop={startNew} />
+          <div className="entry-columns">
+            <div className="entry-left">
+              {isMember ? null : (
+                <div className="entry-card">
+                  <CustomerField
+                    value={entry.customer}
+                    disabled={isClosed || entry.id !== ''}
+                    onChange={chooseCustomer}
+                  />
+                  {faults['customer'] ? <p className="entry-fault">{faults['customer']}</p> : null}
+                </div>
+              )}
+              {entry.customer ? <EntryForm entry={entry} channels={channels ?? []} onChange={edit} /> : null}
+            </div>
+            <div className="entry-right">
+              {record && record.status !== 'draft' ? (
+                <FollowPanel
+                  {...{ record, slow, packages, onNew: startNew }}
+                  toneOf={(state) => (answer.meta.workflow?.states[state]?.tone ?? 'neutral') as TagTone}
+                  onAgain={() => setSearch({ copy: record.id })}
+                />
+              ) : null}
+              {channelError ? <ErrorPanel compact trouble={troubleOf(channelError)} onRetry={channelsAgain} /> : null}
+              {isClosed || !entry.customer ? null : (
+                <>
+                  <section className="entry-card entry-send">
+                    <p className="entry-sum">
+                      {chosen?.available ? (
+                        <>
+                          <span>{chosen.service.name}</span>
+                          <strong>{figures.money(totalOf(chosen), chosen.currency)}</strong>
+                        </>
+                      ) : (
+                        <span className="entry-quiet">{t('gap.choice')}</span>
+                      )}
+                    </p>
+                    <p className="entry-actions">
+                      <button
+                        type="button"
+                        className="button"
+                        disabled={busy}
+                        aria-busy={placing.step === 'saving'}
+                        aria-keyshortcuts="Control+S"
+                        onClick={() => go('save')}
+                      >
+                        {t('save')}
+                      </button>
+                      <button
+                        type="button"
+                        className="button is-primary"
+                        disabled={busy}
+                        aria-busy={placing.step === 'trying' || placing.step === 'submitting'}
+                        aria-keyshortcuts="Control+Enter"
+                        onClick={() => go('place')}
+                      >
+                        {t(isFailed ? 'retry' : 'place')}
+                      </button>
+                    </p>
+                  </section>
+                  <PricePanel entry={entry} price={price} onChoose={choose} />
+                </>
+              )}
+            </div>
+          </div>
+        </div>
+      </ConfigProvider>
+    </DeskContext.Provider>
+  );
+}
+
+const gapsFor = (what: 'no' | 'save' | 'place', entry: Entry, from: string): string[] =>
+  what === 'no' ? [] : what === 'save' ? gapsToSave(entry) : gapsToPlace(entry, from);
+
+function wordOfGap(t: (key: string) => string, gap: string): string {
+  if (gap === 'choice') return t('gap.choice');
+  if (gap === 'items') return t('gap.items');
+  if (gap === 'customer') return t('gap.customer');
+  return gap.startsWith('boxes.') ? t('gap.figure') : t('gap.required');
+}
+
+/** What became of the last try, and what this browser had kept. */
+function Told({
+  placing,
+  restored,
+  onOver,
+  onDrop,
+}: {
+  placing: ReturnType<typeof usePlacing>['placing'];
+  restored: boolean;
+  onOver: (version: number) => void;
+  onDrop: () => void;
+}) {
+  const t = useWords();
+  const { step, error, conflict } = placing;
+  const reasons = Object.values(placing.faults);
+  if (step !== 'idle') return <Alert type="info" showIcon message={t(`step.${step}`)} />;
+  if (conflict)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        message={t('conflict')}
+        action={
+          <button type="button" className="button" onClick={() => onOver(conflict.version)}>
+            {t('conflict.over')}
+          </button>
+        }
+      />
+    );
+  if (error)
+    return (
+      <Alert
+        type="error"
+        showIcon
+        message={troubleLine(error)}
+        description={reasons.length > 0 ? reasons.join(' ') : null}
+      />
+    );
+  if (placing.saved) return <Alert type="success" showIcon message={t('saved')} />;
+  if (!restored) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      message={t('restored')}
+      action={
+        <button type="button" className="link-button" onClick={onDrop}>
+          {t('restored.drop')}
+        </button>
+      }
+    />
+  );
+}

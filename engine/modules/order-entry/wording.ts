@@ -1,0 +1,37 @@
+import { createContext, useContext, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCulture, wordsOf, type EntityWords } from '../../react/index.ts';
+
+/** The words of this module, and those of every page. */
+export const useWords = () => useTranslation(wordsOf('order-entry')).t;
+
+/** What every part of the page must know: the order's own words, what is wrong where, and whether anything may be typed. */
+export interface Desk {
+  words: EntityWords;
+  /** Why something is refused, by its place on the page. */
+  faults: Readonly<Record<string, string>>;
+  disabled: boolean;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('outside of the page');
+  return desk;
+}
+
+/** Figures in the reader's language. */
+export function useFigures() {
+  const culture = useCulture();
+  return useMemo(() => {
+    const day = new Intl.DateTimeFormat(culture, {
+      ...({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const),
+    });
+    return {
+      money: (amount: number, currency: string | undefined) =>
+        currency ? new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount) : amount.toFixed(2),
+      day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
+    };
+  }, [culture]);
+}

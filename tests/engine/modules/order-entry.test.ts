@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import {
+  gapsToPlace,
+  gapsToSave,
+  isPriceable,
+  needsCustoms,
+  noAddress,
+  noBox,
+  noEntry,
+  type Entry,
+} from '../../../engine/modules/order-entry/entry.ts';
+import { arrival, questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
+import { entryOf, isEntry, placeOf, recordOf } from '../../../engine/modules/order-entry/wire.ts';
+
+const to = {
+  ...noAddress,
+  ...{ name: 'June Whitaker', address1: '1534 Acklen Avenue', city: 'Nashville', state: 'tn', postalCode: '37212' },
+};
+const box = { ...noBox, weight: '3', length: '12', width: '10', height: '8' };
+const whole: Entry = { ...noEntry, customer: '1', to, boxes: [box], choice: { channel: '7', service: '8' } };
+
+describe('an entry', () => {
+  it('is saved as a draft with a recipient alone, and placed with a box and a service', () => {
+    expect(gapsToSave(noEntry)).toEqual(['customer', 'to.name', 'to.address1', 'to.city', 'to.state', 'to.postalCode']);
+    const draft = { ...whole, boxes: [noBox], choice: null };
+    expect(gapsToSave(draft)).toEqual([]);
+    expect(gapsToPlace(draft, 'US')).toEqual([
+      ...['weight', 'length', 'width', 'height'].map((part) => `boxes.0.${part}`),
+      'choice',
+    ]);
+    expect(gapsToPlace(whole, 'US')).toEqual([]);
+    // Half a box is asked for, a blank one beside a whole one is not.
+    expect(gapsToSave({ ...whole, boxes: [box, { ...noBox, weight: '2' }] })).toContain('boxes.1.length');
+    expect(gapsToSave({ ...whole, boxes: [box, noBox] })).toEqual([]);
+    expect(gapsToSave({ ...whole, boxes: [{ ...box, weight: '0' }] })).toEqual(['boxes.0.weight']);
+  });
+
+  it('asks for a state where there are states, and for goods where a border is crossed', () => {
+    const german = { ...whole, to: { ...to, country: 'DE', state: '' } };
+    expect(gapsToSave(german)).toEqual([]);
+    expect(gapsToPlace(german, 'US')).toEqual(['items']);
+    expect([needsCustoms('US', 'PR'), needsCustoms('US', 'CA'), needsCustoms('CN', 'US')]).toEqual([false, true, true]);
+  });
+
+  it('becomes a record and is read from it again', () => {
+    const record = recordOf(whole, '9');
+    expect(record).toMatchObject({
+      ...{ customer: '1', source: 'manual', channel: '7', service: '8', senderMode: 'channel', shipFrom: '9' },
+      ...{ shipToState: 'TN', shipToPhone: null, boxes: [{ weight: 3, quantity: 1, declaredValue: null }], items: [] },
+    });
+    const again = entryOf({ ...record, id: '5', version: 2 }, 'itself');
+    expect(again).toEqual({ ...whole, id: '5', version: 2, to: { ...to, state: 'TN' } });
+    expect(recordOf(again, '9')).not.toHaveProperty('customer');
+    expect(isEntry(JSON.parse(JSON.stringify(again)))).toBe(true);
+    expect([isEntry(null), isEntry({ to: {} })]).toEqual([false, false]);
+  });
+
+  it('is copied without what belonged to the one order', () => {
+    const record = {
+      ...recordOf(whole, '9'),
+      id: '5',
+      version: 2,
+      refNo: 'PO-1',
+      shipDate: '2026-01-01',
+      remarks: 'Ring',
+    };
+    const { id, options } = entryOf(record, 'copy');
+    expect([id, options.refNo, options.shipDate, options.remarks]).toEqual(['', '', '', 'Ring']);
+  });
+
+  it('finds the place of a refused field', () => {
+    expect(
+      ['shipToCity', 'shipFromName', 'boxes[1].weight', 'service', 'refNo', 'shipToType', 'nothing'].map(placeOf),
+    ).toEqual(['to.city', 'sender.name', 'boxes.1.weight', 'choice', 'options.refNo', 'to.type', null]);
+  });
+});
+
+describe('its price', () => {
+  const dock = { id: '9', name: 'Ontario', postalCode: '91761', state: 'CA', country: 'US' };
+  const channel = (id: string, mode: Channel['mode'], at: Channel['dock']): Channel => ({
+    id,
+    name: id,
+    mode,
+    dock: at,
+  });
+  const channels = [
+    channel('a', 'channel', dock),
+    channel('b', 'either', dock),
+    channel('c', 'channel', { ...dock, postalCode: '07114' }),
+    channel('d', 'customer', null),
+    channel('e', 'channel', null),
+  ];
+
+  it('is asked once for each place that parcels go from', () => {
+    const { bodies, closed } = questionsOf(whole, channels);
+    expect(bodies.map(({ from, channels: ids }) => [(from as { postalCode: string }).postalCode, ids])).toEqual([
+      ['91761', ['a', 'b']],
+      ['07114', ['c']],
+    ]);
+    expect(closed.map(({ channel: { id }, why }) => [id, why])).toEqual([
+      ['d', 'ownAddress'],
+      ['e', 'noDock'],
+    ]);
+  });
+
+  it('is asked from the customer of those alone that take their address', () => {
+    const own: Entry = { ...whole, senderMode: 'own', sender: { ...noAddress, postalCode: '10001' } };
+    const { bodies, closed } = questionsOf(own, channels);
+    expect(bodies.flatMap((body) => body.channels)).toEqual(['b', 'd']);
+    expect(closed.map(({ why }) => why)).toEqual(['channelAddress', 'channelAddress', 'channelAddress']);
+  });
+
+  it('waits for a postal code and a whole box', () => {
+    expect(isPriceable(whole)).toBe(true);
+    expect(isPriceable({ ...whole, boxes: [noBox] })).toBe(false);
+    expect(isPriceable({ ...whole, boxes: [box, { ...noBox, weight: '1' }] })).toBe(false);
+    expect(isPriceable({ ...whole, to: { ...to, postalCode: '37' } })).toBe(false);
+  });
+
+  it('is sorted by price or by days, and the day is a working day', () => {
+    const offer = (id: string, total: number, days: number | null): Offer => ({
+      ...{ channel: { id, name: id }, service: { id, name: id }, available: true, days, sale: { total, lines: [] } },
+    });
+    const offers = [offer('slow', 5, 5), offer('fast', 9, 1), offer('unknown', 5, null)];
+    expect(sorted(offers, 'price').map(({ channel: { id } }) => id)).toEqual(['slow', 'unknown', 'fast']);
+    expect(sorted(offers, 'days').map(({ channel: { id } }) => id)).toEqual(['fast', 'slow', 'unknown']);
+    expect(arrival('2026-11-20', 1)).toBe('2026-11-23');
+  });
+});
