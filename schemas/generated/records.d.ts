@@ -1447,7 +1447,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -1479,6 +1479,49 @@ export interface TimerRunRecord {
   outcome: 'running' | 'done' | 'failed';
   elapsed: number | null;
   message: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TrackEventRecord {
+  package: string;
+  order: string | null;
+  customer: string;
+  at: string;
+  localTime: string;
+  offset: string | null;
+  carrierCode: string;
+  type: string | null;
+  code: string | null;
+  text: string;
+  city: string | null;
+  state: string | null;
+  postalCode: string | null;
+  country: string | null;
+  source: 'poll' | 'push' | 'hand';
+  key: string;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TrackingStatusCodeRecord {
+  carrier: string;
+  section: 'type' | 'status' | 'activity' | 'exception' | 'manifest' | 'movement' | 'regulatory' | 'possession';
+  code: string;
+  category: 'pending' | 'picked_up' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'ready_for_pickup' | 'on_hold' | 'delivery_delayed' | 'delivery_failed' | 'return_to_sender' | 'cancelled' | 'unknown' | null;
+  exceptionType: 'carrier' | 'consignee' | 'customs' | 'weather' | 'address' | 'damage' | 'lost' | 'return' | null;
+  correction: boolean | null;
+  description: string | null;
+  seen: number | null;
+  lastSeenAt: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -1721,6 +1764,8 @@ export interface Records {
   "tenant-recharge-review": TenantRechargeReviewRecord;
   "timer": TimerRecord;
   "timer-run": TimerRunRecord;
+  "track-event": TrackEventRecord;
+  "tracking-status-code": TrackingStatusCodeRecord;
   "transit-time": TransitTimeRecord;
   "translation": TranslationRecord;
   "trial-result": TrialResultRecord;

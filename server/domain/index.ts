@@ -34,7 +34,7 @@ export function createWings({ stripe, apiBases, placing, originOf }: WingSetting
     orders,
     rating,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
-    tracking,
+    tracking({ carriers }),
     payments({ gateway: stripe && createStripe(stripe), originOf }),
   ];
 }

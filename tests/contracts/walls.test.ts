@@ -115,6 +115,8 @@ describe('the database', () => {
       ],
       // Marks that prices changed, and trials of an order: each of the tenant of the row that moved.
       ...['rating.price_changed', 'rating.check_trial'],
+      // Codes of a new tenant, and work for packages: each of the tenant of the row that moved.
+      ...['tracking.deliver_codes', 'tracking.deliver_codes_to', 'tracking.package_made'],
       // Weeks of fuel that overlap or leave days out, among those of the tenant of the row.
       ...['rating.check_fuel', 'rating.note_fuel_gaps'],
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.

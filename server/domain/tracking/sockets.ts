@@ -1,8 +1,14 @@
 import type { Wing } from '../../sockets/socket.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import { codeStatements } from './codes/deliver-sql.ts';
+import { poll } from './poll.ts';
 import { recogniseNumbers } from './recognise-command.ts';
+import { schemaStatements, workStatements } from './work-sql.ts';
 
 /** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
-export const tracking: Wing = {
+export const tracking = (on: { carriers: Carriers }): Wing => ({
   sockets: [],
   commands: [recogniseNumbers],
-};
+  tasks: [poll(on.carriers)],
+  statements: [...schemaStatements, ...workStatements, ...codeStatements],
+});

@@ -1,0 +1,142 @@
+import { defineTask, type House } from '../../sockets/socket.ts';
+import { loadAccount } from '../carriers/accounts.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import type { CarrierFailure, Tracked } from '../carriers/carrier.ts';
+import { codeTables, takeEvents } from './take-events.ts';
+
+/** Numbers of one account that are asked about in one go, and goes for one account in one run. */
+const together = 30;
+const goes = 10;
+/** A run ends before the next begins. */
+const longest = 50_000;
+/** Days without anything new after which nobody asks any more. */
+export const quietDays = 30;
+
+/** Who claims work says until when; who died with it lets it go by the clock. */
+const claimSql = `WITH chosen AS (
+    SELECT w.tenant_id, w.package FROM tracking.work w
+     WHERE w.retired_at IS NULL AND w.next_at <= now() AND coalesce(w.locked_until, '-infinity') < now()
+       AND w.tenant_id = $1 AND w.account = $2
+     ORDER BY w.next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  UPDATE tracking.work w SET locked_until = now() + interval '5 minutes'
+    FROM chosen c JOIN package p ON p.tenant_id = c.tenant_id AND p.id = c.package
+   WHERE w.tenant_id = c.tenant_id AND w.package = c.package
+  RETURNING w.package::text AS id, p."trackingNo", p.status, p."carrierCode" AS carrier`;
+
+const accountsSql = `SELECT DISTINCT w.tenant_id::text AS tenant, w.account::text AS account FROM tracking.work w
+   WHERE w.retired_at IS NULL AND w.next_at <= now() AND w.account IS NOT NULL
+     AND NOT EXISTS (SELECT FROM tracking.pause b
+       WHERE b.tenant_id = w.tenant_id AND b.account = w.account AND b.until > now())`;
+
+/**
+ * When it is looked at next: the nearer to the door, the sooner; what grows old, seldom. Done is what is delivered for three
+ * days, cancelled, void, or silent for long.
+ */
+const nextSql = `UPDATE tracking.work w SET locked_until = NULL, tries = 0, failure = NULL, asked_at = now(),
+    news_at = CASE WHEN $4 THEN now() ELSE w.news_at END,
+    promised_at = coalesce(w.promised_at, p."estimatedAt"),
+    next_at = now() + CASE
+      WHEN p."trackingStatus" = 'out_for_delivery' THEN interval '30 minutes'
+      WHEN p."trackingStatus" = 'delivered' THEN interval '1 day'
+      WHEN coalesce(p."lastEventAt", p."createdAt") > now() - interval '1 day' THEN interval '2 hours'
+      WHEN coalesce(p."lastEventAt", p."createdAt") > now() - interval '4 days' THEN interval '4 hours'
+      WHEN coalesce(p."lastEventAt", p."createdAt") > now() - interval '10 days' THEN interval '12 hours'
+      ELSE interval '1 day' END,
+    retired_at = CASE
+      WHEN p.status = 'voided' OR p."trackingStatus" = 'cancelled' THEN now()
+      WHEN p."trackingStatus" = 'delivered' AND p."deliveredAt" < now() - interval '3 days' THEN now()
+      WHEN NOT $4 AND w.news_at < now() - make_interval(days => $3) THEN now() END
+  FROM package p WHERE p.tenant_id = w.tenant_id AND p.id = w.package AND w.tenant_id = $1 AND w.package = $2`;
+
+const failSql = `UPDATE tracking.work SET locked_until = NULL, tries = tries + 1, failure = left($3, 200), asked_at = now(),
+    next_at = greatest(now() + least(interval '6 hours', interval '5 minutes' * power(2, least(tries, 8))), $4::timestamptz),
+    retired_at = CASE WHEN $5 OR news_at < now() - make_interval(days => $6) THEN now() END
+  WHERE tenant_id = $1 AND package = ANY ($2::bigint[])`;
+
+interface Claimed {
+  readonly id: string;
+  readonly trackingNo: string;
+  readonly status: string;
+  readonly carrier: string;
+}
+
+interface AccountOf {
+  readonly tenant: string;
+  readonly account: string;
+}
+
+/** Asks the carriers about every package whose turn it is. Answers how many were asked about. */
+export const poll = (carriers: Carriers) =>
+  defineTask('tracking-poll', '* * * * *', async ({ query, house }) => {
+    if (!house) return 0;
+    const deadline = Date.now() + longest;
+    const accounts = (await query(accountsSql, [])) as unknown as AccountOf[];
+    const asked = await Promise.all(accounts.map((of) => pollAccount({ house, carriers, deadline }, of)));
+    return asked.reduce((sum, count) => sum + count, 0);
+  });
+
+interface Poller {
+  readonly house: House;
+  readonly carriers: Carriers;
+  readonly deadline: number;
+}
+
+async function pollAccount(on: Poller, of: AccountOf): Promise<number> {
+  let asked = 0;
+  for (let go = 0; go < goes && Date.now() < on.deadline; go += 1) {
+    const claimed = (await on.house.query(claimSql, [of.tenant, of.account, together])) as unknown as Claimed[];
+    if (claimed.length === 0) break;
+    asked += claimed.length;
+    if (!(await askAbout(on, of, claimed))) break;
+  }
+  return asked;
+}
+
+/** Answers whether there is any use in asking on. */
+export async function askAbout(
+  { house, carriers }: Pick<Poller, 'house' | 'carriers'>,
+  { tenant, account }: AccountOf,
+  claimed: readonly Claimed[],
+): Promise<boolean> {
+  const fail = (ids: readonly string[], why: string, retryAt: Date | null, over = false) =>
+    house.query(failSql, [tenant, ids, why, retryAt, over, quietDays]);
+  const all = claimed.map(({ id }) => id);
+  const opened = await loadAccount(house, tenant, account);
+  if (!opened) {
+    await fail(all, 'noAccount', null);
+    return false;
+  }
+  const result = await carriers.of(opened.carrier).track(
+    opened,
+    claimed.map(({ trackingNo }) => trackingNo),
+  );
+  if (!result.ok) {
+    await fail(all, result.kind, result.retryAt, result.kind === 'unsupported');
+    await pauseFor(house, { tenant, account }, result);
+    return false;
+  }
+  const told = new Map(result.value.map((each) => [each.trackingNo, each]));
+  const tables = codeTables(house);
+  for (const { id, trackingNo } of claimed) {
+    const about = told.get(trackingNo);
+    if (!about || 'error' in about) {
+      await fail([id], about && 'error' in about ? about.error : 'noAnswer', null);
+      continue;
+    }
+    const fresh = await takeEvents(house, { tenant, id }, { ...(about as Tracked), source: 'poll' }, tables);
+    await house.query(nextSql, [tenant, id, quietDays, fresh > 0]);
+  }
+  return true;
+}
+
+/** Who is told to wait, or has the wrong key, waits for the whole account. */
+async function pauseFor(house: House, of: AccountOf, { kind, retryAt }: CarrierFailure): Promise<void> {
+  if (kind !== 'limited' && kind !== 'credentials' && kind !== 'unavailable') return;
+  const minutes = kind === 'credentials' ? 60 : 2;
+  await house.query(
+    `INSERT INTO tracking.pause (tenant_id, account, until)
+       VALUES ($1, $2, greatest(now() + make_interval(mins => $3), $4::timestamptz))
+     ON CONFLICT (tenant_id, account) DO UPDATE SET until = EXCLUDED.until`,
+    [of.tenant, of.account, minutes, retryAt],
+  );
+}

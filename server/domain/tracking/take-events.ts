@@ -1,0 +1,167 @@
+import type { House } from '../../sockets/socket.ts';
+import type { TrackEvent } from '../carriers/carrier.ts';
+import { codeTable, type CodeRow, type CodeTable } from './codes/meaning.ts';
+import { keepable, type KeptEvent } from './events/read-event.ts';
+import { stateOf, type PackageState, type ReadEvent } from './events/state.ts';
+
+export interface PackageOf {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+/** What a carrier tells of a package, by whichever way it came. */
+export interface Told {
+  readonly events: readonly TrackEvent[];
+  readonly estimatedAt: string | null;
+}
+
+/** The tables of codes of one run, each read once. */
+export function codeTables(house: House): (tenant: string) => Promise<CodeTable> {
+  const read = new Map<string, Promise<CodeTable>>();
+  return (tenant) => {
+    const found =
+      read.get(tenant) ??
+      house
+        .query(
+          `SELECT carrier, section, code, category, "exceptionType", coalesce(correction, false) AS correction
+             FROM tracking_status_code WHERE tenant_id = $1`,
+          [tenant],
+        )
+        .then((rows) => codeTable(rows as unknown as CodeRow[]));
+    read.set(tenant, found);
+    return found;
+  };
+}
+
+const keepSql = `INSERT INTO track_event (tenant_id, id, org_id, package, "order", customer, at, "localTime", "offset",
+    "carrierCode", type, code, text, city, state, "postalCode", country, source, key)
+  SELECT p.tenant_id, lading.new_id(), p.org_id, p.id, p."order", p.customer, e.at, e."localTime", e."offset",
+         coalesce(p."carrierCode", '-'), e.type, e.code, e.text, e.city, e.state, e."postalCode", e.country, $4, e.key
+    FROM package p
+    CROSS JOIN jsonb_to_recordset($3::jsonb) AS e(at timestamptz, "localTime" text, "offset" text, type text, code text,
+      text text, city text, state text, "postalCode" text, country text, key text)
+   WHERE p.tenant_id = $1 AND p.id = $2
+  ON CONFLICT DO NOTHING RETURNING "carrierCode", type, code, text`;
+
+const countSql = `INSERT INTO tracking_status_code (tenant_id, id, carrier, section, code, description, correction, seen, "lastSeenAt")
+  SELECT $1, lading.new_id(), u.carrier, u.section, u.code, left(u.text, 300), false, u.times, now()
+    FROM jsonb_to_recordset($2::jsonb) AS u(carrier text, section text, code text, text text, times integer)
+  ON CONFLICT (tenant_id, carrier, section, code)
+    DO UPDATE SET seen = tracking_status_code.seen + EXCLUDED.seen, "lastSeenAt" = now()`;
+
+/** Keeps what is new of what was told, counts codes that nobody has mapped, and settles the package. Answers how many were new. */
+export async function takeEvents(
+  house: House,
+  of: PackageOf,
+  told: Told & { readonly source: 'poll' | 'push' | 'hand' },
+  tables = codeTables(house),
+): Promise<number> {
+  const events = told.events.map(keepable).filter((event): event is KeptEvent => event !== null);
+  const fresh =
+    events.length === 0 ? [] : await house.query(keepSql, [of.tenant, of.id, JSON.stringify(events), told.source]);
+  const table = await tables(of.tenant);
+  const unmapped = new Map<string, { carrier: string; section: string; code: string; text: string; times: number }>();
+  for (const row of fresh) {
+    const event = { carrierCode: String(row['carrierCode']), type: text(row['type']), code: text(row['code']) };
+    const { mapped, section } = table.read(event);
+    const code = event.code.toUpperCase().replace(/[^A-Z0-9]/g, '');
+    if (mapped || code === '') continue;
+    const key = `${section}|${code}`;
+    const times = (unmapped.get(key)?.times ?? 0) + 1;
+    unmapped.set(key, { carrier: event.carrierCode, section, code, text: text(row['text']), times });
+  }
+  if (unmapped.size > 0) await house.query(countSql, [of.tenant, JSON.stringify([...unmapped.values()])]);
+  await settle(house, of, table, told.estimatedAt);
+  return fresh.length;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const readSql = `SELECT p."carrierCode" AS carrier, p."order"::text AS "order", p."trackingStatus" AS status, p.logistics,
+    p."lastEvent", p."lastEventAt", p."firstScanAt", p."deliveredAt", p."estimatedAt", o.status AS "orderStatus",
+    coalesce((SELECT json_agg(json_build_object('at', e.at, 'type', e.type, 'code', e.code, 'text', e.text, 'key', e.key))
+       FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id), '[]') AS events
+  FROM package p LEFT JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
+ WHERE p.tenant_id = $1 AND p.id = $2`;
+
+/** Written only while the events are those that it was worked out from: who added more works it out again. */
+const writeSql = `UPDATE package p SET "trackingStatus" = $3, logistics = $4, "lastEvent" = $5, "lastEventAt" = $6,
+    "firstScanAt" = $7, "deliveredAt" = $8, "estimatedAt" = $9, version = version + 1, "updatedAt" = now()
+  WHERE p.tenant_id = $1 AND p.id = $2
+    AND (SELECT count(*) FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id) = $10
+  RETURNING p.id`;
+
+interface Stored {
+  readonly carrier: string | null;
+  readonly order: string | null;
+  readonly orderStatus: string | null;
+  readonly status: string;
+  readonly logistics: string;
+  readonly lastEvent: string | null;
+  readonly lastEventAt: Date | null;
+  readonly firstScanAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly estimatedAt: Date | null;
+  readonly events: readonly { at: string; type: string | null; code: string | null; text: string; key: string }[];
+}
+
+/** Works out where a package is from all of its events and writes it down; may be done any number of times. */
+export async function settle(
+  house: House,
+  of: PackageOf,
+  table: CodeTable,
+  estimatedAt: string | null = null,
+): Promise<PackageState | null> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const [row] = (await house.query(readSql, [of.tenant, of.id])) as unknown as (Stored | undefined)[];
+    if (!row) return null;
+    const state = stateOf(row.events.map((event) => readEvent(row.carrier ?? '', event, table)));
+    const expected = state.deliveredAt === null ? (dateOf(estimatedAt) ?? row.estimatedAt) : row.estimatedAt;
+    const values = [
+      ...[state.state, state.logistics, state.last?.text ?? null, asDate(state.last?.at), asDate(state.firstScanAt)],
+      ...[asDate(state.deliveredAt), expected],
+    ];
+    const before = [
+      ...[row.status, row.logistics, row.lastEvent, row.lastEventAt, row.firstScanAt],
+      ...[row.deliveredAt, row.estimatedAt],
+    ];
+    const changed = values.some((value, at) => JSON.stringify(value) !== JSON.stringify(before[at]));
+    const written =
+      !changed || (await house.query(writeSql, [of.tenant, of.id, ...values, row.events.length])).length > 0;
+    if (!written) continue;
+    await moveOrder(house, of.tenant, row, state);
+    return state;
+  }
+  throw new Error(`package ${of.id}: its events keep changing`);
+}
+
+function readEvent(carrierCode: string, event: Stored['events'][number], table: CodeTable): ReadEvent {
+  const { state, correction, exception } = table.read({ carrierCode, type: event.type ?? '', code: event.code ?? '' });
+  return { at: Date.parse(event.at), key: event.key, text: event.text, state, correction, exception };
+}
+
+const asDate = (at: number | null | undefined): Date | null => (at === null || at === undefined ? null : new Date(at));
+
+function dateOf(time: string | null): Date | null {
+  const at = time === null ? Number.NaN : Date.parse(/[Z+]|-\d\d:\d\d$/.test(time) ? time : `${time}Z`);
+  return Number.isNaN(at) ? null : new Date(at);
+}
+
+/** An order is shipped with the first scan of a box, and delivered with the last box of those that still count. */
+async function moveOrder(
+  house: House,
+  tenant: string,
+  { order, orderStatus }: Stored,
+  { firstScanAt, state }: PackageState,
+): Promise<void> {
+  if (order === null || firstScanAt === null) return;
+  const of = { tenant, entity: 'order', id: order };
+  if (orderStatus === 'ordered') await house.act(of, 'ship');
+  if (state !== 'delivered' || (orderStatus !== 'ordered' && orderStatus !== 'shipped')) return;
+  const [open] = await house.query(
+    `SELECT 1 FROM package WHERE tenant_id = $1 AND "order" = $2 AND status <> 'voided'
+        AND "trackingStatus" <> 'delivered' LIMIT 1`,
+    [tenant, order],
+  );
+  if (!open) await house.act(of, 'deliver');
+}

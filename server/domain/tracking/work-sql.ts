@@ -1,0 +1,42 @@
+/** What is asked about, when, and what came in and waits: beside the records, since it changes with every look. */
+export const workStatements: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS tracking.work (
+     tenant_id bigint NOT NULL, package bigint NOT NULL, account bigint, next_at timestamptz NOT NULL DEFAULT now(),
+     locked_until timestamptz, tries integer NOT NULL DEFAULT 0, news_at timestamptz NOT NULL DEFAULT now(),
+     asked_at timestamptz, retired_at timestamptz, promised_at timestamptz, failure text,
+     PRIMARY KEY (tenant_id, package))`,
+  `CREATE INDEX IF NOT EXISTS work_due ON tracking.work (next_at) WHERE retired_at IS NULL`,
+  // A carrier that says "not so fast" is left alone for this account until then.
+  `CREATE TABLE IF NOT EXISTS tracking.pause (
+     tenant_id bigint NOT NULL, account bigint NOT NULL, until timestamptz NOT NULL, PRIMARY KEY (tenant_id, account))`,
+  // Every message once: the same bytes for the same tenant are the same message.
+  `CREATE TABLE IF NOT EXISTS tracking.pushed (
+     tenant_id bigint NOT NULL, hash text NOT NULL, package bigint NOT NULL, tracked jsonb NOT NULL,
+     at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz, PRIMARY KEY (tenant_id, hash))`,
+  `CREATE INDEX IF NOT EXISTS pushed_waiting ON tracking.pushed (tenant_id, package) WHERE taken_at IS NULL`,
+  ...['work', 'pause', 'pushed'].flatMap((table) => [
+    `ALTER TABLE tracking.${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE tracking.${table} FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY IF EXISTS system ON tracking.${table}`,
+    `CREATE POLICY system ON tracking.${table} TO lading_system USING (true)`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON tracking.${table} TO lading_system`,
+  ]),
+  `CREATE OR REPLACE FUNCTION tracking.package_made() RETURNS trigger
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   BEGIN
+     INSERT INTO tracking.work (tenant_id, package, account)
+       SELECT n.tenant_id, n.id, n.account FROM made n WHERE n."trackingNo" IS NOT NULL ON CONFLICT DO NOTHING;
+     RETURN NULL;
+   END $$`,
+  `GRANT CREATE ON SCHEMA tracking TO lading_system`,
+  `ALTER FUNCTION tracking.package_made() OWNER TO lading_system`,
+  `REVOKE ALL ON FUNCTION tracking.package_made() FROM PUBLIC`,
+  `REVOKE CREATE ON SCHEMA tracking FROM lading_system`,
+  `CREATE OR REPLACE TRIGGER package_made AFTER INSERT ON package REFERENCING NEW TABLE AS made
+     FOR EACH STATEMENT EXECUTE FUNCTION tracking.package_made()`,
+];
+
+export const schemaStatements: readonly string[] = [
+  `CREATE SCHEMA IF NOT EXISTS tracking`,
+  `GRANT USAGE ON SCHEMA tracking TO lading_app, lading_system`,
+];
