@@ -75,11 +75,14 @@ export function voidShipment({ world, brand, open, query, client, body }: Call):
 /** Labels of what was bought, by number or by the customer's reference: nothing is bought again. */
 export async function recover({ world, brand, body }: Call): Promise<object> {
   const asked = at(body, 'LabelRecoveryRequest');
-  const numbers = [...list(asked, 'TrackingNumbers'), ...list(asked, 'TrackingNumber')].map((each) => text(each));
+  const numbers = [...list(asked, 'TrackingNumbers'), ...list(asked, 'TrackingNumber')]
+    .map((each) => text(each))
+    .filter(Boolean);
   const reference = text(asked, 'ReferenceValues.ReferenceNumber.Value');
   if (numbers.length === 0 && reference === '') throw refused('300100', 'Missing or invalid tracking number');
   const shipper = text(asked, 'ReferenceValues.ShipperNumber');
-  const [latest] = reference ? world.under(brand, reference, shipper || null) : [];
+  const under = numbers.length === 0 ? world.under(brand, reference, shipper || null) : [];
+  const latest = under.find((each) => each.voidedAt === null);
   const found = latest
     ? latest.packages.map((of) => ({ shipment: latest, of }))
     : numbers.flatMap((each) => {
