@@ -1,4 +1,4 @@
-import { countsOn, type Dated } from './dated.ts';
+import { onDay, type Dated } from './dated.ts';
 import { mulDiv, percentOf, percentScale } from './exact.ts';
 import { NoPrice } from './parcel.ts';
 
@@ -15,7 +15,7 @@ export interface FuelConcession {
 
 /** The percent for a ship date; the invoice's date never counts. Throws `NoPrice` for a day without a week. */
 export function fuelPercent(weeks: readonly FuelWeek[], shipDate: string, concession: FuelConcession | null): number {
-  const week = weeks.find((each) => countsOn(each, shipDate));
+  const week = onDay(weeks, shipDate);
   if (!week) throw new NoPrice('rating.noFuel', 'shipDate', { shipDate });
   if (!concession) return week.percent;
   const { off, cap } = concession;

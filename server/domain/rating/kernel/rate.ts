@@ -7,7 +7,7 @@ import type { AreaList, Limits, ServicePrices } from './prices.ts';
 import { fedexSignatures, surchargeAmount, triggered, type BoxFacts, type SurchargeRule } from './surcharge.ts';
 import { bookTransport, type Piece, type Transport } from './transport.ts';
 import { billable, measure, type Measured, type WeightRule } from './weight.ts';
-import { zoneKey, zoneOf } from './zone.ts';
+import { closestOf, zoneOf } from './zone.ts';
 
 export interface Price {
   readonly currency: string;
@@ -48,8 +48,14 @@ function priceShipment(shipment: Shipment, prices: ServicePrices): Price {
   if (prices.distribution) {
     const basis = book.total;
     book.add({
-      ...{ category: 'distribution', box: null, quantity: 1, amount: percentOf(basis, prices.distribution), basis },
-      ...{ rate: prices.distribution, rule: 'distribution', version: 1 },
+      category: 'distribution',
+      box: null,
+      quantity: 1,
+      amount: percentOf(basis, prices.distribution),
+      basis,
+      rate: prices.distribution,
+      rule: 'distribution',
+      version: 1,
     });
   }
   return {
@@ -75,10 +81,24 @@ function piecesOf(shipment: Shipment, prices: ServicePrices, rule: WeightRule, z
     const measured = measure(box, rule);
     if (limits) demandWithin(measured, limits, index);
     const signature: Signature = signatures?.[index]?.signature ?? box.signature ?? 'none';
+    const { actual, sides, lengthPlusGirth, volume } = measured;
+    const { declaredValue = 0, irregular = false } = box;
+    const { residential } = to;
+    // Written out, as a spread in here costs more than all the rest of a box.
     const facts: BoxFacts = {
-      ...{ unit, zone, area, signature, thirdParty, pieces: count, residential: to.residential },
-      ...{ actual: measured.actual, sides: measured.sides, lengthPlusGirth: measured.lengthPlusGirth },
-      ...{ volume: measured.volume, declaredValue: box.declaredValue ?? 0, irregular: box.irregular ?? false },
+      unit,
+      zone,
+      actual,
+      sides,
+      lengthPlusGirth,
+      volume,
+      residential,
+      area,
+      signature,
+      declaredValue,
+      irregular,
+      thirdParty,
+      pieces: count,
     };
     const rules = triggered(prices.surcharges, facts, shipDate);
     const least = rules.reduce((most, { minimumWeight = 0 }) => Math.max(most, minimumWeight), 0);
@@ -109,13 +129,7 @@ function demandWithin(box: Measured, limits: Limits, index: number): void {
 /** The tier of a destination: as with zones the longest code that fits counts. */
 function tierOf(areas: readonly AreaList[], { to, shipDate }: Shipment): string | null {
   const list = onDay(areas, shipDate);
-  if (!list) return null;
-  const code = to.postalCode.replace(/[\s-]/g, '').toUpperCase();
-  for (let length = Math.min(code.length, 9); length >= 0; length--) {
-    const tier = list.tiers.get(zoneKey(to.country, code.slice(0, length)));
-    if (tier !== undefined) return tier;
-  }
-  return null;
+  return list ? (closestOf(list.tiers, to) ?? null) : null;
 }
 
 const isOfAll = ({ amount }: SurchargeRule): boolean => amount.kind === 'percent' && amount.of === 'all';
@@ -136,8 +150,14 @@ function bookSurcharges(book: Lines, pieces: readonly Piece[], transport: Transp
     const base = { transport: box === null ? transport.sum : transportOf(piece, transport), all: 0 };
     const amount = surchargeAmount(rule, piece.facts, base);
     book.add({
-      ...{ category: rule.category, box, quantity, amount: amount * quantity, basis: base.transport },
-      ...{ rate: rule.amount.kind === 'percent' ? rule.amount.percent : null, rule: rule.id, version: rule.version },
+      category: rule.category,
+      box,
+      quantity,
+      amount: amount * quantity,
+      basis: base.transport,
+      rate: rule.amount.kind === 'percent' ? rule.amount.percent : null,
+      rule: rule.id,
+      version: rule.version,
     });
   };
   for (const piece of pieces)
@@ -155,8 +175,14 @@ function bookFuel(book: Lines, pieces: readonly Piece[], transport: Transport, p
     }, 0);
   const add = (box: number | null, quantity: number, basis: number) =>
     book.add({
-      ...{ category: 'fuel', box, quantity, amount: fuelAmount(basis, percent) * quantity, basis, rate: percent },
-      ...{ rule: 'fuel', version: 1 },
+      category: 'fuel',
+      box,
+      quantity,
+      amount: fuelAmount(basis, percent) * quantity,
+      basis,
+      rate: percent,
+      rule: 'fuel',
+      version: 1,
     });
   const once = onceForAll(pieces).reduce(
     (sum, { rule, piece }) =>
@@ -184,8 +210,14 @@ function bookPercents(book: Lines, pieces: readonly Piece[], transport: Transpor
       const amount = surchargeAmount(rule, piece.facts, { transport: transport.sum, all });
       const percent = rule.amount.kind === 'percent' ? rule.amount.percent : null;
       book.add({
-        ...{ category: rule.category, box: null, quantity: 1, amount, basis: all, rate: percent },
-        ...{ rule: rule.id, version: rule.version },
+        category: rule.category,
+        box: null,
+        quantity: 1,
+        amount,
+        basis: all,
+        rate: percent,
+        rule: rule.id,
+        version: rule.version,
       });
     }
 }

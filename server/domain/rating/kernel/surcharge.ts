@@ -1,5 +1,4 @@
-import type { Dated } from './dated.ts';
-import { countsOn } from './dated.ts';
+import { allOn, type Dated } from './dated.ts';
 import { mulDiv, percentOf } from './exact.ts';
 import { NoPrice, type Box, type Signature, type Unit } from './parcel.ts';
 
@@ -54,8 +53,8 @@ export interface SurchargeRule extends Dated {
 
 /** The rules that count on the ship date, of which a box pays: one of each group, none of an excluded one. */
 export function triggered(rules: readonly SurchargeRule[], box: BoxFacts, shipDate: string): readonly SurchargeRule[] {
-  const found = rules.filter((rule) => countsOn(rule, shipDate) && rule.applies(box));
-  if (found.length === 0) return found;
+  const found = allOn(rules, shipDate).filter((rule) => rule.applies(box));
+  if (found.every(({ group, excludes }) => group === undefined && excludes === undefined)) return found;
   const first = new Map<string, SurchargeRule>();
   for (const rule of found) {
     if (rule.group === undefined) continue;

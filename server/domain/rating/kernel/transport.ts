@@ -1,4 +1,4 @@
-import { onDay } from './dated.ts';
+import { allOn, onDay } from './dated.ts';
 import { percentOf } from './exact.ts';
 import type { ChargeLine, Lines } from './lines.ts';
 import { NoPrice, type Shipment } from './parcel.ts';
@@ -50,8 +50,14 @@ export function bookTransport(book: Lines, pieces: readonly Piece[], input: Tran
     const choice = each[at] as Choice;
     const { index, quantity } = piece;
     book.add({
-      ...{ category: 'transport', box: index, quantity, amount: choice.amount * quantity, basis: choice.weight },
-      ...{ rate: choice.rate, rule: choice.rule, version: choice.version },
+      category: 'transport',
+      box: index,
+      quantity,
+      amount: choice.amount * quantity,
+      basis: choice.weight,
+      rate: choice.rate,
+      rule: choice.rule,
+      version: choice.version,
     });
     const off = discountOf(choice.amount, prices);
     if (off > 0) book.add(discountLine(prices, { box: index, quantity, off, basis: choice.amount }));
@@ -73,7 +79,8 @@ interface Choice extends Priced {
 function tableChoice(table: RateTable | null, zone: string, piece: Piece): Choice | NoPrice {
   if (!table) return new NoPrice('rating.noTable', '', {});
   try {
-    return { ...priceOf(table, zone, piece.billed, 1), rule: table.id, version: table.version };
+    const { amount, weight, mode, rate } = priceOf(table, zone, piece.billed, 1);
+    return { amount, weight, mode, rate, rule: table.id, version: table.version };
   } catch (error) {
     if (error instanceof NoPrice) return error;
     throw error;
@@ -82,9 +89,9 @@ function tableChoice(table: RateTable | null, zone: string, piece: Piece): Choic
 
 function fixedChoice({ fixed = [] }: ServicePrices, { shipDate }: Shipment, piece: Piece): Choice | null {
   const { actual, sides } = piece.measured;
-  const fits = fixed.filter(
+  if (fixed.length === 0) return null;
+  const fits = allOn(fixed, shipDate).filter(
     (each) =>
-      onDay([each], shipDate) !== null &&
       actual <= each.weight &&
       (each.sides === undefined || each.sides.toSorted((a, b) => b - a).every((side, at) => (sides[at] ?? 0) <= side)),
   );
@@ -124,8 +131,14 @@ function bookWhole(
   const count = shipment.boxes.reduce((sum, { quantity }) => sum + quantity, 0);
   const { amount, weight, rate: unitRate } = priceOf(table, zone, billed, count);
   book.add({
-    ...{ category: 'transport', box: null, quantity: 1, amount, basis: weight, rate: unitRate },
-    ...{ rule: table.id, version: table.version },
+    category: 'transport',
+    box: null,
+    quantity: 1,
+    amount,
+    basis: weight,
+    rate: unitRate,
+    rule: table.id,
+    version: table.version,
   });
   const off = discountOf(amount, prices);
   if (off > 0) book.add(discountLine(prices, { box: null, quantity: 1, off, basis: amount }));
@@ -143,6 +156,12 @@ const discountLine = (
   { discount }: ServicePrices,
   { box, quantity, off, basis }: { box: number | null; quantity: number; off: number; basis: number },
 ): ChargeLine => ({
-  ...{ category: 'discount', box, quantity, amount: -off * quantity, basis, rate: discount?.percent ?? null },
-  ...{ rule: 'discount', version: 1 },
+  category: 'discount',
+  box,
+  quantity,
+  amount: -off * quantity,
+  basis,
+  rate: discount?.percent ?? null,
+  rule: 'discount',
+  version: 1,
 });

@@ -1,5 +1,4 @@
-import type { Dated } from './dated.ts';
-import { countsOn } from './dated.ts';
+import { allOn, type Dated } from './dated.ts';
 import { NoPrice, type Place } from './parcel.ts';
 
 /** One version of the zones from one origin. Destinations by postal code or its first characters, the longest that fits counts. */
@@ -15,22 +14,40 @@ export interface ZoneChart extends Dated {
 /** `US:90210`, `US:902`, `CA:V6B` ... and `DE:` for a whole country. */
 export const zoneKey = (country: string, prefix: string): string => `${country}:${prefix}`;
 
+const lengths = new WeakMap<ReadonlyMap<string, unknown>, readonly number[]>();
+
+/** How many characters of a postal code the keys of a map have, the most first: asked once for each map, which never changes. */
+function lengthsIn(places: ReadonlyMap<string, unknown>): readonly number[] {
+  let found = lengths.get(places);
+  if (!found) {
+    const seen = new Set<number>();
+    for (const key of places.keys()) seen.add(key.length - key.indexOf(':') - 1);
+    lengths.set(places, (found = [...seen].sort((one, other) => other - one)));
+  }
+  return found;
+}
+
+/** What a map by `zoneKey` says of a place: by the longest beginning of its postal code that is there. */
+export function closestOf<T>(places: ReadonlyMap<string, T>, { country, postalCode }: Place): T | undefined {
+  const code = /^[0-9A-Z]*$/.test(postalCode) ? postalCode : postalCode.replace(/[\s-]/g, '').toUpperCase();
+  for (const length of lengthsIn(places)) {
+    if (length > code.length) continue;
+    const found = places.get(zoneKey(country, code.slice(0, length)));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Throws `NoPrice` where no chart counts or none names the destination. */
 export function zoneOf(charts: readonly ZoneChart[], from: Place, to: Place, shipDate: string): string {
   let chart: ZoneChart | null = null;
-  for (const each of charts) {
-    if (each.country !== from.country || !from.postalCode.startsWith(each.origin) || !countsOn(each, shipDate))
-      continue;
+  for (const each of allOn(charts, shipDate)) {
+    if (each.country !== from.country || !from.postalCode.startsWith(each.origin)) continue;
     const closer = chart === null || each.origin.length > chart.origin.length;
     if (closer || (each.origin.length === chart?.origin.length && each.from > chart.from)) chart = each;
   }
   if (!chart) throw new NoPrice('rating.noZoneChart', 'from.postalCode', { postalCode: from.postalCode });
-  const code = to.postalCode.replace(/[\s-]/g, '').toUpperCase();
-  for (let length = Math.min(code.length, 9); length >= 0; length--) {
-    const zone = chart.zones.get(zoneKey(to.country, code.slice(0, length)));
-    if (zone === undefined) continue;
-    if (zone === (chart.unserved ?? '-')) break;
-    return zone;
-  }
+  const zone = closestOf(chart.zones, to);
+  if (zone !== undefined && zone !== (chart.unserved ?? '-')) return zone;
   throw new NoPrice('rating.noZone', 'to.postalCode', { postalCode: to.postalCode, country: to.country });
 }
