@@ -1,4 +1,5 @@
 import type { CarrierAccount, CarrierApi, CarrierBases } from './carrier.ts';
+import { fedex } from './fedex/fedex.ts';
 import { placeOf } from './hosts.ts';
 import { manualCarrier } from './manual.ts';
 import { ups } from './ups/ups.ts';
@@ -23,7 +24,7 @@ export interface CarrierSettings {
 const names: Readonly<Record<string, keyof CarrierBases>> = { UPS: 'ups', FEDEX: 'fedex' };
 
 /** The carriers that are asked over the wire, one line each. */
-const wired: readonly ((client: Client, now: () => Date) => CarrierApi)[] = [ups];
+const wired: readonly ((client: Client, now: () => Date) => CarrierApi)[] = [ups, fedex];
 
 /** Who is asked for what by which code. One for a whole node: tokens, limits and pauses are kept in it. */
 export function createCarriers({ bases, now = () => new Date(), limits = {} }: CarrierSettings): Carriers {

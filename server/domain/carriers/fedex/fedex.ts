@@ -1,0 +1,176 @@
+import type { CarrierAccount, CarrierApi, CarrierResult, Shipped, ShipOrder } from '../carrier.ts';
+import { keepable } from '../keepable.ts';
+import { at, firstText, text } from '../read.ts';
+import { done, gathered, notUnderstood, read, refuse } from '../result.ts';
+import type { Client } from '../wire/client.ts';
+import { addressRequest, transitIn, transitRequest, validatedIn } from './places.ts';
+import { documentsIn, rateIn, shippedIn } from './replies.ts';
+import { prepare, rateRequest, shipRequest } from './shipment.ts';
+import { send } from './tongue.ts';
+import { isNothing, numbersUnder, trackedIn } from './tracking.ts';
+
+/** Milliseconds: for what somebody waits for before a screen, for what jobs read, for what buys. */
+const limits = { asked: 4_500, read: 10_000, buy: 30_000 } as const;
+const labelBytes = 33_554_432;
+/** Numbers in one request. */
+const mostNumbers = 30;
+
+/** FedEx over its published REST formats. */
+export const fedex = (client: Client, now: () => Date): CarrierApi => ({
+  code: 'FEDEX',
+
+  async rate(account, order) {
+    const prepared = prepare(order);
+    if (!prepared.ok) return prepared;
+    const body = rateRequest(account, order, prepared.value);
+    const reply = await send(client, account, {
+      ...{ method: 'POST', path: '/rate/v1/rates/quotes', body, limit: limits.asked },
+    });
+    return read(reply, (value) => rateIn(value, order.service));
+  },
+
+  async ship(account, order) {
+    const prepared = prepare(order);
+    if (!prepared.ok) return prepared;
+    const reply = await send(client, account, {
+      ...{ method: 'POST', path: '/ship/v1/shipments', body: shipRequest(account, order, prepared.value) },
+      ...{ key: order.key, writes: true, limit: limits.buy, maxBytes: labelBytes },
+    });
+    return read(reply, (value) => shippedIn(value, order, [account.clientSecret, account.clientId]));
+  },
+
+  find: (account, order) => find(client, now, account, order),
+
+  async void(account, { leadTracking, key }) {
+    const reply = await send(client, account, {
+      ...{ method: 'PUT', path: '/ship/v1/shipments/cancel', key: `${key} void`, writes: true, limit: limits.buy },
+      body: {
+        accountNumber: { value: account.number },
+        ...{ deletionControl: 'DELETE_ALL_PACKAGES', trackingNumber: leadTracking },
+      },
+    });
+    if (!reply.ok && isGone(reply.failure.code)) return done({ voided: true });
+    return read(reply, (value) => {
+      const cancelled = text(at(value, 'output', 'cancelledShipment'));
+      if (cancelled === 'true') return done({ voided: true });
+      const why = firstText(at(value, 'output', 'message'), at(value, 'output', 'alerts', 'message'));
+      return cancelled === null ? notUnderstood(true) : refuse('notVoided', why ?? 'FedEx does not void it.');
+    });
+  },
+
+  async track(account, trackingNos) {
+    const parts = Array.from({ length: Math.ceil(trackingNos.length / mostNumbers) }, (_, place) =>
+      trackingNos.slice(place * mostNumbers, (place + 1) * mostNumbers),
+    );
+    const results = await Promise.all(parts.map((part) => trackSome(client, account, part)));
+    return gathered(results.flat());
+  },
+
+  async validateAddress(account, address) {
+    const reply = await send(client, account, {
+      ...{ method: 'POST', path: '/address/v1/addresses/resolve', body: addressRequest(address), limit: limits.asked },
+    });
+    return read(reply, (value) => done(validatedIn(value, address)));
+  },
+
+  async transitTime(account, order) {
+    const reply = await send(client, account, {
+      ...{ method: 'POST', path: '/availability/v1/transittimes', body: transitRequest(order), limit: limits.asked },
+    });
+    return read(reply, transitIn);
+  },
+
+  async proofOfDelivery(account, trackingNo) {
+    const reply = await send(client, account, {
+      ...{ method: 'POST', path: '/track/v1/trackingdocuments', limit: limits.read, maxBytes: labelBytes },
+      body: {
+        trackDocumentSpecification: [
+          { trackingNumberInfo: { trackingNumber: trackingNo }, accountNumber: account.number },
+        ],
+        trackDocumentDetail: { documentType: 'SIGNATURE_PROOF_OF_DELIVERY', documentFormat: 'PDF' },
+      },
+    });
+    return read(reply, (value) => {
+      const found = documentsIn(at(value, 'output', 'documents'));
+      return found ? done(found) : refuse('noProof', 'There is no proof of delivery.');
+    });
+  },
+
+  async endOfDay(account, { shipDate }) {
+    const reply = await send(client, account, {
+      ...{ method: 'PUT', path: '/ship/v1/endofday/', writes: true, limit: limits.buy, maxBytes: labelBytes },
+      body: {
+        ...{ closeReqType: 'GCDR', groundServiceCategory: 'GROUND', closeDate: shipDate },
+        accountNumber: { value: account.number },
+        closeDocumentSpecification: { closeDocumentTypes: ['MANIFEST'] },
+      },
+    });
+    return read(reply, (value) => {
+      const output = at(value, 'output');
+      if (output === undefined) return notUnderstood(true);
+      const number = firstText(at(output, 'closeNumber'), at(output, 'manifestNumber'), at(output, 'fileName'));
+      return done({ number, document: documentsIn(at(output, 'closeDocuments') ?? at(output, 'documents')) });
+    });
+  },
+});
+
+/** Who asks to void what is void has what was asked for. */
+const isGone = (code: string): boolean => /DELETED|ALREADY.*(CANCEL|VOID)/i.test(code);
+
+async function trackSome(client: Client, account: CarrierAccount, part: readonly string[]) {
+  const reply = await send(client, account, {
+    ...{ method: 'POST', path: '/track/v1/trackingnumbers', limit: limits.read },
+    body: {
+      includeDetailedScans: true,
+      trackingInfo: part.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } })),
+    },
+  });
+  if (!reply.ok) return part.map((trackingNo) => ({ trackingNo, result: reply.failure }));
+  return trackedIn(reply.reply, part).map((one) => ({
+    trackingNo: one.trackingNo,
+    result: 'error' in one ? { ...refuse('', one.error), code: one.error } : done(one),
+  }));
+}
+
+/**
+ * What was made under a key, by tracking of the customer's reference. FedEx hands out a label once: what is found has none,
+ * so that whoever asks can give it back and buy anew.
+ */
+async function find(
+  client: Client,
+  now: () => Date,
+  account: CarrierAccount,
+  order: ShipOrder,
+): Promise<CarrierResult<Shipped | null>> {
+  const reply = await send(client, account, {
+    ...{ method: 'POST', path: '/track/v1/referencenumbers', limit: limits.read },
+    body: {
+      includeDetailedScans: true,
+      referencesInformation: {
+        ...{ type: 'CUSTOMER_REFERENCE', value: order.key, accountNumber: account.number },
+        ...daysOf(order.shipDate, now()),
+      },
+    },
+  });
+  if (!reply.ok) return isNothing(reply.failure.code) ? done(null) : reply.failure;
+  const { numbers, error } = numbersUnder(reply.reply);
+  const [lead] = numbers;
+  if (lead === undefined) return error ? { ...notUnderstood(false), code: error } : done(null);
+  return done({
+    leadTracking: lead,
+    packages: numbers.map((trackingNo, place) => ({
+      ...{ seq: order.packages[place]?.seq ?? place + 1, trackingNo, label: null },
+    })),
+    charge: null,
+    reply: keepable(reply.reply, [account.clientSecret, account.clientId]),
+  });
+}
+
+/** Unasked FedEx looks a month back; a day that is yet to come it refuses. */
+function daysOf(shipDate: string, today: Date): { shipDateBegin?: string; shipDateEnd?: string } {
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const age = today.getTime() - Date.parse(`${shipDate}T12:00:00Z`);
+  if (!(age > 25 * 86_400_000)) return {};
+  const planned = today.getTime() - age;
+  return { shipDateBegin: day(planned - 7 * 86_400_000), shipDateEnd: day(planned + 20 * 86_400_000) };
+}
