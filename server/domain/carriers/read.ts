@@ -47,9 +47,13 @@ export function amount(value: unknown): string | null {
   return match ? `${match[1]}${match[2]}` : null;
 }
 
-/** An amount with its currency, whether they stand together or the amount stands alone. */
-export const money = (value: unknown): string | null =>
-  amount(at(value, 'MonetaryValue')) ?? amount(at(value, 'amount')) ?? amount(value);
+/** An amount of money, with two places at least, whether it stands with its currency or alone. */
+export function money(value: unknown): string | null {
+  const found = amount(at(value, 'MonetaryValue')) ?? amount(at(value, 'amount')) ?? amount(value);
+  if (found === null) return null;
+  const [digits, part = ''] = found.split('.');
+  return `${digits}.${part.padEnd(2, '0')}`;
+}
 
 /** Whole numbers alone. */
 export function whole(value: unknown): number | null {
