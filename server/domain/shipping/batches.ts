@@ -37,9 +37,9 @@ const answer: JsonSchema = {
 
 const work = 'shipping.place-batch';
 
-/** Places many drafts: a batch with a page of its own, which tells what became of each. */
+/** Places many drafts (`Order/place` is the step by which staff type a number): a batch with a page of its own, which tells what became of each. */
 export const placeMany = defineCommand({
-  ...{ path: 'Order/place', body, answer, perMinute: 30 },
+  ...{ path: 'Order/placeMany', body, answer, perMinute: 30 },
   needs: { entity: 'order', code: 'submit' },
   async run(call) {
     const { tenant, house, actor } = call;

@@ -81,7 +81,8 @@ const placedOrder = (row: Facts): PlacedOrder => ({
     key: String(row['key']),
     service: String(row['service']),
     shipDate: String(row['shipDate']),
-    unitType: row['unitType'] === '1' ? '1' : '0',
+    // Orders count pounds and inches as 0, the contract of the carriers as 1.
+    unitType: row['unitType'] === '1' ? '0' : '1',
     currency: String(row['currency']),
     from: fromOf(row),
     to: toOf(row),
