@@ -9,6 +9,7 @@ export type * from './expression/expression.ts';
 export { constantOf } from './expression/constant.ts';
 export { expressionToSql } from './expression/expression-to-sql.ts';
 export { expressionFunctions } from './expression/functions.ts';
+export { addWorkingDays } from './fields/calendar.ts';
 export { countries } from './fields/countries.ts';
 export type * from './fields/field-type.ts';
 export { fieldTypes, operatorsOf } from './fields/field-types.ts';

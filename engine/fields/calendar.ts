@@ -33,3 +33,19 @@ const daysIn = (year: number, month: number): number => {
 
 const written = (year = '', month = '', day = ''): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+/**
+ * The date that so many working days bring, Monday to Friday; holidays are not known here. What begins at a weekend begins
+ * on Monday. Dates as `YYYY-MM-DD`.
+ */
+export function addWorkingDays(from: string, days: number): string {
+  const date = new Date(`${from}T00:00:00Z`);
+  const isFree = () => date.getUTCDay() % 6 === 0;
+  const next = () => date.setUTCDate(date.getUTCDate() + 1);
+  while (isFree()) next();
+  for (let left = days; left > 0;) {
+    next();
+    if (!isFree()) left -= 1;
+  }
+  return date.toISOString().slice(0, 10);
+}

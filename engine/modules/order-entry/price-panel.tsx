@@ -1,8 +1,9 @@
 import { Segmented } from 'antd';
 import { useEffect, useState } from 'react';
+import { addWorkingDays } from '../../index.ts';
 import { clockIn, EmptyState, ErrorPanel, StatusTag, troubleOf, useValueContext } from '../../react/index.ts';
 import type { Choice, Entry } from './entry.ts';
-import { arrival, choiceOf, isChoice, sorted, totalOf, type By, type Offer } from './offers.ts';
+import { choiceOf, isChoice, sorted, totalOf, type By, type Offer } from './offers.ts';
 import type { useLivePrice } from './use-live-price.ts';
 import { useDesk, useFigures, useWords } from './wording.ts';
 
@@ -140,7 +141,7 @@ function OfferRow({
         <span className="entry-offer-days">
           {days === null || days === undefined
             ? t('price.noDays')
-            : t('price.arrives', { days, day: figures.day(arrival(shipDate || clockIn(timeZone).today, days)) })}
+            : t('price.arrives', { days, day: figures.day(addWorkingDays(shipDate || clockIn(timeZone).today, days)) })}
         </span>
         <span className="entry-offer-total">{figures.money(totalOf(offer), currency)}</span>
       </label>

@@ -1,8 +1,9 @@
 import { useId, useState, type ReactNode } from 'react';
+import { addWorkingDays } from '../../index.ts';
 import { StatusTag } from '../../react/index.ts';
 import type { UnitType } from './draft.ts';
 import { ChargeLines } from './charge-lines.tsx';
-import { arrival, marksOf, totalOf, type Quote } from './quotes.ts';
+import { marksOf, totalOf, type Quote } from './quotes.ts';
 import { useFigures, useWords } from './wording.ts';
 
 interface Props {
@@ -162,7 +163,7 @@ function Offer({
             <span className="offer-unknown">{t('offer.noDays')}</span>
           ) : (
             <span>
-              {figures.day(arrival(shipDate, days))} <small>{t('offer.days', { days })}</small>
+              {figures.day(addWorkingDays(shipDate, days))} <small>{t('offer.days', { days })}</small>
             </span>
           )}
         </td>

@@ -102,17 +102,3 @@ export function marksOf(open: readonly Quote[]): { cheapest: Quote | null; faste
   };
   return { cheapest: best(totalOf), fastest: best(({ days }) => days) };
 }
-
-/** The day that so many working days bring: carriers count Monday to Friday. */
-export function arrival(shipDate: string, days: number): string {
-  const date = new Date(`${shipDate}T00:00:00Z`);
-  const isFree = () => date.getUTCDay() % 6 === 0;
-  const next = () => date.setUTCDate(date.getUTCDate() + 1);
-  // What is handed over on a Saturday goes on Monday.
-  while (isFree()) next();
-  for (let left = days; left > 0;) {
-    next();
-    if (!isFree()) left -= 1;
-  }
-  return date.toISOString().slice(0, 10);
-}

@@ -1,4 +1,4 @@
-import { arrival } from './arrival.ts';
+import { addWorkingDays } from '../../../engine/index.ts';
 import { percentScale } from './kernel/exact.ts';
 
 /** What a rule chooses among: one service of one channel with its price. */
@@ -80,7 +80,7 @@ function whyNot(offer: Offer, rule: RateRule, shipDate: string): LeftOut | null 
   // A promise that nobody can judge is not kept.
   if (offer.days === null) return 'daysUnknown';
   if (latestDays !== null && offer.days > latestDays) return 'late';
-  return arriveBy !== null && arrival(shipDate, offer.days) > arriveBy ? 'late' : null;
+  return arriveBy !== null && addWorkingDays(shipDate, offer.days) > arriveBy ? 'late' : null;
 }
 
 const priceOf = (offer: Offer): number => offer.total ?? 0;

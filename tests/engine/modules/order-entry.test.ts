@@ -9,7 +9,7 @@ import {
   noEntry,
   type Entry,
 } from '../../../engine/modules/order-entry/entry.ts';
-import { arrival, questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
+import { questionsOf, sorted, type Channel, type Offer } from '../../../engine/modules/order-entry/offers.ts';
 import { entryOf, isEntry, placeOf, recordOf } from '../../../engine/modules/order-entry/wire.ts';
 
 const to = {
@@ -117,13 +117,12 @@ describe('its price', () => {
     expect(isPriceable({ ...whole, to: { ...to, postalCode: '37' } })).toBe(false);
   });
 
-  it('is sorted by price or by days, and the day is a working day', () => {
+  it('is sorted by price or by days', () => {
     const offer = (id: string, total: number, days: number | null): Offer => ({
       ...{ channel: { id, name: id }, service: { id, name: id }, available: true, days, sale: { total, lines: [] } },
     });
     const offers = [offer('slow', 5, 5), offer('fast', 9, 1), offer('unknown', 5, null)];
     expect(sorted(offers, 'price').map(({ channel: { id } }) => id)).toEqual(['slow', 'unknown', 'fast']);
     expect(sorted(offers, 'days').map(({ channel: { id } }) => id)).toEqual(['fast', 'slow', 'unknown']);
-    expect(arrival('2026-11-20', 1)).toBe('2026-11-23');
   });
 });

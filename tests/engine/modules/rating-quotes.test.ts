@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noBox, noDraft } from '../../../engine/modules/rating/draft.ts';
-import { arrival, bodyOf, marksOf, ordered, type Quote } from '../../../engine/modules/rating/quotes.ts';
+import { bodyOf, marksOf, ordered, type Quote } from '../../../engine/modules/rating/quotes.ts';
 
 const quote = (name: string, total: number | null, days: number | null): Quote => ({
   channel: { id: '1', name: 'North' },
@@ -34,20 +34,6 @@ describe('offers', () => {
       ...{ available: true, cost: { total, lines: [] } },
     });
     expect(names(ordered([ours('dear', 5), ours('cheap', 4)], 'cheapest').open)).toEqual(['cheap', 'dear']);
-  });
-});
-
-describe('the day of arrival', () => {
-  it.each([
-    ['2026-01-12', 1, '2026-01-13'],
-    ['2026-01-12', 5, '2026-01-19'],
-    ['2026-01-16', 1, '2026-01-19'],
-    // Handed over on a Saturday, on its way on Monday.
-    ['2026-01-17', 1, '2026-01-20'],
-    ['2026-01-18', 0, '2026-01-19'],
-    ['2026-01-16', 0, '2026-01-16'],
-  ])('%s and %d working days is %s', (shipDate, days, date) => {
-    expect(arrival(shipDate, days)).toBe(date);
   });
 });
 
