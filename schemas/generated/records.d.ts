@@ -525,6 +525,7 @@ export interface FileRecord {
   fileObjectName: string;
   filePath: string | null;
   hash: string;
+  sealed: boolean | null;
   id: string;
   version: number;
   createdAt: string;
@@ -662,6 +663,23 @@ export interface InvoiceRequestRecord {
   updatedBy: string;
 }
 
+export interface LabelPrintRecord {
+  trackingNo: string | null;
+  package: string;
+  order: string;
+  customer: string;
+  how: 'print' | 'zip' | 'download';
+  copy: number;
+  reason: string | null;
+  run: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface LedgerAccountRecord {
   kind: 'available' | 'frozen' | 'deposit' | 'bankClearing' | 'gatewayClearing' | 'revenueShipping' | 'revenueFee' | 'costShipping' | 'costAccrual' | 'carrierPayable' | 'writeOff' | 'tenantWallet' | 'platformRevenue';
   customer: string | null;
@@ -725,6 +743,27 @@ export interface MailRecord {
   sentAt: string | null;
   failure: string | null;
   status: 'draft' | 'pending' | 'sent' | 'failed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface ManifestRecord {
+  manifestNo: string | null;
+  account: string;
+  carrierCode: string | null;
+  shipFrom: string;
+  shipDate: string;
+  count: number | null;
+  number: string | null;
+  carrierFile: string | null;
+  closedBy: string | null;
+  closedAt: string | null;
+  errorText: string | null;
+  status: 'open' | 'closing' | 'closed' | 'voided';
   id: string;
   version: number;
   createdAt: string;
@@ -1031,6 +1070,7 @@ export interface PackageRecord {
   dpi: number | null;
   printCount: number | null;
   printedAt: string | null;
+  manifest: string | null;
   measuredWeight: number | null;
   trackingStatus: 'pending' | 'picked_up' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'ready_for_pickup' | 'on_hold' | 'delivery_delayed' | 'delivery_failed' | 'return_to_sender' | 'cancelled' | 'unknown' | null;
   logistics: 'notIssued' | 'onTheWay' | 'signed' | null;
@@ -1733,10 +1773,12 @@ export interface Records {
   "fuel-surcharge": FuelSurchargeRecord;
   "invoice-header": InvoiceHeaderRecord;
   "invoice-request": InvoiceRequestRecord;
+  "label-print": LabelPrintRecord;
   "ledger-account": LedgerAccountRecord;
   "ledger-transfer": LedgerTransferRecord;
   "level": LevelRecord;
   "mail": MailRecord;
+  "manifest": ManifestRecord;
   "menu": MenuRecord;
   "notice": NoticeRecord;
   "online-payment": OnlinePaymentRecord;

@@ -2,6 +2,7 @@ import type { Wing } from '../sockets/socket.ts';
 import { addresses } from './addresses/sockets.ts';
 import type { CarrierBases } from './carriers/carrier.ts';
 import { createCarriers } from './carriers/carriers.ts';
+import { labels } from './labels/sockets.ts';
 import { ledger } from './ledger/sockets.ts';
 import { network } from './network/sockets.ts';
 import { orders } from './orders/sockets.ts';
@@ -29,6 +30,7 @@ export function createWings({ stripe, apiBases, placing, originOf }: WingSetting
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
     addresses,
+    labels({ carriers }),
     ledger,
     network({ carriers }),
     orders,

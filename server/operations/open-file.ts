@@ -17,6 +17,14 @@ export interface OpenedFile {
   readonly bytes: Readable;
 }
 
+export interface StoredFile {
+  readonly name: string;
+  readonly media_type: string;
+  readonly object_name: string;
+  readonly size: string;
+  readonly sealed: boolean | null;
+}
+
 /**
  * The bytes of a file for somebody who may have it; `notFound` for everybody else and for what is not there. `small` asks
  * for the small picture beside a picture, and gets the picture itself where there is none.
@@ -36,8 +44,9 @@ export async function openFile(
   // A record may show a member a file of the house, whose own record stands behind the member wall.
   const house: Entrance = { tenant: actor.tenant, member: null, account: '0', timeZone: actor.timeZone };
   const [found] = await database.read(house, prepared(storedFileSql(entity, id), actor));
-  const row = found?.[0] as { name: string; media_type: string; object_name: string; size: string } | undefined;
-  if (!row) throw new AppError('notFound');
+  const row = found?.[0] as StoredFile | undefined;
+  // A sealed file is handed out by its module alone, which looks at more than who asks.
+  if (!row || row.sealed) throw new AppError('notFound');
   const { name, media_type: mediaType, object_name: objectName } = row;
   if (asked.small && shownInline.has(mediaType) && (await files.has(thumbOf(objectName)))) {
     return { name, mediaType: 'image/webp', size: null, bytes: await files.read(thumbOf(objectName)) };

@@ -5,15 +5,15 @@ import { prepared } from '../store/database.ts';
 import { storedFileSql } from '../store/file-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { entityOfFiles } from './keep-file.ts';
-import type { OpenedFile } from './open-file.ts';
+import type { OpenedFile, StoredFile } from './open-file.ts';
 
 /** A picture that everybody may have, read as the house it belongs to; `notFound` for what is no picture. */
 export async function openLogo(context: Context, house: Actor, files: FileStore, id: string): Promise<OpenedFile> {
   const asked = prepared(storedFileSql(entityOfFiles(context), id), house);
   const [found] = await context.database.read(house.entrance, asked);
-  const row = found?.[0] as { name: string; media_type: string; object_name: string; size: string } | undefined;
+  const row = found?.[0] as StoredFile | undefined;
   const shown = row && row.media_type.startsWith('image/') && shownInline.has(row.media_type);
-  if (!row || !shown || !(await files.has(row.object_name))) throw new AppError('notFound');
+  if (!row || row.sealed || !shown || !(await files.has(row.object_name))) throw new AppError('notFound');
   return {
     name: row.name,
     mediaType: row.media_type,

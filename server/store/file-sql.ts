@@ -35,7 +35,7 @@ export function fileAccessSql(request: {
 /** What a download needs of a file record; asked as the tenant, once the access is proven. */
 export const storedFileSql = (files: Entity, id: string): Pieces =>
   pieces(
-    `SELECT "originName" AS name, "mediaType" AS media_type, "objectName" AS object_name, size::text AS size
+    `SELECT "originName" AS name, "mediaType" AS media_type, "objectName" AS object_name, size::text AS size, sealed
        FROM ${quote(files.table)} WHERE tenant_id = lading.tenant() AND id = `,
     param(id, 'bigint'),
   );

@@ -121,7 +121,8 @@ const table: Record<string, string[]> = {
     'server/domain/ledger/posting.ts',
     'server/domain/orders/ship-date.ts',
   ],
-  'server/domain/labels': [moduleFace, ...carriers],
+  // Sheets between labels have people's words on them.
+  'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts'],
   'server/domain/addresses': [moduleFace, ...carriers],
   'server/domain/tracking': [moduleFace, ...carriers],
   // Triggers of surcharges are expressions of the language.

@@ -27,6 +27,8 @@ export interface Panel {
 
 export interface BulkDialogProps {
   records: readonly WireRecord[];
+  /** Ids of the records in the order of the list, whichever way they were picked. */
+  listed: () => Promise<readonly string[]>;
   /** `changed`: the list is read anew and its selection given up. */
   onClose: (changed: boolean) => void;
 }

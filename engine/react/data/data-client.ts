@@ -255,6 +255,8 @@ export interface DataClient {
   read<T>(path: string, query?: ListQueryParams, signal?: AbortSignal): Promise<T>;
   /** The same for what such a page changes. */
   send<T>(path: string, body: object, key: string): Promise<T>;
+  /** A file that a call makes of what is posted. */
+  obtain(path: string, body: object): Promise<{ name: string; blob: Blob }>;
   entity(path: string): Promise<EntityAnswer>;
   page(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Page>;
   /** Rows without pages, at most a thousand. */

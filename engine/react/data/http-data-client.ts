@@ -7,6 +7,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
   return {
     read: (path, query, signal) => wire.get(path, query, signal),
     send: (path, body, key) => wire.post(path, body, key),
+    obtain: (path, body) => wire.obtain(path, body),
     entity: (path) => wire.get(`meta/${path}`),
     page: (path, query, signal) => wire.get(`${path}/page`, query, signal),
     list: async (path, query) => flat(await wire.get<WireRecord[]>(`${path}/list`, query)),

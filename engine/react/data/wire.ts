@@ -24,6 +24,8 @@ export interface Wire {
   post<T>(path: string, body: unknown, key?: string): Promise<T>;
   upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void, how?: UploadHow): Promise<T>;
   download(path: string, query: Query): Promise<{ name: string; blob: Blob }>;
+  /** The same for a file that is made for what is posted. */
+  obtain(path: string, body: unknown): Promise<{ name: string; blob: Blob }>;
 }
 
 /** Answers that say "sign in again" whatever their status. */
@@ -90,6 +92,18 @@ export function createWire(options: WireOptions): Wire {
     }
   };
 
+  /** A file, or the refusal that came in its place. */
+  const fileFrom = async (url: string, { type, ...init }: RequestInit & { type?: string }) => {
+    const token = options.getToken();
+    const headers = { ...headersOf(token), ...(type ? { 'Content-Type': type } : {}) };
+    const response = await send(url, { ...init, headers });
+    const isEnvelope =
+      response.headers.get('Content-Type')?.includes('application/json') &&
+      !response.headers.has('Content-Disposition');
+    if (!response.ok || isEnvelope) open(response.status, await arriving(response.text()), token);
+    return { name: fileNameOf(response.headers.get('Content-Disposition')), blob: await arriving(response.blob()) };
+  };
+
   return {
     async get<T>(path: string, query?: Query, signal?: AbortSignal) {
       const url = urlOf(path, query);
@@ -143,15 +157,10 @@ export function createWire(options: WireOptions): Wire {
       });
     },
 
-    async download(path: string, query: Query) {
-      const token = options.getToken();
-      const response = await send(urlOf(path, query), { headers: headersOf(token) });
-      const isEnvelope =
-        response.headers.get('Content-Type')?.includes('application/json') &&
-        !response.headers.has('Content-Disposition');
-      if (!response.ok || isEnvelope) open(response.status, await arriving(response.text()), token);
-      return { name: fileNameOf(response.headers.get('Content-Disposition')), blob: await arriving(response.blob()) };
-    },
+    download: (path: string, query: Query) => fileFrom(urlOf(path, query), {}),
+
+    obtain: (path: string, body: unknown) =>
+      fileFrom(urlOf(path), { method: 'POST', body: JSON.stringify(body), type: 'application/json' }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { collectShown } from '../controllers/list-bulk.ts';
 import { countSelected } from '../controllers/list-selection.ts';
@@ -32,6 +32,12 @@ export function ListModuleBulk({
   const { selection } = list;
   const count = countSelected(selection, list.total);
   const able = ({ fits }: Dialog) => (selection.all ? count : [...selection.picked.values()].filter(fits).length);
+  const listed = useCallback(async () => {
+    const ids = open?.records.map(({ id }) => id) ?? [];
+    if (selection.all || ids.length < 2) return ids;
+    const query = { ...listQueryParams(list.state), 'id.in': ids.join(','), pageNo: '1', pageSize: String(ids.length) };
+    return (await client.page(path, query)).rows.map(({ id }) => id);
+  }, [client, path, open, selection, list.state]);
   const begin = async (dialog: Dialog) => {
     setSending(dialog.name);
     try {
@@ -68,6 +74,7 @@ export function ListModuleBulk({
         <Suspense fallback={null}>
           <open.dialog.Component
             records={open.records}
+            listed={listed}
             onClose={(changed) => {
               setOpen(null);
               if (changed) onDone();

@@ -1,0 +1,192 @@
+import { Alert, Select } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  PageHeader,
+  Skeleton,
+  StatusTag,
+  troubleLine,
+  troubleOf,
+  useDataClient,
+  useHolds,
+  useRecordChanges,
+} from '../../react/index.ts';
+import { useWords } from './words.ts';
+import './labels.css';
+
+interface Group {
+  account: string | null;
+  accountName: string | null;
+  carrierCode: string | null;
+  shipDate: string | null;
+  place: string;
+  count: number;
+  late: boolean;
+}
+
+interface Handover {
+  groups: Group[];
+  unscanned: {
+    id: string;
+    trackingNo: string;
+    orderNo: string;
+    order: string;
+    carrierCode: string | null;
+    age: number;
+  }[];
+  unscannedCount: number;
+}
+
+const waits = [12, 24, 48, 72] as const;
+
+/** The end of the day: what is in no manifest yet, and what was handed over and never scanned. */
+export default function HandoverPage() {
+  const t = useWords();
+  const client = useDataClient();
+  const mayMake = useHolds('Manifest:add');
+  const [hours, setHours] = useState<number>(24);
+  const [found, setFound] = useState<{ handover: Handover | null; error: unknown }>({ handover: null, error: null });
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState('');
+  const [outcome, setOutcome] = useState<{ made: number } | { refusal: string } | null>(null);
+  const again = useCallback(() => setAttempt((count) => count + 1), []);
+  useRecordChanges('package', again);
+  useEffect(() => {
+    let gone = false;
+    client.send<Handover>('Label/handover', { hours }, newKey()).then(
+      (handover) => !gone && setFound({ handover, error: null }),
+      (error: unknown) => !gone && setFound(({ handover }) => ({ handover, error })),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, hours, attempt]);
+  const prepare = async (what: string, body: object) => {
+    setBusy(what);
+    setOutcome(null);
+    try {
+      const { manifests } = await client.send<{ manifests: string[] }>('Manifest/prepare', body, newKey());
+      setOutcome({ made: manifests.length });
+    } catch (failure) {
+      setOutcome({ refusal: troubleLine(failure) });
+    } finally {
+      setBusy('');
+      again();
+    }
+  };
+  const { handover, error } = found;
+  const late = handover?.groups.filter((group) => group.late && group.account !== null) ?? [];
+  const latest = late
+    .map(({ shipDate }) => shipDate ?? '')
+    .toSorted()
+    .at(-1);
+  return (
+    <div className="handover-page">
+      <PageHeader
+        title={t('handover.title')}
+        actions={
+          mayMake && latest ? (
+            <button
+              type="button"
+              className="button is-primary"
+              disabled={busy !== ''}
+              aria-busy={busy === 'late' || undefined}
+              onClick={() => void prepare('late', { upTo: latest })}
+            >
+              {t('handover.makeLate')}
+            </button>
+          ) : null
+        }
+      />
+      {outcome && 'refusal' in outcome ? <Alert type="error" showIcon message={outcome.refusal} role="alert" /> : null}
+      {outcome && 'made' in outcome ? (
+        <Alert
+          type="success"
+          showIcon
+          message={
+            <>
+              {t('handover.made', { count: outcome.made })} <Link to="/Manifest">{t('handover.toManifests')}</Link>
+            </>
+          }
+        />
+      ) : null}
+      {error && !handover ? (
+        <ErrorPanel trouble={troubleOf(error)} onRetry={again} />
+      ) : !handover ? (
+        <Skeleton shape="page" />
+      ) : (
+        <>
+          <section>
+            <h2>{t('handover.open')}</h2>
+            {handover.groups.length === 0 ? (
+              <EmptyState kind="nothing" compact title={t('handover.allIn')} note={t('handover.allInNote')} />
+            ) : (
+              <ul className="handover-groups">
+                {handover.groups.map((group) => {
+                  const key = `${group.account} ${group.shipDate} ${group.place}`;
+                  return (
+                    <li key={key}>
+                      <span>
+                        <strong>{group.accountName ?? t('handover.noAccount')}</strong>
+                        <small>{group.place || '–'}</small>
+                      </span>
+                      <span>{group.shipDate ?? '–'}</span>
+                      <span>
+                        {t('handover.labels', { count: group.count })}{' '}
+                        {group.late ? <StatusTag tone="warn" text={t('handover.late')} /> : null}
+                      </span>
+                      {mayMake && group.account ? (
+                        <button
+                          type="button"
+                          className="button"
+                          disabled={busy !== ''}
+                          aria-busy={busy === key || undefined}
+                          onClick={() => void prepare(key, { account: group.account, upTo: group.shipDate })}
+                        >
+                          {t('handover.make')}
+                        </button>
+                      ) : null}
+                    </li>
+                  );
+                })}
+              </ul>
+            )}
+          </section>
+          <section>
+            <div className="handover-head">
+              <h2>{t('handover.unscanned', { count: handover.unscannedCount })}</h2>
+              <label>
+                <span>{t('handover.after')}</span>
+                <Select
+                  value={hours}
+                  aria-label={t('handover.after')}
+                  options={waits.map((value) => ({ value, label: t('handover.hours', { count: value }) }))}
+                  onChange={setHours}
+                />
+              </label>
+            </div>
+            {handover.unscanned.length === 0 ? (
+              <EmptyState kind="nothing" compact title={t('handover.scanned')} note={t('handover.scannedNote')} />
+            ) : (
+              <ul className="handover-groups">
+                {handover.unscanned.map(({ id, trackingNo, orderNo, order, carrierCode, age }) => (
+                  <li key={id}>
+                    <span>
+                      <Link to={`/OrderBox/${encodeURIComponent(id)}`}>{trackingNo}</Link>
+                      <small>{carrierCode}</small>
+                    </span>
+                    <Link to={`/Order/${encodeURIComponent(order)}?tab=labels`}>{orderNo}</Link>
+                    <span>{t('handover.age', { count: age })}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </>
+      )}
+    </div>
+  );
+}

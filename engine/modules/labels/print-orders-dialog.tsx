@@ -1,0 +1,7 @@
+import type { BulkDialogProps } from '../../react/index.ts';
+import { PrintDialog } from './print-dialog.tsx';
+
+/** Prints the labels of the selected orders. */
+export default function PrintOrdersDialog(props: BulkDialogProps) {
+  return <PrintDialog {...props} of="orders" />;
+}
