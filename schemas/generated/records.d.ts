@@ -496,6 +496,7 @@ export interface ExpressAccountRecord {
   number: string;
   clientId: string | null;
   clientSecret: string | null;
+  pushSecret: string | null;
   currency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
   region: string | null;
   environment: 'production' | 'test';

@@ -2,6 +2,7 @@ import { defineTask, type House } from '../../sockets/socket.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { CarrierFailure, Tracked } from '../carriers/carrier.ts';
+import { sweepPushed } from './push/hooks.ts';
 import { codeTables, takeEvents } from './take-events.ts';
 
 /** Numbers of one account that are asked about in one go, and goes for one account in one run. */
@@ -50,7 +51,7 @@ const nextSql = `UPDATE tracking.work w SET locked_until = NULL, tries = 0, fail
 
 const failSql = `UPDATE tracking.work SET locked_until = NULL, tries = tries + 1, failure = left($3, 200), asked_at = now(),
     next_at = greatest(now() + least(interval '6 hours', interval '5 minutes' * power(2, least(tries, 8))), $4::timestamptz),
-    retired_at = CASE WHEN $5 OR news_at < now() - make_interval(days => $6) THEN now() END
+    retired_at = CASE WHEN news_at < now() - make_interval(days => $5) THEN now() END
   WHERE tenant_id = $1 AND package = ANY ($2::bigint[])`;
 
 interface Claimed {
@@ -69,6 +70,7 @@ interface AccountOf {
 export const poll = (carriers: Carriers) =>
   defineTask('tracking-poll', '* * * * *', async ({ query, house }) => {
     if (!house) return 0;
+    await sweepPushed(house);
     const deadline = Date.now() + longest;
     const accounts = (await query(accountsSql, [])) as unknown as AccountOf[];
     const asked = await Promise.all(accounts.map((of) => pollAccount({ house, carriers, deadline }, of)));
@@ -98,8 +100,8 @@ export async function askAbout(
   { tenant, account }: AccountOf,
   claimed: readonly Claimed[],
 ): Promise<boolean> {
-  const fail = (ids: readonly string[], why: string, retryAt: Date | null, over = false) =>
-    house.query(failSql, [tenant, ids, why, retryAt, over, quietDays]);
+  const fail = (ids: readonly string[], why: string, retryAt: Date | null) =>
+    house.query(failSql, [tenant, ids, why, retryAt, quietDays]);
   const all = claimed.map(({ id }) => id);
   const opened = await loadAccount(house, tenant, account);
   if (!opened) {
@@ -111,7 +113,9 @@ export async function askAbout(
     claimed.map(({ trackingNo }) => trackingNo),
   );
   if (!result.ok) {
-    await fail(all, result.kind, result.retryAt, result.kind === 'unsupported');
+    // Who is asked may be set up later.
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await fail(all, result.kind, result.kind === 'unsupported' ? tomorrow : result.retryAt);
     await pauseFor(house, { tenant, account }, result);
     return false;
   }

@@ -2,13 +2,15 @@ import type { Wing } from '../../sockets/socket.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import { codeStatements } from './codes/deliver-sql.ts';
 import { poll } from './poll.ts';
+import { pushDoors, takePushed } from './push/hooks.ts';
 import { recogniseNumbers } from './recognise-command.ts';
 import { schemaStatements, workStatements } from './work-sql.ts';
 
 /** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
 export const tracking = (on: { carriers: Carriers }): Wing => ({
-  sockets: [],
+  sockets: [takePushed],
   commands: [recogniseNumbers],
+  hooks: pushDoors,
   tasks: [poll(on.carriers)],
   statements: [...schemaStatements, ...workStatements, ...codeStatements],
 });

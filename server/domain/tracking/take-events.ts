@@ -62,13 +62,18 @@ export async function takeEvents(
   const table = await tables(of.tenant);
   const unmapped = new Map<string, { carrier: string; section: string; code: string; text: string; times: number }>();
   for (const row of fresh) {
-    const event = { carrierCode: String(row['carrierCode']), type: text(row['type']), code: text(row['code']) };
+    const {
+      type,
+      code: told,
+      text: words,
+    } = { type: text(row['type']), code: text(row['code']), text: text(row['text']) };
+    const event = { carrierCode: String(row['carrierCode']), type, code: told, text: words };
     const { mapped, section } = table.read(event);
     const code = event.code.toUpperCase().replace(/[^A-Z0-9]/g, '');
     if (mapped || code === '') continue;
     const key = `${section}|${code}`;
     const times = (unmapped.get(key)?.times ?? 0) + 1;
-    unmapped.set(key, { carrier: event.carrierCode, section, code, text: text(row['text']), times });
+    unmapped.set(key, { carrier: event.carrierCode, section, code, text: words, times });
   }
   if (unmapped.size > 0) await house.query(countSql, [of.tenant, JSON.stringify([...unmapped.values()])]);
   await settle(house, of, table, told.estimatedAt);
@@ -136,7 +141,9 @@ export async function settle(
 }
 
 function readEvent(carrierCode: string, event: Stored['events'][number], table: CodeTable): ReadEvent {
-  const { state, correction, exception } = table.read({ carrierCode, type: event.type ?? '', code: event.code ?? '' });
+  const { state, correction, exception } = table.read({
+    ...{ carrierCode, type: event.type ?? '', code: event.code ?? '', text: event.text },
+  });
   return { at: Date.parse(event.at), key: event.key, text: event.text, state, correction, exception };
 }
 

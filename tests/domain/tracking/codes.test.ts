@@ -5,7 +5,7 @@ import { trackingStates } from '../../../server/domain/tracking/events/state.ts'
 
 const table = codeTable(deliveredCodes as readonly CodeRow[]);
 const read = (carrierCode: string, type: string, code: string) => {
-  const { state, mapped } = table.read({ carrierCode, type, code });
+  const { state, mapped } = table.read({ carrierCode, type, code, text: '' });
   return `${state}${mapped ? '' : ' by kind'}`;
 };
 
@@ -50,6 +50,16 @@ describe('the delivered table of codes', () => {
   });
 
   it('knows what takes a delivery back', () => {
-    expect(table.read({ carrierCode: 'UPS', type: 'X', code: 'TL' }).correction).toBe(true);
+    const of = (code: string, text: string) => table.read({ carrierCode: 'UPS', type: 'X', code, text });
+    expect(of('TL', '').correction).toBe(true);
+    expect(of('013', 'The delivery was reported in error. The package is still on its way.').correction).toBe(true);
+    expect(of('013', 'Delivered to the wrong address').correction).toBe(false);
+  });
+
+  it('tells by the words why, where one code stands for many reasons', () => {
+    const why = (text: string) => table.read({ carrierCode: 'UPS', type: 'X', code: '013', text }).exception;
+    expect(why('The address is incorrect or incomplete.')).toBe('address');
+    expect(why('Severe weather conditions have delayed delivery.')).toBe('weather');
+    expect(why('A mechanical failure has delayed delivery.')).toBe('carrier');
   });
 });

@@ -19,13 +19,14 @@ export interface CodedEvent {
   readonly carrierCode: string;
   readonly type: string;
   readonly code: string;
+  readonly text: string;
 }
 
 /** Carriers give the same letters another meaning in another section, which the kind of an event tells. */
 export function sectionsOf({ carrierCode, type, code }: CodedEvent): readonly string[] {
   if (carrierCode === 'FEDEX') {
     const section = type.toLowerCase();
-    return section === 'regulatory' || section === 'possession' ? [section] : ['movement'];
+    return section === 'regulatory' || section === 'possession' ? [section] : ['movement', 'regulatory'];
   }
   if (carrierCode !== 'UPS') return ['status'];
   if (/^\d{3}$/.test(code)) return ['status'];
@@ -36,6 +37,22 @@ export function sectionsOf({ carrierCode, type, code }: CodedEvent): readonly st
 }
 
 const nothing: Meaning = { state: 'unknown', correction: false, exception: null };
+
+/** One code of a carrier stands for many reasons, which only its words tell apart. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/\baddress\b/i, 'address'],
+  [/\bweather\b/i, 'weather'],
+  [/\bdamaged?\b/i, 'damage'],
+  [/\bcustoms\b|\bclearance\b/i, 'customs'],
+];
+const takenBack = /\bdeliver(?:y|ed)\b.*\bin error\b/i;
+
+function byWords(meaning: Meaning, words: string): Meaning {
+  if (takenBack.test(words)) return { state: 'in_transit', correction: true, exception: 'carrier' };
+  if (meaning.state !== 'delivery_delayed' && meaning.state !== 'delivery_failed') return meaning;
+  if (meaning.exception !== 'carrier' && meaning.exception !== 'consignee') return meaning;
+  return { ...meaning, exception: reasons.find(([word]) => word.test(words))?.[1] ?? meaning.exception };
+}
 
 export function codeTable(rows: readonly CodeRow[]): CodeTable {
   const known = new Map(rows.map((row) => [`${row.carrier}|${row.section}|${row.code.toUpperCase()}`, row]));
@@ -50,12 +67,12 @@ export function codeTable(rows: readonly CodeRow[]): CodeTable {
       const sections = sectionsOf(event);
       for (const section of sections) {
         const meaning = meaningOf(`${carrierCode}|${section}|${code}`);
-        if (meaning) return { ...meaning, mapped: true, section };
+        if (meaning) return { ...byWords(meaning, event.text), mapped: true, section };
       }
       const section = sections[0] ?? 'status';
       // FedEx says as the kind of an event the code of the state that it stands for.
       const fallback = meaningOf(`${carrierCode}|type|${type}`) ?? meaningOf(`${carrierCode}|movement|${type}`);
-      return { ...(fallback ?? nothing), mapped: false, section };
+      return { ...byWords(fallback ?? nothing, event.text), mapped: false, section };
     },
   };
 }
