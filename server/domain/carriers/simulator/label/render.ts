@@ -1,8 +1,9 @@
 import PDFDocument from 'pdfkit';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { Image, Package, Shipment } from '../model.ts';
 import { code128 } from './code128.ts';
 import { glyph, isBlack } from './font.ts';
+import { encodeGif } from './gif.ts';
 import { labelWidth, layOut, pages, type Mark } from './layout.ts';
 
 /** The label of a package in the format and on the paper that its shipment asked for. */
@@ -15,17 +16,8 @@ type Render = (marks: readonly Mark[], page: readonly [number, number], dpi: num
 
 const renderers: Readonly<Record<Image, Render>> = {
   pdf: renderPdf,
-  png: (marks, page, dpi) => {
-    const [width, height] = page;
-    const raster = draw(marks, (width * dpi) / 72, (height * dpi) / 72, dpi / 72);
-    return raster.png({ compressionLevel: 6 }).toBuffer();
-  },
-  // The width of a sheet of seven inches on its side, the label at the left, as the carrier sends it.
-  gif: (marks) =>
-    draw(marks, 800, 1400, 200 / 72)
-      .rotate(90)
-      .gif({ effort: 1, colours: 2, dither: 0 })
-      .toBuffer(),
+  png: renderPng,
+  gif: renderGif,
   zpl: renderZpl,
   epl: renderEpl,
 };
@@ -66,14 +58,14 @@ export const pdfOf = (lines: readonly string[]): Promise<Buffer> =>
     }
   });
 
-/** Black on white, a byte for a dot. */
-function draw(marks: readonly Mark[], width: number, height: number, scale: number): Sharp {
-  const [across, down] = [Math.round(width), Math.round(height)];
-  const dots = Buffer.alloc(across * down, 255);
-  const fill = (x: number, y: number, wide: number, high: number): void => {
+/** A byte for a dot, one for black, by rows; turned, the head of the label is at the right edge. */
+function draw(marks: readonly Mark[], across: number, down: number, scale: number, turned = false): Uint8Array {
+  const dots = new Uint8Array(across * down);
+  const fillUpright: Fill = (x, y, wide, high) => {
     for (let row = Math.max(0, y); row < Math.min(down, y + high); row += 1)
-      dots.fill(0, row * across + Math.min(x, across), row * across + Math.min(x + wide, across));
+      dots.fill(1, row * across + Math.min(x, across), row * across + Math.min(x + wide, across));
   };
+  const fill: Fill = turned ? (x, y, wide, high) => fillUpright(across - y - high, x, high, wide) : fillUpright;
   for (const mark of marks) {
     const y = Math.round(mark.y * scale);
     if (mark.kind === 'rule') fill(0, y, Math.round(labelWidth * scale), Math.max(1, Math.round(mark.thick * scale)));
@@ -84,7 +76,23 @@ function draw(marks: readonly Mark[], width: number, height: number, scale: numb
       for (const bar of barsOf(from, module)) fill(bar.x, y, bar.width, Math.round(mark.height * scale));
     } else drawText(mark, scale, fill);
   }
-  return sharp(dots, { raw: { width: across, height: down, channels: 1 } });
+  return dots;
+}
+
+/** The carrier's sheet is seven inches long and lies on its side. */
+const sheet = { width: 1400, height: 800 };
+
+function renderGif(marks: readonly Mark[]): Buffer {
+  const { width, height } = sheet;
+  return encodeGif(width, height, draw(marks, width, height, 200 / 72, true));
+}
+
+function renderPng(marks: readonly Mark[], page: readonly [number, number], dpi: number): Promise<Buffer> {
+  const [width = 0, height = 0] = page.map((points) => Math.round((points * dpi) / 72));
+  const grey = draw(marks, width, height, dpi / 72).map((dot) => (dot === 0 ? 255 : 0));
+  return sharp(grey, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 6 })
+    .toBuffer();
 }
 
 type Fill = (x: number, y: number, wide: number, high: number) => void;
