@@ -79,6 +79,17 @@ export const documentChecks: readonly string[] = [
      FULL JOIN (SELECT tenant_id, "refId" AS id, sum(amount) FROM ledger_transfer
                  WHERE "refEntity" = 'online-payment' AND kind = 'refund' GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.id = x.id::text
     WHERE coalesce(x."refundedAmount", 0) <> coalesce(y.sum, 0)`,
+  // Money is held for an order that is being placed and for no other, what was placed has earned all of it, and what was
+  // refunded or cancelled has given all of it back, once.
+  `SELECT 'order', coalesce(o.tenant_id, h.tenant_id)::text, concat_ws(' ', 'order', coalesce(o.id::text, h.record), o.status),
+          concat_ws(' ', coalesce(h.amount::text, 'nothing'), h.captured, h.released, r.amount), coalesce(o."predictedSale"::text, 'nothing')
+     FROM (SELECT * FROM "order" WHERE "holdKey" IS NOT NULL) o
+     FULL JOIN (SELECT * FROM ledger.hold WHERE entity = 'order' AND released < amount) h ON h.tenant_id = o.tenant_id AND h.key = o."holdKey"
+     LEFT JOIN ledger_transfer r ON r.tenant_id = o.tenant_id AND r."opKey" = 'order-refund:' || o.id
+    WHERE CASE WHEN o.status = 'placing' THEN (h.amount, h.captured, h.released) = (o."predictedSale", 0, 0) AND r.id IS NULL
+               WHEN o.status IN ('ordered', 'shipped', 'delivered', 'refunding', 'refundRejected') THEN h.captured = h.amount AND r.id IS NULL
+               WHEN o.status IN ('refunded', 'cancelled') THEN h.captured = h.amount AND r.amount = h.captured
+               ELSE false END IS NOT TRUE`,
   // What a charge books belongs to a tenant that is there, out of that tenant's own wallet.
   `SELECT 'tenantFee', x.tenant_id::text, x."opKey", coalesce(x."refId", 'nothing'), coalesce(t.id::text, 'nothing')
      FROM ledger_transfer x LEFT JOIN tenant t ON t.id = x.tenant

@@ -79,7 +79,7 @@ describe('an order that is submitted', () => {
     expect(await desk.bought(id)).toBe(1);
   });
 
-  it.each(['dropped', 'half', 'cut', 'hang'] as const)(
+  it.each(['dropped', 'half', 'cut'] as const)(
     'is bought once although the answer was lost: %s',
     async (kind) => {
       const id = await desk.draft();
