@@ -375,6 +375,7 @@ export interface CustomerConfigRecord {
   minBalance: number;
   limitCurrency: string | null;
   riskAction: 'block' | 'hold' | 'warn' | 'allow';
+  addressPolicy: 'pass' | 'warn' | 'block';
   waitForFunds: boolean | null;
   depositCurrency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
   distribution: boolean | null;

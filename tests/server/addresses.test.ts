@@ -12,9 +12,12 @@ interface Result {
 
 let world: World;
 let member: Person;
+let clerk: Person;
+let admin: Person;
 beforeAll(async () => {
   world = await openWorld();
-  member = world.person('north member').person;
+  const person = (name: string) => world.person(`north ${name}`).person;
+  [member, clerk, admin] = [person('member'), person('clerk'), person('admin')];
 }, 120_000);
 afterAll(() => world?.close());
 
@@ -50,5 +53,51 @@ describe('a check of addresses', () => {
     expect((answer.body.data as { places: object[] }).places[0]).toEqual({
       ...{ city: 'Chino', state: 'CA', postalCodes: ['91708', '91710'], more: false },
     });
+  });
+});
+
+describe('an order', () => {
+  const id = () => world.homes.north.samples.get('order/draft-multi') ?? '';
+  const order = async () => {
+    const { body } = await clerk.get('Order/detail', { id: id() });
+    const { addressCheck, addressCheckedAt, shipToState, version } = body.data as Record<string, unknown>;
+    return { state: addressCheck, at: addressCheckedAt, shipToState, version };
+  };
+  const act = async (person: Person, action: string, input: object = {}) => {
+    const { body } = await person.post(`Order/${action}`, { id: id(), ...input });
+    return body.success
+      ? 'done'
+      : (body.issues ?? []).map(({ code, path }: { code: string; path: string }) => `${code} ${path}`);
+  };
+
+  it('keeps what the check found until the address is another one', async () => {
+    expect((await order()).state).toBe('none');
+    expect(await act(clerk, 'checkAddress')).toBe('done');
+    expect(await order()).toMatchObject({ state: 'verified', at: expect.any(String) });
+    expect(await act(clerk, 'edit', { remarks: 'Ring twice' })).toBe('done');
+    expect((await order()).state).toBe('verified');
+    expect(await act(clerk, 'edit', { shipToState: 'NY' })).toBe('done');
+    expect(await order()).toMatchObject({ state: 'none', at: null });
+  });
+
+  it('takes what is suggested', async () => {
+    expect(await act(member, 'takeAddress')).toBe('done');
+    expect(await order()).toMatchObject({ state: 'verified', shipToState: 'CO' });
+    expect(await act(member, 'takeAddress')).toEqual(['addresses.noSuggestion shipToCity']);
+  });
+
+  it("is held back by its customer's settings until staff confirm the address", async () => {
+    expect(await act(clerk, 'edit', { shipToState: 'NY' })).toBe('done');
+    const [config] = (
+      await admin.get('MemberConfig/list', { customer: world.homes.north.samples.get('customer/acme') ?? '' })
+    ).body.data as { id: string }[];
+    const changed = await admin.post('MemberConfig/edit', { id: config?.id, addressPolicy: 'block' });
+    expect(changed.body.success).toBe(true);
+    expect(await act(clerk, 'submit')).toEqual(['addresses.stateMismatch shipToState', 'addresses.blocked ']);
+    expect((await member.post('Order/confirmAddress', { id: id() })).status).toBe(403);
+    expect(await act(clerk, 'confirmAddress')).toBe('done');
+    expect((await order()).state).toBe('overridden');
+    // Whatever else may speak against it: the address does not.
+    expect(String(await act(clerk, 'submit'))).not.toContain('addresses.');
   });
 });

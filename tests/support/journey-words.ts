@@ -3,10 +3,13 @@ import type { Culture } from './live-app.ts';
 import { root } from './test-app.ts';
 
 /** The words of the screens in one language, as the person reads them. */
-export function journeyWords(culture: Culture): (key: string, params?: Record<string, string | number>) => string {
+export function journeyWords(
+  culture: Culture,
+  module = 'rating',
+): (key: string, params?: Record<string, string | number>) => string {
   const words = Object.assign(
     {},
-    ...['messages', 'engine', 'shell', 'errors', 'door', 'designer', 'modules/rating'].map((file) =>
+    ...['messages', 'engine', 'shell', 'errors', 'door', 'designer', `modules/${module}`].map((file) =>
       read(culture, file),
     ),
   ) as Texts;

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { overflows, pasteHere, pick, see, shown } from '../support/journey.ts';
+import { entityTexts, journeyWords } from '../support/journey-words.ts';
+import { openLiveApp, type Culture, type LiveApp, type LivePage } from '../support/live-app.ts';
+import { addPriceList, type PriceList } from '../support/pricing.ts';
+
+/* The languages take turns: what is typed by a member in English is typed by staff in Chinese. */
+
+let live: LiveApp;
+let list: PriceList;
+beforeAll(async () => {
+  live = await openLiveApp();
+  list = await addPriceList(live.world);
+  await list.add('channel-ship-from', 'a', {
+    ...{ channel: '$channel/a', shortName: 'Test dock', company: 'Northgate Logistics', address1: '1 Main Street' },
+    ...{ city: 'Ontario', state: 'CA', postalCode: '91761', country: 'US', phone: '+1 909 555 0100' },
+    status: 'enabled',
+  });
+}, 300_000);
+afterAll(() => live?.close());
+
+const pasted = 'June Whitaker\n350 5th Ave Apt 6\nNew Yrok, NY 10001\n+1 615 555 0148';
+const wordsOf = (culture: Culture) => ({
+  word: journeyWords(culture, 'order-entry'),
+  order: entityTexts(culture, 'order'),
+});
+const at = (page: LivePage['page'], place: string) => page.locator(`[data-place="${place}"] input`);
+
+/** Three pounds in 12 x 10 x 8 inches: tests/server/quote.test.ts works its prices by hand. */
+async function typeBox(page: LivePage['page']): Promise<void> {
+  await at(page, 'boxes.0.weight').fill('3');
+  await at(page, 'boxes.0.weight').press('Enter');
+  // Enter, as a scanner sends it, goes on to the next field.
+  for (const side of ['12', '10', '8']) {
+    await page.keyboard.type(side);
+    await page.keyboard.press('Enter');
+  }
+  await see(at(page, 'boxes.0.height')).toHaveValue('8');
+}
+
+it('a member pastes an address, takes what is suggested, sees the price, and places the order with the keyboard', async () => {
+  const { word, order } = wordsOf('en-US');
+  const { page, errors } = await live.open('north member', { culture: 'en-US', path: '/order-entry' });
+  await shown(page.getByRole('heading', { level: 1, name: word('title') }));
+  await see(at(page, 'to.name')).toBeFocused();
+  await see(page.locator('.entry-price')).toContainText(word('price.waiting'));
+  await pasteHere(page, pasted);
+  await see(at(page, 'to.city')).toHaveValue('New Yrok');
+  await see(page.locator('.entry-verdict')).toContainText(word('check.corrected'));
+  await see(page.locator('.entry-verdict ins')).toHaveText('New York');
+  await page.keyboard.press('F8');
+  await see(at(page, 'to.city')).toHaveValue('New York');
+  await see(page.locator('.entry-verdict')).toContainText(word('check.verified'));
+  await pick(page, order.fields['shipToType'] ?? '', order.options?.['shipToType']?.['residential'] ?? '');
+  await typeBox(page);
+  await page
+    .locator('summary')
+    .filter({ hasText: word('options') })
+    .click();
+  await at(page, 'options.shipDate').fill('2026-01-14');
+
+  // One service has a price, and is taken; the others say why they have none.
+  const chosen = page.locator('.entry-offer.is-chosen');
+  await see(chosen).toContainText('25.12');
+  await see(chosen).toContainText('17.37');
+  await page.locator('.entry-closed summary').click();
+  await see(page.locator('.entry-closed')).toContainText(word('price.noDock'));
+  expect(await page.locator('body').innerText()).not.toMatch(/19\.24|SECRET|Contract/);
+  expect(await axe(page)).toEqual([]);
+
+  await page.reload();
+  await see(page.getByText(word('restored'))).toBeVisible();
+  await see(at(page, 'to.name')).toHaveValue('June Whitaker');
+  await see(at(page, 'boxes.0.height')).toHaveValue('8');
+  await see(chosen).toContainText('25.12');
+
+  await page.keyboard.press('ControlOrMeta+s');
+  await see(page.getByText(word('saved'))).toBeVisible();
+  await see.poll(() => new URL(page.url()).searchParams.get('id')).toMatch(/^\d+$/);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await see(page.locator('.entry-follow h2')).toHaveText(/^SO-/);
+  await see(page.locator('.entry-follow .tag')).not.toHaveText(order.states?.['draft'] ?? '');
+  await see(at(page, 'to.name')).toBeDisabled();
+  await page.getByRole('button', { name: word('follow.again') }).click();
+  await see(at(page, 'to.name')).toHaveValue('June Whitaker');
+  await see(at(page, 'to.name')).toBeEnabled();
+  expect(new URL(page.url()).searchParams.get('copy')).toMatch(/^\d+$/);
+  expect(errors).toEqual([]);
+}, 120_000);
+
+it('staff choose the customer first, see cost and margin, and are told what is missing; on a phone, in the dark', async () => {
+  const { word, order } = wordsOf('zh-CN');
+  const { page, errors } = await live.open('north admin', {
+    ...{ culture: 'zh-CN', path: '/order-entry', dark: true, viewport: { width: 390, height: 844 } },
+  });
+  await shown(page.getByRole('heading', { level: 1, name: word('title') }));
+  await see(page.locator('.entry-form')).toHaveCount(0);
+  await pick(page, word('customer'), 'Acme Outdoor', 'Acme');
+  await shown(page.locator('.entry-form'));
+  await page.getByRole('button', { name: word('place') }).click();
+  await see(page.locator('[data-place="to.name"]')).toContainText(word('gap.required'));
+  await see(page.locator('.entry-price')).toContainText(word('gap.choice'));
+  await see(at(page, 'to.name')).toBeFocused();
+  await pasteHere(page, pasted.replace('Yrok', 'York'));
+  await pick(page, order.fields['shipToType'] ?? '', order.options?.['shipToType']?.['residential'] ?? '');
+  await typeBox(page);
+  await page
+    .locator('summary')
+    .filter({ hasText: word('options') })
+    .click();
+  await at(page, 'options.shipDate').fill('2026-01-14');
+  await see(page.locator('.entry-offer.is-chosen')).toContainText('19.24');
+  await see(page.locator('.entry-offer.is-chosen')).toContainText('5.88');
+  expect(await overflows(page)).toBe(0);
+  expect(await axe(page)).toEqual([]);
+
+  // Without a network nothing is lost, and the same attempt goes on afterwards.
+  await page.context().setOffline(true);
+  await page.keyboard.press('ControlOrMeta+s');
+  await shown(page.locator('.entry-page > .ant-alert-error'));
+  await see(at(page, 'to.name')).toHaveValue('June Whitaker');
+  await page.context().setOffline(false);
+  await page.keyboard.press('ControlOrMeta+s');
+  await see(page.getByText(word('saved'))).toBeVisible();
+  expect(errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text))).toEqual([]);
+}, 120_000);
+
+it('who may not add orders is told so', async () => {
+  const { word } = wordsOf('en-US');
+  const { page } = await live.open('north finance', { culture: 'en-US', path: '/order-entry' });
+  await see(page.getByText(word('noRightNote'))).toBeVisible();
+  expect(await page.locator('.entry-page').count()).toBe(0);
+});
