@@ -64,6 +64,7 @@ export interface AddressBookRecord {
   email: string | null;
   addressType: 'residential' | 'commercial' | 'unknown';
   isDefault: boolean | null;
+  validated: 'none' | 'verified' | 'corrected' | 'doubtful' | null;
   id: string;
   version: number;
   createdAt: string;

@@ -56,6 +56,17 @@ describe('a check of addresses', () => {
   });
 });
 
+it('an address of the book says what the check found, each time it is written', async () => {
+  const book = { kind: 'shipTo', name: 'Ann Lee', addressType: 'unknown', ...chino };
+  const added = await member.post('AddressBook/add', { ...book, state: 'NY' });
+  const { id } = added.body.data as { id: string };
+  const read = async () =>
+    ((await member.get('AddressBook/detail', { id })).body.data as { validated: string }).validated;
+  expect(await read()).toBe('corrected');
+  await member.post('AddressBook/edit', { id, state: 'CA' });
+  expect(await read()).toBe('verified');
+});
+
 describe('an order', () => {
   const id = () => world.homes.north.samples.get('order/draft-multi') ?? '';
   const order = async () => {

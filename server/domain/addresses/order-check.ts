@@ -1,4 +1,4 @@
-import { defineEffect, issue, type EffectCall, type Issue } from '../../sockets/socket.ts';
+import { defineEffect, defineValue, issue, type EffectCall, type Issue } from '../../sockets/socket.ts';
 import type { Checked, Suggestion, Typed } from './address.ts';
 import { checkAddress } from './check-address.ts';
 import { postal } from './postal/postal-data.ts';
@@ -24,6 +24,19 @@ const recipientOf = (record: EffectCall['record']): Typed => ({
 
 /** What stands on the order: a country without data is not checked. */
 const kept = ({ state }: Checked): string => (state === 'unknown' ? 'none' : state);
+
+/** The same of an address of the book, whenever it is written. */
+export const validated = defineValue('addresses.validated', (record) =>
+  kept(
+    checkAddress(
+      {
+        ...Object.fromEntries(parts.map((part) => [part, text(record[part])])),
+        country: text(record['country']) ?? '',
+      },
+      postal(),
+    ),
+  ),
+);
 
 /** Notes what the postal data says of the recipient. */
 export const noteCheck = defineEffect('addresses.check', async ({ record }) => ({
