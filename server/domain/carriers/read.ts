@@ -22,6 +22,8 @@ export const list = (value: unknown): readonly unknown[] =>
 export function text(value: unknown): string | null {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof one !== 'string' && typeof one !== 'number' && typeof one !== 'boolean') return null;
+  // A long number that came as one has lost its last digits.
+  if (typeof one === 'number' && Number.isInteger(one) && !Number.isSafeInteger(one)) return null;
   const clean = plain(String(one)).trim();
   return clean === '' ? null : clean;
 }

@@ -3,6 +3,7 @@ import { documentIn } from '../document.ts';
 import { keepable } from '../keepable.ts';
 import { at, firstText, list, money, remainder, text, whole } from '../read.ts';
 import { done, notUnderstood } from '../result.ts';
+import { numberIn } from './tracking.ts';
 
 type Line = CarrierCharge['lines'][number];
 
@@ -67,9 +68,9 @@ export function shippedIn(reply: unknown, order: ShipOrder, secrets: readonly st
   const pieces = list(at(made, 'pieceResponses')).map((piece, place) => ({
     piece,
     place: (whole(at(piece, 'packageSequenceNumber')) ?? place + 1) - 1,
-    number: text(at(piece, 'trackingNumber')),
+    number: numberIn(at(piece, 'trackingNumber')),
   }));
-  const lead = firstText(
+  const lead = numberIn(
     ...[at(made, 'masterTrackingNumber'), at(made, 'completedShipmentDetail', 'masterTrackingId', 'trackingNumber')],
     ...[at(pieces[0]?.piece, 'masterTrackingNumber'), pieces[0]?.number],
   );

@@ -26,10 +26,18 @@ function eventIn(scan: unknown): TrackEvent | null {
   };
 }
 
+/** Numbers of twelve digits in the air and fifteen on the ground, whose first ones are lost where they come as numbers. */
+export function numberIn(...values: readonly unknown[]): string | null {
+  const value = values.find((each) => text(each) !== null);
+  const number = text(value);
+  if (typeof value !== 'number' || number === null) return number;
+  return number.padStart(number.length <= 12 ? 12 : 15, '0');
+}
+
 const resultsIn = (reply: unknown): readonly { number: string | null; result: unknown }[] =>
   list(at(reply, 'output', 'completeTrackResults')).flatMap((each) =>
     list(at(each, 'trackResults')).map((result) => ({
-      number: firstText(at(each, 'trackingNumber'), at(result, 'trackingNumberInfo', 'trackingNumber')),
+      number: numberIn(at(each, 'trackingNumber'), at(result, 'trackingNumberInfo', 'trackingNumber')),
       result,
     })),
   );
@@ -72,7 +80,7 @@ export function numbersUnder(reply: unknown): { numbers: readonly string[]; erro
   const found = results
     .filter(({ result }) => at(result, 'error') === undefined && !isCancelled(result))
     .map(({ result, number }) => ({
-      number: text(at(result, 'trackingNumberInfo', 'trackingNumber')) ?? number,
+      number: numberIn(at(result, 'trackingNumberInfo', 'trackingNumber')) ?? number,
       seq: Number(text(at(result, 'packageDetails', 'sequenceNumber')) ?? 0) || 0,
     }))
     .toSorted((one, other) => one.seq - other.seq);

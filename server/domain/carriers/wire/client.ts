@@ -44,7 +44,7 @@ export interface ClientSettings {
   readonly limits?: Partial<Limits>;
 }
 
-const defaults: Limits = { atOnce: 16, perSecond: 40, wait: 4_000 };
+const defaults: Limits = { atOnce: 16, perSecond: 100, wait: 4_000 };
 /** A batch has more patience than somebody before a screen. */
 const writersWait = 20_000;
 const maxBytes = 4_194_304;
