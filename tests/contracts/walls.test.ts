@@ -117,6 +117,8 @@ describe('the database', () => {
       ...['rating.price_changed', 'rating.check_trial'],
       // Codes of a new tenant, and work for packages: each of the tenant of the row that moved.
       ...['tracking.deliver_codes', 'tracking.deliver_codes_to', 'tracking.package_made'],
+      // Files of labels are sealed, and manifests keep their packages: each of the tenant of the row that moved.
+      ...['labels.guard_package', 'labels.seal'],
       // Weeks of fuel that overlap or leave days out, among those of the tenant of the row.
       ...['rating.check_fuel', 'rating.note_fuel_gaps'],
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.

@@ -17,7 +17,7 @@ export const closeManifest = (on: { carriers: Carriers }) =>
     const trackingNos = packages.map(({ trackingNo }) => String(trackingNo));
     const shipDate = String(record['shipDate']);
     const asked = account && (await on.carriers.of(account.carrier).endOfDay(account, { shipDate, trackingNos }));
-    if (asked && !asked.ok && asked.kind !== 'unsupported') return notClosed(house, of, asked);
+    if (asked && !asked.ok && !isNothingToClose(asked)) return notClosed(house, of, asked);
     const closed = asked?.ok ? asked.value : null;
     const carrierFile = closed?.document
       ? await house.files.keep({
@@ -29,6 +29,10 @@ export const closeManifest = (on: { carriers: Carriers }) =>
     // A job may run twice, and the other run was first.
     if (issues.some(({ code }) => code !== 'state.wrong')) throw new Error(issues.map(({ code }) => code).join(' '));
   });
+
+/** A carrier without an end of day, one whose drivers take what is there, or one where an earlier answer was lost on its way. */
+const isNothingToClose = ({ kind, code }: CarrierFailure): boolean =>
+  kind === 'unsupported' || (kind === 'refused' && /NO_?SHIPMENTS/i.test(code));
 
 /** What certainly failed opens the manifest again; what may pass by itself is thrown, so that the queue comes back to it. */
 async function notClosed(

@@ -8,8 +8,7 @@ const placeOf = (street: string, city: string, state: string, postal: string, co
  */
 export const manifestStatements: readonly string[] = [
   `GRANT CREATE ON SCHEMA labels TO lading_system`,
-  `CREATE OR REPLACE FUNCTION labels.place(tenant bigint, order_id bigint) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER
-     SET search_path = pg_catalog, public AS $$
+  `CREATE OR REPLACE FUNCTION labels.place(tenant bigint, order_id bigint) RETURNS text LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
    SELECT CASE WHEN f.id IS NULL
      THEN ${placeOf('o."shipFromAddress1"', 'o."shipFromCity"', 'o."shipFromState"', 'o."shipFromPostalCode"', 'o."shipFromCountry"')}
      ELSE ${placeOf('f.address1', 'f.city', 'f.state', 'f."postalCode"', 'f.country')} END
@@ -47,17 +46,15 @@ export const manifestStatements: readonly string[] = [
    END $$`,
   `CREATE OR REPLACE FUNCTION labels.guard_manifest() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    BEGIN
-     IF TG_OP = 'DELETE' OR OLD.status = 'closed' OR OLD.account <> NEW.account OR OLD."shipDate" <> NEW."shipDate"
-        OR OLD."shipFrom" <> NEW."shipFrom" OR (OLD.status = 'closing' AND OLD.count <> NEW.count) THEN
+     IF (OLD.status = 'closed' AND (NEW.status <> OLD.status OR NEW.number IS DISTINCT FROM OLD.number))
+        OR OLD.account <> NEW.account OR OLD."shipDate" <> NEW."shipDate" OR OLD."shipFrom" <> NEW."shipFrom" OR OLD.count <> NEW.count THEN
        RAISE EXCEPTION 'labels.manifestClosed' USING ERRCODE = 'LD411', COLUMN = 'status', DETAIL = json_build_object('manifest', OLD."manifestNo")::text;
      END IF;
      RETURN NEW;
    END $$`,
-  ...['place(bigint, bigint)', 'guard_package()'].flatMap((name) => [
-    `ALTER FUNCTION labels.${name} OWNER TO lading_system`,
-    `REVOKE ALL ON FUNCTION labels.${name} FROM PUBLIC`,
-  ]),
-  `GRANT EXECUTE ON FUNCTION labels.place(bigint, bigint) TO lading_app`,
+  `ALTER FUNCTION labels.guard_package() OWNER TO lading_system`,
+  `REVOKE ALL ON FUNCTION labels.guard_package() FROM PUBLIC`,
+  `GRANT EXECUTE ON FUNCTION labels.place(bigint, bigint) TO lading_app, lading_system`,
   `REVOKE CREATE ON SCHEMA labels FROM lading_system`,
   `CREATE OR REPLACE TRIGGER guard_manifest BEFORE INSERT OR UPDATE OF manifest, status ON package FOR EACH ROW
      EXECUTE FUNCTION labels.guard_package()`,
