@@ -109,7 +109,8 @@ const fits = ({ carrier, call, path, body }: Fault, aim: Aim): boolean =>
 
 /** Names under which answers hold images, and those under which they hold money. */
 const labels = /^(ShippingLabel|LabelImage|packageDocuments|GraphicImage)$/;
-const charges = /^(ShipmentCharges|NegotiatedRateCharges|completedShipmentDetail|ratedShipmentDetails)$/;
+const charges =
+  /^(ShipmentCharges|NegotiatedRateCharges|completedShipmentDetail|ratedShipmentDetails|(net|base)\w+Amount)$/;
 
 const changes: Readonly<Record<Shape, (name: string, value: unknown) => unknown>> = {
   objects: (_, value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
