@@ -18,6 +18,7 @@ import type { Actor } from '../operations/context.ts';
 import { insertMany } from '../operations/insert-many.ts';
 import { momentIn } from '../operations/moment.ts';
 import type { Culture } from '../texts.ts';
+import { payIn, priceOrders } from './price-orders.ts';
 import { happenings, settle, type Happening } from './settle.ts';
 
 export interface DemoRequest {
@@ -105,7 +106,13 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
     const share = Math.floor((orders * (at + 1)) / tenants) - Math.floor((orders * at) / tenants);
     const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
     const paid = await tellStory(pen, { org: made.org, roles: made.roles, admin: first.id }, { orders: share });
-    await settle(node, made.actor, pen.story);
+    const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
+    await payIn(pen, needed, {
+      finance: first.id,
+      at: pen.calendar.moment(93, 34_000),
+      reviewedAt: pen.calendar.moment(93, 40_000),
+    });
+    await settle(node, made.actor, [...pen.story, ...spent]);
     const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
     tellWalletAtPlatform(atPlatform, made.id, paid);
     await settle(node, platform.actor, atPlatform.story);

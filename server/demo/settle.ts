@@ -12,6 +12,9 @@ export interface Happening {
   step: string;
   at: string;
   input: object;
+  /** What happens in place of all that the step plugs in, and under which name. */
+  effects?: readonly string[];
+  key?: string;
 }
 
 /** One transaction holds so many. */
@@ -51,9 +54,11 @@ export async function settle(node: Node, actor: Actor, story: readonly Happening
 
 type Query = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
-async function happen(node: Node, actor: Actor, { entity: name, record, step, input }: Happening, query: Query) {
+async function happen(node: Node, actor: Actor, happening: Happening, query: Query) {
+  const { entity: name, record, step, input, key } = happening;
   const entity = node.catalog.byName.get(name) as Entity;
-  const effects = step === 'add' ? entity.startEffects : (entity.actions.get(step)?.meta.effects ?? []);
+  const declared = step === 'add' ? entity.startEffects : (entity.actions.get(step)?.meta.effects ?? []);
+  const effects = happening.effects ?? declared;
   let patch: Record<string, unknown> = {};
   for (const effect of effects) {
     const outcome = await node.context.sockets.effect(effect).run({
@@ -65,7 +70,7 @@ async function happen(node: Node, actor: Actor, { entity: name, record, step, in
         record: { ...record, ...patch },
       },
       ...{ input: { ...input }, actor: actor.facts, transaction: { query } },
-      operationKey: `${name}:${String(record['id'])}:${step}:${node.context.newId()}`,
+      operationKey: key ?? `${name}:${String(record['id'])}:${step}:${node.context.newId()}`,
     });
     if (outcome?.issues?.length) {
       const issues = outcome.issues.map((found) => ({ ...found, path: `${name}.${step}` }));

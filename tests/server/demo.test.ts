@@ -148,7 +148,7 @@ describe('a first start on an empty database', () => {
   it('keeps every slip as a real file of the size and hash that its record tells', async () => {
     const files = await rows(`SELECT "objectName", hash, "mediaType" FROM file`);
     // 120 slips of recharges and 14 of the wallet each; the platform has its own records of those that were submitted.
-    expect(files).toHaveLength(294);
+    expect(files).toHaveLength(338);
     const strange = files.filter(({ objectName = '', hash }) => {
       const bytes = readFileSync(join(made.fileStore, objectName));
       return createHash('sha256').update(bytes).digest('hex') !== hash;
@@ -202,6 +202,25 @@ describe('a first start on an empty database', () => {
     );
     expect(jumped).toEqual([]);
     expect(await rows(verifySql)).toEqual([]);
+  });
+
+  it('prices what was placed, charge by charge, and the ledger has earned exactly that', async () => {
+    const [placed] = await rows(`SELECT count(*)::text AS placed, count("predictedSale")::text AS priced FROM "order"
+      WHERE status IN ('ordered', 'shipped', 'refunding', 'refundRejected', 'refunded')`);
+    expect(Number(placed?.['priced'])).toBeGreaterThan(Number(placed?.['placed']) * 0.95);
+    expect(
+      await rows(`SELECT o.id FROM "order" o
+        LEFT JOIN LATERAL (SELECT sum(c.amount) FILTER (WHERE c.side = 'sale') AS sale, sum(c.amount) FILTER (WHERE c.side = 'cost') AS cost
+          FROM order_charge c WHERE c.tenant_id = o.tenant_id AND c."order" = o.id) c ON true
+        LEFT JOIN ledger.hold h ON h.tenant_id = o.tenant_id AND h.key = o."holdKey"
+        WHERE (o."predictedSale", o."predictedCost") IS DISTINCT FROM (c.sale, c.cost) OR h.amount IS DISTINCT FROM o."predictedSale"
+           OR h.captured IS DISTINCT FROM CASE WHEN o.status = 'placing' THEN 0 ELSE o."predictedSale" END`),
+    ).toEqual([]);
+    const [revenue] = await rows(`SELECT coalesce(sum(t.amount) FILTER (WHERE t.kind = 'capture'), 0)
+        - coalesce(sum(t.amount) FILTER (WHERE t.kind = 'refund' AND t.customer IS NOT NULL), 0) AS earned,
+        (SELECT sum("predictedSale") FROM "order" WHERE status NOT IN ('draft', 'placing', 'refunded')) AS sold
+        FROM ledger_transfer t WHERE t."refEntity" = 'order'`);
+    expect(revenue?.['earned']).toBe(revenue?.['sold']);
   });
 
   it('gives every customer each open channel at a level that the channel has a price for', async () => {

@@ -155,3 +155,16 @@ export const recalculateSql = `WITH gone AS (
   INSERT INTO order_charge (${chargeColumns})
     SELECT x.* FROM t, "order" o, LATERAL (${chargesOf('sale', `t."saleLines"`)} UNION ALL ${chargesOf('cost', `t."costLines"`)}) x
      WHERE o.tenant_id = $1 AND o.id = $2`;
+
+/**
+ * Sums and predicted charges of many orders at once, and the name of what is held for them. $1 tenant, $2 a list of
+ * {order, holdKey, currency, sale, cost, saleLines, costLines}.
+ */
+export const keepPricesSql = `WITH t AS (SELECT * FROM json_to_recordset($2::json)
+      AS r("order" bigint, "holdKey" text, currency text, sale numeric, cost numeric, "saleLines" jsonb, "costLines" jsonb)),
+  moved AS (
+    UPDATE "order" o SET "predictedSale" = t.sale, "predictedCost" = t.cost, currency = t.currency, "holdKey" = t."holdKey"
+      FROM t WHERE o.tenant_id = $1 AND o.id = t."order")
+  INSERT INTO order_charge (${chargeColumns})
+    SELECT x.* FROM t, "order" o, LATERAL (${chargesOf('sale', `t."saleLines"`)} UNION ALL ${chargesOf('cost', `t."costLines"`)}) x
+     WHERE o.tenant_id = $1 AND o.id = t."order"`;

@@ -1,0 +1,146 @@
+import type { Pen, Told } from '../domain/demo/pen.ts';
+import { printSlip } from '../domain/demo/slips.ts';
+import { money, wireLine } from '../domain/rating/explain.ts';
+import type { Price } from '../domain/rating/kernel/rate.ts';
+import { unitOf } from '../domain/rating/snapshot/compile.ts';
+import type { Snapshot } from '../domain/rating/snapshot/snapshot.ts';
+import { Snapshots } from '../domain/rating/snapshot/snapshots.ts';
+import { priceOrder, totals, type OrderRows } from '../domain/rating/trial/orders.ts';
+import { keepPricesSql, ordersSql } from '../domain/rating/trial/trial-sql.ts';
+import type { Node } from '../node.ts';
+import type { Actor } from '../operations/context.ts';
+import type { Culture } from '../texts.ts';
+import type { Happening } from './settle.ts';
+
+/** Orders of a tenant that are priced, the newest first; a demo for measuring has more of them than anybody looks at. */
+const most = 3_000;
+const together = 200;
+
+/** A moment of an order and what the ledger has to do with it. */
+interface Paid {
+  readonly id: string;
+  readonly customer: string;
+  readonly status: string;
+  readonly submittedAt: string;
+  readonly orderedAt: string | null;
+  readonly refundedAt: string | null;
+}
+
+interface Sums {
+  readonly currency: string;
+  readonly sale: number;
+  readonly cost: number | null;
+}
+
+/**
+ * Prices what was placed by the tenant's own tables, line by line, and lets the ledger hold, earn and give back the money in
+ * the order of its moments. Answers what each customer needs for that.
+ */
+export async function priceOrders(
+  node: Node,
+  actor: Actor,
+  culture: Culture,
+): Promise<{ happenings: Happening[]; needed: ReadonlyMap<string, number> }> {
+  const read = async (text: string, values: readonly unknown[]) =>
+    (await node.context.database.read(actor.entrance, { text, values: [...values] }))[0] ?? [];
+  const words = {
+    say: (key: string, params: Readonly<Record<string, unknown>> = {}) =>
+      node.texts.module(culture, key.split('.', 1)[0] ?? '', key, { ...params }),
+    explain: (reason: Parameters<typeof node.texts.issue>[1]) => node.texts.issue(culture, reason),
+  };
+  const snapshots = new Snapshots();
+  const placed = (await read(placedSql, [most])) as unknown as Paid[];
+  const happenings: Happening[] = [];
+  const needed = new Map<string, number>();
+  for (let from = 0; from < placed.length; from += together) {
+    const chunk = placed.slice(from, from + together);
+    const [row] = await read(ordersSql, [chunk.map(({ id }) => id)]);
+    const rows = row as unknown as OrderRows;
+    const snapshot = await snapshots.of({ tenant: actor.tenant, read }, rows.state);
+    const prices = rows.orders.flatMap((order) => {
+      const service = snapshot.services.get(order.service ?? '');
+      const priced = service && priceOrder(order, service, rows, snapshot);
+      const { sale, cost } = priced ? totals(priced) : { sale: null, cost: null };
+      if (!priced || !sale) return [];
+      const lines = (price: Price | null) => wireLines(price, snapshot, { unitType: priced.service.unitType, words });
+      const sums: Sums = { currency: sale.currency, sale: money(sale.total), cost: cost && money(cost.total) };
+      return [{ order: order.id, holdKey: holdKey(order.id), ...sums, saleLines: lines(sale), costLines: lines(cost) }];
+    });
+    await node.system.pool.query(keepPricesSql, [actor.tenant, JSON.stringify(prices)]);
+    const byOrder = new Map(prices.map((each) => [each.order, each]));
+    for (const order of chunk) {
+      const sums = byOrder.get(order.id);
+      if (!sums) continue;
+      happenings.push(...moneyOf(order, sums));
+      needed.set(order.customer, (needed.get(order.customer) ?? 0) + sums.sale);
+    }
+  }
+  return { happenings, needed };
+}
+
+const holdKey = (order: string): string => `order:${order}:submit`;
+
+function wireLines(
+  price: Price | null,
+  snapshot: Snapshot,
+  on: { readonly unitType: string; readonly words: Parameters<typeof wireLine>[2]['words'] },
+) {
+  const { unitType, words } = on;
+  return price?.lines.map((line) => wireLine(line, price, { unit: unitOf(unitType), snapshot, words })) ?? [];
+}
+
+/** What the steps of an order did to the money of its customer. */
+function moneyOf(order: Paid, { currency, sale, cost }: Sums): Happening[] {
+  const record = { ...order, currency, predictedSale: sale, predictedCost: cost, holdKey: holdKey(order.id) };
+  const step = (name: string, at: string, effect: string): Happening => ({
+    ...{ entity: 'order', record, step: name, at, input: {}, effects: [effect], key: `order:${order.id}:${name}` },
+  });
+  return [
+    step('submit', order.submittedAt, 'ledger.hold'),
+    ...(order.orderedAt ? [step('place', order.orderedAt, 'ledger.capture')] : []),
+    ...(order.refundedAt ? [step('refund', order.refundedAt, 'shipping.refund')] : []),
+  ];
+}
+
+/** $1 most. In the tenant's own time, as everything of a story. */
+const placedSql = `SELECT o.id::text, o.customer::text, o.status,
+    to_char(o."submittedAt", 'YYYY-MM-DD HH24:MI:SS') AS "submittedAt",
+    to_char(o."orderedAt", 'YYYY-MM-DD HH24:MI:SS') AS "orderedAt",
+    to_char(o."refundedAt", 'YYYY-MM-DD HH24:MI:SS') AS "refundedAt"
+  FROM "order" o WHERE o.status <> 'draft' AND o."submittedAt" IS NOT NULL ORDER BY o."submittedAt" DESC, o.id LIMIT $1`;
+
+/** Customers have paid in what they spend, early and rounded up, with their slips as all the others. */
+export async function payIn(
+  pen: Pen,
+  needed: ReadonlyMap<string, number>,
+  on: { readonly finance: string; readonly at: string; readonly reviewedAt: string },
+): Promise<void> {
+  const payments = [...needed].map(([customer, sum]) => ({ customer, amount: Math.ceil(sum / 500 + 1) * 500 }));
+  const day = on.at.slice(0, 10);
+  const slips = await pen.keep(
+    payments.map(({ customer, amount }) => ({
+      ...{
+        name: `${pen.words.deposits.slip}-${day}.pdf`,
+        mediaType: 'application/pdf',
+        customer,
+        by: on.finance,
+        at: on.at,
+      },
+      bytes: printSlip(['TRANSFER SLIP', day, `USD ${amount}.00`]),
+    })),
+  );
+  const told = payments.map(({ customer, amount }, at): Told => {
+    return {
+      through: { pass: on.reviewedAt },
+      given: {
+        ...{ status: 'passed', at: on.at, by: on.finance },
+        locked: {
+          ...{ submittedBy: on.finance, submittedAt: on.at, reviewer: on.finance, reviewedAt: on.reviewedAt },
+          ...{ postedAmount: amount },
+        },
+      },
+      input: { customer, amount, method: 'wire', paidOn: day, attachment: slips[at] ?? '' },
+    };
+  });
+  await pen.add('recharge', told, day);
+}
