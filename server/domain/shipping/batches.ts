@@ -156,8 +156,8 @@ const countSql = `WITH o AS (
            min("nextTryAt") AS next FROM o),
   gone AS (DELETE FROM "order_batch__causes" WHERE tenant_id = $1 AND parent_id = $2),
   causes AS (
-    INSERT INTO "order_batch__causes" (tenant_id, parent_id, id, seq, "group", code, text, count)
-      SELECT $1, $2, lading.new_id(), (row_number() OVER (ORDER BY g.count DESC, g.code))::integer, g."group", g.code, g.text, g.count
+    INSERT INTO "order_batch__causes" (tenant_id, parent_id, owner_id, id, seq, "group", code, text, count)
+      SELECT $1, $2, (SELECT customer FROM order_batch WHERE tenant_id = $1 AND id = $2), lading.new_id(), (row_number() OVER (ORDER BY g.count DESC, g.code))::integer, g."group", g.code, g.text, g.count
         FROM (SELECT CASE WHEN "errorCode" IN ('check', 'money') THEN "errorCode" WHEN status = 'placing' THEN 'label' ELSE 'carrier' END AS "group",
                      coalesce(code, "errorCode") AS code, text, count(*) AS count
                 FROM o WHERE "errorCode" IS NOT NULL GROUP BY 1, 2, 3 ORDER BY count(*) DESC LIMIT 200) g),

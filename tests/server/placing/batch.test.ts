@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reasons, state } from '../../support/money.ts';
+import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+
+/* Many drafts at once: a record of it that tells what became of each, grouped by cause. */
+
+let desk: PlacingDesk;
+beforeAll(async () => {
+  desk = await openPlacingDesk();
+}, 120_000);
+afterAll(() => desk?.close());
+
+const batchOf = async (id: string) =>
+  (await desk.harbor.get('OrderBatch/detail', { id })).body.data as Record<string, unknown> & {
+    causes: { group: string; code: string; text: string; count: number }[];
+  };
+const place = async (ids: string[]) => {
+  const answer = await desk.harbor.post('Order/placeMany', { ids });
+  expect(answer.body.success ? [] : [answer.body.message]).toEqual([]);
+  return answer.body.data as { batch: string; job: string; count: number; skipped: number };
+};
+
+describe('a batch', () => {
+  it('places its drafts, says what each cause stops, and runs the failed again once it is repaired', async () => {
+    const good = [await desk.draft(1), await desk.draft(1), await desk.draft(1)];
+    const unready = [await desk.draft(1, { service: null }), await desk.draft(1, { service: null })];
+    const refused = await desk.draft(1, { shipToName: 'Refuse Me' });
+    desk.simulator.control.fault({ kind: 'refuse', call: 'ship', body: 'Refuse Me', times: null, message: 'Unknown' });
+    const drafts = [...good, ...unready, refused];
+    const { batch, job, count, skipped } = await place([...drafts, '99']);
+    expect([count, skipped]).toEqual([6, 1]);
+    await desk.run();
+    expect((await desk.harbor.get('job', { id: job })).body.data).toMatchObject({ state: 'done', done: 6, total: 6 });
+    const told = await batchOf(batch);
+    expect(told).toMatchObject({ status: 'finished', count: 6, placed: 3, refused: 2, failed: 1, open: 0 });
+    expect(told.causes.map(({ group, code, count: many }) => [group, code, many])).toEqual([
+      ['check', 'noService', 2],
+      ['carrier', 'refused', 1],
+    ]);
+    expect(told.causes[0]?.text).toBe('Choose a service of the channel.');
+    expect(told.causes[1]?.text).toContain('Unknown');
+    const left = (await desk.harbor.get('Order/list', { batch, status: 'draft' })).body.data as Record<
+      string,
+      unknown
+    >[];
+    expect(left.map(({ errorCode }) => errorCode)).toEqual(['check', 'check']);
+
+    // One repair for all that share a cause, then the failed again.
+    desk.simulator.control.clearFaults();
+    const service = desk.world.homes.north.samples.get('channel-service/ups-west-ground');
+    for (const id of unready) expect((await desk.harbor.post('Order/edit', { id, service })).body.success).toBe(true);
+    expect(state(await desk.harbor.post('OrderBatch/runAgain', { id: batch }))).toBe('running');
+    await desk.run();
+    expect(await batchOf(batch)).toMatchObject({ status: 'finished', placed: 6, refused: 0, failed: 0, causes: [] });
+    for (const id of drafts) expect(await desk.bought(id)).toBe(1);
+    expect(reasons(await desk.harbor.post('OrderBatch/runAgain', { id: batch }))).toEqual([' nothingFailed']);
+    await desk.verify();
+  });
+
+  it('needs a draft, and reaches no order of somebody else', async () => {
+    const placed = desk.world.homes.north.samples.get('order/ordered') ?? '';
+    const foreign = desk.world.homes.north.samples.get('order/draft-multi') ?? '';
+    expect(reasons(await desk.harbor.post('Order/placeMany', { ids: [placed, foreign] }))).toEqual([
+      'ids shipping.noDraftOrder',
+    ]);
+    expect((await desk.money.finance.post('Order/placeMany', { ids: [placed] })).status).toBe(403);
+  });
+
+  it('names a carrier that is away with the time of the next attempt', async () => {
+    const ids = [await desk.draft(1), await desk.draft(1)];
+    desk.simulator.control.fault({ kind: 'unavailable', call: 'ship', times: null, retryAfter: 0 });
+    const { batch } = await place(ids);
+    await desk.run();
+    for (let round = 0; round < 6 && (await batchOf(batch)).status === 'running'; round++) await desk.sweep();
+    const told = await batchOf(batch);
+    expect(told).toMatchObject({ status: 'finished', failed: 2, nextTryAt: expect.stringMatching(/^\d{4}-/) });
+    expect(told.causes).toMatchObject([{ group: 'carrier', code: 'unavailable', count: 2 }]);
+    desk.simulator.control.clearFaults();
+  });
+});
