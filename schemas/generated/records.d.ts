@@ -121,6 +121,51 @@ export interface AreaListRecord {
   updatedBy: string;
 }
 
+export interface BillBasicRecord {
+  carrierCode: string;
+  chargeClass: string | null;
+  code: string | null;
+  text: string | null;
+  match: 'exact' | 'begins' | 'contains';
+  category: string;
+  saleMode: 'rerate' | 'factor' | 'cost' | 'report';
+  factor: number | null;
+  fuelBearing: boolean | null;
+  claimRule: 'none' | 'overcharge' | 'addressCorrection' | 'serviceFailure' | 'void' | 'duplicate';
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface BillMappingRecord {
+  name: string;
+  carrierCode: string;
+  accountNumber: string | null;
+  currency: string | null;
+  headingRow: number;
+  decimalSign: 'auto' | 'point' | 'comma';
+  dayOrder: 'auto' | 'dayFirst' | 'monthFirst';
+  reversed: boolean | null;
+  columns: {
+    field: 'account' | 'number' | 'date' | 'amount' | 'currency' | 'tracking' | 'leadTracking' | 'reference' | 'shipDate' | 'code' | 'text' | 'net' | 'enteredWeight' | 'billedWeight' | 'length' | 'width' | 'height' | 'zone' | 'service';
+    heading: string;
+  }[];
+  skip: {
+    heading: string;
+    equals: string | null;
+  }[];
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface BoxGaugeRecord {
   customer: string;
   sku: string;
@@ -162,6 +207,81 @@ export interface CarrierRecord {
   name: string;
   website: string | null;
   status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface CarrierBillRecord {
+  number: string;
+  plainNumber: string;
+  carrierCode: string;
+  account: string;
+  billDate: string;
+  currency: string;
+  amount: number | null;
+  sum: number | null;
+  difference: number | null;
+  differs: boolean | null;
+  lineCount: number | null;
+  matchedCount: number | null;
+  unmatchedCount: number | null;
+  accountCount: number | null;
+  unknownCount: number | null;
+  matchedSum: number | null;
+  unmatchedSum: number | null;
+  accountSum: number | null;
+  predicted: number | null;
+  file: string | null;
+  fileName: string | null;
+  content: string | null;
+  job: string | null;
+  lockedBy: string | null;
+  lockedAt: string | null;
+  status: 'uploaded' | 'parsed' | 'matched' | 'locked' | 'discarded';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface CarrierBillLineRecord {
+  bill: string;
+  line: number;
+  trackingNo: string | null;
+  leadTracking: string | null;
+  reference: string | null;
+  shipDate: string | null;
+  kind: string | null;
+  detail: string | null;
+  chargeClass: string | null;
+  code: string | null;
+  text: string | null;
+  category: string | null;
+  currency: string;
+  net: number;
+  incentive: number | null;
+  basis: number | null;
+  quantity: number | null;
+  enteredWeight: number | null;
+  billedWeight: number | null;
+  weightUnit: string | null;
+  length: number | null;
+  width: number | null;
+  height: number | null;
+  zone: string | null;
+  service: string | null;
+  matchState: 'matched' | 'unmatched' | 'account';
+  matchReason: 'tracking' | 'leadTracking' | 'reference' | 'pattern' | 'manual' | 'accountCharge' | 'none';
+  package: string | null;
+  order: string | null;
+  customer: string | null;
+  extra: Record<string, unknown> | unknown[] | null;
   id: string;
   version: number;
   createdAt: string;
@@ -706,7 +826,7 @@ export interface LedgerTransferRecord {
   currency: string;
   customer: string | null;
   tenant: string | null;
-  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | null;
+  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'carrier-bill' | null;
   refId: string | null;
   note: string | null;
   reverses: string | null;
@@ -1751,9 +1871,13 @@ export interface Records {
   "address-book": AddressBookRecord;
   "application": ApplicationRecord;
   "area-list": AreaListRecord;
+  "bill-basic": BillBasicRecord;
+  "bill-mapping": BillMappingRecord;
   "box-gauge": BoxGaugeRecord;
   "box-size": BoxSizeRecord;
   "carrier": CarrierRecord;
+  "carrier-bill": CarrierBillRecord;
+  "carrier-bill-line": CarrierBillLineRecord;
   "channel": ChannelRecord;
   "channel-level": ChannelLevelRecord;
   "channel-service": ChannelServiceRecord;

@@ -1,5 +1,6 @@
 import type { Wing } from '../sockets/socket.ts';
 import { addresses } from './addresses/sockets.ts';
+import { billing } from './billing/sockets.ts';
 import type { CarrierBases } from './carriers/carrier.ts';
 import { createCarriers } from './carriers/carriers.ts';
 import { labels } from './labels/sockets.ts';
@@ -35,6 +36,7 @@ export function createWings({ stripe, apiBases, placing, originOf }: WingSetting
     network({ carriers }),
     orders,
     rating,
+    billing,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
     tracking({ carriers }),
     payments({ gateway: stripe && createStripe(stripe), originOf }),

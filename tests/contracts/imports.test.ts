@@ -128,6 +128,7 @@ const table: Record<string, string[]> = {
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, engine, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.
+  'server/domain/billing': [moduleFace, 'server/domain/ledger/posting.ts'],
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
   'server/domain': [moduleFace, 'server/domain'],
   'server/scripts': [engine, 'server'],

@@ -314,6 +314,14 @@ export interface DataClient {
     choice: ReadChoice,
     key: string,
   ): Promise<{ results: { at: string; id: string | null; reasons: string[] }[] }>;
+  /** Files for work that goes on after the answer; under a key that was used before it answers the job from then. */
+  handIn(
+    path: string,
+    files: readonly File[],
+    key: string,
+    onProgress?: (fraction: number) => void,
+    signal?: AbortSignal,
+  ): Promise<{ job: string }>;
   importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
   /** Every kind of record that a text belongs to; those that bear just this number first. */
   search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;

@@ -43,6 +43,11 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     readPreview: (path, file, choice) => wire.upload(`${path}/readPreview`, fileBody(file, choice)),
     readImport: (path, file, choice, key) =>
       wire.upload(`${path}/readImport`, fileBody(file, choice), undefined, { key }),
+    handIn(path, files, key, onProgress, signal) {
+      const body = new FormData();
+      for (const file of files) body.append('files', file);
+      return wire.upload(path, body, onProgress, { key, ...(signal ? { signal } : {}) });
+    },
     importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
     search: (text, signal) => wire.get('search', { searchValue: text }, signal),
     savedViews: (path) => wire.get('savedView', { path }),

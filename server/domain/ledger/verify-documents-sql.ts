@@ -94,6 +94,21 @@ export const documentChecks: readonly string[] = [
   `SELECT 'tenantFee', x.tenant_id::text, x."opKey", coalesce(x."refId", 'nothing'), coalesce(t.id::text, 'nothing')
      FROM ledger_transfer x LEFT JOIN tenant t ON t.id = x.tenant
     WHERE x.kind = 'tenantFee' AND (x."refEntity", x."refId") IS DISTINCT FROM ('tenant', t.id::text)`,
+  // What a locked bill of a carrier comes to is what the carrier has got for it, and nothing was posted for any other.
+  `SELECT 'carrierBill', coalesce(x.tenant_id, y.tenant_id)::text, 'carrier-bill ' || coalesce(x.id::text, y.id), coalesce(y.sum, 0)::text,
+          coalesce(x.sum, 0)::text
+     FROM (SELECT * FROM carrier_bill WHERE status = 'locked') x
+     FULL JOIN (SELECT t.tenant_id, t."refId" AS id, sum(CASE WHEN c.kind = 'carrierPayable' THEN t.amount ELSE 0 END)
+                       - sum(CASE WHEN d.kind = 'carrierPayable' THEN t.amount ELSE 0 END) AS sum
+                  FROM ledger_transfer t JOIN account c ON c.tenant_id = t.tenant_id AND c.id = t.credit
+                  JOIN account d ON d.tenant_id = t.tenant_id AND d.id = t.debit
+                 WHERE t."refEntity" = 'carrier-bill' GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.id = x.id::text
+    WHERE coalesce(x.sum, 0) <> coalesce(y.sum, 0)`,
+  // Every line of a bill is somebody's: a customer's, the company's own, or still unmatched.
+  `SELECT 'billLines', x.tenant_id::text, 'carrier-bill ' || x.id, coalesce(y.sum, 0)::text, x.sum::text
+     FROM carrier_bill x LEFT JOIN (SELECT tenant_id, bill, sum(net) FROM carrier_bill_line GROUP BY 1, 2) y
+       ON y.tenant_id = x.tenant_id AND y.bill = x.id
+    WHERE x.status IN ('parsed', 'matched', 'locked') AND x.sum <> coalesce(y.sum, 0)`,
   // Both halves of a tenant's recharge say the same.
   `SELECT 'walletReview', coalesce(x.tenant_id, y.tenant)::text, 'tenant-recharge ' || coalesce(x.id, y.id),
           concat_ws(' ', x.status, x.amount, x."postedAmount"), concat_ws(' ', y.status, y.amount, y."postedAmount")

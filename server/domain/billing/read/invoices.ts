@@ -9,6 +9,8 @@ export interface ReadInvoice {
   /** What it is known by for ever. */
   readonly key: string;
   readonly lines: number;
+  /** Where it begins in the file. */
+  readonly row: number;
   readonly sum: bigint;
   /** Of its lines in any order. */
   readonly content: string;
@@ -48,7 +50,7 @@ export class Invoices {
       const again = gathered.doubledAt();
       if (again !== null) throw new BadFile('billing.doubled', { number: gathered.facts.number }, again);
       const { facts, amount, count: lines, sum } = gathered;
-      return { facts: { ...facts, amount }, key, lines, sum, content: gathered.content() };
+      return { facts: { ...facts, amount }, key, lines, row: gathered.firstRow, sum, content: gathered.content() };
     });
   }
 
@@ -70,6 +72,7 @@ export class Invoices {
 
 class Gathering {
   amount: bigint | null = null;
+  firstRow = 0;
   count = 0;
   sum = 0n;
   private hashes = new BigUint64Array(256);
@@ -85,6 +88,7 @@ class Gathering {
       [this.hashes, this.rows] = [hashes, rows];
     }
     this.hashes[this.count] = createHash('sha1').update(lineContent(line)).digest().readBigUInt64LE(0);
+    if (this.count === 0) this.firstRow = line.row;
     this.rows[this.count] = line.row;
     this.count += 1;
     this.sum += line.net;

@@ -76,8 +76,11 @@ const layout = (style: Style, other: Layout | null): Layout => ({
     }
     const invoice = {
       carrier: 'UPS',
-      account: plainNumber(of.needed(at.account, 'account')),
-      number: of.needed(at.number, 'number'),
+      account: plainNumber(
+        of.matching(at.account, /^[A-Z0-9 -]{4,20}$/i, 'billing.notAccount') ?? of.needed(at.account, 'account'),
+      ),
+      number:
+        of.matching(at.number, /^[A-Z0-9 /-]{1,30}$/i, 'billing.notNumberOfInvoice') ?? of.needed(at.number, 'number'),
       date: of.neededDay(at.date),
       currency:
         of.matching(at.currency, currency, 'billing.notCurrency') ??
@@ -107,7 +110,7 @@ function lineOf(of: Cells, cells: readonly string[], row: number, invoiceCurrenc
   // A line of information moves no money and may leave the amount out.
   const net = chargeClass === 'INF' ? (of.cents(at.net) ?? 0n) : of.neededCents(at.net);
   of.matching(at.otherCurrency, currency, 'billing.notCurrency');
-  const sides = (of.text(at.dimensions) ?? '').match(/\d+(?:[.,]\d+)?/g) ?? [];
+  const sides = (of.text(at.dimensions) ?? '').match(/\d{1,5}(?:[.,]\d{1,4})?/g) ?? [];
   const side = (index: number): string | null => (sides.length === 3 ? (sides[index] ?? '').replace(',', '.') : null);
   const references = [at.reference1, at.reference2, ...range(at.packageReference, at.packageReference + 4)];
   return {

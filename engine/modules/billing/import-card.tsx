@@ -1,0 +1,98 @@
+import { Link } from 'react-router-dom';
+import { ErrorPanel, jobFailure, StatusTag, troubleOf, type JobState } from '../../react/index.ts';
+import { resultOf, type Begun, type ImportResult } from './imports.ts';
+import { useFigures, useWords } from './wording.ts';
+
+const tones: Readonly<Record<string, 'good' | 'info' | 'warn' | 'neutral'>> = {
+  ...{ parsed: 'info', matched: 'warn', locked: 'good', discarded: 'neutral' },
+};
+
+/** One import: how far it is, then its invoices, what it does not know, and what it has refused. */
+export function ImportCard({ begun, job }: { begun: Begun; job: JobState | undefined }) {
+  const t = useWords();
+  const figures = useFigures();
+  const result = resultOf(job);
+  const failed = job?.state === 'failed' ? troubleOf(jobFailure(job.result)) : null;
+  return (
+    <li className="bill-import">
+      <h2 className="bill-files">{begun.files.join(', ')}</h2>
+      {!result && !failed && (
+        <p role="status" className="bill-soft">
+          {t('import.reading', { lines: figures.count(Number(job?.done ?? 0)) })}
+        </p>
+      )}
+      {failed && <ErrorPanel compact trouble={failed} />}
+      {result && <Invoices result={result} />}
+      {result && result.refused.length > 0 && (
+        <div className="bill-refused">
+          <h3>{t('import.refused', { count: result.refused.length })}</h3>
+          <ul>
+            {result.refused.map(({ file, message }, at) => (
+              <li key={at}>
+                <strong>{file}</strong> {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Invoices({ result }: { result: ImportResult }) {
+  const t = useWords();
+  const figures = useFigures();
+  if (result.invoices.length === 0) return null;
+  return (
+    <div className="bill-scroll" tabIndex={0} role="region" aria-label={t('import.invoices')}>
+      <table className="bill-table">
+        <thead>
+          <tr>
+            <th>{t('import.number')}</th>
+            <th>{t('import.account')}</th>
+            <th>{t('import.date')}</th>
+            <th className="is-number">{t('import.lines')}</th>
+            <th className="is-number">{t('import.amount')}</th>
+            <th className="is-number">{t('import.sum')}</th>
+            <th>{t('import.state')}</th>
+            <th>{t('import.unknown')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {result.invoices.map((invoice) => (
+            <tr key={`${invoice.carrier} ${invoice.account} ${invoice.number} ${invoice.date}`}>
+              <td>
+                <Link to={`/CarrierBill?searchValue=${encodeURIComponent(invoice.number)}`}>{invoice.number}</Link>
+              </td>
+              <td>{`${invoice.carrier} ${invoice.account}`}</td>
+              <td>{invoice.date}</td>
+              <td className="is-number">{figures.count(invoice.lines)}</td>
+              <td className="is-number">
+                {invoice.amount === null ? t('import.noAmount') : figures.money(invoice.amount, invoice.currency)}
+              </td>
+              <td className="is-number">
+                {figures.money(invoice.sum, invoice.currency)}
+                {invoice.amount !== null && invoice.amount !== invoice.sum && (
+                  <StatusTag tone="warn" text={t('import.differs')} />
+                )}
+              </td>
+              <td>
+                <StatusTag tone={tones[invoice.state] ?? 'neutral'} text={t(`state.${invoice.state}`)} />
+              </td>
+              <td>
+                {invoice.unknown.map(({ code, text, count, sum }) => (
+                  <div key={`${code} ${text}`}>
+                    {t('import.unknownCharge', {
+                      ...{ name: [code, text].filter(Boolean).join(' '), count: figures.count(count) },
+                      sum: figures.money(sum, invoice.currency),
+                    })}
+                  </div>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCulture, wordsOf } from '../../react/index.ts';
+
+/** The words of this module, and those of every page. */
+export const useWords = () => useTranslation(wordsOf('billing')).t;
+
+/** Figures in the reader's language. */
+export function useFigures() {
+  const culture = useCulture();
+  return useMemo(() => {
+    const count = new Intl.NumberFormat(culture);
+    return {
+      money: (amount: number, currency: string) =>
+        new Intl.NumberFormat(culture, { style: 'currency', currency }).format(amount),
+      count: (number: number) => count.format(number),
+    };
+  }, [culture]);
+}

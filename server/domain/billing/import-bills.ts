@@ -1,0 +1,187 @@
+import { defineUpload, defineWork, issue, type Issue, type WorkCall } from '../../sockets/socket.ts';
+import { deliverBasics } from './basics.ts';
+import { stageFile, type RefusedFile, type StagedFile } from './import-file.ts';
+import { loadMappings } from './mappings.ts';
+import { plainNumber } from './read/bill.ts';
+import { centsText } from './read/exact.ts';
+import type { ReadInvoice } from './read/invoices.ts';
+import { BadFile } from './read/refusal.ts';
+import { takeSql, unknownSql, unstageSql } from './stage-sql.ts';
+import { matchNewSql } from './match-sql.ts';
+
+const megabyte = 1_048_576;
+
+/** Bills of carriers as they were downloaded, each invoice taken whole or not at all. */
+export const uploadBills = defineUpload({
+  ...{ path: 'CarrierBill/upload', needs: { entity: 'carrier-bill', code: 'match' } },
+  ...{ most: 50, maxBytes: 2_048 * megabyte, work: 'billing.import' },
+});
+
+interface Account {
+  readonly id: string;
+  readonly number: string;
+  readonly currency: string;
+}
+
+const accountsSql = `SELECT id::text, "carrierCode" AS carrier, number, currency FROM express_account WHERE tenant_id = $1
+  ORDER BY environment = 'production' DESC, status = 'enabled' DESC, id`;
+
+export const importBills = defineWork('billing.import', async (call) => {
+  const { house, tenant, job, files } = call;
+  await deliverBasics(house, tenant);
+  const accounts = new Map<string, Account>();
+  for (const row of await house.query(accountsSql, [tenant])) {
+    const key = `${String(row['carrier'])}|${plainNumber(String(row['number']))}`;
+    if (!accounts.has(key)) accounts.set(key, row as unknown as Account);
+  }
+  const others = await loadMappings(house, tenant);
+  const refused: Refusal[] = [];
+  const bills = new Map<string, string>();
+  const counted = counter(call);
+  // By content: the same files have the same outcome, in whatever order they were handed in.
+  const ordered = files.toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
+  const distinct = ordered.filter(({ hash }, at) => hash !== ordered[at - 1]?.hash);
+  await house.query(unstageSql, [tenant, `${job}:%`]);
+  for (const [at, file] of distinct.entries()) {
+    const stage = { ...{ house, tenant, others, counted, signal: call.signal }, name: `${job}:${at}` };
+    const taken: string[] = [];
+    for await (const found of call.local(file, (path) => stageFile(stage, path, file.name.slice(0, 255)))) {
+      if ('problem' in found) refused.push(refusalOf(call, found));
+      else await takeInvoices(call, { found, accounts, refused, bills, taken });
+    }
+    await keepFile(call, file, taken);
+    await house.query(unstageSql, [tenant, `${job}:%`]);
+  }
+  for (const id of bills.values()) {
+    call.signal.throwIfAborted();
+    await house.query(matchNewSql, [tenant, id]);
+  }
+  const ids = [...bills].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, id]) => id);
+  const invoices = await Promise.all(ids.map((id) => invoiceOf(call, id)));
+  refused.sort((one, other) => (one.file < other.file ? -1 : 1));
+  return { invoices, refused };
+});
+
+interface Refusal {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+function refusalOf(call: WorkCall, { file, problem }: RefusedFile): Refusal {
+  const { code, params, line, column } = problem;
+  const expected = params['expected'];
+  const worded =
+    typeof expected === 'string' && expectations.has(expected) ? call.say(`billing.expected.${expected}`) : expected;
+  const reason: Issue = issue(code, '', { ...params, expected: worded ?? '' });
+  const place =
+    line === null
+      ? ''
+      : call.say(column === null ? 'billing.atLine' : 'billing.atCell', {
+          line,
+          column,
+          letter: params['letter'] ?? '',
+          name: params['name'] ?? '',
+        });
+  const message = place === '' ? call.explain(reason) : `${place} ${call.explain(reason)}`;
+  return { file, ...(line === null ? {} : { line }), ...(column === null ? {} : { column }), code, message };
+}
+
+const expectations = new Set(['account', 'number', 'currency', 'description']);
+
+interface Taking {
+  readonly found: StagedFile;
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly refused: Refusal[];
+  /** Ids of bills by what invoices are known by. */
+  readonly bills: Map<string, string>;
+  readonly taken: string[];
+}
+
+interface Taken {
+  readonly id: string;
+  readonly outcome: 'added' | 'same' | 'other';
+}
+
+async function takeInvoices(call: WorkCall, { found, accounts, refused, bills, taken }: Taking): Promise<void> {
+  for (const invoice of found.invoices) {
+    const { carrier, account: number } = invoice.facts;
+    const account = accounts.get(`${carrier}|${plainNumber(number)}`);
+    const refuse = (code: string, params: Readonly<Record<string, unknown>>): void => {
+      refused.push(refusalOf(call, { file: found.file, problem: new BadFile(code, params, invoice.row) }));
+    };
+    if (!account) {
+      refuse('billing.otherAccount', { account: number });
+      continue;
+    }
+    const facts = factsOf(call, { invoice, account, file: found.file });
+    const [row] = await call.house.query(takeSql, [
+      call.tenant,
+      found.name,
+      invoice.key,
+      JSON.stringify(facts),
+      call.actor.id,
+    ]);
+    const { id, outcome } = (row as { taken: Taken }).taken;
+    if (outcome === 'other') refuse('billing.otherContent', { number: invoice.facts.number });
+    else bills.set(invoice.key, id);
+    if (outcome === 'added') taken.push(id);
+  }
+}
+
+function factsOf(call: WorkCall, { invoice, account, file }: { invoice: ReadInvoice; account: Account; file: string }) {
+  const { carrier, number, date, currency, amount } = invoice.facts;
+  return {
+    ...{ carrier, account: account.id, number, date, plainNumber: plainNumber(number) },
+    currency: currency ?? account.currency,
+    amount: amount === null ? null : centsText(amount),
+    sum: centsText(invoice.sum),
+    lines: invoice.lines,
+    content: invoice.content,
+    fileName: file.slice(-255),
+    job: call.job,
+  };
+}
+
+const noteFileSql = `UPDATE carrier_bill SET file = $3 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`;
+
+/** What a bill was made from stays with it. */
+async function keepFile(call: WorkCall, file: WorkCall['files'][number], taken: readonly string[]): Promise<void> {
+  if (taken.length === 0) return;
+  const kept = { tenant: call.tenant, customer: null, name: file.name, content: await call.open(file) };
+  await call.house.query(noteFileSql, [call.tenant, taken, await call.house.files.keep(kept)]);
+}
+
+const billSql = `SELECT b."carrierCode" AS carrier, a.number AS account, b.number, b."billDate"::text AS date, b.currency, b.amount::text,
+    b.sum::text, b."lineCount" AS lines, b.status AS state
+  FROM carrier_bill b JOIN express_account a ON a.tenant_id = b.tenant_id AND a.id = b.account
+ WHERE b.tenant_id = $1 AND b.id = $2`;
+
+async function invoiceOf({ house, tenant }: WorkCall, id: string): Promise<Readonly<Record<string, unknown>>> {
+  const [[bill], unknown] = await Promise.all([
+    house.query(billSql, [tenant, id]),
+    house.query(unknownSql, [tenant, id]),
+  ]);
+  const { amount, sum, lines, state, ...rest } = bill ?? {};
+  return {
+    ...rest,
+    amount: amount === null ? null : Number(amount),
+    sum: Number(sum),
+    lines: Number(lines),
+    state,
+    unknown: unknown.map((each) => ({ ...each, sum: Number(each['sum']) })),
+  };
+}
+
+/** Tells how many lines have come, once in a while. */
+function counter(call: WorkCall): (lines: number) => Promise<void> {
+  let [done, told] = [0, 0];
+  return async (lines) => {
+    done += lines;
+    if (Date.now() - told < 1_000) return;
+    told = Date.now();
+    await call.progress({ done });
+  };
+}

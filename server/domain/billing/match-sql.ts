@@ -1,0 +1,138 @@
+/**
+ * Days from a line's ship date within which a package is the one that it speaks of. Numbers are given again after years,
+ * and an adjustment comes up to half a year later.
+ */
+const near = (ship: string): string => `coalesce(${ship}, b."billDate") BETWEEN d.day - 270 AND d.day + 20`;
+
+/** A package of this account: one that nobody knows the account of may be anybody's. */
+const ofAccount = (of: string): string => `(${of}.account IS NULL OR ${of}.account = b.account)`;
+
+/** What a reference looks like: its letters, with a mark for each digit. Without letters it says nothing. */
+export const patternOf = (text: string): string =>
+  `CASE WHEN ${text} ~ '[A-Za-z]{2}' THEN regexp_replace(upper(${text}), '[0-9]', '#', 'g') END`;
+
+const assign = (reason: string, found: string): string => `UPDATE carrier_bill_line l
+       SET "matchState" = 'matched', "matchReason" = '${reason}', package = f.package, "order" = f."order", customer = f.customer,
+           version = l.version + 1, "updatedAt" = now()
+      FROM (${found}) f WHERE l.tenant_id = of_tenant AND l.id = f.line`;
+
+/** Lines that nothing was found for yet, with the day that they speak of. */
+const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDate", b."billDate") AS day) d
+     WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched'`;
+
+/**
+ * Gives every line of a bill to its package: by tracking number, account and ship date, then by the lead number, then by a
+ * reference that is an order's, then by what people have taught. What nobody shipped is a charge of the account. What is
+ * assigned by hand stays.
+ */
+const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bill bigint) RETURNS boolean
+     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE b carrier_bill;
+   BEGIN
+     SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill AND x.status IN ('parsed', 'matched') FOR UPDATE;
+     IF NOT FOUND THEN RETURN false; END IF;
+     UPDATE carrier_bill_line l SET "matchState" = 'account', "matchReason" = 'accountCharge'
+      WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched' AND l."trackingNo" IS NULL
+        AND (l.kind = 'MIS' OR l."chargeClass" = 'MSC' OR (l."leadTracking" IS NULL AND l.reference IS NULL));
+     ${assign(
+       'tracking',
+       `SELECT DISTINCT ON (l.id) l.id AS line, p.id AS package, p."order", p.customer
+          FROM package p, ${open} AND l."trackingNo" IS NOT NULL AND p.tenant_id = of_tenant AND p."trackingNo" = l."trackingNo"
+           AND coalesce(p."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('p')} AND ${near('p."shipDate"')}
+         ORDER BY l.id, (p.account IS NULL), abs(coalesce(p."shipDate", d.day) - d.day), p.id DESC`,
+     )};
+     ${assign(
+       'leadTracking',
+       `SELECT DISTINCT ON (l.id) l.id AS line, CASE WHEN s."packageCount" = 1 THEN
+               (SELECT p.id FROM package p WHERE p.tenant_id = of_tenant AND p.shipment = s.id LIMIT 1) END AS package, s."order", s.customer
+          FROM shipment s, ${open} AND s.tenant_id = of_tenant AND s."leadTracking" = coalesce(l."leadTracking", l."trackingNo")
+           AND coalesce(s."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('s')} AND ${near('s."shipDate"')}
+         ORDER BY l.id, (s.account IS NULL), abs(coalesce(s."shipDate", d.day) - d.day), s.id DESC`,
+     )};
+     ${assign(
+       'reference',
+       `SELECT DISTINCT ON (l.id) l.id AS line,
+               (SELECT p.id FROM package p WHERE p.tenant_id = of_tenant AND p."order" = o.id
+                 GROUP BY p."order" HAVING count(*) = 1) AS package, o.id AS "order", o.customer
+          FROM "order" o, ${open} AND o.tenant_id = of_tenant AND l.reference IS NOT NULL
+           AND o."orderNo" = ANY (string_to_array(upper(l.reference), ' / ')) AND ${ofAccount('o')}
+         ORDER BY l.id, o.id`.replace('SELECT p.id FROM package p', 'SELECT min(p.id) FROM package p'),
+     )};
+     ${assign(
+       'pattern',
+       `SELECT DISTINCT ON (l.id) l.id AS line, NULL::bigint AS package, NULL::bigint AS "order", t.customer
+          FROM billing.pattern t, ${open} AND l.reference IS NOT NULL AND t.tenant_id = of_tenant
+           AND t.pattern IN (SELECT ${patternOf('r')} FROM unnest(string_to_array(l.reference, ' / ')) r)
+         ORDER BY l.id, t.at DESC`,
+     )};
+     PERFORM billing.count_lines(of_tenant, of_bill);
+     UPDATE carrier_bill x SET status = 'matched', predicted = billing.predicted(of_tenant, of_bill), version = x.version + 1, "updatedAt" = now()
+       WHERE x.tenant_id = of_tenant AND x.id = of_bill;
+     INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) VALUES (of_tenant, 'record', 'carrier-bill', of_bill, 'edit');
+     RETURN true;
+   END $$`;
+
+/**
+ * What was accrued when the packages of a bill were placed, as far as no earlier bill has taken it: of an order with several
+ * packages, the share of those that are billed here for the first time. An accrual that was reversed is none.
+ */
+const shares = `CREATE OR REPLACE FUNCTION billing.shares(of_tenant bigint, of_bill bigint)
+     RETURNS TABLE (order_id bigint, amount numeric, packages integer) LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
+   WITH billed AS (
+       SELECT l."order", count(DISTINCT l.package) FILTER (WHERE l.package IS NOT NULL AND NOT EXISTS (
+                SELECT FROM carrier_bill_line e JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill
+                 WHERE e.tenant_id = of_tenant AND e."trackingNo" = l."trackingNo" AND e.package = l.package AND e.bill <> of_bill AND x.status = 'locked')) AS fresh,
+              bool_or(l.package IS NULL) AS whole
+         FROM carrier_bill_line l
+        WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'matched' AND l."order" IS NOT NULL
+        GROUP BY l."order"),
+     accrued AS (
+       SELECT t."refId"::bigint AS "order", sum(CASE WHEN c.kind = 'costAccrual' THEN t.amount ELSE 0 END)
+              - sum(CASE WHEN d.kind = 'costAccrual' THEN t.amount ELSE 0 END) AS amount
+         FROM ledger_transfer t
+         JOIN ledger_account c ON c.tenant_id = t.tenant_id AND c.id = t.credit
+         JOIN ledger_account d ON d.tenant_id = t.tenant_id AND d.id = t.debit
+         JOIN carrier_bill b ON b.tenant_id = t.tenant_id AND b.id = of_bill AND b.currency = t.currency
+        WHERE t.tenant_id = of_tenant AND t."refEntity" = 'order' AND t."refId" IN (SELECT x."order"::text FROM billed x)
+          AND 'costAccrual' IN (c.kind, d.kind)
+        GROUP BY 1),
+     known AS (
+       SELECT k."order", k.fresh, k.whole, a.amount, coalesce(u.amount, 0) AS used, coalesce(u.packages, 0) AS before,
+              (SELECT count(*) FROM package p WHERE p.tenant_id = of_tenant AND p."order" = k."order") AS many
+         FROM billed k JOIN accrued a ON a."order" = k."order"
+         LEFT JOIN (SELECT order_id, sum(amount) AS amount, sum(packages) AS packages FROM billing.used
+                     WHERE tenant_id = of_tenant GROUP BY order_id) u ON u.order_id = k."order")
+   SELECT "order", greatest(0, CASE WHEN many <= 1 OR before + fresh >= many OR (fresh = 0 AND whole AND before = 0) THEN amount
+                            ELSE round(amount * (before + fresh) / many, 2) END - used), fresh::integer
+     FROM known WHERE amount > 0 $$`;
+
+const predicted = `CREATE OR REPLACE FUNCTION billing.predicted(of_tenant bigint, of_bill bigint) RETURNS numeric
+     LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$ SELECT coalesce(sum(s.amount), 0) FROM billing.shares(of_tenant, of_bill) s $$`;
+
+export const matchStatements: readonly string[] = [
+  // What people taught by assigning a line: what references of a customer look like.
+  `CREATE TABLE IF NOT EXISTS billing.pattern (
+     tenant_id bigint NOT NULL, pattern text NOT NULL, customer bigint NOT NULL, bill bigint NOT NULL,
+     at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, pattern, bill))`,
+  // How much of an order's accrual a locked bill has taken.
+  `CREATE TABLE IF NOT EXISTS billing.used (
+     tenant_id bigint NOT NULL, bill bigint NOT NULL, order_id bigint NOT NULL, amount numeric(15, 2) NOT NULL, packages integer NOT NULL,
+     PRIMARY KEY (tenant_id, bill, order_id))`,
+  `CREATE INDEX IF NOT EXISTS used_order ON billing.used (tenant_id, order_id)`,
+  ...['staged', 'pattern', 'used'].flatMap((table) => [
+    `ALTER TABLE billing.${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE billing.${table} FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY IF EXISTS system ON billing.${table}`,
+    `CREATE POLICY system ON billing.${table} TO lading_system USING (true)`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON billing.${table} TO lading_system`,
+  ]),
+  shares,
+  predicted,
+  match,
+];
+
+/** $1 tenant, $2 bill. */
+export const matchSql = `SELECT billing.match($1, $2)`;
+
+/** The same for a bill that nobody has matched yet. */
+export const matchNewSql = `SELECT billing.match($1, b.id) FROM carrier_bill b WHERE b.tenant_id = $1 AND b.id = $2 AND b.status = 'parsed'`;

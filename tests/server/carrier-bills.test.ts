@@ -1,0 +1,391 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipOf } from '../../server/files/zip.ts';
+import { verifySql } from '../../server/domain/ledger/verify-sql.ts';
+import { fedexHead, fedexRow, textOf, upsRow, type UpsCharge } from '../domain/billing/support/make-bills.ts';
+import { openWorld, type World } from '../support/world.ts';
+import type { Person } from '../support/test-app.ts';
+
+let world: World;
+let finance: Person;
+let southFinance: Person;
+let member: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  finance = world.person('north finance').person;
+  southFinance = world.person('south finance').person;
+  member = world.person('north member').person;
+  baseline = await query(verifySql);
+  expect(
+    baseline.filter(({ check }) => ['carrierBill', 'billLines', 'balance', 'conservation'].includes(String(check))),
+  ).toEqual([]);
+}, 120_000);
+afterAll(() => world?.close());
+
+type Rows = Readonly<Record<string, unknown>>[];
+interface Invoice {
+  readonly carrier: string;
+  readonly account: string;
+  readonly number: string;
+  readonly sum: number;
+  readonly lines: number;
+  readonly state: string;
+  readonly unknown: readonly object[];
+}
+interface Result {
+  readonly invoices: readonly Invoice[];
+  readonly refused: readonly {
+    readonly file: string;
+    readonly code: string;
+    readonly message: string;
+    readonly line?: number;
+    readonly column?: number;
+  }[];
+}
+
+async function upload(who: Person, host: string, files: Readonly<Record<string, string | Buffer>>): Promise<Result> {
+  const form = new FormData();
+  for (const [name, content] of Object.entries(files))
+    form.append('files', new File([new Uint8Array(Buffer.from(content))], name));
+  const sent = new Response(form);
+  const raw = await world.test.app.inject({
+    ...{ method: 'POST', url: '/api/CarrierBill/upload?culture=en-US', payload: Buffer.from(await sent.arrayBuffer()) },
+    headers: { host, authorization: `Bearer ${who.token}`, 'content-type': sent.headers.get('content-type') ?? '' },
+  });
+  const { data } = raw.json<{ data: { job: string } }>();
+  await world.test.runJobs();
+  const job = (await who.get('job', { id: data.job })).body.data as { state: string; result: Result };
+  if (job.state !== 'done')
+    console.log(await query('SELECT last_error FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL'));
+  expect(job.state).toBe('done');
+  return job.result;
+}
+const north = (files: Readonly<Record<string, string | Buffer>>) => upload(finance, 'north.localhost', files);
+
+const query = async (text: string, values: unknown[] = []): Promise<Rows> =>
+  (await world.owner.query<Rows[number]>(text, values)).rows;
+const tenant = () => world.homes.north.tenant;
+/** The samples have books of their own making; whatever a bill does must leave them as they are. */
+let baseline: Rows = [];
+const proven = async () => expect(await query(verifySql)).toEqual(baseline);
+const billOf = async (number: string) =>
+  (
+    await query(`SELECT * FROM carrier_bill WHERE tenant_id = $1 AND number = $2`, [tenant(), number])
+  )[0] as Rows[number];
+const linesOf = (number: string) =>
+  query(
+    `SELECT l.* FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill
+      WHERE b.tenant_id = $1 AND b.number = $2 ORDER BY l.line, l.id`,
+    [tenant(), number],
+  );
+
+const ups = (number: string, charges: readonly UpsCharge[]): string => {
+  const amount = (charges.reduce((sum, { net }) => sum + Math.round(Number(net) * 100), 0) / 100).toFixed(2);
+  return textOf(charges.map((charge) => upsRow({ number, amount, ...charge })));
+};
+
+/** A package of an order of acme's, on the account of UPS, with a cost that was accrued. */
+async function packageOf(trackingNo: string, { shipDate = '2026-03-02', cost = '10.00' } = {}) {
+  const id = async () => (await query('SELECT lading.new_id()::text AS id'))[0]?.['id'] as string;
+  const [order, shipment, box] = [await id(), await id(), await id()];
+  const { samples } = world.homes.north;
+  const [customer, account] = [samples.get('customer/acme'), samples.get('express-account/ups-main')];
+  const orderNo = `SO-T-${order.slice(-8)}`;
+  const columns = (
+    await query(
+      `SELECT quote_ident(column_name) AS name FROM information_schema.columns WHERE table_name = 'order' AND is_generated = 'NEVER'`,
+    )
+  ).map(({ name }) => String(name));
+  await query(
+    `INSERT INTO "order" (${columns.join(', ')}) SELECT ${columns.map((name) => `n.${name}`).join(', ')} FROM "order" o,
+        jsonb_populate_record(o, jsonb_build_object('id', $2::bigint, 'orderNo', $3::text, 'holdKey', NULL, 'customer', $4::bigint,
+          'predictedCost', $5::numeric)) n WHERE o.tenant_id = $1 AND o.id = $6`,
+    [tenant(), order, orderNo, customer, cost, samples.get('order/ordered')],
+  );
+  await query(
+    `INSERT INTO shipment (tenant_id, id, "leadTracking", "order", customer, "carrierCode", account, "packageCount", "shipDate", key, status)
+       SELECT $1, $2::bigint, $3, $4, $5, 'UPS', $6, 1, $7, $2::text, 'active'`,
+    [tenant(), shipment, trackingNo, order, customer, account, shipDate],
+  );
+  await query(
+    `INSERT INTO package (tenant_id, id, "trackingNo", "order", customer, shipment, seq, "carrierCode", account, "shipDate", status)
+       VALUES ($1, $2, $3, $4, $5, $6, 1, 'UPS', $7, $8, 'labelled')`,
+    [tenant(), box, trackingNo, order, customer, shipment, account, shipDate],
+  );
+  return { order, box, orderNo };
+}
+
+/** What placing an order accrues. */
+async function accrue(order: string, amount: string) {
+  const client = await world.owner.connect();
+  try {
+    await client.query(
+      `BEGIN; SELECT set_config('lading.tenant', '${tenant()}', true), set_config('lading.member', '', true)`,
+    );
+    const leg = {
+      key: `trial:${order}`,
+      next: `trial:${order}#2`,
+      kind: 'cost',
+      debit: 'costShipping',
+      credit: 'costAccrual',
+      amount,
+    };
+    const { rows } = await client.query('SELECT ledger.post($1::json) AS refusal', [
+      JSON.stringify([{ ...leg, currency: 'USD', entity: 'order', record: order, past_floor: false, once: false }]),
+    ]);
+    expect(rows).toEqual([{ refusal: null }]);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+describe('a bill that is imported', () => {
+  it('is proven against its own sum, matched, and its unknown charges are told', async () => {
+    await packageOf('1ZA1B2340300000011');
+    const number = '00000000A0001';
+    const { invoices, refused } = await north({
+      'Invoice.csv': ups(number, [
+        { tracking: '1ZA1B2340300000011', net: '12.00' },
+        { tracking: '1ZA1B2340300000011', net: '2.40', chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge' },
+        { tracking: '1ZA1B2340300000011', net: '3.33', chargeClass: 'ACC', code: 'QQQ', text: 'Moonlight Surcharge' },
+        { tracking: '1ZA1B2349900000099', net: '1.67', chargeClass: 'ACC', code: 'QQQ', text: 'Moonlight Surcharge' },
+        { net: '7.00', kind: 'MIS', detail: 'SVCH', chargeClass: 'MSC', code: '', text: 'Weekly Service Charge' },
+      ]),
+    });
+    expect(refused).toEqual([]);
+    expect(invoices).toEqual([
+      {
+        ...{
+          carrier: 'UPS',
+          account: 'A1B234',
+          number,
+          date: '2026-03-07',
+          currency: 'USD',
+          amount: 26.4,
+          sum: 26.4,
+          lines: 5,
+          state: 'matched',
+        },
+        unknown: [{ code: 'QQQ', text: 'Moonlight Surcharge', count: 2, sum: 5 }],
+      },
+    ]);
+    const lines = await linesOf(number);
+    expect(lines.map((line) => [line['matchState'], line['matchReason'], line['category']])).toEqual([
+      ['matched', 'tracking', 'transport'],
+      ['matched', 'tracking', 'fuel'],
+      ['matched', 'tracking', null],
+      ['unmatched', 'none', null],
+      ['account', 'accountCharge', 'serviceCharge'],
+    ]);
+    expect(await billOf(number)).toMatchObject({
+      matchedSum: '17.73',
+      unmatchedSum: '1.67',
+      accountSum: '7.00',
+      differs: false,
+      unknownCount: '2',
+    });
+    await proven();
+  });
+
+  it('changes nothing when it comes again, in whatever files, order, writing or archive', async () => {
+    const charges: UpsCharge[] = [
+      { net: '5.00', tracking: '1ZA1B2340300000021' },
+      { net: '-1.00', tracking: '1ZA1B2340300000022' },
+    ];
+    const number = '00000000A0002';
+    const file = ups(number, charges);
+    const first = await north({ 'a.csv': file });
+    const stood = [await billOf(number), await linesOf(number)];
+    const turned = ups(number, charges.toReversed());
+    const again = await north({
+      'b.csv': file.replaceAll(',', ';'),
+      'c.csv': turned,
+      'd.zip': zipOf([{ name: 'e.csv', text: file }]),
+    });
+    expect(again).toEqual(first);
+    expect([await billOf(number), await linesOf(number)]).toEqual(stood);
+  });
+
+  it('is refused with other lines, and flagged where its sum differs', async () => {
+    const number = '00000000A0003';
+    const rows = [upsRow({ number, amount: '9.99', net: '10.00' })];
+    const [invoice] = (await north({ 'a.csv': textOf(rows) })).invoices;
+    expect(invoice).toMatchObject({ sum: 10, amount: 9.99 });
+    expect(await billOf(number)).toMatchObject({ differs: true, difference: '0.01' });
+    const other = await north({ 'a.csv': textOf([upsRow({ number, amount: '9.99', net: '10.01' })]) });
+    expect(other).toMatchObject({ invoices: [], refused: [{ file: 'a.csv', code: 'billing.otherContent' }] });
+  });
+
+  it('is taken by invoice: another’s account is refused with its number and nothing else', async () => {
+    const mine = upsRow({ number: '00000000A0004', amount: '1.00', net: '1.00' });
+    const theirs = upsRow({ number: '00000000A0005', amount: '1.00', net: '1.00', account: '0000ZZ9999' });
+    const { invoices, refused } = await north({ 'two.csv': textOf([mine, theirs]) });
+    expect(invoices).toHaveLength(1);
+    expect(refused).toEqual([
+      {
+        file: 'two.csv',
+        line: 2,
+        code: 'billing.otherAccount',
+        message: 'Line 2: Account ZZ9999 is none of your accounts.',
+      },
+    ]);
+  });
+
+  it('leaves nothing where its file is cut, and tells the line and the column', async () => {
+    const row = upsRow({ number: '00000000A0006', amount: '1.00', net: '1.00' });
+    const { invoices, refused } = await north({
+      'cut.csv': textOf([row, row.toSpliced(30, 1)]),
+      'none.csv': 'a,b\r\n1,2\r\n',
+    });
+    expect(invoices).toEqual([]);
+    expect(refused).toMatchObject([
+      { file: 'cut.csv', line: 2, column: 44, code: 'billing.notClass' },
+      { file: 'none.csv', line: 1, code: 'billing.kind' },
+    ]);
+    expect(refused[0]?.message).toContain('Line 2, column 44 (AR Charge Classification Code)');
+    expect(await billOf('00000000A0006')).toBeUndefined();
+    expect(await query('SELECT count(*)::integer AS left FROM billing.staged')).toEqual([{ left: 0 }]);
+  });
+
+  it('of FedEx takes the currency of its account', async () => {
+    const row = fedexRow({
+      number: '700000001',
+      amount: '6.50',
+      tracking: '794801123456',
+      transport: '6.00',
+      net: '6.50',
+      charges: [['Fuel Surcharge', '0.50']],
+    });
+    const { invoices } = await north({ 'fedex.csv': textOf([fedexHead(), row]) });
+    expect(invoices).toMatchObject([{ carrier: 'FEDEX', currency: 'USD', sum: 6.5, lines: 2, unknown: [] }]);
+  });
+});
+
+describe('a line', () => {
+  it('goes to the package of its time, where a number was given again after years', async () => {
+    await packageOf('1ZA1B2340300000031', { shipDate: '2016-03-01' });
+    const now = await packageOf('1ZA1B2340300000031');
+    await north({ 'a.csv': ups('00000000B0001', [{ tracking: '1ZA1B2340300000031', net: '1.00' }]) });
+    expect((await linesOf('00000000B0001'))[0]).toMatchObject({ order: now.order, matchReason: 'tracking' });
+  });
+
+  it('finds its order by reference, and later ones by what a person taught', async () => {
+    const { orderNo, order } = await packageOf('1ZA1B2340300000041');
+    const charges: UpsCharge[] = [
+      { tracking: '1ZA1B2349900000041', net: '1.00', reference: orderNo },
+      { tracking: '1ZA1B2349900000042', net: '2.00', reference: 'QUILL-0042' },
+      { tracking: '1ZA1B2349900000042', net: '3.00', chargeClass: 'FSC', code: 'FSC' },
+    ];
+    await north({ 'a.csv': ups('00000000B0002', charges) });
+    const [byReference, queued] = await linesOf('00000000B0002');
+    expect([byReference?.['matchReason'], byReference?.['order'], queued?.['matchState']]).toEqual([
+      'reference',
+      order,
+      'unmatched',
+    ]);
+    const assigned = await finance.post('CarrierBillLine/assign', { ids: [queued?.['id']], toOrder: order });
+    expect(assigned.body).toMatchObject({ success: true });
+    await world.test.runJobs();
+    expect((await linesOf('00000000B0002')).map((line) => line['matchReason'])).toEqual([
+      'reference',
+      'manual',
+      'manual',
+    ]);
+    expect(await billOf('00000000B0002')).toMatchObject({ matchedSum: '6.00', unmatchedSum: '0.00' });
+    await north({
+      'b.csv': ups('00000000B0003', [{ tracking: '1ZA1B2349900000051', net: '4.00', reference: 'QUILL-7731' }]),
+    });
+    expect((await linesOf('00000000B0003'))[0]).toMatchObject({
+      matchReason: 'pattern',
+      customer: world.homes.north.samples.get('customer/acme'),
+    });
+  });
+});
+
+describe('a bill that is locked or discarded', () => {
+  it('posts what was accrued, the difference and the credits, once and for ever', async () => {
+    const { order } = await packageOf('1ZA1B2340300000061', { cost: '10.00' });
+    await accrue(order, '10.00');
+    const number = '00000000C0001';
+    const charges: UpsCharge[] = [
+      { tracking: '1ZA1B2340300000061', net: '14.00' },
+      { tracking: '1ZA1B2340300000062', net: '-4.00', kind: 'ADJ' },
+    ];
+    await north({ 'a.csv': ups(number, charges) });
+    const id = (await billOf(number))['id'];
+    const locked = await finance.post('CarrierBill/lock', { id });
+    expect(locked.body).toMatchObject({ success: true });
+    const lines = await query(
+      `SELECT t.kind, d.kind AS debit, c.kind AS credit, t.amount FROM ledger_transfer t
+         JOIN ledger_account d ON d.tenant_id = t.tenant_id AND d.id = t.debit JOIN ledger_account c ON c.tenant_id = t.tenant_id AND c.id = t.credit
+        WHERE t.tenant_id = $1 AND t."refEntity" = 'carrier-bill' AND t."refId" = $2 ORDER BY t.id`,
+      [tenant(), id],
+    );
+    expect(lines).toEqual([
+      { kind: 'carrierBill', debit: 'costAccrual', credit: 'carrierPayable', amount: '10.00' },
+      { kind: 'carrierBill', debit: 'costShipping', credit: 'carrierPayable', amount: '4.00' },
+      { kind: 'carrierCredit', debit: 'carrierPayable', credit: 'costShipping', amount: '4.00' },
+    ]);
+    expect(await billOf(number)).toMatchObject({
+      status: 'locked',
+      predicted: '10.00',
+      matchedSum: '14.00',
+      unmatchedSum: '-4.00',
+    });
+    await proven();
+    expect((await finance.post('CarrierBill/lock', { id })).body.success).toBe(false);
+    expect((await finance.post('CarrierBill/discard', { id })).body.success).toBe(false);
+    const [, line] = await linesOf(number);
+    expect((await finance.post('CarrierBillLine/assign', { id: line?.['id'], toOrder: order })).body.success).toBe(
+      false,
+    );
+    await expect(query('UPDATE carrier_bill_line SET net = 0 WHERE id = $1', [line?.['id']])).rejects.toThrow(
+      'locked bill',
+    );
+    expect((await north({ 'a.csv': ups(number, charges) })).invoices).toMatchObject([{ state: 'locked' }]);
+    // A later week bills the same package again: what was accrued is used up.
+    await north({
+      'b.csv': ups('00000000C0009', [
+        { tracking: '1ZA1B2340300000061', net: '3.00', kind: 'ADJ', shipDate: '2026-03-02' },
+      ]),
+    });
+    const later = await billOf('00000000C0009');
+    expect(later).toMatchObject({ predicted: '0.00', matchedSum: '3.00' });
+    expect((await finance.post('CarrierBill/lock', { id: later['id'] })).body.success).toBe(true);
+    await proven();
+  });
+
+  it('is gone whole when it is discarded, and comes back as it was', async () => {
+    const number = '00000000C0002';
+    const file = {
+      'a.csv': ups(number, [
+        { tracking: '1ZA1B2340300000071', net: '1.00' },
+        { net: '2.00', kind: 'MIS' },
+      ]),
+    };
+    await north(file);
+    const plain = async () => {
+      const { version: _, updatedAt: __, job: ___, file: ____, ...bill } = await billOf(number);
+      return [bill, (await linesOf(number)).map(({ id: _id, createdAt: _c, updatedAt: _u, ...line }) => line)];
+    };
+    const before = await plain();
+    expect((await finance.post('CarrierBill/discard', { id: (await billOf(number))['id'] })).body.success).toBe(true);
+    await world.test.runJobs();
+    expect([(await billOf(number))['status'], await linesOf(number)]).toEqual(['discarded', []]);
+    await north(file);
+    expect(await plain()).toEqual(before);
+  });
+});
+
+describe('what a bill says', () => {
+  it('is no other tenant’s to read or to import, and no member’s', async () => {
+    for (const path of ['CarrierBill', 'CarrierBillLine', 'BillBasic', 'BillMapping']) {
+      expect((await member.get(`${path}/page`)).body.success).toBe(false);
+    }
+    const theirs = await southFinance.get('CarrierBill/page', { 'number.eq': '00000000A0001' });
+    expect((theirs.body.data as { rows: Rows }).rows.filter(({ number }) => number === '00000000A0001')).toEqual([]);
+    const { id } = await billOf('00000000A0001');
+    expect((await southFinance.get('CarrierBill/detail', { id: String(id) })).body.success).toBe(false);
+    expect((await southFinance.post('CarrierBill/discard', { id })).body.success).toBe(false);
+  });
+});
