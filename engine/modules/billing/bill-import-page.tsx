@@ -59,7 +59,10 @@ export default function BillImportPage() {
     setSending(0);
     try {
       const { job } = await client.handIn('CarrierBill/upload', files, newKey(), setSending);
-      const next = [{ job, files: files.map(({ name }) => name), at: new Date().toISOString() }, ...begun].slice(0, most);
+      const next = [{ job, files: files.map(({ name }) => name), at: new Date().toISOString() }, ...begun].slice(
+        0,
+        most,
+      );
       setBegun(next);
       keep(place, next);
       follow(job);
@@ -108,7 +111,9 @@ export default function BillImportPage() {
             disabled={sending !== null}
             onClick={() => input.current?.click()}
           >
-            {sending === null ? t('import.choose') : t('import.sending', { percent: figures.count(Math.round(sending * 100)) })}
+            {sending === null
+              ? t('import.choose')
+              : t('import.sending', { percent: figures.count(Math.round(sending * 100)) })}
           </button>
         </div>
       )}

@@ -25,7 +25,8 @@ export interface Begun {
 }
 
 export const isBegun = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((each) => typeof (each as Begun | null)?.job === 'string' && Array.isArray((each as Begun).files));
+  Array.isArray(value) &&
+  value.every((each) => typeof (each as Begun | null)?.job === 'string' && Array.isArray((each as Begun).files));
 
 /** The result of a job that has ended well; null: it has not. */
 export const resultOf = (job: JobState | undefined): ImportResult | null =>
