@@ -76,9 +76,9 @@ describe('UPS billing data', () => {
   ])('reads the same with %s', async (_, content) => {
     const plain = await readBytes(textOf(rows));
     const other = await readBytes(content);
-    expect(other.invoices.map(({ row: _, ...rest }) => rest)).toEqual(
-      plain.invoices.map(({ row: _, ...rest }) => rest),
-    );
+    const known = ({ invoices }: typeof plain) =>
+      invoices.map(({ key, content, sum, facts }) => ({ key, content, sum, facts }));
+    expect(known(other)).toEqual(known(plain));
   });
 
   it('reads decimal commas and days first, as other locales write them', async () => {
