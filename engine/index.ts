@@ -112,4 +112,12 @@ export { transition, wrongState, type Plan } from './rules/transition.ts';
 export { isEmpty, ruleIssue, validateRecord } from './rules/validate-record.ts';
 export { unwritable, visibleFields, type FieldAccess } from './rules/visible-fields.ts';
 export { ownOf } from './text/own.ts';
+export {
+  addressPartNames,
+  looksLikeAddress,
+  splitAddress,
+  type AddressPart,
+  type SplitAddress,
+} from './text/split-address.ts';
+export { stateCode } from './text/states.ts';
 export { fill, translate } from './text/translate.ts';

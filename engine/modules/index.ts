@@ -1,9 +1,17 @@
 import type { ModuleParts } from '../react/index.ts';
 import { billing } from './billing/module.ts';
+import { bulkOrder } from './bulk-order/module.ts';
 import { labels } from './labels/module.ts';
 import { orderEntry } from './order-entry/module.ts';
 import { rating } from './rating/module.ts';
 import { shipping } from './shipping/module.ts';
 
 /** The modules of the business in the browser: one line each. */
-export const modules: readonly ModuleParts[] = Object.freeze([billing, labels, orderEntry, rating, shipping]);
+export const modules: readonly ModuleParts[] = Object.freeze([
+  billing,
+  bulkOrder,
+  labels,
+  orderEntry,
+  rating,
+  shipping,
+]);

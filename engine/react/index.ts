@@ -32,6 +32,8 @@ export { FieldHostProvider, useFieldHost, type FieldHost } from './fields/field-
 export { FormField, FormFrame } from './fields/form-field.tsx';
 export { FormRow, FormSection } from './fields/form-section.tsx';
 export { GridArranger } from './screens/grid-arranger.tsx';
+export { gridTheme } from './screens/grid-theme.ts';
+export { useGridWords } from './screens/use-grid-words.ts';
 export { isTypeShown } from './controllers/list-columns.ts';
 export { DeviceFrame } from './ui/device-frame.tsx';
 export { createFormController, type FormController } from './controllers/form-controller.ts';

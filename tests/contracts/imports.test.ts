@@ -60,8 +60,6 @@ const table: Record<string, string[]> = {
   'engine/widgets/*': [engine, face],
   'engine/widgets': [engine, face, 'engine/widgets'],
   'engine/modules/*': [engine, face],
-  // An address that is pasted is split as in every form.
-  'engine/modules/order-entry': [engine, face, 'engine/widgets/address-paste/split-address.ts'],
   'engine/modules': [engine, face, 'engine/modules'],
   designer: [engine, face],
 

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState, type ClipboardEvent } from 'react';
-import { looksLikeAddress, splitAddress } from '../../widgets/address-paste/split-address.ts';
+import { looksLikeAddress, splitAddress } from '../../index.ts';
 import { StatusTag, type TagTone } from '../../react/index.ts';
 import { CountryField, TextField } from './controls.tsx';
 import { noAddress, withState, type AddressDraft, type AddressPart } from './entry.ts';

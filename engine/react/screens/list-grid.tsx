@@ -16,7 +16,7 @@ import {
   type SuppressHeaderKeyboardEventParams,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../index.ts';
 import type { CellMark } from '../controllers/use-inline-edit.ts';
@@ -35,6 +35,7 @@ import { usePane } from '../ui/pane.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { gridTheme } from './grid-theme.ts';
 import { tellWhole } from './tell-whole.ts';
+import { useGridWords } from './use-grid-words.ts';
 import {
   ActionsCell,
   ColumnHead,
@@ -85,17 +86,12 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
   const theme = useMemo(() => gridTheme(brightness, density), [brightness, density]);
   const ends = actionsColumn.width + (cells.canSelect ? pickColumn.width : 0);
   const { columns, onWidth } = useFitted(declared, list, words, culture, ends);
-  const [localeText, setLocaleText] = useState<Record<string, string> | null>(culture === 'en-US' ? {} : null);
+  const localeText = useGridWords();
   const api = useRef<GridApi<WireRecord> | null>(null);
   const latest = useRef({ list, density, cells });
   latest.current = { list, density, cells };
   const markOf = useRef(cells.inline.markOf);
   markOf.current = cells.inline.markOf;
-
-  useEffect(() => {
-    if (culture === 'en-US') return setLocaleText({});
-    void import('./grid-locale-zh-cn.ts').then((words) => setLocaleText(words.default));
-  }, [culture]);
 
   const datasource = useMemo<IDatasource>(
     () => ({

@@ -1,10 +1,10 @@
 import { Button, Input, Modal } from 'antd';
 import { useState, type ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressPartNames, looksLikeAddress, splitAddress, type SplitAddress } from '../../index.ts';
 import { AddressEdit, TextControl, useFieldHost, type EditProps } from '../../react/index.ts';
 import './address-paste.css';
 import { addressValue, fieldsAround, fieldValues } from './place-address.ts';
-import { addressPartNames, looksLikeAddress, splitAddress, type SplitAddress } from './split-address.ts';
 
 /** The field as ever, and beside it a way to paste a whole address; the split is shown before anything is filled in. */
 export function Edit(props: EditProps) {

@@ -1,5 +1,4 @@
-import type { Entity } from '../../index.ts';
-import { addressPartNames, type AddressPart, type SplitAddress } from './split-address.ts';
+import { addressPartNames, type AddressPart, type Entity, type SplitAddress } from '../../index.ts';
 
 /** The names of a typed address's own parts. */
 const composite: Partial<Record<AddressPart, string>> = { address1: 'line1', address2: 'line2', address3: 'line3' };

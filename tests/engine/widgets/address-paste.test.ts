@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileEntity, fieldTypes, type Entity } from '../../../engine/index.ts';
+import { compileEntity, fieldTypes, looksLikeAddress, splitAddress, type Entity } from '../../../engine/index.ts';
 import { addressValue, fieldsAround, fieldValues } from '../../../engine/widgets/address-paste/place-address.ts';
-import { looksLikeAddress, splitAddress } from '../../../engine/widgets/address-paste/split-address.ts';
 
 describe('a pasted address', () => {
   it.each([

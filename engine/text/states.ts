@@ -10,16 +10,28 @@ AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific
 AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NS Nova Scotia|NT Northwest Territories
 NU Nunavut|ON Ontario|PE Prince Edward Island|QC Quebec|SK Saskatchewan|YT Yukon`;
 
-const pairs = listed.split(/[|\n]/).flatMap((entry) => {
-  const [, code = '', name = ''] = /^([A-Z]{2}) (.+)$/.exec(entry.trim()) ?? [];
-  return code === '' ? [] : [[code, name] as const];
-});
-const codes = new Set(pairs.map(([code]) => code));
-const byName = new Map(pairs.map(([code, name]) => [name.toLowerCase(), code]));
+interface Known {
+  codes: ReadonlySet<string>;
+  byName: ReadonlyMap<string, string>;
+}
+
+let known: Known | null = null;
+
+function read(): Known {
+  const pairs = listed.split(/[|\n]/).flatMap((entry) => {
+    const [, code = '', name = ''] = /^([A-Z]{2}) (.+)$/.exec(entry.trim()) ?? [];
+    return code === '' ? [] : [[code, name] as const];
+  });
+  return {
+    codes: new Set(pairs.map(([code]) => code)),
+    byName: new Map(pairs.map(([code, name]) => [name.toLowerCase(), code])),
+  };
+}
 
 /** The two letters of a state written either way, or null. */
 export function stateCode(text: string): string | null {
+  known ??= read();
   const plain = text.trim().replace(/\.$/, '');
   const upper = plain.toUpperCase().replaceAll('.', '');
-  return codes.has(upper) ? upper : (byName.get(plain.toLowerCase()) ?? null);
+  return known.codes.has(upper) ? upper : (known.byName.get(plain.toLowerCase()) ?? null);
 }

@@ -1,0 +1,134 @@
+import type { Marks } from './marks.ts';
+import type { Row } from './sheet.ts';
+
+/** A sheet as this browser keeps it. */
+export interface KeptSheet {
+  readonly id: string;
+  /** Tenant and person: nobody else's sheet is ever opened. */
+  readonly owner: string;
+  /** Milliseconds of the last change. */
+  readonly at: number;
+  readonly customer: { readonly id: string; readonly name: string } | null;
+  readonly columns: readonly string[];
+  readonly defaults: Readonly<Record<string, string>>;
+  readonly rows: readonly Row[];
+  readonly marks: Marks;
+}
+
+const database = 'lading-sheets';
+const store = 'sheets';
+const keptDays = 30;
+const lastWords = 'lading.sheet:';
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((done, failed) => {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: 'id' });
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+}
+
+let opened: Promise<IDBDatabase> | null = null;
+
+async function ask<T>(mode: IDBTransactionMode, work: (sheets: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  opened ??= open();
+  const held = await opened.catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return new Promise((done, failed) => {
+    const transaction = held.transaction(store, mode);
+    const request = work(transaction.objectStore(store));
+    transaction.oncomplete = () => done(request.result);
+    transaction.onabort = () => failed(transaction.error);
+    transaction.onerror = () => failed(transaction.error);
+  });
+}
+
+/** Keeps a sheet. False where this browser has no room or keeps nothing. */
+export async function keepSheet(sheet: KeptSheet): Promise<boolean> {
+  try {
+    await ask('readwrite', (sheets) => sheets.put(sheet));
+    localStorage.removeItem(lastWords + sheet.id);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same when the page is about to go, and nothing can be waited for. */
+export function keepAtOnce(sheet: KeptSheet): void {
+  try {
+    localStorage.setItem(lastWords + sheet.id, JSON.stringify(sheet));
+  } catch {
+    // What was kept a moment ago stands.
+  }
+}
+
+export async function dropSheet(id: string): Promise<void> {
+  try {
+    localStorage.removeItem(lastWords + id);
+    await ask('readwrite', (sheets) => sheets.delete(id));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Every sheet of this person, the newest first; what is older than a month goes. */
+export async function readSheets(owner: string): Promise<KeptSheet[]> {
+  try {
+    const all = ((await ask('readonly', (sheets) => sheets.getAll())) as KeptSheet[]).filter(isSheet);
+    const old = all.filter(({ at }) => Date.now() - at > keptDays * 86_400_000);
+    for (const { id } of old) void dropSheet(id);
+    const byId = new Map(all.filter((each) => !old.includes(each)).map((each) => [each.id, each]));
+    for (const later of lastOnes()) {
+      const held = byId.get(later.id);
+      if (!held || later.at > held.at) byId.set(later.id, later);
+    }
+    return [...byId.values()].filter((each) => each.owner === owner).toSorted((one, other) => other.at - one.at);
+  } catch {
+    return lastOnes().filter((each) => each.owner === owner);
+  }
+}
+
+function lastOnes(): KeptSheet[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(lastWords))
+      .map((key): unknown => JSON.parse(localStorage.getItem(key) ?? 'null'))
+      .filter(isSheet);
+  } catch {
+    return [];
+  }
+}
+
+const isSheet = (found: unknown): found is KeptSheet =>
+  typeof found === 'object' && found !== null && 'rows' in found && Array.isArray(found.rows) && 'owner' in found;
+
+/**
+ * Holds a sheet for this tab until it goes: another tab that opens the page takes another sheet. False where a tab holds
+ * it already. A browser without locks holds everything.
+ */
+export async function holdSheet(id: string): Promise<(() => void) | null> {
+  if (!('locks' in navigator)) return () => undefined;
+  const until = later();
+  const held = later<boolean>();
+  const asked = navigator.locks.request(`lading.sheet:${id}`, { ifAvailable: true }, (lock) => {
+    held.resolve(lock !== null);
+    return lock ? until.promise : undefined;
+  });
+  asked.then(
+    () => held.resolve(false),
+    () => held.resolve(true),
+  );
+  return (await held.promise) ? () => until.resolve() : null;
+}
+
+function later<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,7 @@
+import type { ModuleParts } from '../../react/index.ts';
+
+/** Many orders at once, on a sheet. */
+export const bulkOrder: ModuleParts = {
+  name: 'bulk-order',
+  pages: { 'bulk-order': () => import('./bulk-order-page.tsx') },
+};

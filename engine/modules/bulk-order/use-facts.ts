@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useDataClient, type DataClient, type WireRecord } from '../../react/index.ts';
+import type { ChannelFacts } from './read-cell.ts';
+
+export interface Facts {
+  state: 'loading' | 'ready' | 'failed';
+  channels: readonly ChannelFacts[];
+  error: unknown;
+  retry: () => void;
+}
+
+const none: readonly ChannelFacts[] = [];
+
+/** The channels that a customer ships by, with their services and places to ship from. Nobody's: none. */
+export function useFacts(customer: string | null): Facts {
+  const client = useDataClient();
+  const [found, setFound] = useState<{ of: string; channels: readonly ChannelFacts[]; error: unknown } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (customer === null) return;
+    let gone = false;
+    load(client, customer).then(
+      (channels) => !gone && setFound({ of: customer, channels, error: null }),
+      (error: unknown) => !gone && setFound({ of: customer, channels: none, error }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, customer, attempt]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  if (customer === null) return { state: 'ready', channels: none, error: null, retry };
+  if (found?.of !== customer) return { state: 'loading', channels: none, error: null, retry };
+  return { state: found.error ? 'failed' : 'ready', channels: found.channels, error: found.error, retry };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+async function load(client: DataClient, customer: string): Promise<ChannelFacts[]> {
+  const enabled = { status: 'enabled' };
+  const [own, channels, services, places] = await Promise.all([
+    client.list('CustomerChannel', { customer, ...enabled }),
+    client.list('Channel', enabled),
+    client.list('ChannelService', enabled),
+    client.list('ChannelShipFrom', enabled),
+  ]);
+  const mine = new Set(own.map((each) => text(each['channel'])));
+  const of = (rows: readonly WireRecord[], channel: string) => rows.filter((row) => row['channel'] === channel);
+  return channels
+    .filter(({ id }) => mine.has(id))
+    .map((row) => ({
+      ...{ id: row.id, code: text(row['code']) ?? '', name: text(row['name']) ?? row.id },
+      ...{
+        carrierCode: text(row['carrierCode']),
+        status: text(row['status']),
+        shipFromMode: text(row['shipFromMode']),
+      },
+      services: of(services, row.id).map((each) => ({
+        ...{ id: each.id, code: text(each['code']) ?? '', name: text(each['name']) ?? each.id },
+        ...{ shipToType: text(each['shipToType']), status: text(each['status']) },
+      })),
+      shipFroms: of(places, row.id).map((each) => ({
+        ...{ id: each.id, name: text(each['shortName']) ?? each.id, status: text(each['status']) },
+      })),
+    }));
+}

@@ -1,0 +1,107 @@
+import { App } from 'antd';
+import { useMemo, useState } from 'react';
+import { readBlock } from '../../react/index.ts';
+import type { SheetColumn } from './columns.ts';
+import type { DeskState, SheetDesk } from './desk.ts';
+import { headerKey, isHeader, matchHeadings } from './headings.ts';
+import type { Table } from './mapping-dialog.tsx';
+import { csvAsBlock, layTable } from './paste.ts';
+import { firstFree } from './sheet.ts';
+import { withMapping, type Memory } from './use-templates.ts';
+import { useWords } from './wording.ts';
+
+interface Given {
+  desk: SheetDesk;
+  state: DeskState;
+  columns: readonly SheetColumn[];
+  headings: ReadonlyMap<string, string>;
+  memory: Memory;
+  onMemory(change: (now: Memory) => Memory): Promise<void>;
+}
+
+const mostBytes = 20_000_000;
+
+/** Tables with headings, from a file or the clipboard: what is not understood is asked, and what was said is remembered. */
+export function useTable({ desk, state, columns, headings, memory, onMemory }: Given) {
+  const t = useWords();
+  const { message } = App.useApp();
+  const [open, setOpen] = useState<(Table & { at: number }) | null>(null);
+  return useMemo(() => {
+    const known = (header: readonly string[]): readonly (string | null)[] => {
+      const kept = memory.mappings[headerKey(header)];
+      const here = new Set(columns.map(({ id }) => id));
+      return kept?.length === header.length
+        ? kept.map((id) => (id !== null && here.has(id) ? id : null))
+        : matchHeadings(header, headings);
+    };
+    /** Columns that a table fills are in sight. */
+    const showIds = (ids: readonly (string | null)[]) => {
+      const wanted = new Set([...(desk.state()?.columns ?? state.columns), ...ids]);
+      desk.set({ columns: columns.filter(({ id }) => wanted.has(id)).map(({ id }) => id) });
+    };
+    const lay = (table: Pick<Table, 'rows'>, at: number, mapping: readonly (string | null)[]): number => {
+      let count = 0;
+      desk.change((now) => {
+        const laid = layTable(now, at, mapping, table.rows);
+        count = laid.rows;
+        return laid.sheet;
+      });
+      showIds(mapping);
+      return count;
+    };
+    const ask = (table: Pick<Table, 'header' | 'rows'>, at: number, name: string | null = null) => {
+      const mapping = known(table.header);
+      const isKnown = memory.mappings[headerKey(table.header)] !== undefined;
+      if (!isKnown) return setOpen({ ...table, name, mapping, at });
+      void message.info(t('told.pasted', { count: lay(table, at, mapping) }));
+    };
+    return {
+      open,
+      ask,
+      show: (header: readonly string[]) => showIds(matchHeadings(header, headings)),
+      take(mapping: readonly (string | null)[]): number {
+        if (!open) return 0;
+        void onMemory((now) => withMapping(now, headerKey(open.header), mapping)).catch(() => undefined);
+        setOpen(null);
+        return lay(open, open.at, mapping);
+      },
+      close: () => setOpen(null),
+      async read(file: File, _row: number): Promise<void> {
+        try {
+          if (file.size > mostBytes) return void message.error(t('file.tooLarge'));
+          const rows = await cellsOf(file);
+          const [header = [], ...rest] = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+          if (rest.length === 0) return void message.error(t('file.noRows'));
+          const now = desk.state()?.history.now ?? state.history.now;
+          const complete =
+            isHeader(header, headings) &&
+            matchHeadings(header, headings).every((id, at) => id !== null || header[at]?.trim() === '');
+          const table = { header, rows: rest };
+          if (complete) void message.info(t('told.pasted', { count: lay(table, firstFree(now), known(header)) }));
+          else ask(table, firstFree(now), file.name);
+        } catch {
+          void message.error(t('file.unreadable', { name: file.name }));
+        }
+      },
+    };
+  }, [open, desk, state, columns, headings, memory, onMemory, message, t]);
+}
+
+async function cellsOf(file: File): Promise<string[][]> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A workbook is an archive, whatever its name says.
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    const { readXlsx } = await import('./read-xlsx.ts');
+    return readXlsx(bytes);
+  }
+  return readBlock(csvAsBlock(decoded(bytes)));
+}
+
+/** UTF-8, or what spreadsheets write in China where it is none. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes);
+  }
+}

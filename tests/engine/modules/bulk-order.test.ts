@@ -1,0 +1,316 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { causesOf, repairsOf } from '../../../engine/modules/bulk-order/causes.ts';
+import { matchHeadings } from '../../../engine/modules/bulk-order/headings.ts';
+import { csvAsBlock } from '../../../engine/modules/bulk-order/paste.ts';
+import {
+  begin,
+  clearRange,
+  copyRange,
+  deleteRows,
+  emptySheet,
+  fillDown,
+  isBlank,
+  mostRows,
+  redo,
+  setCells,
+  step,
+  undo,
+  type Sheet,
+} from '../../../engine/modules/bulk-order/sheet.ts';
+import { readBlock } from '../../../engine/react/fields/paste-block.ts';
+import { block, bulkDesk } from '../../support/bulk-order.ts';
+import { projectRoot } from '../../support/entity-files.ts';
+
+const desk = bulkDesk();
+const filled = ({ rows }: Sheet) => rows.filter((row) => !isBlank(row));
+const codes = (issues: readonly { column: string; code: string }[]) =>
+  issues.map(({ column, code }) => `${column} ${code}`);
+
+describe('what is pasted', () => {
+  it('goes by its headings, wherever the cell in use is, and the headings are no row', () => {
+    const { sheet, rows, unknown } = desk.paste(block(3), { row: 0, column: 'shipToCity' });
+    expect(rows).toBe(3);
+    expect(unknown).toEqual([]);
+    expect(filled(sheet)[0]?.cells).toMatchObject({ refNo: 'SO-1', shipToPostalCode: '10001', 'boxes.weight': '3.5' });
+  });
+
+  it.each(['en-US', 'zh-CN'] as const)('finds every column by its own word in %s', (culture) => {
+    const words = JSON.parse(readFileSync(`${projectRoot}locales/${culture}/entities/order.json`, 'utf8')) as {
+      fields: Record<string, string>;
+      lines: Record<string, Record<string, string>>;
+    };
+    const labels = desk.columns
+      .filter(({ id }) => !['items.quantity', 'boxes.signature', 'items.unitWeight'].includes(id))
+      .map(({ id }) => {
+        const [root = '', inner] = id.split('.');
+        return [id, inner === undefined ? words.fields[root] : words.lines[root]?.[inner]] as const;
+      });
+    const found = labels.map(([id, label]) => [id, matchHeadings([label ?? ''], desk.headings)[0]]);
+    expect(found.filter(([id, other]) => id !== other)).toEqual([]);
+  });
+
+  it('takes what shops and other programs call their columns', () => {
+    const heads = [
+      'Order Number',
+      'Ship To - Name',
+      'Address1',
+      'Zip',
+      'Province/State',
+      'Qty',
+      'Weight (lb)',
+      '邮编',
+      'Colour',
+    ];
+    expect(matchHeadings(heads, desk.headings)).toEqual([
+      ...['refNo', 'shipToName', 'shipToAddress1', 'shipToPostalCode', null, 'boxes.quantity', 'boxes.weight'],
+      ...[null, null],
+    ]);
+  });
+
+  it('goes from the cell in use without headings, adds rows, and counts what stands beyond the last column', () => {
+    const { sheet, rows, left } = desk.paste('Ann Lee\tAcme\nBob Ray\tZed', { row: 28, column: 'shipToName' });
+    expect([rows, left]).toEqual([2, 0]);
+    expect(sheet.rows[29]?.cells).toEqual({ shipToName: 'Bob Ray', shipToCompany: 'Zed' });
+    expect(sheet.rows.length).toBeGreaterThan(30);
+    expect(desk.paste('one\ttwo\tthree', { row: 0, column: 'reference2' }).left).toBe(2);
+  });
+
+  it('keeps line breaks and quotes of quoted cells as text of one line', () => {
+    const { sheet } = desk.paste('"Ann ""A"" Lee"\t"Acme\nInc"', { row: 0, column: 'shipToName' });
+    expect(sheet.rows[0]?.cells).toEqual({ shipToName: 'Ann "A" Lee', shipToCompany: 'Acme Inc' });
+  });
+
+  it('is no more than a sheet holds, and the rest is counted', () => {
+    const { sheet, rows, left } = desk.paste(Array.from({ length: mostRows + 7 }, (_, at) => `R${at}`).join('\n'));
+    expect([sheet.rows.length, rows, left]).toEqual([mostRows, mostRows, 7]);
+  });
+
+  it('parses an address of one cell into its columns, and a column of such addresses too', () => {
+    const one = desk.paste('Ann Lee\n350 5th Ave Fl 21\nNew York, NY 10118', { row: 2, column: 'shipToName' });
+    expect(one.addresses).toBe(1);
+    expect(one.sheet.rows[2]?.cells).toMatchObject({
+      shipToName: 'Ann Lee',
+      shipToState: 'NY',
+      shipToPostalCode: '10118',
+    });
+    const many = desk.paste('"Ann Lee\n350 5th Ave\nNew York, NY 10118"\n"Bob Ray\n1 Main St\nAustin, TX 78701"', {
+      ...{ row: 0, column: 'shipToName' },
+    });
+    expect(many.addresses).toBe(2);
+    expect(many.sheet.rows[1]?.cells).toMatchObject({
+      shipToName: 'Bob Ray',
+      shipToCity: 'Austin',
+      shipToAddress1: '1 Main St',
+    });
+  });
+
+  it('reads CSV with any separator', () => {
+    const comma = readBlock(csvAsBlock('\uFEFFname,city\r\n"Lee, Ann",New York\r\n'));
+    expect(comma).toEqual([
+      ['name', 'city'],
+      ['Lee, Ann', 'New York'],
+    ]);
+    expect(readBlock(csvAsBlock('name;city\nAnn;Rome'))).toEqual([
+      ['name', 'city'],
+      ['Ann', 'Rome'],
+    ]);
+  });
+});
+
+describe('the sheet', () => {
+  const start = desk.paste(block(4)).sheet;
+  const columns = ['refNo', 'shipToCity'];
+
+  it('fills down, clears, copies, deletes, and takes every step back and again', () => {
+    const range = { top: 0, bottom: 3, left: 1, right: 1 };
+    const [first, ...rest] = start.rows;
+    const changed = setCells(start, [{ row: first?.id ?? '', column: 'shipToCity', text: ' Boston\n' }]);
+    expect(changed.rows[0]?.cells['shipToCity']).toBe('Boston');
+    expect(changed.rows[1]).toBe(rest[0]);
+    const down = fillDown(changed, range, columns);
+    expect(down.rows.slice(0, 5).map(({ cells }) => cells['shipToCity'])).toEqual([
+      ...Array(4).fill('Boston'),
+      undefined,
+    ]);
+    expect(copyRange(down, { top: 0, bottom: 1, left: 0, right: 1 }, columns)).toBe('SO-1\tBoston\nSO-2\tBoston');
+    const cleared = clearRange(down, range, columns);
+    expect(cleared.rows[0]?.cells['shipToCity']).toBeUndefined();
+    const fewer = deleteRows(cleared, new Set([cleared.rows[1]?.id ?? '']));
+    expect(filled(fewer).map(({ cells }) => cells['refNo'])).toEqual(['SO-1', 'SO-3', 'SO-4']);
+
+    const history = [changed, down, cleared, fewer].reduce(step, begin(start));
+    const back = undo(undo(history));
+    expect(back.now).toBe(down);
+    expect(redo(back).now).toBe(cleared);
+    expect(undo(undo(undo(back))).now).toBe(start);
+    expect(step(history, history.now)).toBe(history);
+  });
+
+  it('stays itself where nothing changes', () => {
+    expect(setCells(start, [{ row: start.rows[0]?.id ?? '', column: 'shipToCity', text: 'New York' }])).toBe(start);
+  });
+});
+
+describe('orders of a sheet', () => {
+  const judged = (change: (at: number) => Record<string, string>, count = 2) =>
+    desk.judge(desk.paste(block(count, change)).sheet.rows);
+
+  it('are rows with one reference, each with its boxes and their quantities; a row without one is an order of its own', () => {
+    const orders = judged((at) => ({ Reference: at < 3 ? 'A' : '', Quantity: String(at + 1) }), 5);
+    expect(orders.map(({ rows, boxes }) => [rows.length, boxes])).toEqual([
+      [3, 6],
+      [1, 4],
+      [1, 5],
+    ]);
+    expect(codes(orders[0]?.issues ?? [])).toEqual([
+      'shipToName sheet.differs',
+      'shipToName sheet.differs',
+      'shipToAddress1 sheet.differs',
+      'shipToAddress1 sheet.differs',
+    ]);
+    expect(orders[0]?.body['boxes']).toMatchObject([{ quantity: 1 }, { quantity: 2 }, { quantity: 3 }]);
+  });
+
+  it('take further boxes from rows that say nothing else', () => {
+    const text = [
+      'Reference\tRecipient\tAddress\tCity\tState\tZip\tWeight\tL\tW\tH',
+      'A\tAnn Lee\t1 Main St\tNew York\tNY\t10001\t3\t1\t2\t3',
+      'A\t\t\t\t\t\t5\t4\t4\t4',
+    ].join('\n');
+    const [order] = desk.judge(desk.paste(text).sheet.rows);
+    expect(codes(order?.issues.filter(({ grade }) => grade === 'error') ?? [])).toEqual([]);
+    expect(order?.body).toMatchObject({
+      ...{ shipToCountry: 'US', unitType: '0', signatureOption: 'none', labelSize: '4x6', senderMode: 'channel' },
+      boxes: [
+        { weight: 3, quantity: 1 },
+        { weight: 5, quantity: 1 },
+      ],
+    });
+    expect(codes(order?.issues ?? [])).toEqual(['channel noChannel', 'service noService']);
+  });
+
+  it('have one unit', () => {
+    const [order] = judged((at) => ({
+      Reference: 'A',
+      Recipient: 'Ann Lee',
+      'Address line 1': '1 Main St',
+      Units: at === 0 ? 'lb' : '公斤',
+    }));
+    expect(codes(order?.issues ?? [])).toEqual(['unitType sheet.differs']);
+  });
+
+  it('are understood in the words of people: states, countries, choices, channels by name or code', () => {
+    const [order] = judged(
+      () => ({ State: 'new york', Country: '美国', Channel: 'ups-1', Service: 'gnd', Weight: '1,203.5 lb' }),
+      1,
+    );
+    expect(order?.issues).toEqual([]);
+    expect(order?.body).toMatchObject({
+      channel: '10',
+      service: '11',
+      shipFrom: '13',
+      shipToState: 'NY',
+      shipToCountry: 'US',
+    });
+    expect(order?.body['boxes']).toMatchObject([{ weight: 1203.5 }]);
+    expect([...(order?.shown.values() ?? [])]).toEqual(
+      expect.arrayContaining(['NY', 'US', 'UPS Saver', 'Ground', 'lb / in']),
+    );
+  });
+
+  it.each([
+    ['a state that is missing', { State: '' }, 'shipToState required'],
+    ['a state that is none', { State: 'Bavaria' }, 'shipToState shipToStateCode'],
+    ['a postal code that lost its zero', { 'Postal code': '1001' }, 'shipToPostalCode shipToPostalFormat'],
+    ['a weight that is no figure', { Weight: 'heavy' }, 'boxes.weight number.invalid'],
+    ['a missing side', { Height: '' }, 'boxes.height required'],
+    ['a service of another channel', { Service: 'Home delivery' }, 'service sheet.noName'],
+    ['a name for two services', { Service: 'Gr' }, 'service sheet.severalNames'],
+    ['a channel that is not theirs', { Channel: 'DHL' }, 'channel sheet.noName'],
+    ['an address line of more than 35 characters', { 'Address line 1': 'x'.repeat(36) }, 'shipToAddress1 text.tooLong'],
+  ])('have the reasons of the compiled rules on their cells: %s', (_, cells, expected) => {
+    const [order] = judged(() => cells as unknown as Record<string, string>, 1);
+    expect(codes(order?.issues.filter(({ grade }) => grade === 'error') ?? [])).toEqual([expected]);
+    expect(order?.issues[0]?.row).toBe(order?.rows[0]?.id);
+  });
+
+  it('are told that a service does not go to homes, as the server would', () => {
+    const text = desk.paste('Service\tAddress type\nGround residential\tcommercial').sheet.rows;
+    expect(codes(desk.judge(text)[0]?.issues ?? [])).toContain('service commercialAddress');
+  });
+
+  it('warn at a reference line of more than 35 characters, and cut all like cells at once', () => {
+    const text = `Reference\tReference line 1\nA\t${'x'.repeat(40)}\nB\t${'y'.repeat(36)}`;
+    const { rows } = desk.paste(text).sheet;
+    const issues = desk.judge(rows).flatMap((order) => order.issues);
+    const cause = causesOf(issues).find(({ column }) => column === 'reference1');
+    expect(cause?.cells).toHaveLength(2);
+    const [repair] = repairsOf(
+      cause as NonNullable<typeof cause>,
+      new Map(rows.map((row) => [row.id, row])),
+      desk.columns,
+    );
+    expect(repair?.code).toBe('cut');
+    expect(repair?.changes.map(({ text: cut }) => cut.length)).toEqual([35, 35]);
+  });
+
+  it('are validated, five hundred of them, within a second', () => {
+    const text = block(500, (at) => ({ State: at % 50 === 0 ? '' : 'NY' }));
+    const times = [1, 2, 3].map(() => {
+      // The time of this process: others may be at work on the machine.
+      const began = process.cpuUsage();
+      const orders = desk.judge(desk.paste(text).sheet.rows);
+      const { user, system } = process.cpuUsage(began);
+      expect(orders).toHaveLength(500);
+      expect(orders.flatMap(({ issues }) => issues)).toHaveLength(10);
+      return (user + system) / 1000;
+    });
+    expect(Math.min(...times)).toBeLessThan(1_000);
+  });
+});
+
+describe('causes', () => {
+  const sheet = desk.paste(
+    block(6, (at) => ({
+      ...(at < 3 ? { 'Postal code': '1001' } : {}),
+      ...(at === 4 ? { Service: 'GRND' } : {}),
+      ...(at === 5 ? { 'Address line 1': '12345 Very Long Avenue Of The Americas Suite 200' } : {}),
+    })),
+  ).sheet;
+  const issues = desk.judge(sheet.rows).flatMap((order) => order.issues);
+  const rows = new Map(sheet.rows.map((row) => [row.id, row]));
+
+  it('gather like cells, the most frequent first', () => {
+    expect(causesOf(issues).map(({ column, cells }) => [column, cells.length])).toEqual([
+      ['shipToPostalCode', 3],
+      ['service', 1],
+      ['shipToAddress1', 1],
+    ]);
+  });
+
+  it('are repaired all at once: the zero of a postal code, the line that is too long', () => {
+    const [zip, , line] = causesOf(issues);
+    const repaired = [zip, line].reduce(
+      (now, cause) =>
+        setCells(now, repairsOf(cause as NonNullable<typeof cause>, rows, desk.columns)[0]?.changes ?? []),
+      sheet,
+    );
+    expect(repaired.rows.slice(0, 3).map(({ cells }) => cells['shipToPostalCode'])).toEqual([
+      '01001',
+      '01001',
+      '01001',
+    ]);
+    expect(repaired.rows[5]?.cells).toMatchObject({
+      shipToAddress1: '12345 Very Long Avenue Of The',
+      shipToAddress2: 'Americas Suite 200',
+    });
+  });
+});
+
+describe('an empty sheet', () => {
+  it('has rows to type in and no orders', () => {
+    expect(emptySheet().rows.length).toBeGreaterThanOrEqual(30);
+    expect(desk.judge(emptySheet().rows)).toEqual([]);
+  });
+});
