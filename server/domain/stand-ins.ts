@@ -93,27 +93,39 @@ const categories: Readonly<Record<Exclude<ChargeKind, 'fuel'>, { category: strin
 
 function costOf(facts: PriceFacts, { asked, piece, own, base, zone, fuelPercent }: Cost): PiecePrice {
   const extras: { kind: ChargeKind; amount: number }[] = [];
+  const tier = tierOf(facts, asked.to.postalCode);
+  const kinds = own.extras.flatMap(({ kind }) => (kind === 'fuel' ? [] : [kind]));
   let bearing = base;
-  for (const { kind } of own.extras) {
-    if (kind === 'fuel') continue;
+  for (const kind of tier === null ? kinds : [...kinds, 'area' as const]) {
     const { category, fuel } = categories[kind];
     const rule = facts.surcharges.find(
       (each) =>
         each.carrier === asked.brand.toUpperCase() &&
         each.category === category &&
         (category !== 'signature' || each.trigger.includes(`'${piece.signature}'`)) &&
+        (category !== 'area' || isOfArea(each.trigger, tier, asked.to.residential)) &&
         (each.groups === undefined || each.groups.includes(/GROUND|^03$/.test(asked.service) ? 'ground' : 'air')),
     );
     const list = rule?.amounts
       ? byZone(rule.amounts, zone)
       : (rule?.amount ?? 0) * (rule?.per ? Math.ceil(piece.declared / rule.per) : 1);
     const amount = Math.round(Math.max(list, rule?.least ?? 0) * facts.surchargeCost * 100);
-    extras.push({ kind, amount });
+    if (amount > 0) extras.push({ kind, amount });
     if (fuel) bearing += amount;
   }
   extras.push({ kind: 'fuel', amount: Math.round((bearing * fuelPercent) / 100) });
   return { base, billed: own.billed, extras };
 }
+
+/** The tier of a delivery area by all five digits; null: an ordinary place. */
+function tierOf({ areas }: PriceFacts, postalCode: string): string | null {
+  const [three, two] = [postalCode.slice(0, 3), postalCode.slice(3, 5)];
+  return Object.keys(areas).find((tier) => areas[tier]?.[three]?.split(' ').includes(two)) ?? null;
+}
+
+const isOfArea = (trigger: string, tier: string | null, residential: boolean): boolean =>
+  trigger.includes(`'${tier}'`) &&
+  (!trigger.includes('residential') || trigger.includes('!residential') !== residential);
 
 /** The amount of a zone, `3-4` standing for both and `*` for the others. */
 function byZone(amounts: Readonly<Record<string, string>>, zone: string): number {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readJson } from '../../../server/catalog.ts';
 import { list, text } from '../../../server/domain/carriers/simulator/json.ts';
+import type { Asked } from '../../../server/domain/carriers/simulator/model.ts';
 import { money, totalOf } from '../../../server/domain/carriers/simulator/prices.ts';
 import type { PriceFacts } from '../../../server/domain/demo/price-facts.ts';
 import type { Network } from '../../../server/domain/demo/words.ts';
@@ -60,13 +61,14 @@ it('take what the accounts of the demo sign in with, and know after a restart wh
 it('cost what the tables of the demo say', () => {
   const costs = costsOf(prices, network);
   const party = { name: '', company: '', lines: [], city: '', state: '', country: 'US', residential: true };
-  const { pieces, zone, fuelPercent } = costs({
+  const asked: Asked = {
     ...{ brand: 'fedex', account: '510087143', service: 'GROUND_HOME_DELIVERY', serviceName: '', currency: 'USD' },
     ...{ shipDate: '2026-03-02', references: [], label: { image: 'pdf', stock: '4x6', dpi: 203 } },
     from: { ...party, postalCode: '85009', residential: false },
     to: { ...party, postalCode: '07105' },
     pieces: [{ weight: 1, unit: 'LB', sides: [8, 6, 4], declared: 0, signature: 'adult', references: [] }],
-  });
+  };
+  const { pieces, zone, fuelPercent } = costs(asked);
   const [piece] = pieces;
   // Two pounds by volume in zone 8 at 60 % of the list and the year's 5.9 %; residential and signature at 65 % of the list.
   const base = Math.round(Number(prices.list[1]?.split(' ').at(-1)) * 100 * 0.6 * 1.059);
@@ -80,4 +82,7 @@ it('cost what the tables of the demo say', () => {
     { kind: 'fuel', amount: fuel },
   ]);
   expect(piece && money(totalOf(piece))).toBe(money(base + residential + signature + fuel));
+  // A remote place, and what it costs there.
+  const remote = costs({ ...asked, to: { ...party, postalCode: '02554' } });
+  expect(remote.pieces[0]?.extras).toContainEqual({ kind: 'area', amount: Math.round(15.5 * 65) });
 });

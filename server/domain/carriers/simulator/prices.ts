@@ -34,14 +34,18 @@ export function priceOf(asked: Asked): Price {
 function pricePiece(asked: Asked, piece: Piece, zone: number, fuelPercent: number): PiecePrice {
   const figure = figures[asked.service] ?? other;
   const sides = (piece.sides ?? [1, 1, 1]).map((side) => Math.ceil(side * inchOf[piece.unit]));
-  const volume = sides.reduce((product, side) => product * side, 1);
-  const billed = Math.max(1, Math.ceil(piece.weight * poundOf[piece.unit]), Math.ceil(volume / 139));
+  const [longest = 0, second = 0, third = 0] = sides.toSorted((one, other) => other - one);
+  const around = longest + 2 * (second + third);
+  const actual = piece.weight * poundOf[piece.unit];
+  const oversize = longest > 96 || around > 130;
+  const long = longest > 48 || second > 30 || around > 105;
+  const least = oversize ? 90 : long ? 40 : 1;
+  const billed = Math.max(least, Math.ceil(actual), Math.ceil((longest * second * third) / 139));
   const base = Math.round((figure.first + figure.pound * (billed - 1)) * (1 + figure.zone * (zone - 2)));
   const bearing: [ChargeKind, number][] = [];
-  const longest = Math.max(...sides);
   if (asked.to.residential) bearing.push(['residential', asked.brand === 'ups' ? 565 : 595]);
-  if (longest > 96) bearing.push(['oversize', 26_000]);
-  else if (longest > 48 || billed > 50) bearing.push(['handling', 2_800]);
+  if (oversize) bearing.push(['oversize', 26_000]);
+  else if (long || actual > 50) bearing.push(['handling', 2_800]);
   const plain: [ChargeKind, number][] = [];
   if (piece.signature !== 'none') plain.push(['signature', piece.signature === 'adult' ? 865 : 715]);
   if (piece.declared > 100) plain.push(['declared', Math.max(435, Math.ceil(piece.declared / 100) * 145)]);
