@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsOfChannel, loadAccount } from '../../server/domain/carriers/accounts.ts';
 import { createWings } from '../../server/domain/index.ts';
 import { knownLogin, openCarrierServer, type CarrierServer } from '../support/carrier-server.ts';
 import { added, reasons } from '../support/money.ts';
@@ -92,6 +93,24 @@ describe('the test of a carrier account', () => {
       const input = { carrier: carrier('ups'), name: 'Elsewhere', number: 'N-else', ...knownLogin, apiBase };
       expect(reasons(await finance.post('ExpressAccount/add', input))).toEqual(['apiBase unsafeBase']);
     }
+  });
+
+  it('is opened for its call alone, and those of a channel come by priority', async () => {
+    const { house } = world.test.jobs.context;
+    if (!house) throw new Error('modules have no hands here');
+    const channel = world.homes.north.samples.get('channel/ups-west') ?? '';
+    const tenant = world.homes.north.tenant;
+    const listed = await accountsOfChannel(house, tenant, channel);
+    expect(listed.map(({ carrier: code, priority }) => [code, priority])).toEqual([
+      ['UPS', 1],
+      ['UPS', 2],
+    ]);
+    const opened = await loadAccount(house, tenant, listed[0]?.id ?? '');
+    expect(opened).toMatchObject({ carrier: 'UPS', number: 'A1B234', clientSecret: 'sample-only', base: null });
+    expect(await loadAccount(house, world.homes.south.tenant, listed[0]?.id ?? '')).toBe(null);
+    expect((await finance.post('ExpressAccount/disable', { id: listed[0]?.id })).body.success).toBe(true);
+    expect(await accountsOfChannel(house, tenant, channel)).toEqual(listed.slice(1));
+    expect(await accountsOfChannel(house, world.homes.south.tenant, channel)).toEqual([]);
   });
 
   it('is nobody else’s to note, and no business of clerks and members', async () => {

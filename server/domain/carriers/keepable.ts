@@ -35,8 +35,11 @@ const shortTexts = (value: unknown): unknown =>
 const shortened = (words: string): string => (words.length > longest ? `(${words.length})` : words);
 
 /** Words of somebody else without our secrets in them, and without what a database refuses. */
-export function scrub(words: string, secrets: readonly string[]): string {
-  let clean = Buffer.from(words.replaceAll('\u0000', ''), 'utf8').toString('utf8');
-  for (const each of secrets) if (each.length > 3) clean = clean.replaceAll(each, '***');
-  return clean;
-}
+export const scrub = (words: string, secrets: readonly string[]): string =>
+  Buffer.from(without(words, secrets).replaceAll('\u0000', ''), 'utf8').toString('utf8');
+
+/** What is shorter than a secret is left alone: it would be found in anything. */
+export const without = (words: string, secrets: readonly string[]): string =>
+  secrets
+    .filter((each) => each.length > 5 && words.includes(each))
+    .reduce((left, each) => left.replaceAll(each, '***'), words);

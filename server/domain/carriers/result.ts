@@ -5,7 +5,7 @@ export const done = <T>(value: T): { ok: true; value: T } => ({ ok: true, value 
 
 /** What we refuse ourselves, before anybody is asked. */
 export const refuse = (code: string, text: string): CarrierFailure => ({
-  ...{ ok: false, kind: 'refused', code: `carriers.${code}`, text, retryAt: null },
+  ...{ ok: false, kind: 'refused', code, text, retryAt: null },
 });
 
 /** The carrier did it and said so in a way that was not understood: it must be looked up. */
@@ -15,7 +15,7 @@ export const notUnderstood = (writes: boolean): CarrierFailure => ({
 });
 
 export const unsupported = (code: string, text: string): CarrierFailure => ({
-  ...{ ok: false, kind: 'unsupported', code: `carriers.${code}`, text, retryAt: null },
+  ...{ ok: false, kind: 'unsupported', code, text, retryAt: null },
 });
 
 /** A reply read, or the failure that came instead. */

@@ -49,6 +49,18 @@ describe.each(carriers)('asking %s for a token', (carrier) => {
   });
 });
 
+describe('an address that a tenant chose', () => {
+  it('is not asked where its name stands for this machine or its network', async () => {
+    const url = (server.bases.ups ?? '').replace('127.0.0.1', 'localhost');
+    server.setMood('fair');
+    server.calls.splice(0);
+    const form = tokenForms.ups({ number: 'A1B234', ...knownLogin });
+    expect(await askForToken(form, { base: url, guarded: true }, 2_000)).toEqual({ ok: false, why: 'noAnswer' });
+    expect(server.calls).toEqual([]);
+    expect(await askForToken(form, { base: url, guarded: false }, 2_000)).toMatchObject({ ok: true });
+  });
+});
+
 describe('the place where a carrier is asked', () => {
   const none = { ups: null, fedex: null };
   const simulated = { ups: 'http://127.0.0.1:4000/ups/', fedex: null };

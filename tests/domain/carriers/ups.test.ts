@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCarriers } from '../../../server/domain/carriers/carriers.ts';
 import { at, list } from '../../../server/domain/carriers/read.ts';
 import { upsMistakes } from '../../support/carriers/documents.ts';
-import { listen, says, type Heard, type Listener } from '../../support/carriers/listener.ts';
+import { listen, says, type Answer, type Heard, type Listener } from '../../support/carriers/listener.ts';
 import { accountOf, addressOf, orderAbroad, orderOf, packageOf, zpl } from '../../support/carriers/orders.ts';
 
 const account = accountOf('UPS');
@@ -198,6 +198,99 @@ describe('a shipment of UPS', () => {
     for (const hidden of [zpl(numbers[0] ?? ''), account.clientSecret, 'token-1', '\\u0000', '\\ud800'])
       expect(kept).not.toContain(hidden);
     expect(kept.length).toBeLessThan(3_000);
+  });
+});
+
+describe('what UPS made under a key', () => {
+  const found = (...packages: object[]) => ({ trackResponse: { shipment: [{ package: packages }] } });
+  const tracked = (trackingNumber: string, more: object = {}) => ({
+    ...{ trackingNumber, referenceNumber: [{ number: 'LDG-0001-1', type: '01' }], ...more },
+  });
+  const recovered = (...labels: object[]) => ({
+    LabelRecoveryResponse: { ShipmentIdentificationNumber: numbers[0], LabelResults: labels },
+  });
+  const recoveredLabel = (TrackingNumber: string) => ({
+    ...{ TrackingNumber, LabelImage: { LabelImageFormat: { Code: 'ZPL' }, GraphicImage: zpl(TrackingNumber) } },
+  });
+  const [first = '', second = ''] = numbers;
+  const none = says(404, { response: { errors: [{ code: 'TW0001', message: 'Tracking Information Not Found' }] } });
+  const noLabel = says(400, { response: { errors: [{ code: '300103', message: 'No shipment found' }] } });
+  const asked = async (track: Answer, ...recoveries: readonly Answer[]) => {
+    const { server, ups } = await open();
+    server.on('GET', '/reference/details/LDG-0001-1', track);
+    server.on('POST', '/recovery', ...recoveries);
+    const result = await ups.find(account, orderOf());
+    return { result, heard: sent(server) };
+  };
+
+  it('is found by its reference and gets its labels again', async () => {
+    const { result, heard } = await asked(
+      found(tracked(second), tracked(first)),
+      recovered(recoveredLabel(first), recoveredLabel(second)),
+    );
+    expect(result).toMatchObject({
+      value: {
+        ...{ leadTracking: first, charge: null },
+        packages: [
+          { seq: 1, trackingNo: first, label: { format: 'zpl' } },
+          { seq: 2, trackingNo: second, label: { format: 'zpl' } },
+        ],
+      },
+    });
+    expect(heard[0]?.query).toMatchObject({ shipperNum: '4F71W2', refNumType: 'SmallPackage' });
+    expect(heard).toHaveLength(2);
+  });
+
+  it('is asked for package by package where its labels come alone', async () => {
+    const { result, heard } = await asked(
+      ...([
+        found(tracked(first), tracked(second)),
+        recovered(recoveredLabel(first)),
+        recovered(recoveredLabel(second)),
+      ] as const),
+    );
+    expect(result).toMatchObject({ value: { packages: [{ label: { format: 'zpl' } }, { label: { format: 'zpl' } }] } });
+    expect(heard).toHaveLength(3);
+  });
+
+  it('is found by its labels before the tracking knows of it, and without labels where there are none', async () => {
+    const early = await asked(none, recovered(recoveredLabel(first), recoveredLabel(second)));
+    expect(early.result).toMatchObject({ value: { leadTracking: first, packages: [{ seq: 1 }, { seq: 2 }] } });
+    const bare = await asked(found(tracked(first)), noLabel);
+    expect(bare.result).toMatchObject({
+      value: { leadTracking: first, packages: [{ trackingNo: first, label: null }] },
+    });
+  });
+
+  it('is nothing where neither knows of anything, where it is void, or where it is somebody else’s', async () => {
+    const voided = { currentStatus: { type: 'MV', statusCode: '007' } };
+    const nothings: [Answer, Answer][] = [
+      [none, noLabel],
+      [found(), noLabel],
+      [
+        found(tracked(first, voided), tracked(second, voided)),
+        recovered(recoveredLabel(first), recoveredLabel(second)),
+      ],
+      [found(tracked(first, { referenceNumber: [{ number: 'LDG-0001-10' }] })), noLabel],
+    ];
+    for (const [track, recovery] of nothings)
+      expect((await asked(track, recovery)).result).toEqual({ ok: true, value: null });
+  });
+
+  it('stays open where a question was not answered', async () => {
+    const error = (code: string, message: string) => says(400, { response: { errors: [{ code, message }] } });
+    const open_: [Answer, Answer][] = [
+      [says(503), recovered()],
+      [error('TV1001', 'Invalid date range'), recovered()],
+      [none, says(500)],
+      [none, says(429)],
+    ];
+    const kinds = [];
+    for (const [track, recovery] of open_) {
+      const { result } = await asked(track, recovery);
+      kinds.push(!result.ok && result.kind);
+    }
+    expect(kinds).toEqual(['unavailable', 'refused', 'unavailable', 'limited']);
   });
 });
 

@@ -54,7 +54,7 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
       const cancelled = text(at(value, 'output', 'cancelledShipment'));
       if (cancelled === 'true') return done({ voided: true });
       const why = firstText(at(value, 'output', 'message'), at(value, 'output', 'alerts', 'message'));
-      return cancelled === null ? notUnderstood(true) : refuse('notVoided', why ?? 'FedEx does not void it.');
+      return cancelled === null ? notUnderstood(true) : refuse('carriers.notVoided', why ?? 'FedEx does not void it.');
     });
   },
 
@@ -92,7 +92,7 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
     });
     return read(reply, (value) => {
       const found = documentsIn(at(value, 'output', 'documents'));
-      return found ? done(found) : refuse('noProof', 'There is no proof of delivery.');
+      return found ? done(found) : refuse('carriers.noProof', 'There is no proof of delivery.');
     });
   },
 
@@ -128,7 +128,7 @@ async function trackSome(client: Client, account: CarrierAccount, part: readonly
   if (!reply.ok) return part.map((trackingNo) => ({ trackingNo, result: reply.failure }));
   return trackedIn(reply.reply, part).map((one) => ({
     trackingNo: one.trackingNo,
-    result: 'error' in one ? { ...refuse('', one.error), code: one.error } : done(one),
+    result: 'error' in one ? refuse(one.error, one.error) : done(one),
   }));
 }
 

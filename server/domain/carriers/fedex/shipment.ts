@@ -23,22 +23,23 @@ const mostItems = 999;
 export function prepare(order: ShipOrder): { ok: true; value: Prepared } | CarrierFailure {
   const from = linesOf(order.from);
   const to = linesOf(order.to);
-  if (!from || !to) return refuse('address', 'An address has no lines, or more than three of 35 characters.');
-  if (order.key.length === 0 || order.key.length > lineWidth) return refuse('key', 'A key has 1 to 35 characters.');
+  if (!from || !to) return refuse('carriers.address', 'An address has no lines, or more than three of 35 characters.');
+  if (order.key.length === 0 || order.key.length > lineWidth)
+    return refuse('carriers.key', 'A key has 1 to 35 characters.');
   if (order.packages.length === 0 || order.packages.length > mostPackages)
-    return refuse('packages', `1 to ${mostPackages} packages.`);
+    return refuse('carriers.packages', `1 to ${mostPackages} packages.`);
   const pieces: Piece[] = [];
   for (const of of order.packages) {
     const weight = measure(of.weight, 2);
     const [length, width, height] = [of.length, of.width, of.height].map((side) => measure(side, 0));
     if (!weight || !length || !width || !height || [length, width, height].some((side) => side.length > 3))
-      return refuse('measures', `Package ${of.seq} has no weight and sides that FedEx takes.`);
+      return refuse('carriers.measures', `Package ${of.seq} has no weight and sides that FedEx takes.`);
     const sides = { length: Number(length), width: Number(width), height: Number(height) };
     pieces.push({ of, weight: Number(weight), sides });
   }
   const customs = crossesCustoms(countryOf(order.from), countryOf(order.to));
   if (customs && (order.customs.length === 0 || order.customs.length > mostItems || !order.customs.every(isItem)))
-    return refuse('customs', `1 to ${mostItems} items of whole pieces, each worth something.`);
+    return refuse('carriers.customs', `1 to ${mostItems} items of whole pieces, each worth something.`);
   return { ok: true, value: { from, to, pieces, customs } };
 }
 

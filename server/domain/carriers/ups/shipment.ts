@@ -20,20 +20,22 @@ interface Piece {
 export function prepare(order: ShipOrder): { ok: true; value: Prepared } | CarrierFailure {
   const from = linesOf(order.from);
   const to = linesOf(order.to);
-  if (!from || !to) return refuse('address', 'An address has no lines, or more than three of 35 characters.');
-  if (order.key.length === 0 || order.key.length > lineWidth) return refuse('key', 'A key has 1 to 35 characters.');
-  if (order.packages.length === 0 || order.packages.length > 200) return refuse('packages', '1 to 200 packages.');
+  if (!from || !to) return refuse('carriers.address', 'An address has no lines, or more than three of 35 characters.');
+  if (order.key.length === 0 || order.key.length > lineWidth)
+    return refuse('carriers.key', 'A key has 1 to 35 characters.');
+  if (order.packages.length === 0 || order.packages.length > 200)
+    return refuse('carriers.packages', '1 to 200 packages.');
   const pieces: Piece[] = [];
   for (const of of order.packages) {
     const weight = measure(of.weight, 1);
     const [length, width, height] = [of.length, of.width, of.height].map((side) => measure(side, 0));
     if (!weight || weight.length > 5 || !length || !width || !height || [length, width, height].some(tooLong))
-      return refuse('measures', `Package ${of.seq} has no weight and sides that UPS takes.`);
+      return refuse('carriers.measures', `Package ${of.seq} has no weight and sides that UPS takes.`);
     pieces.push({ of, weight, sides: [length, width, height] });
   }
   const customs = crossesCustoms(countryOf(order.from), countryOf(order.to));
   if (customs && (order.customs.length > 50 || !order.customs.every(isItem)))
-    return refuse('customs', 'At most 50 items of 1 to 9999999 pieces, each worth something.');
+    return refuse('carriers.customs', 'At most 50 items of 1 to 9999999 pieces, each worth something.');
   return { ok: true, value: { from, to, pieces, customs } };
 }
 

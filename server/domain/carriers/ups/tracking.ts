@@ -40,7 +40,7 @@ const packagesIn = (reply: unknown): readonly unknown[] =>
 export function trackedIn(reply: unknown, trackingNo: string): CarrierResult<Tracked> {
   const all = packagesIn(reply);
   const one = all.find((each) => text(at(each, 'trackingNumber')) === trackingNo) ?? all[0];
-  if (one === undefined) return refuse('noTracking', 'Nothing is known of this number.');
+  if (one === undefined) return refuse('carriers.noTracking', 'Nothing is known of this number.');
   const events = list(at(one, 'activity')).flatMap((activity) => eventIn(activity) ?? []);
   const dates = list(at(one, 'deliveryDate'));
   const dateOf = (type: string) => at(dates.find((each) => text(at(each, 'type')) === type) ?? {}, 'date');
@@ -79,5 +79,5 @@ export function proofIn(reply: unknown): CarrierResult<{ format: LabelFormat; by
   const information = at(one, 'deliveryInformation');
   const found =
     documentIn(at(information, 'pod', 'content'), null) ?? documentIn(at(information, 'signature', 'image'), null);
-  return found ? done(found) : refuse('noProof', 'There is no proof of delivery.');
+  return found ? done(found) : refuse('carriers.noProof', 'There is no proof of delivery.');
 }

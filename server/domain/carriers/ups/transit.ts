@@ -57,5 +57,5 @@ export function transitIn(
   });
   if (services.length > 0) return done(services);
   const wrong = firstText(at(reply, 'validationList', 'invalidFieldList'));
-  return wrong ? refuse('transit', `UPS does not take ${wrong}.`) : done([]);
+  return wrong ? refuse('carriers.transit', `UPS does not take ${wrong}.`) : done([]);
 }

@@ -84,7 +84,7 @@ export const ups = (client: Client, now: () => Date): CarrierApi => ({
     return read(reply, proofIn);
   },
 
-  endOfDay: async () => unsupported('endOfDay', 'UPS closes no day: its driver takes what is there.'),
+  endOfDay: async () => unsupported('carriers.endOfDay', 'UPS closes no day: its driver takes what is there.'),
 });
 
 const secretsOf = (account: CarrierAccount): readonly string[] => [
@@ -103,7 +103,9 @@ function voidedIn(reply: unknown, trackingNos: readonly string[]): CarrierResult
   if (summary === null && states.size === 0) return notUnderstood(true);
   if (summary === '1' && left.length === 0) return done({ voided: true });
   const all = trackingNos.length > 0 && trackingNos.every((each) => states.get(each) === '1');
-  return all ? done({ voided: true }) : refuse('partlyVoided', `Not void: ${left.join(', ') || 'the shipment'}.`);
+  return all
+    ? done({ voided: true })
+    : refuse('carriers.partlyVoided', `Not void: ${left.join(', ') || 'the shipment'}.`);
 }
 
 /**

@@ -7,7 +7,7 @@ export function createBounded<T>(most: number, make: (key: string) => T) {
       if (found !== undefined) return found;
       const made = make(key);
       kept.set(key, made);
-      if (kept.size > most) kept.delete([...kept.keys()][0] ?? '');
+      if (kept.size > most) kept.delete(kept.keys().next().value ?? '');
       return made;
     },
   };

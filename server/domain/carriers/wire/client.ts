@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CarrierAccount, CarrierBases, CarrierFailure } from '../carrier.ts';
 import { placeOf, type Place } from '../hosts.ts';
-import { scrub } from '../keepable.ts';
-import { ask, type Ask, type Asked } from './ask.ts';
+import { scrub, without } from '../keepable.ts';
+import { ask, type Ask, type Asked, type Why } from './ask.ts';
 import { createBounded } from './bounded.ts';
 import { createBreaker } from './breaker.ts';
 import { createGate, type Limits } from './limits.ts';
@@ -124,18 +124,18 @@ async function withToken(sending: Sending): Promise<Heard> {
   }
 }
 
-const unsignedWords: Readonly<Record<TokenFailure, readonly [CarrierFailure['kind'], string]>> = {
-  refused: ['credentials', 'The carrier refuses these credentials.'],
-  busy: ['unavailable', 'The carrier is busy.'],
-  noAnswer: ['unavailable', 'The carrier does not answer.'],
-  badAnswer: ['unavailable', 'The answer was not understood.'],
+const unsignedWords: Readonly<Record<TokenFailure, readonly [CarrierFailure['kind'], string, string]>> = {
+  refused: ['credentials', 'carriers.token.refused', 'The carrier refuses these credentials.'],
+  busy: ['unavailable', 'carriers.token.busy', 'The carrier is busy.'],
+  noAnswer: ['unavailable', 'carriers.token.noAnswer', 'The carrier does not answer.'],
+  badAnswer: ['unavailable', 'carriers.token.badAnswer', 'The answer was not understood.'],
 };
 
 /** Without a token nothing was asked, so nothing happened. */
 function unsigned(why: TokenFailure, at: number): Heard {
-  const [kind, words] = unsignedWords[why];
+  const [kind, code, words] = unsignedWords[why];
   const retryAt = kind === 'credentials' ? null : new Date(at + 10_000);
-  return { result: failed(kind, `carriers.token.${why}`, words, null, retryAt), heard: why === 'refused' };
+  return { result: failed(kind, code, words, null, retryAt), heard: why === 'refused' };
 }
 
 /** Again where it is safe: what never left, and a read that got no whole answer though there was time. */
@@ -165,11 +165,11 @@ async function persistently({ place, call, clock }: Sending, token: string): Pro
   return attempt(left);
 }
 
-const silence: Readonly<Record<'noConnection' | 'noAnswer' | 'brokenAnswer' | 'tooLong', string>> = {
-  noConnection: 'No connection to the carrier.',
-  noAnswer: 'The carrier does not answer.',
-  brokenAnswer: 'The answer of the carrier broke off.',
-  tooLong: 'The answer of the carrier is too long.',
+const silence: Readonly<Record<Why, readonly [code: string, words: string]>> = {
+  noConnection: ['carriers.noConnection', 'No connection to the carrier.'],
+  noAnswer: ['carriers.noAnswer', 'The carrier does not answer.'],
+  brokenAnswer: ['carriers.brokenAnswer', 'The answer of the carrier broke off.'],
+  tooLong: ['carriers.tooLong', 'The answer of the carrier is too long.'],
 };
 
 function heardOf(asked: Asked, { call, tongue, clock }: Sending, secrets: readonly string[]): Heard {
@@ -177,10 +177,10 @@ function heardOf(asked: Asked, { call, tongue, clock }: Sending, secrets: readon
   const unknown = call.writes ? 'lost' : 'unavailable';
   if (asked.kind !== 'answer') {
     const kind = asked.kind === 'unsent' ? 'unavailable' : unknown;
-    return { result: failed(kind, `carriers.${asked.why}`, silence[asked.why], null, soon), heard: false };
+    return { result: failed(kind, ...silence[asked.why], null, soon), heard: false };
   }
   const { status } = asked;
-  const reply = parsed(asked.text);
+  const reply = parsed(without(asked.text, secrets));
   const said = reply === undefined ? null : tongue.refusalIn(reply);
   const end = (result: Reply): Heard => ({ result, heard: status < 500 });
   if (status >= 200 && status < 300) {

@@ -91,7 +91,7 @@ export function createTokens(now: () => number, most = 1_000) {
       const entry = { result: askForToken(form, place), until: Number.POSITIVE_INFINITY };
       kept.delete(key);
       kept.set(key, entry);
-      if (kept.size > most) kept.delete([...kept.keys()][0] ?? '');
+      if (kept.size > most) kept.delete(kept.keys().next().value ?? '');
       return entry.result.then((result) => {
         const life = result.ok ? result.seconds * 1_000 : 0;
         entry.until = result.ok
