@@ -1,6 +1,15 @@
-import { App, Button } from 'antd';
+import { App } from 'antd';
 import { Link } from 'react-router-dom';
-import { saveFile, StatusTag, troubleLine, useDataClient, type TagTone, type WireRecord } from '../../react/index.ts';
+import {
+  newKey,
+  saveFile,
+  StatusTag,
+  troubleLine,
+  useDataClient,
+  useHolds,
+  type TagTone,
+  type WireRecord,
+} from '../../react/index.ts';
 import { useDesk, useFigures, useWords } from './wording.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -21,7 +30,9 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
   const figures = useFigures();
   const state = record.status ?? '';
   const missing = record['missingSum'];
-  const labels = packages.filter((each) => text(each['labelFile']) !== '' && each.status === 'labelled');
+  const mayPrint = useHolds('OrderBox:print');
+  const labels = packages.filter((each) => each.status === 'labelled');
+  const isFirstPrint = labels.length > 0 && labels.every((each) => !each['printCount']);
   return (
     <section className="entry-card entry-follow" aria-label={t('follow.title')} aria-live="polite">
       <div className="entry-card-head">
@@ -44,13 +55,18 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
           {packages.map((each) => (
             <li key={each.id}>
               <code className={each.status === 'voided' ? 'is-void' : undefined}>{text(each['trackingNo'])}</code>
-              {labels.includes(each) ? <LabelLinks file={text(each['labelFile'])} /> : null}
             </li>
           ))}
         </ol>
       ) : null}
       <p className="entry-actions">
-        <button type="button" className="button is-primary" onClick={onNew}>
+        {mayPrint && isFirstPrint ? <PrintLabels order={record.id} /> : null}
+        {labels.length > 0 ? (
+          <Link className="button" to={`/Order/${record.id}?tab=labels`}>
+            {t('follow.labels')}
+          </Link>
+        ) : null}
+        <button type="button" className={isFirstPrint ? 'button' : 'button is-primary'} onClick={onNew}>
           {t('follow.new')}
         </button>
         <button type="button" className="button" onClick={onAgain}>
@@ -64,44 +80,26 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
   );
 }
 
-/** The label as the carrier made it: to keep, and, where the browser can show it, to print. */
-function LabelLinks({ file }: { file: string }) {
+/** Prints the labels for the first time; again, or one by one, they are printed where a reason can be given. */
+function PrintLabels({ order }: { order: string }) {
   const t = useWords();
   const client = useDataClient();
   const { message } = App.useApp();
-  const withFile = async (work: (found: { name: string; blob: Blob }) => void) => {
+  const print = async () => {
+    // Opened at once, while the click still counts: a browser blocks what opens after an answer.
+    const tab = window.open('', '_blank');
     try {
-      work(await client.download(file));
+      const { name, blob } = await client.obtain('Label/merge', { orders: [order], run: newKey() });
+      if (tab) tab.location.replace(URL.createObjectURL(blob));
+      else saveFile({ name, blob });
     } catch (error) {
+      tab?.close();
       void message.error(troubleLine(error));
     }
   };
   return (
-    <span>
-      <Button size="small" onClick={() => void withFile(saveFile)}>
-        {t('follow.label')}
-      </Button>{' '}
-      <Button size="small" onClick={() => void withFile(({ blob }) => print(blob))}>
-        {t('follow.print')}
-      </Button>
-    </span>
+    <button type="button" className="button is-primary" onClick={() => void print()}>
+      {t('follow.print')}
+    </button>
   );
-}
-
-/** Prints from a frame of its own, so that the page keeps its place. */
-function print(blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  const frame = document.createElement('iframe');
-  frame.hidden = true;
-  frame.src = address;
-  frame.addEventListener('load', () => frame.contentWindow?.print());
-  window.addEventListener(
-    'focus',
-    () => {
-      frame.remove();
-      URL.revokeObjectURL(address);
-    },
-    { once: true },
-  );
-  document.body.append(frame);
 }
