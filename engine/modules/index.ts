@@ -5,6 +5,7 @@ import { labels } from './labels/module.ts';
 import { orderEntry } from './order-entry/module.ts';
 import { rating } from './rating/module.ts';
 import { shipping } from './shipping/module.ts';
+import { tracking } from './tracking/module.ts';
 
 /** The modules of the business in the browser: one line each. */
 export const modules: readonly ModuleParts[] = Object.freeze([
@@ -14,4 +15,5 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   orderEntry,
   rating,
   shipping,
+  tracking,
 ]);

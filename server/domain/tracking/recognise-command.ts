@@ -1,5 +1,6 @@
 import { defineCommand, issue, type JsonSchema } from '../../sockets/socket.ts';
-import { recognise } from './numbers/recognise.ts';
+import { recognise, type Fault } from './numbers/recognise.ts';
+import { ownPackages, ownPackageSchema } from './own-packages.ts';
 
 /** Most numbers that are taken at once. */
 export const mostNumbers = 3_000;
@@ -19,7 +20,11 @@ export const recognisedParts: Readonly<Record<string, JsonSchema>> = {
         trackingNo: { ...text, description: 'What the carrier follows, where a longer bar code was pasted.' },
         carrier: { ...text, description: 'UPS, FEDEX, USPS, DHL, AMAZON, CANADAPOST, ONTRAC, or POST.' },
         service: text,
-        valid: { type: 'boolean', description: 'Whether the format and the check digit are right.' },
+        valid: {
+          type: 'boolean',
+          description: 'Whether the format and the check digit are right; a number of ours counts all the same.',
+        },
+        package: ownPackageSchema,
         others: { ...texts, description: 'Carriers whose format it fits as well.' },
       },
     },
@@ -80,10 +85,29 @@ export const recogniseNumbers = defineCommand({
     ],
   },
   perMinute: 120,
-  async run({ body, refuse }) {
-    const { numbers, repeated, unknown } = recognise(body['text'] as string);
+  async run(call) {
+    const { numbers, repeated, unknown } = recognise(call.body['text'] as string);
     const count = numbers.length + unknown.length;
-    if (count > mostNumbers) return refuse(issue('tracking.tooMany', 'text', { max: mostNumbers, count }));
-    return { numbers: numbers.map((number) => ({ ...number, valid: true })), repeated, unknown };
+    if (count > mostNumbers) return call.refuse(issue('tracking.tooMany', 'text', { max: mostNumbers, count }));
+    const faulty = unknown.map((fault) => ({ fault, number: fault.pasted.replace(/[\s-]/g, '').toUpperCase() }));
+    const all = numbers.flatMap(({ number, trackingNo }) => [number, trackingNo]);
+    const own = await ownPackages(call, [...all, ...faulty.map(({ number }) => number)]);
+    const known = numbers.map((each) => {
+      const of = own.get(each.trackingNo) ?? own.get(each.number);
+      // Whose number it is settles whose format it has.
+      return of ? { ...each, carrier: of.carrier ?? each.carrier, valid: true, package: of } : { ...each, valid: true };
+    });
+    const ours = faulty.flatMap(({ number }) => own.get(number) ?? []);
+    return {
+      numbers: [
+        ...known,
+        ...ours.map((of) => ({
+          ...{ number: of.trackingNo, trackingNo: of.trackingNo, carrier: of.carrier ?? '', valid: false, others: [] },
+          package: of,
+        })),
+      ],
+      repeated,
+      unknown: faulty.flatMap(({ fault, number }): Fault[] => (own.has(number) ? [] : [fault])),
+    };
   },
 });

@@ -4,12 +4,13 @@ import { codeStatements } from './codes/deliver-sql.ts';
 import { poll } from './poll.ts';
 import { pushDoors, takePushed } from './push/hooks.ts';
 import { recogniseNumbers } from './recognise-command.ts';
+import { refresh, timeline } from './timeline.ts';
 import { schemaStatements, workStatements } from './work-sql.ts';
 
 /** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
 export const tracking = (on: { carriers: Carriers }): Wing => ({
   sockets: [takePushed],
-  commands: [recogniseNumbers],
+  commands: [recogniseNumbers, timeline, refresh(on.carriers)],
   hooks: pushDoors,
   tasks: [poll(on.carriers)],
   statements: [...schemaStatements, ...workStatements, ...codeStatements],

@@ -36,3 +36,49 @@ describe('recognising what was pasted', () => {
     });
   });
 });
+
+describe('a number of ours', () => {
+  const found = async (who: string, text: string) =>
+    (
+      (await ask(who, text)).body.data as {
+        numbers: { valid: boolean; package?: { orderNo: string; state: string } }[];
+      }
+    ).numbers;
+
+  it('comes with its package for those who may see it', async () => {
+    expect((await found('north admin', own))[0]).toMatchObject({
+      valid: true,
+      carrier: 'FEDEX',
+      package: { state: 'pending' },
+    });
+    // It belongs to another customer.
+    expect((await found('north member', own))[0]?.package).toBeUndefined();
+    expect((await found('south admin', own))[0]?.package).toBeDefined();
+  });
+
+  it('counts, whatever its check digit says', async () => {
+    await world.owner.query(`UPDATE package SET "trackingNo" = 'LOCAL-0001' WHERE "trackingNo" = $1`, [own]);
+    await world.owner.query(`UPDATE package SET "trackingNo" = 'LOCAL0001' WHERE "trackingNo" = 'LOCAL-0001'`);
+    expect(await found('north admin', 'see local 0001')).toMatchObject([]);
+    expect(await found('north admin', 'Local-0001')).toMatchObject([
+      { valid: false, package: { trackingNo: 'LOCAL0001' } },
+    ]);
+    await world.owner.query(`UPDATE package SET "trackingNo" = $1 WHERE "trackingNo" = 'LOCAL0001'`, [own]);
+  });
+});
+
+describe('the timeline', () => {
+  it('has the events of the packages of an order with what they mean, for those who may see them', async () => {
+    const { samples } = world.homes.north;
+    const order = samples.get('order/ordered');
+    const read = async (who: string) =>
+      (await world.person(who).person.post('Tracking/timeline', { order })).body.data as {
+        packages: { trackingNo: string; events: { text: string; state: string; place: string }[] }[];
+      } | null;
+    const [one] = (await read('north admin'))?.packages ?? [];
+    expect(one?.trackingNo).toBe(own);
+    expect(one?.events[0]).toMatchObject({ state: expect.any(String), place: expect.stringContaining('US') });
+    expect((await read('north member'))?.packages).toEqual([]);
+  });
+});
+const own = '774890957244';

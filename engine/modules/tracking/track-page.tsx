@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  EmptyState,
+  ErrorPanel,
+  keep,
+  newKey,
+  PageHeader,
+  readKept,
+  saveFile,
+  troubleOf,
+  useDataClient,
+} from '../../react/index.ts';
+import { FaultList, NumberTable } from './number-table.tsx';
+import { carrierName, csvOf, type Recognised } from './recognised.ts';
+import { useMoments, useWords } from './words.ts';
+import './tracking.css';
+
+const keptText = 'track-numbers';
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Up to 3,000 numbers of any carrier, pasted in any shape: whose they are, where they are, and what is wrong with them. */
+export default function TrackPage() {
+  const t = useWords();
+  const client = useDataClient();
+  const { moment } = useMoments();
+  const [text, setText] = useState(() => readKept<string>(keptText, isText) ?? '');
+  const [found, setFound] = useState<Recognised | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const type = (next: string) => {
+    setText(next);
+    keep(keptText, next);
+  };
+  const recognise = async () => {
+    if (busy || text.trim() === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      setFound(await client.send<Recognised>('Tracking/recognise', { text }, newKey()));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = () => {
+    if (!found) return;
+    const head = ['number', 'carrier', 'service', 'state', 'event', 'eventAt', 'expected', 'order', 'customer'];
+    const rows = found.numbers.map(({ number, carrier, service, package: own }) => [
+      ...[number, carrierName(carrier), own?.service ?? service ?? '', own ? t(`state.${own.state}`) : ''],
+      ...[own?.lastEvent ?? '', moment(own?.lastEventAt ?? null), moment(own?.estimatedAt ?? null)],
+      ...[own?.orderNo ?? '', own?.customer ?? ''],
+    ]);
+    const faults = found.unknown.map(({ pasted, reason, carrier }) => [
+      ...[pasted, carrier ? carrierName(carrier) : '', '', t(`fault.${reason}`)],
+    ]);
+    const lines = csvOf([head.map((name) => t(`column.${name}`)), ...rows, ...faults]);
+    saveFile({ name: `${t('batch.file')}.csv`, blob: new Blob([lines], { type: 'text/csv;charset=utf-8' }) });
+  };
+  const count = found ? found.numbers.length + found.unknown.length : 0;
+  return (
+    <div className="track-page">
+      <PageHeader
+        title={t('batch.title')}
+        note={t('batch.note')}
+        actions={
+          found && count > 0 ? (
+            <button type="button" className="button" onClick={save}>
+              {t('batch.save')}
+            </button>
+          ) : null
+        }
+      />
+      <form
+        className="track-ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void recognise();
+        }}
+      >
+        <label>
+          <span>{t('batch.numbers')}</span>
+          <textarea
+            ref={field}
+            value={text}
+            rows={6}
+            spellCheck={false}
+            placeholder={'1Z 999 AA1 01 2345 6784\n9865 7878 8855, 0414 4176 0228 964'}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void recognise();
+            }}
+          />
+        </label>
+        <div className="track-ask-bar">
+          <button
+            type="submit"
+            className="button is-primary"
+            disabled={busy || text.trim() === ''}
+            aria-busy={busy || undefined}
+          >
+            {t('batch.go')}
+          </button>
+          <button type="button" className="button" disabled={text === ''} onClick={() => type('')}>
+            {t('batch.clear')}
+          </button>
+          <small>{t('batch.hint')}</small>
+        </div>
+      </form>
+      {error ? <ErrorPanel trouble={troubleOf(error)} onRetry={() => void recognise()} /> : null}
+      {!error && found ? <Results found={found} /> : null}
+    </div>
+  );
+}
+
+function Results({ found }: { found: Recognised }) {
+  const t = useWords();
+  const { numbers, repeated, unknown } = found;
+  if (numbers.length + unknown.length === 0)
+    return <EmptyState kind="noMatch" title={t('batch.none')} note={t('batch.noneNote')} />;
+  const own = numbers.filter((each) => each.package).length;
+  return (
+    <div className="track-results">
+      <p className="track-summary" role="status">
+        {t('batch.found', { count: numbers.length, own })}
+        {repeated.length > 0 ? ` · ${t('batch.repeated', { count: repeated.length })}` : ''}
+        {unknown.length > 0 ? ` · ${t('batch.unknown', { count: unknown.length })}` : ''}
+      </p>
+      {unknown.length > 0 ? <FaultList faults={unknown} /> : null}
+      {repeated.length > 0 ? (
+        <details className="track-repeated">
+          <summary>{t('batch.repeatedHead')}</summary>
+          <ul>
+            {repeated.map(({ number, times, pasted }) => (
+              <li key={number}>
+                <code>{number}</code> {t('batch.times', { times })}
+                <small>{[...new Set(pasted)].join(' · ')}</small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {numbers.length > 0 ? <NumberTable numbers={numbers} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { App } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  StatusTag,
+  troubleLine,
+  troubleOf,
+  useDataClient,
+  useRecordChanges,
+  type PanelProps,
+} from '../../react/index.ts';
+import { carrierName, tones, type OwnPackage } from './recognised.ts';
+import { useMoments, useWords } from './words.ts';
+import './tracking.css';
+
+interface TimelineEvent {
+  id: string;
+  localTime: string;
+  offset: string | null;
+  text: string;
+  place: string;
+  state: string;
+  exception: string | null;
+}
+
+interface TracedPackage extends OwnPackage {
+  events: TimelineEvent[];
+}
+
+/** The way of a package, or of every package of an order: the newest event first, in the time of its place. */
+export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
+  const t = useWords();
+  const client = useDataClient();
+  const { message } = App.useApp();
+  const [packages, setPackages] = useState<readonly TracedPackage[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const again = useCallback(() => setAttempt((count) => count + 1), []);
+  useRecordChanges('track-event', again);
+  // What a package has and an order has not tells one from the other.
+  const asked = 'trackingStatus' in record ? 'package' : 'order';
+  useEffect(() => {
+    let gone = false;
+    client.send<{ packages: TracedPackage[] }>('Tracking/timeline', { [asked]: record.id }, newKey()).then(
+      (answer) => {
+        if (gone) return;
+        setPackages(answer.packages);
+        setError(null);
+      },
+      (failure: unknown) => !gone && setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, asked, record.id, stamp, attempt]);
+  const refresh = async () => {
+    setBusy(true);
+    try {
+      const done = await client.send<{ asked: number }>('Tracking/refresh', { [asked]: record.id }, newKey());
+      void message.info(t(done.asked > 0 ? 'panel.asked' : 'panel.justAsked'));
+      again();
+      reload();
+    } catch (failure) {
+      void message.error(troubleLine(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (error && !packages) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (!packages) return <Skeleton shape="page" />;
+  if (packages.length === 0)
+    return <EmptyState kind="nothing" compact title={t('panel.none')} note={t('panel.noneNote')} />;
+  return (
+    <div className="tracking-panel">
+      <div className="tracking-bar">
+        <button
+          type="button"
+          className="button"
+          disabled={busy}
+          aria-busy={busy || undefined}
+          onClick={() => void refresh()}
+        >
+          {t('panel.refresh')}
+        </button>
+      </div>
+      {packages.map((each) => (
+        <PackageTimeline key={each.id} of={each} />
+      ))}
+    </div>
+  );
+}
+
+function PackageTimeline({ of }: { of: TracedPackage }) {
+  const t = useWords();
+  const { moment, local } = useMoments();
+  const due = of.deliveredAt ?? of.estimatedAt;
+  return (
+    <section className="tracking-package" aria-label={of.trackingNo}>
+      <header>
+        <b>{of.trackingNo}</b>
+        <span>{[of.carrier ? carrierName(of.carrier) : '', of.service ?? ''].filter(Boolean).join(' · ')}</span>
+        <StatusTag tone={tones[of.state] ?? 'neutral'} text={t(`state.${of.state}`)} />
+        {due ? <span>{t(of.deliveredAt ? 'panel.delivered' : 'panel.expected', { at: moment(due) })}</span> : null}
+      </header>
+      {of.events.length === 0 ? <p className="tracking-nothing">{t('panel.noEvents')}</p> : null}
+      <ol>
+        {of.events.map((event) => (
+          <li key={event.id} data-tone={tones[event.state] ?? 'neutral'}>
+            <time dateTime={`${event.localTime}${event.offset ?? ''}`}>{local(event.localTime)}</time>
+            <span>
+              {event.text}
+              {event.exception ? <em>{t(`exception.${event.exception}`)}</em> : null}
+              {event.place ? <small>{event.place}</small> : null}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
