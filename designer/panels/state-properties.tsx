@@ -70,6 +70,7 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
       />
       <Tick label={t('flow.edit')} checked={state.edit === true} onChange={(on) => set('edit', on)} />
       <Tick label={t('flow.delete')} checked={state.remove === true} onChange={(on) => set('remove', on)} />
+      <Tick label={t('flow.struck')} checked={state.struck === true} onChange={(on) => set('struck', on)} />
     </div>
   );
 }

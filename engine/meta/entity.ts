@@ -209,6 +209,8 @@ export interface StateMeta {
   awaits?: string;
   /** The transition that whoever makes a record means to run next; forms and pages of records here lead to it. */
   next?: string;
+  /** Records here count for nothing any more: lists show their title crossed out. */
+  struck?: boolean;
 }
 
 /** A named thing to do with a record beyond add, edit and delete. Words: `<entity>.actions.<name>`. */

@@ -167,6 +167,7 @@ const state = record(
     remove: flag('Whether delete is possible here.'),
     awaits: text('The transition for which records here wait: a to-do of whoever may run it.'),
     next: text('The transition that whoever makes a record means to run next.'),
+    struck: flag('Whether records here count for nothing any more: their title is crossed out in lists.'),
   },
   [],
 );

@@ -86,7 +86,9 @@ const isFixed =
         return kind !== 'added' && (gone || kind === 'changed');
       case 'state':
         return (
-          base.workflow?.states[name] !== undefined && kind !== 'added' && !['tone', 'awaits', 'next'].includes(what)
+          base.workflow?.states[name] !== undefined &&
+          kind !== 'added' &&
+          !['tone', 'awaits', 'next', 'struck'].includes(what)
         );
       case 'transition':
       case 'action': {

@@ -102,7 +102,7 @@ export default function LabelsPanel({ record, reload }: PanelProps) {
               </span>
               <span className="label-state">
                 <PrintState label={label} />
-                {label.text ? <small>{label.text}</small> : null}
+                {label.text && label.status === 'labelled' ? <small>{label.text}</small> : null}
                 {label.manifest ? <small>{t('panel.manifest', { manifest: label.manifest })}</small> : null}
               </span>
               {mayPrint && label.ok ? (

@@ -95,16 +95,16 @@ export function PrintDialog({ records, onClose, listed, of }: BulkDialogProps & 
       onCancel={() => onClose(done !== null)}
       footer={
         done ? (
-          <>
+          <div className="labels-bar is-end">
             <button type="button" className="button" onClick={() => saveFile(done.file)}>
               {t('print.save')}
             </button>
             <button type="button" className="button is-primary" autoFocus onClick={() => onClose(true)}>
               {t('ui.close')}
             </button>
-          </>
+          </div>
         ) : (
-          <>
+          <div className="labels-bar is-end">
             <button type="button" className="button" onClick={() => onClose(false)}>
               {t('ui.cancel')}
             </button>
@@ -117,7 +117,7 @@ export function PrintDialog({ records, onClose, listed, of }: BulkDialogProps & 
             >
               {t(format === 'pdf' ? 'print.open' : 'print.get', { count: fit.length })}
             </button>
-          </>
+          </div>
         )
       }
     >

@@ -88,7 +88,7 @@ export function ListBulkBar({ list, words, actions, busy, sending, onAction, mor
             </button>
           </PressDropdown>
         ) : null}
-        {actions.length === 0 ? <span className="bulk-bar-none">{t('list.noBulk')}</span> : null}
+        {actions.length === 0 && others === null ? <span className="bulk-bar-none">{t('list.noBulk')}</span> : null}
       </span>
     </div>
   );

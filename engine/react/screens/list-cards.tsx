@@ -9,7 +9,7 @@ import type { EntityWords } from '../data/entity-words.ts';
 import { cellText } from '../fields/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
-import type { ListCellContext } from './list-cells.tsx';
+import { isStruck, type ListCellContext } from './list-cells.tsx';
 
 interface Props {
   entity: Entity;
@@ -66,7 +66,7 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
                 cells.open(record.id);
               }}
             >
-              {cells.titleOf(record)}
+              {isStruck(entity, record) ? <s>{cells.titleOf(record)}</s> : cells.titleOf(record)}
             </a>
             {status && typeof record.status === 'string' ? (
               <StatusTag

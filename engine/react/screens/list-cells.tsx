@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { createContext, useContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { ownOf, type Field, type Tone } from '../../index.ts';
+import { ownOf, type Entity, type Field, type Tone } from '../../index.ts';
 import { isSelected, type Selection } from '../controllers/list-selection.ts';
 import type { SortTerm } from '../controllers/list-state.ts';
 import type { InlineEdit } from '../controllers/use-inline-edit.ts';
@@ -73,8 +73,12 @@ function useListCells(): ListCellContext {
   return context;
 }
 
+/** Whether a record stands where it counts for nothing any more. */
+export const isStruck = (entity: Entity, { status }: WireRecord): boolean =>
+  typeof status === 'string' && ownOf(entity.states, status)?.struck === true;
+
 /** The name of the record, a real link: a middle click opens it elsewhere. */
-export function TitleCell({ data, value }: CustomCellRendererProps<WireRecord, string>) {
+export function TitleCell({ data, value, entity }: CustomCellRendererProps<WireRecord, string> & { entity: Entity }) {
   const { path, open } = useListCells();
   if (!data) return null;
   const go = (event: MouseEvent) => {
@@ -84,7 +88,7 @@ export function TitleCell({ data, value }: CustomCellRendererProps<WireRecord, s
   };
   return (
     <a href={`/${path}/${data.id}`} onClick={go} tabIndex={-1}>
-      {value || data.id}
+      {isStruck(entity, data) ? <s>{value || data.id}</s> : value || data.id}
     </a>
   );
 }

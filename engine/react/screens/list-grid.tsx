@@ -356,7 +356,7 @@ export function columnDef(
   const type = effectiveType(field);
   const renderer =
     field === entity.title
-      ? { cellRenderer: TitleCell }
+      ? { cellRenderer: TitleCell, cellRendererParams: { entity } }
       : type === 'choice' && field.meta.tones
         ? { cellRenderer: TagCell, cellRendererParams: { field } }
         : field.meta.recordOf

@@ -231,7 +231,11 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
               busy={bulk.state.step !== 'idle'}
               sending={bulk.state.step === 'collecting' || bulk.state.step === 'running' ? bulk.state.name : null}
               onAction={(action) => void bulk.begin(action)}
-              more={<ListModuleBulk path={entity.path} list={list} dialogs={dialogs} onDone={done} />}
+              more={
+                dialogs.length > 0 ? (
+                  <ListModuleBulk path={entity.path} list={list} dialogs={dialogs} onDone={done} />
+                ) : null
+              }
             />
           ) : null}
           <ListTools
