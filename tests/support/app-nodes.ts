@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CarrierBases } from '../../server/domain/carriers/carrier.ts';
+import type { Timing } from '../../server/domain/shipping/placings.ts';
 import type { StripeSettings } from '../../server/domain/payments/stripe.ts';
 import { root, secretKey } from './test-app.ts';
 
@@ -45,12 +47,14 @@ export interface NodeSettings {
   readonly stripe?: StripeSettings;
   /** Connections for writes; a race needs more of one tenant's at once than a node otherwise gives it. */
   readonly writers?: number;
+  /** Where its carriers are, and how long placing waits for whom; without it nobody is asked. */
+  readonly carriers?: { readonly apiBases: CarrierBases; readonly placing: Partial<Timing> };
 }
 
 /** Starts one on a prepared database and waits until it takes requests. */
 export function startAppNode(
   databaseUrl: string,
-  { shared, stripe, writers = 12 }: NodeSettings = {},
+  { shared, stripe, carriers, writers = 12 }: NodeSettings = {},
 ): Promise<AppNode> {
   const folder = shared ?? mkdtempSync(join(tmpdir(), 'lading-node-'));
   const args = [
@@ -62,6 +66,7 @@ export function startAppNode(
     folder,
     JSON.stringify(stripe ?? null),
     String(writers),
+    JSON.stringify(carriers ?? {}),
   ];
   const env = { PATH: process.env['PATH'] };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });

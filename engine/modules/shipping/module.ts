@@ -1,7 +1,14 @@
 import type { ModuleParts } from '../../react/index.ts';
 
-/** Placing orders: what has failed, by an address of its own. */
+/** Placing orders: many at once, and what has failed by an address of its own. */
 export const shipping: ModuleParts = {
   name: 'shipping',
   pages: { 'error-orders': () => import('./error-orders-page.tsx') },
+  bulk: [
+    {
+      ...{ entity: 'order', name: 'place', needs: ['Order:submit'], most: 3_000 },
+      fits: ({ status }) => status === 'draft' || status === 'failed',
+      load: () => import('./place-dialog.tsx'),
+    },
+  ],
 };

@@ -1,21 +1,30 @@
 /**
  * The whole application in a process of its own, on a database that has been prepared: requests, jobs, ledger.
  * `node app-node.js <database> <root> <secret key> <port> <folder for files> <settings of Stripe, or null> <connections
- * for writes>`; it prints
+ * for writes> <carriers and times of placing>`; it prints
  * `ready <port>` and ends with its parent, or when it is told to.
  */
 import { buildApp } from '../../../server/app.ts';
-import { createWings } from '../../../server/domain/index.ts';
+import { createWings, type WingSettings } from '../../../server/domain/index.ts';
 import { createFileStore } from '../../../server/files/open-file-store.ts';
 import type { StripeSettings } from '../../../server/domain/payments/stripe.ts';
 import { moreRoutes } from '../../../server/http/more-routes.ts';
 import { startJobs } from '../../../server/jobs/run-jobs.ts';
 import { openNode } from '../../../server/node.ts';
 
-const [databaseUrl = '', root = '', secretKey = '', port = '0', folder = '', gateway = 'null', writers = '12'] =
-  process.argv.slice(2);
+const [
+  databaseUrl = '',
+  root = '',
+  secretKey = '',
+  port = '0',
+  folder = '',
+  gateway = 'null',
+  writers = '12',
+  asked = '{}',
+] = process.argv.slice(2);
 const stripe = JSON.parse(gateway) as StripeSettings | null;
-const wings = createWings({ stripe, originOf: (host) => `http://${host}` });
+const carriers = JSON.parse(asked) as Pick<WingSettings, 'apiBases' | 'placing'>;
+const wings = createWings({ stripe, ...carriers, originOf: (host) => `http://${host}` });
 const files = createFileStore(folder);
 const opened = await openNode({ databaseUrl, root, secretKey, wings, writers: Number(writers), files });
 if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
