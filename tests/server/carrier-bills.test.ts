@@ -372,6 +372,85 @@ describe('a bill that is locked or discarded', () => {
   });
 });
 
+describe('a bill beside what was predicted', () => {
+  it('tells the difference by category and by reason, and until when it may be claimed', async () => {
+    const { order, orderNo } = await packageOf('1ZA1B2340300000081');
+    for (const [category, amount] of [
+      ['transport', '9.00'],
+      ['fuel', '1.80'],
+    ]) {
+      await query(
+        `INSERT INTO order_charge (tenant_id, id, "order", customer, side, phase, category, currency, amount, at, sight)
+           SELECT o.tenant_id, lading.new_id(), o.id, o.customer, 'cost', 'predicted', $3, 'USD', $4, now(), 'hidden' FROM "order" o
+            WHERE o.tenant_id = $1 AND o.id = $2`,
+        [tenant(), order, category, amount],
+      );
+    }
+    const number = '00000000D0001';
+    const tracking = '1ZA1B2340300000081';
+    await north({
+      'a.csv': ups(number, [
+        { tracking, net: '11.00', entered: '4.0', billed: '6.0' },
+        { tracking, net: '1.80', chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge' },
+        { tracking, net: '5.65', chargeClass: 'ACC', code: 'RES', text: 'Residential Surcharge' },
+        { tracking: '1ZA1B2349900000081', net: '2.00' },
+      ]),
+    });
+    const asked = { bill: (await billOf(number))['id'] };
+    const answer = await finance.post('CarrierBill/compare', asked);
+    expect(answer.body.data).toMatchObject({
+      bill: { number, currency: 'USD' },
+      categories: [
+        { category: 'fuel', predicted: 1.8, actual: 1.8, lines: 1 },
+        { category: 'residential', predicted: 0, actual: 5.65, lines: 1 },
+        { category: 'transport', predicted: 9, actual: 13, lines: 2 },
+      ],
+      types: [
+        { type: 'residential', count: 1, sum: 5.65 },
+        { type: 'unmatched', count: 1, sum: 2 },
+        { type: 'weight', count: 1, sum: 2 },
+      ],
+    });
+    const { rows } = answer.body.data as { rows: Rows };
+    expect(rows[0]).toMatchObject({ type: 'residential', orderNo, difference: 5.65, claimUntil: '2026-09-03' });
+    expect((await member.post('CarrierBill/compare', asked)).status).toBe(403);
+    expect((await southFinance.post('CarrierBill/compare', asked)).body.success).toBe(false);
+  });
+});
+
+describe('a file of another carrier', () => {
+  it('is read by the columns that the tenant has named, its other columns kept', async () => {
+    const columns = ['number', 'date', 'tracking', 'text', 'net'].map((field) => ({ field, heading: `My ${field}` }));
+    const mapping = {
+      name: 'Forwarder',
+      carrierCode: 'UPS',
+      accountNumber: 'A1B234',
+      currency: 'USD',
+      headingRow: 2,
+      reversed: true,
+    };
+    const added = await finance.post('BillMapping/add', {
+      ...mapping,
+      columns,
+      skip: [{ heading: 'Kind', equals: 'Total' }],
+    });
+    expect(added.body).toMatchObject({ success: true });
+    const file = [
+      'Some title;;;;;;',
+      'Kind;My number;My date;My tracking;My text;My net;Depot',
+      'Line;EX-77;31.03.2026;1Z 999;Haulage;-1.234,50;Salem',
+      'Line;EX-77;31.03.2026;;Fee;-0,50;',
+      'Total;;;;;-1.235,00;',
+    ].join('\n');
+    const { invoices, refused } = await north({ 'forwarder.csv': file });
+    expect(refused).toEqual([]);
+    expect(invoices).toMatchObject([
+      { number: 'EX-77', date: '2026-03-31', sum: 1235, amount: null, lines: 2, currency: 'USD' },
+    ]);
+    expect((await linesOf('EX-77'))[0]).toMatchObject({ trackingNo: '1Z999', extra: { Depot: 'Salem', Kind: 'Line' } });
+  });
+});
+
 describe('what a bill says', () => {
   it('is proven among the samples too', () => {
     const own = ['carrierBill', 'billLines', 'balance', 'conservation'];

@@ -4,4 +4,10 @@ import type { ModuleParts } from '../../react/index.ts';
 export const billing: ModuleParts = {
   name: 'billing',
   pages: { 'bill-import': () => import('./bill-import-page.tsx') },
+  panels: [
+    {
+      ...{ entity: 'carrier-bill', name: 'charges', needs: ['CarrierBill:match', 'CarrierBillLine:page'] },
+      load: () => import('./charges-panel.tsx'),
+    },
+  ],
 };

@@ -5,7 +5,7 @@ import { loadMappings } from './mappings.ts';
 import { plainNumber } from './read/bill.ts';
 import { centsText } from './read/exact.ts';
 import type { ReadInvoice } from './read/invoices.ts';
-import { BadFile } from './read/refusal.ts';
+import { BadFile, letterOf } from './read/refusal.ts';
 import { takeSql, unknownSql, unstageSql } from './stage-sql.ts';
 import { matchNewSql } from './match-sql.ts';
 
@@ -76,15 +76,9 @@ function refusalOf(call: WorkCall, { file, problem }: RefusedFile): Refusal {
   const worded =
     typeof expected === 'string' && expectations.has(expected) ? call.say(`billing.expected.${expected}`) : expected;
   const reason: Issue = issue(code, '', { ...params, expected: worded ?? '' });
+  const named = column === null ? '' : [letterOf(column - 1), params['name']].filter(Boolean).join(' ');
   const place =
-    line === null
-      ? ''
-      : call.say(column === null ? 'billing.atLine' : 'billing.atCell', {
-          line,
-          column,
-          letter: params['letter'] ?? '',
-          name: params['name'] ?? '',
-        });
+    line === null ? '' : call.say(column === null ? 'billing.atLine' : 'billing.atCell', { line, column, named });
   const message = place === '' ? call.explain(reason) : `${place} ${call.explain(reason)}`;
   return { file, ...(line === null ? {} : { line }), ...(column === null ? {} : { column }), code, message };
 }

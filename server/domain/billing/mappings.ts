@@ -2,7 +2,7 @@ import type { House } from '../../sockets/socket.ts';
 import type { OtherLayouts } from './read/read-bill.ts';
 import { mappedLayout, type Mapping } from './read/mapped.ts';
 
-const mappingsSql = `SELECT m.name, m."carrierCode" AS carrier, m."accountNumber" AS account, m.currency, m."headingRow", m."decimalSign",
+const mappingsSql = `SELECT m.name, m."carrierCode" AS carrier, m."accountNumber" AS account, m.currency, m."headingRow"::integer, m."decimalSign",
     m."dayOrder", m.reversed,
     (SELECT coalesce(json_agg(json_build_object('field', c.field, 'heading', c.heading) ORDER BY c.seq), '[]')
        FROM bill_mapping__columns c WHERE c.tenant_id = m.tenant_id AND c.parent_id = m.id) AS columns,
