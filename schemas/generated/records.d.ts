@@ -73,6 +73,20 @@ export interface AddressBookRecord {
   updatedBy: string;
 }
 
+export interface AlertRuleRecord {
+  kind: 'expired' | 'crossRegion' | 'brokenUpdate' | 'delay' | 'expectedChange' | 'abnormalAddress' | 'orderReturn';
+  hours: number | null;
+  carriers: string | null;
+  note: string | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface ApplicationRecord {
   name: string;
   code: string;
@@ -1610,7 +1624,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | 'tracking-watch' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -1642,6 +1656,28 @@ export interface TimerRunRecord {
   outcome: 'running' | 'done' | 'failed';
   elapsed: number | null;
   message: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface TrackAlertRecord {
+  kind: 'expired' | 'crossRegion' | 'brokenUpdate' | 'delay' | 'expectedChange' | 'abnormalAddress' | 'orderReturn';
+  package: string;
+  order: string | null;
+  customer: string;
+  carrierCode: string | null;
+  text: string | null;
+  key: string;
+  raisedAt: string;
+  endedAt: string | null;
+  assignee: string | null;
+  snoozeUntil: string | null;
+  note: string | null;
+  status: 'open' | 'snoozed' | 'closed';
   id: string;
   version: number;
   createdAt: string;
@@ -1869,6 +1905,7 @@ export interface Records {
   "account": AccountRecord;
   "account-channel": AccountChannelRecord;
   "address-book": AddressBookRecord;
+  "alert-rule": AlertRuleRecord;
   "application": ApplicationRecord;
   "area-list": AreaListRecord;
   "bill-basic": BillBasicRecord;
@@ -1933,6 +1970,7 @@ export interface Records {
   "tenant-recharge-review": TenantRechargeReviewRecord;
   "timer": TimerRecord;
   "timer-run": TimerRunRecord;
+  "track-alert": TrackAlertRecord;
   "track-event": TrackEventRecord;
   "tracking-status-code": TrackingStatusCodeRecord;
   "transit-time": TransitTimeRecord;

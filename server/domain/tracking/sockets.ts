@@ -1,9 +1,11 @@
 import type { Wing } from '../../sockets/socket.ts';
 import type { Carriers } from '../carriers/carriers.ts';
+import { watch } from './alerts/raise.ts';
 import { codeStatements } from './codes/deliver-sql.ts';
 import { poll } from './poll.ts';
 import { pushDoors, takePushed } from './push/hooks.ts';
 import { recogniseNumbers } from './recognise-command.ts';
+import { lookAgain } from './take-events.ts';
 import { refresh, timeline } from './timeline.ts';
 import { schemaStatements, workStatements } from './work-sql.ts';
 
@@ -12,6 +14,6 @@ export const tracking = (on: { carriers: Carriers }): Wing => ({
   sockets: [takePushed],
   commands: [recogniseNumbers, timeline, refresh(on.carriers)],
   hooks: pushDoors,
-  tasks: [poll(on.carriers)],
+  tasks: [poll(on.carriers), watch(lookAgain)],
   statements: [...schemaStatements, ...workStatements, ...codeStatements],
 });

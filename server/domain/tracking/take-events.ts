@@ -1,5 +1,6 @@
 import type { House } from '../../sockets/socket.ts';
 import type { TrackEvent } from '../carriers/carrier.ts';
+import { raiseAlerts } from './alerts/raise.ts';
 import { codeTable, type CodeRow, type CodeTable } from './codes/meaning.ts';
 import { keepable, type KeptEvent } from './events/read-event.ts';
 import { stateOf, type PackageState, type ReadEvent } from './events/state.ts';
@@ -76,8 +77,14 @@ export async function takeEvents(
     unmapped.set(key, { carrier: event.carrierCode, section, code, text: words, times });
   }
   if (unmapped.size > 0) await house.query(countSql, [of.tenant, JSON.stringify([...unmapped.values()])]);
-  await settle(house, of, table, told.estimatedAt);
+  const state = await settle(house, of, table, told.estimatedAt);
+  if (state) await raiseAlerts(house, of, state);
   return fresh.length;
+}
+
+/** The same without anything new: what is known is read again, and what is wrong with it is raised. */
+export async function lookAgain(house: House, of: PackageOf): Promise<void> {
+  await takeEvents(house, of, { events: [], estimatedAt: null, source: 'poll' });
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

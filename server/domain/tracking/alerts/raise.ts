@@ -1,0 +1,106 @@
+import { defineTask, type House } from '../../../sockets/socket.ts';
+import type { PackageState } from '../events/state.ts';
+import { alertsOf, hoursOf, type Alert, type AlertRule } from './alerts-of.ts';
+
+interface PackageOf {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+const factsSql = `SELECT p."carrierCode" AS carrier, p.status, p."createdAt" AS "labelledAt", p."estimatedAt",
+    w.promised_at AS "promisedAt",
+    upper(CASE WHEN o."senderMode" = 'channel' THEN f.state::text ELSE o."shipFromState"::text END) AS "fromState",
+    coalesce((SELECT json_object_agg(e.key, upper(e.state)) FROM track_event e
+       WHERE e.tenant_id = p.tenant_id AND e.package = p.id AND e.state IS NOT NULL), '{}') AS states,
+    coalesce((SELECT json_agg(json_build_object('kind', r.kind, 'enabled', r.status = 'enabled', 'hours', r.hours,
+       'carriers', r.carriers)) FROM alert_rule r WHERE r.tenant_id = p.tenant_id), '[]') AS rules
+  FROM package p
+  LEFT JOIN tracking.work w ON w.tenant_id = p.tenant_id AND w.package = p.id
+  LEFT JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
+  LEFT JOIN channel_ship_from f ON f.tenant_id = o.tenant_id AND f.id = o."shipFrom"
+ WHERE p.tenant_id = $1 AND p.id = $2`;
+
+const raiseSql = `INSERT INTO track_alert (tenant_id, id, org_id, status, kind, package, "order", customer, "carrierCode",
+    text, key, "raisedAt")
+  SELECT p.tenant_id, lading.new_id(), p.org_id, 'open', a.kind, p.id, p."order", p.customer, p."carrierCode",
+         left(a.text, 200), left(a.key, 100), now()
+    FROM package p CROSS JOIN jsonb_to_recordset($3::jsonb) AS a(kind text, key text, text text)
+   WHERE p.tenant_id = $1 AND p.id = $2
+  ON CONFLICT DO NOTHING`;
+
+/** What ended is closed, whoever had taken it; what a person closed stays closed. */
+const endSql = `UPDATE track_alert t SET status = 'closed', "endedAt" = now(), version = version + 1, "updatedAt" = now()
+  WHERE t.tenant_id = $1 AND t.package = $2 AND t.status <> 'closed'
+    AND NOT EXISTS (SELECT FROM jsonb_to_recordset($3::jsonb) AS a(kind text, key text)
+      WHERE a.kind = t.kind AND left(a.key, 100) = t.key)`;
+
+interface Facts {
+  readonly carrier: string | null;
+  readonly status: string;
+  readonly labelledAt: Date;
+  readonly estimatedAt: Date | null;
+  readonly promisedAt: Date | null;
+  readonly fromState: string | null;
+  readonly states: Readonly<Record<string, string>>;
+  readonly rules: readonly AlertRule[];
+}
+
+/** Raises what is wrong with a package now, each cause once, and closes what has come to its end. */
+export async function raiseAlerts(
+  house: House,
+  { tenant, id }: PackageOf,
+  state: PackageState,
+  now = Date.now(),
+): Promise<readonly Alert[]> {
+  const [row] = (await house.query(factsSql, [tenant, id])) as unknown as (Facts | undefined)[];
+  if (!row) return [];
+  const facts = {
+    ...{ carrier: row.carrier ?? '', counts: row.status === 'labelled', state, fromState: row.fromState },
+    labelledAt: row.labelledAt.getTime(),
+    ...{ estimatedAt: row.estimatedAt?.getTime() ?? null, promisedAt: row.promisedAt?.getTime() ?? null },
+    stateOf: ({ key }: { key: string }) => row.states[key] ?? null,
+  };
+  const alerts = alertsOf(facts, row.rules, now);
+  const told = JSON.stringify(alerts);
+  if (alerts.length > 0) await house.query(raiseSql, [tenant, id, told]);
+  await house.query(endSql, [tenant, id, told]);
+  return alerts;
+}
+
+const rulesSql = `SELECT t.id::text AS tenant, coalesce((SELECT json_agg(json_build_object('kind', r.kind,
+    'enabled', r.status = 'enabled', 'hours', r.hours)) FROM alert_rule r WHERE r.tenant_id = t.id), '[]') AS rules
+  FROM tenant t WHERE t.kind <> 'platform'`;
+
+/** Packages that stand still for longer than a rule allows and of which nobody has been told since. */
+const stillSql = `SELECT p.id::text AS id FROM package p
+  WHERE p.tenant_id = $1 AND p.status = 'labelled' AND p."trackingStatus" NOT IN ('delivered', 'cancelled')
+    AND p."createdAt" > now() - interval '90 days'
+    AND ((p."firstScanAt" IS NULL AND p."createdAt" < now() - make_interval(hours => $2))
+      OR (p."firstScanAt" IS NOT NULL AND p."lastEventAt" < now() - make_interval(hours => $3)))
+    AND NOT EXISTS (SELECT FROM track_alert a WHERE a.tenant_id = p.tenant_id AND a.package = p.id
+      AND a.kind IN ('expired', 'brokenUpdate') AND a."raisedAt" >= coalesce(p."lastEventAt", p."createdAt"))
+  ORDER BY p.id LIMIT 2000`;
+
+/** A rule that raises nothing waits for ever. */
+const never = 1_000_000;
+
+/** Raises by the clock what no event tells of, and wakes what was asleep. Answers how many packages it looked at. */
+export const watch = (look: (house: House, of: PackageOf) => Promise<void>) =>
+  defineTask('tracking-watch', '7 * * * *', async ({ query, house }) => {
+    if (!house) return 0;
+    await query(
+      `UPDATE track_alert SET status = 'open', "snoozeUntil" = NULL, version = version + 1, "updatedAt" = now()
+        WHERE status = 'snoozed' AND "snoozeUntil" <= now()`,
+      [],
+    );
+    let looked = 0;
+    const tenants = (await query(rulesSql, [])) as unknown as { tenant: string; rules: readonly AlertRule[] }[];
+    for (const { tenant, rules } of tenants) {
+      const all = rules.map((rule) => ({ ...rule, carriers: null }));
+      const hours = (['expired', 'brokenUpdate'] as const).map((kind) => hoursOf(all, kind, '') ?? never);
+      const still = await query(stillSql, [tenant, ...hours]);
+      for (const { id } of still) await look(house, { tenant, id: String(id) });
+      looked += still.length;
+    }
+    return looked;
+  });

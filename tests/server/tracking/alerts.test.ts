@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TrackEvent } from '../../../server/domain/carriers/carrier.ts';
+import { watch } from '../../../server/domain/tracking/alerts/raise.ts';
+import { lookAgain, takeEvents } from '../../../server/domain/tracking/take-events.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+let world: World;
+let of: { tenant: string; id: string };
+const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;
+const house = () => {
+  const { house } = world.test.node.context;
+  if (!house) throw new Error('no house');
+  return house;
+};
+beforeAll(async () => {
+  world = await openWorld();
+  await sql('DELETE FROM alert_rule');
+}, 120_000);
+afterAll(() => world?.close());
+beforeEach(async () => {
+  const { tenant, samples } = world.homes.north;
+  of = { tenant, id: samples.get('package/refunding') ?? '' };
+  await sql('DELETE FROM track_event WHERE package = $1', [of.id]);
+  await sql('DELETE FROM track_alert');
+  await sql(
+    `UPDATE package SET status = 'labelled', "firstScanAt" = NULL, "lastEventAt" = NULL, "createdAt" = now() WHERE id = $1`,
+    [of.id],
+  );
+});
+
+const event = (
+  hoursAgo: number,
+  type: string,
+  code: string,
+  text: string,
+  more: Partial<TrackEvent> = {},
+): TrackEvent => ({
+  ...{ at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19), offset: '+00:00', type, code, text },
+  ...{ city: 'Ontario', state: 'CA', postalCode: null, country: 'US', ...more },
+});
+const take = (...events: TrackEvent[]) => takeEvents(house(), of, { events, estimatedAt: null, source: 'poll' });
+const alerts = () =>
+  sql(`SELECT kind, status FROM track_alert WHERE package = $1 AND kind <> 'crossRegion' ORDER BY "raisedAt", kind`, [
+    of.id,
+  ]);
+const person = (name: string) => world.person(name).person;
+
+describe('an alert', () => {
+  it('is raised once, and closed by what ends it', async () => {
+    await take(
+      event(9, 'I', '005', 'Origin Scan'),
+      event(5, 'X', '013', 'Severe weather conditions have delayed delivery.'),
+    );
+    await take();
+    expect(await alerts()).toEqual([{ kind: 'delay', status: 'open' }]);
+    await take(event(3, 'I', '005', 'Arrived'));
+    expect(await alerts()).toEqual([{ kind: 'delay', status: 'closed' }]);
+    await take(event(1, 'X', '013', 'The address is incorrect.'));
+    expect(await alerts()).toEqual([
+      { kind: 'delay', status: 'closed' },
+      { kind: 'abnormalAddress', status: 'open' },
+      { kind: 'delay', status: 'open' },
+    ]);
+  });
+
+  it('that a person closed is not raised again for the same cause', async () => {
+    await take(event(5, 'X', '034', 'Returning to Sender'));
+    const [{ id } = { id: '' }] = await sql(`SELECT id FROM track_alert WHERE package = $1 AND kind = 'orderReturn'`, [
+      of.id,
+    ]);
+    const { body } = await person('north admin').post('TrackAlert/close', { id, note: 'The customer wanted it back' });
+    expect(body.success ? null : body.message).toBeNull();
+    await take(event(1, 'I', '005', 'Arrived'));
+    expect((await alerts()).filter(({ kind }) => kind === 'orderReturn')).toEqual([
+      { kind: 'orderReturn', status: 'closed' },
+    ]);
+  });
+
+  it('is raised by the clock where nothing comes, and one that slept is awake again', async () => {
+    await sql(`UPDATE package SET "createdAt" = now() - interval '3 days' WHERE id = $1`, [of.id]);
+    const task = watch(lookAgain);
+    const run = () => task.run({ query: house().query, house: house() });
+    await run();
+    expect(await alerts()).toEqual([{ kind: 'expired', status: 'open' }]);
+    const [{ id } = { id: '' }] = await sql('SELECT id FROM track_alert WHERE package = $1', [of.id]);
+    const until = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    const { body } = await person('north admin').post('TrackAlert/snooze', { id, snoozeUntil: until });
+    expect(body.success ? null : body.message).toBeNull();
+    await run();
+    expect(await alerts()).toEqual([{ kind: 'expired', status: 'snoozed' }]);
+    await sql(`UPDATE track_alert SET "snoozeUntil" = now() - interval '1 minute' WHERE id = $1`, [id]);
+    await run();
+    expect(await alerts()).toEqual([{ kind: 'expired', status: 'open' }]);
+    await take(event(1, 'I', '005', 'Origin Scan'));
+    expect(await alerts()).toEqual([{ kind: 'expired', status: 'closed' }]);
+  });
+
+  it('is for the customer to see and for the staff to take', async () => {
+    await take(event(5, 'X', '034', 'Returning to Sender'));
+    const list = async (who: string) =>
+      (
+        (await person(who).get('TrackAlert/page', { package: of.id, kind: 'orderReturn' })).body.data as {
+          rows: Record<string, unknown>[];
+        }
+      ).rows;
+    expect((await list('north member'))[0]).toMatchObject({ kind: 'orderReturn', status: 'open' });
+    expect(Object.keys((await list('north member'))[0] ?? {})).not.toContain('note');
+    expect(await list('north sibling')).toEqual([]);
+    const [{ id } = { id: '' }] = await list('north admin');
+    expect((await person('north member').post('TrackAlert/close', { id, note: 'no' })).status).toBe(403);
+    expect((await person('north admin').post('TrackAlert/take', { id })).body.success).toBe(true);
+    expect((await list('north admin'))[0]?.['assignee']).toBe(world.person('north admin').account);
+  });
+});
