@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CarrierFailure, CarrierResult } from '../../../server/domain/carriers/carrier.ts';
 import { createCarriers } from '../../../server/domain/carriers/carriers.ts';
-import type { Fault, Shape } from '../../../server/domain/carriers/simulator/faults.ts';
+import type { Fault } from '../../../server/domain/carriers/simulator/faults.ts';
 import type { SimulatorOptions } from '../../../server/domain/carriers/simulator/start.ts';
 import { knownClient, simulate } from '../../support/carrier-simulator.ts';
 import { accountOf, orderOf } from '../../support/carriers/orders.ts';
@@ -56,25 +56,6 @@ describe.each<Code>(['UPS', 'FEDEX'])('a purchase of %s', (code) => {
     expect(control.shipments()).toHaveLength(bought);
     if (!result.ok && result.kind === 'limited') expect(result.retryAt?.getTime()).toBeGreaterThan(Date.now() + 5_000);
   });
-
-  it.each<Shape>(['objects', 'arrays', 'numbers', 'strings', 'unknown', 'nulls'])(
-    'is understood in another shape: %s',
-    async (shape) => {
-      const { api, control, account, order } = await open(code);
-      control.fault({ kind: 'shape', shape, call: 'ship' });
-      const one = { ...order, packages: order.packages.slice(0, 1) };
-      const result = await api.ship(account, one);
-      const [made] = control.bought(one.key);
-      expect(result).toMatchObject({
-        ok: true,
-        value: {
-          leadTracking: made?.lead,
-          packages: [{ trackingNo: made?.lead, label: { format: 'zpl' } }],
-          charge: { currency: 'USD' },
-        },
-      });
-    },
-  );
 
   it('without its labels or its charges is a purchase all the same', async () => {
     const { api, control, account, order } = await open(code);

@@ -39,7 +39,7 @@ export function resolveAddresses(call: Call): object {
       attributes: {
         ...{
           Resolved: String(known),
-          Matched: String(verdict === 'valid'),
+          Matched: String(known),
           DPV: String(known),
           DataVintage: 'August 2025',
         },
