@@ -26,12 +26,39 @@ export function read<T>(
   return answer.ok ? how(answer.reply) : answer.failure;
 }
 
+/**
+ * Asks for each of many, a few at a time. Where nobody can be asked for now the others are not: they get the same answer.
+ */
+export async function each<A, T>(
+  many: readonly A[],
+  ask: (one: A) => Promise<CarrierResult<T>>,
+  lanes = 6,
+): Promise<readonly CarrierResult<T>[]> {
+  const results: CarrierResult<T>[] = [];
+  let next = 0;
+  let end: CarrierFailure | null = null;
+  const lane = async () => {
+    for (let place = next++; place < many.length; place = next++) {
+      const result: CarrierResult<T> = end ?? (await ask(many[place] as A));
+      results[place] = result;
+      if (!result.ok && ['credentials', 'limited', 'unavailable'].includes(result.kind)) end ??= result;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
 /** Each of many asked by itself: one that fails says so in its place, all that fail are one failure. */
 export function gathered<T>(
-  results: readonly { trackingNo: string; result: CarrierResult<T> }[],
+  trackingNos: readonly string[],
+  results: readonly CarrierResult<T>[],
 ): CarrierResult<readonly (T | { trackingNo: string; error: string })[]> {
   const [first] = results;
-  const whole = results.every(({ result }) => !result.ok && result.kind !== 'refused');
-  if (first && whole && !first.result.ok) return first.result;
-  return done(results.map(({ trackingNo, result }) => (result.ok ? result.value : { trackingNo, error: result.code })));
+  const whole = results.every((result) => !result.ok && result.kind !== 'refused');
+  if (first && whole && !first.ok) return first;
+  return done(
+    results.map((result, place) =>
+      result.ok ? result.value : { trackingNo: trackingNos[place] ?? '', error: result.code },
+    ),
+  );
 }

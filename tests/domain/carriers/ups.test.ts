@@ -319,7 +319,9 @@ describe('the other questions to UPS', () => {
     });
     server.on('POST', '/Rate', { RateResponse: { RatedShipment: { TotalCharges: amount('99.00') } } });
     expect(await ups.rate(account, orderAbroad())).toMatchObject({ value: { total: '99.00' } });
-    expect(sent(server)).toHaveLength(2);
+    const sydney = { lines: ['1 George St'], city: 'Sydney', state: 'NSW', postalCode: '2000', country: 'AU' };
+    await ups.rate(account, orderAbroad({ to: addressOf(sydney) }));
+    expect(sent(server)).toHaveLength(3);
   });
 
   it('void the whole shipment, once and again, and tell what stays', async () => {

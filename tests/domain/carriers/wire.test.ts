@@ -122,6 +122,26 @@ describe('what happens to a purchase', () => {
     expect(told(await ups.ship({ ...account, clientSecret: '' }, order))).toBe('credentials carriers.noCredentials');
   });
 
+  it('that has errors beside what was made was made', async () => {
+    const { server, ups } = await open();
+    server.on('POST', '/ship', { ...shipped, ...errors('1', 'a warning') }, { ...errors('1', 'a refusal') });
+    expect(told(await ups.ship(account, order))).toBe('ok');
+    expect(told(await ups.ship(account, order))).toBe('refused 1');
+    const fedex = createCarriers({ bases: server.bases }).of('FEDEX');
+    const output = { transactionShipments: [{ pieceResponses: [{ trackingNumber: '794' }] }] };
+    server.on('POST', '/ship/v1/shipments', { output, errors: [{ code: 'A', message: 'a warning' }] });
+    expect(told(await fedex.ship(accountOf('FEDEX'), order))).toBe('ok');
+  });
+
+  it('that cannot be put into words was not sent', async () => {
+    const { server, ups } = await open();
+    server.on('POST', '/ship', shipped);
+    expect(told(await ups.ship(account, { ...order, key: 'LDG\u2028-\u4e00' }))).toBe(
+      'unavailable carriers.noConnection',
+    );
+    expect(server.heard).toEqual([]);
+  });
+
   it('leaves no secret in words of the carrier', async () => {
     const { server, ups } = await open();
     const parrot: Answer = ({ headers }, response) =>
@@ -144,6 +164,21 @@ describe('a question', () => {
     server.on('GET', '1Z1', says(503));
     expect(told(await ups.track(account, ['1Z1']))).toBe('unavailable http.503');
     expect(server.heard).toHaveLength(7);
+  });
+
+  it('about many is asked a few at a time, and no more where nobody can be asked', async () => {
+    const { server, ups } = await open({ limits: { wait: 200 } });
+    const numbers = Array.from({ length: 60 }, (_, place) => `1Z${place}`);
+    server.on('GET', '', ({ path }, response) => {
+      const package_ = [{ trackingNumber: path.split('/').at(-1) }];
+      send(response, 200, { trackResponse: { shipment: [{ package: package_ }] } });
+    });
+    const all = await ups.track(account, numbers);
+    expect(all.ok && all.value.map(({ trackingNo }) => trackingNo)).toEqual(numbers);
+    server.heard.splice(0);
+    server.on('GET', '', says(429));
+    expect(told(await ups.track(account, numbers))).toBe('limited http.429');
+    expect(server.heard.length).toBeLessThanOrEqual(6);
   });
 
   it('of somebody before a screen ends before they give up', async () => {

@@ -1,7 +1,7 @@
-import type { CarrierAccount, CarrierApi, CarrierResult, Shipped, ShipOrder } from '../carrier.ts';
+import type { CarrierAccount, CarrierApi, CarrierResult, Shipped, ShipOrder, Tracked } from '../carrier.ts';
 import { keepable } from '../keepable.ts';
 import { at, firstText, text } from '../read.ts';
-import { done, gathered, notUnderstood, read, refuse } from '../result.ts';
+import { done, each, gathered, notUnderstood, read, refuse } from '../result.ts';
 import type { Client } from '../wire/client.ts';
 import { addressRequest, transitIn, transitRequest, validatedIn } from './places.ts';
 import { documentsIn, rateIn, shippedIn } from './replies.ts';
@@ -62,8 +62,11 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
     const parts = Array.from({ length: Math.ceil(trackingNos.length / mostNumbers) }, (_, place) =>
       trackingNos.slice(place * mostNumbers, (place + 1) * mostNumbers),
     );
-    const results = await Promise.all(parts.map((part) => trackSome(client, account, part)));
-    return gathered(results.flat());
+    const answers = await each(parts, (part) => trackSome(client, account, part));
+    const results = answers.flatMap((answer, place): readonly CarrierResult<Tracked>[] =>
+      answer.ok ? answer.value : (parts[place] ?? []).map(() => answer),
+    );
+    return gathered(trackingNos, results);
   },
 
   async validateAddress(account, address) {
@@ -117,7 +120,11 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
 /** Who asks to void what is void has what was asked for. */
 const isGone = (code: string): boolean => /DELETED|ALREADY.*(CANCEL|VOID)/i.test(code);
 
-async function trackSome(client: Client, account: CarrierAccount, part: readonly string[]) {
+async function trackSome(
+  client: Client,
+  account: CarrierAccount,
+  part: readonly string[],
+): Promise<CarrierResult<readonly CarrierResult<Tracked>[]>> {
   const reply = await send(client, account, {
     ...{ method: 'POST', path: '/track/v1/trackingnumbers', limit: limits.read },
     body: {
@@ -125,11 +132,9 @@ async function trackSome(client: Client, account: CarrierAccount, part: readonly
       trackingInfo: part.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } })),
     },
   });
-  if (!reply.ok) return part.map((trackingNo) => ({ trackingNo, result: reply.failure }));
-  return trackedIn(reply.reply, part).map((one) => ({
-    trackingNo: one.trackingNo,
-    result: 'error' in one ? refuse(one.error, one.error) : done(one),
-  }));
+  return read(reply, (value) =>
+    done(trackedIn(value, part).map((one) => ('error' in one ? refuse(one.error, one.error) : done(one)))),
+  );
 }
 
 /**

@@ -16,6 +16,10 @@ export const tongue: Tongue = {
       text: firstText(at(first, 'message')) ?? 'The carrier refuses.',
     };
   },
+  hasOutcome: (reply) =>
+    ['transactionShipments', 'cancelledShipment', 'closeDocuments'].some(
+      (name) => at(reply, 'output', name) !== undefined,
+    ),
 };
 
 export interface Wish {

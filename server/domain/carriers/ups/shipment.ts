@@ -111,10 +111,10 @@ export function rateRequest(account: CarrierAccount, order: ShipOrder, prepared:
       Shipment: {
         Shipper: {
           ...{ ...shipper, ShipperNumber: account.number },
-          Address: addressOf(order.from, prepared.from),
+          Address: forRates(addressOf(order.from, prepared.from)),
         },
-        ShipTo: { Name: receiver.Name, Address: receiver.Address },
-        ShipFrom: { ...shipper, Address: addressOf(order.from, prepared.from) },
+        ShipTo: { Name: receiver.Name, Address: forRates(receiver.Address) },
+        ShipFrom: { ...shipper, Address: forRates(addressOf(order.from, prepared.from)) },
         PaymentDetails: {
           ShipmentCharge: [{ Type: '01', BillShipper: { AccountNumber: account.number } }],
         },
@@ -131,6 +131,12 @@ export function rateRequest(account: CarrierAccount, order: ShipOrder, prepared:
       },
     },
   };
+}
+
+/** Prices know states of two letters alone. */
+function forRates<T extends { StateProvinceCode?: string }>(address: T): T {
+  const { StateProvinceCode: state, ...others } = address;
+  return state === undefined || state.length === 2 ? address : (others as T);
 }
 
 const serviceOptions = (options: object) =>

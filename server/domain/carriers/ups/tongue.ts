@@ -17,6 +17,7 @@ export const tongue: Tongue = {
       text: firstText(at(first, 'message'), at(fault, 'Description')) ?? 'The carrier refuses.',
     };
   },
+  hasOutcome: (reply) => ['ShipmentResponse', 'VoidShipmentResponse'].some((name) => at(reply, name) !== undefined),
 };
 
 export interface Wish {

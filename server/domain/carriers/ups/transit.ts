@@ -11,6 +11,9 @@ const within: Readonly<Record<string, string>> = {
 };
 const abroad: Readonly<Record<string, string>> = { '01': '07', '03': '11', '05': '08', '21': '54', '28': '65' };
 
+const told = (name: string, value: string, width: number): Record<string, string> =>
+  value.trim() === '' ? {} : { [name]: value.trim().slice(0, width) };
+
 export function transitRequest(order: ShipOrder) {
   const [from, to] = [countryOf(order.from), countryOf(order.to)];
   const weight = totalMeasure(
@@ -24,12 +27,12 @@ export function transitRequest(order: ShipOrder) {
   return {
     originCountryCode: from,
     ...(fromState ? { originStateProvince: fromState } : {}),
-    originCityName: order.from.city.slice(0, 50),
-    originPostalCode: order.from.postalCode.slice(0, 10),
+    ...told('originCityName', order.from.city, 50),
+    ...told('originPostalCode', order.from.postalCode, 10),
     destinationCountryCode: to,
     ...(toState ? { destinationStateProvince: toState } : {}),
-    destinationCityName: order.to.city.slice(0, 50),
-    destinationPostalCode: order.to.postalCode.slice(0, 10),
+    ...told('destinationCityName', order.to.city, 50),
+    ...told('destinationPostalCode', order.to.postalCode, 10),
     residentialIndicator: order.to.residential ? '01' : '02',
     shipDate: order.shipDate,
     ...(weight ? { weight: Number(weight), weightUnitOfMeasure: order.unitType === '0' ? 'KGS' : 'LBS' } : {}),

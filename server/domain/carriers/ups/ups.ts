@@ -1,7 +1,7 @@
 import type { CarrierAccount, CarrierApi, CarrierFailure, CarrierResult, Shipped, ShipOrder } from '../carrier.ts';
 import { keepable } from '../keepable.ts';
 import { at, list, text } from '../read.ts';
-import { done, gathered, notUnderstood, read, refuse, unsupported } from '../result.ts';
+import { done, each, gathered, notUnderstood, read, refuse, unsupported } from '../result.ts';
 import type { Client, Failed } from '../wire/client.ts';
 import { basicOf } from '../wire/tokens.ts';
 import { addressRequest, validatedIn } from './address.ts';
@@ -51,14 +51,14 @@ export const ups = (client: Client, now: () => Date): CarrierApi => ({
   },
 
   async track(account, trackingNos) {
-    const one = async (trackingNo: string) => {
+    const results = await each(trackingNos, async (trackingNo) => {
       const reply = await send(client, account, {
         ...{ method: 'GET', path: `/track/v1/details/${encodeURIComponent(trackingNo)}`, limit: limits.read },
         query: { locale: 'en_US', returnSignature: 'false', returnMilestones: 'false', returnPOD: 'false' },
       });
-      return { trackingNo, result: read(reply, (value) => trackedIn(value, trackingNo)) };
-    };
-    return gathered(await Promise.all(trackingNos.map(one)));
+      return read(reply, (value) => trackedIn(value, trackingNo));
+    });
+    return gathered(trackingNos, results);
   },
 
   async validateAddress(account, address) {

@@ -1,5 +1,5 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns';
-import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
+import { Agent as PlainAgent, request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -34,14 +34,27 @@ const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 } as 
 const plain = new PlainAgent(agentOptions);
 const secure = new SecureAgent(agentOptions);
 
-export function ask({ url, method, headers, body, limit, maxBytes, guarded }: Ask): Promise<Asked> {
+export async function ask(wish: Ask): Promise<Asked> {
+  try {
+    return await exchange(wish, begin(wish));
+  } catch {
+    // It could not even be put into words: an address or a header that none may be.
+    return { kind: 'unsent', why: 'noConnection' };
+  }
+}
+
+function begin({ url, method, headers, body, guarded }: Ask): ClientRequest {
+  const secured = url.startsWith('https:');
+  const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return (secured ? secureRequest : plainRequest)(url, {
+    ...{ method, agent: secured ? secure : plain, headers: { ...headers, ...length } },
+    ...(guarded ? { lookup: publicLookup } : {}),
+  });
+}
+
+function exchange({ url, body, limit, maxBytes }: Ask, request: ClientRequest): Promise<Asked> {
   return new Promise((done) => {
     const secured = url.startsWith('https:');
-    const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const request = (secured ? secureRequest : plainRequest)(url, {
-      ...{ method, agent: secured ? secure : plain, headers: { ...headers, ...length } },
-      ...(guarded ? { lookup: publicLookup } : {}),
-    });
     let sent = false;
     let late = false;
     let answered = false;

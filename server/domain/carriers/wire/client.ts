@@ -34,6 +34,8 @@ export interface Tongue {
   readonly carrier: keyof CarrierBases;
   /** The carrier's own refusal in a reply; null: there is none in it. */
   refusalIn(reply: unknown): { code: string; text: string } | null;
+  /** Whether something was done, whatever errors stand beside it. */
+  hasOutcome(reply: unknown): boolean;
 }
 
 export interface ClientSettings {
@@ -82,6 +84,9 @@ export function createClient({ bases, now, limits }: ClientSettings): Client {
       if (!answer.result.ok && answer.result.failure.kind === 'limited')
         gate.closeUntil(answer.result.failure.retryAt?.getTime() ?? 0);
       return answer.result;
+    } catch (error) {
+      breaker.failed();
+      throw error;
     } finally {
       turn.leave();
     }
@@ -184,7 +189,7 @@ function heardOf(asked: Asked, { call, tongue, clock }: Sending, secrets: readon
   const said = reply === undefined ? null : tongue.refusalIn(reply);
   const end = (result: Reply): Heard => ({ result, heard: status < 500 });
   if (status >= 200 && status < 300) {
-    if (said) return end(refused('refused', said, status, secrets));
+    if (said && !tongue.hasOutcome(reply)) return end(refused('refused', said, status, secrets));
     if (reply !== undefined) return end({ ok: true, reply });
     return end(failed(unknown, 'carriers.notUnderstood', 'The answer was not understood.', status, soon));
   }
