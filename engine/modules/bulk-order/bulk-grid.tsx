@@ -163,6 +163,7 @@ export function BulkGrid(props: Props) {
         cellClassRules: {
           'is-wrong': (params) => issueAt(params)?.grade === 'error',
           'is-gap': (params) => issueAt(params)?.grade === 'gap',
+          'is-noted': (params) => issueAt(params)?.grade === 'note',
           'is-default': ({ data }) => data !== undefined && latest.current.view.isDefault(data, column.id),
           'is-repeated': ({ data }) =>
             data !== undefined && column.part === 'order' && latest.current.view.isBelow(data.id),

@@ -42,6 +42,7 @@ import {
 import { SheetBar } from './sheet-bar.tsx';
 import { SheetFoot } from './sheet-foot.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
+import { useAddresses } from './use-addresses.ts';
 import { useFacts } from './use-facts.ts';
 import { useJudged } from './use-judged.ts';
 import { useRuns } from './use-runs.ts';
@@ -86,7 +87,8 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
   }, [entity, columns, defaults, reading, customer, viewer, context.timeZone, facts.state]);
   const { rows } = state.history.now;
   const { orders: judged, busy } = useJudged(rows, judging);
-  const sheet = useSheetView(judged, state.marks, state.defaults, columns, words);
+  const addresses = useAddresses(judged);
+  const sheet = useSheetView(judged, state.marks, state.defaults, columns, words, addresses.notes);
   const runs = useRuns(desk);
   const grid = useRef<GridHandle>(null);
   const [spot, setSpot] = useState<{ at: Spot; range: Range } | null>(null);
@@ -234,6 +236,7 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
             rows={byId}
             columns={columns}
             rowNumber={(row) => rows.findIndex(({ id }) => id === row) + 1}
+            suggestions={addresses.suggestions}
             wordOf={sheet.wordOf}
             offers={offers}
             onGoTo={goTo}

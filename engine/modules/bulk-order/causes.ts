@@ -1,5 +1,5 @@
 import type { SheetColumn } from './columns.ts';
-import type { CellIssue } from './orders.ts';
+import { cellKey, type CellIssue } from './orders.ts';
 import { hasStates, countryCode } from './read-cell.ts';
 import type { CellChange, Row } from './sheet.ts';
 
@@ -13,7 +13,7 @@ export interface Cause {
 
 /** A repair of all cells of a cause at once, worded by its code. */
 export interface Repair {
-  readonly code: 'leadingZero' | 'wrapLine' | 'cut' | 'clear' | 'same';
+  readonly code: 'suggested' | 'leadingZero' | 'wrapLine' | 'cut' | 'clear' | 'same';
   readonly changes: readonly CellChange[];
 }
 
@@ -28,14 +28,19 @@ export function causesOf(issues: readonly (CellIssue & { message?: string })[]):
     cause.cells.push(found);
     byKey.set(key, cause);
   }
-  const rank = ({ grade }: CellIssue) => (grade === 'error' ? 0 : 1);
+  const rank = ({ grade }: CellIssue) => ['error', 'gap', 'note'].indexOf(grade);
   return [...byKey]
     .map(([key, { issue, cells }]) => ({ key, column: issue.column, issue, cells }))
     .toSorted((one, other) => rank(one.issue) - rank(other.issue) || other.cells.length - one.cells.length);
 }
 
 /** What can be done about a cause without asking anything. */
-export function repairsOf(cause: Cause, rows: ReadonlyMap<string, Row>, columns: readonly SheetColumn[]): Repair[] {
+export function repairsOf(
+  cause: Cause,
+  rows: ReadonlyMap<string, Row>,
+  columns: readonly SheetColumn[],
+  suggestions: ReadonlyMap<string, string> = new Map(),
+): Repair[] {
   const column = columns.find(({ id }) => id === cause.column);
   if (!column) return [];
   const { code } = cause.issue;
@@ -50,6 +55,11 @@ export function repairsOf(cause: Cause, rows: ReadonlyMap<string, Row>, columns:
   const offer = (name: Repair['code'], changes: CellChange[]) => {
     if (changes.length > 0) repairs.push({ code: name, changes });
   };
+  offer(
+    'suggested',
+    changesOf((_, { id }) => suggestions.get(cellKey(id, column.id)) ?? null),
+  );
+  if (cause.issue.grade === 'note') return repairs;
   if (column.kind === 'postalCode') {
     const country = column.id.replace('PostalCode', 'Country');
     // Spreadsheets take a code for a number, and lose its zeros.

@@ -10,6 +10,8 @@ interface Props {
   rows: ReadonlyMap<string, Row>;
   columns: readonly SheetColumn[];
   rowNumber(row: string): number;
+  /** What the postal data would have in a cell. */
+  suggestions: ReadonlyMap<string, string>;
   wordOf(issue: CellIssue): string;
   offers(column: SheetColumn, row: Row): readonly string[];
   onGoTo(row: string, column: string): void;
@@ -26,6 +28,7 @@ export function ErrorList(props: Props) {
   const { causes } = props;
   const wrong = causes.filter(({ issue }) => issue.grade === 'error');
   const gaps = causes.filter(({ issue }) => issue.grade === 'gap');
+  const notes = causes.filter(({ issue }) => issue.grade === 'note');
   return (
     <aside className="bulk-causes" aria-label={t('causes.title')}>
       <header>
@@ -37,6 +40,7 @@ export function ErrorList(props: Props) {
       {causes.length === 0 ? <p className="bulk-causes-none">{t('causes.none')}</p> : null}
       {wrong.length > 0 ? <CauseGroup {...props} causes={wrong} heading={t('causes.wrong')} /> : null}
       {gaps.length > 0 ? <CauseGroup {...props} causes={gaps} heading={t('causes.gaps')} /> : null}
+      {notes.length > 0 ? <CauseGroup {...props} causes={notes} heading={t('causes.notes')} /> : null}
     </aside>
   );
 }
@@ -95,7 +99,7 @@ function CauseItem({ cause, rows, columns, wordOf, onGoTo, onRepair, ...props }:
             </button>
           </>
         ) : (
-          repairsOf(cause, rows, columns).map(({ code, changes }) => (
+          repairsOf(cause, rows, columns, props.suggestions).map(({ code, changes }) => (
             <button key={code} type="button" className="button is-small is-repair" onClick={() => onRepair(changes)}>
               {t(`repair.${code}`, { count: cells.length })}
             </button>

@@ -3,8 +3,8 @@ import type { SheetColumn } from './columns.ts';
 import { readCell, type Around, type ChannelFacts, type Read, type Reading } from './read-cell.ts';
 import { isBlank, type Row } from './sheet.ts';
 
-/** `error`: it cannot be saved. `gap`: it can, and not be placed. */
-export type Grade = 'error' | 'gap';
+/** `error`: it cannot be saved. `gap`: it can, and not be placed. `note`: worth a look, and holds nothing up. */
+export type Grade = 'error' | 'gap' | 'note';
 
 export interface CellIssue extends Issue {
   readonly row: string;

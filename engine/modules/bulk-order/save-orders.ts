@@ -1,3 +1,4 @@
+import { issue } from '../../index.ts';
 import type { Mark, Marks, Price, Sent, Told } from './marks.ts';
 import { marked } from './marks.ts';
 import type { SheetOrder } from './orders.ts';
@@ -6,6 +7,10 @@ import type { SheetOrder } from './orders.ts';
 export interface Desk {
   send<T>(path: string, body: object, key: string): Promise<T>;
   newKey(): string;
+  /** Places drafts as one batch and waits until each was submitted or refused; null where none is a draft any more. */
+  place(ids: readonly string[]): Promise<string | null>;
+  /** How orders stand now. */
+  states(ids: readonly string[]): Promise<readonly OrderState[]>;
   /** Keeps the marks before and after each call, so that whatever happens meanwhile nothing is added twice. */
   keep(change: (marks: Marks) => Marks): Promise<void>;
   progress(done: number, total: number): void;
@@ -169,44 +174,45 @@ export function priceOf({ body, print }: SheetOrder, quotes: readonly Quote[]): 
 }
 
 export interface Placed {
-  /** The keys of orders that went out. */
-  readonly placed: readonly string[];
-  readonly ids: readonly string[];
+  /** Where what becomes of them is told; null where nothing was left to place. */
+  readonly batch: string | null;
+  readonly placed: number;
   readonly refused: number;
 }
 
-/** Places saved orders, in groups; one that is refused stays with its reason. */
+interface OrderState {
+  id: string;
+  status?: unknown;
+  errorText?: unknown;
+}
+
+/** Most ids of one question. */
+const portion = 100;
+
+/**
+ * Places saved orders as one batch, and reads what stands in the orders then: that alone says what became of them, also where
+ * an answer was lost. One that is refused stays with its reason.
+ */
 export async function placeOrders(works: readonly Work[], desk: Desk): Promise<Placed> {
   const saved = works.filter(({ order, mark }) => mark?.id !== undefined && mark.print === order.print);
-  const placed: string[] = [];
-  const ids: string[] = [];
-  let refused = 0;
-  for (let at = 0; at < saved.length; at += tried) {
-    if (desk.stopped()) break;
-    const group = saved.slice(at, at + tried);
-    const asked = group.map(({ mark }) => mark?.id ?? '');
-    const { results } = await desk.send<{ results: TriedRow[] }>('Order/submit', { ids: asked }, desk.newKey());
-    const byId = new Map(results.map((each) => [each.id, each]));
-    const next = new Map<string, Mark>();
-    const gone: SheetOrder[] = [];
-    for (const { order, mark } of group) {
-      const found = byId.get(mark?.id ?? '');
-      if (!mark || !found) continue;
-      // Placed by an earlier call whose answer was lost.
-      if (found.ok || found.issues?.some(({ code }) => code === 'state.wrong')) {
-        gone.push(order);
-        placed.push(order.key);
-        ids.push(found.id);
-      } else {
-        refused += 1;
-        next.set(order.key, { ...mark, refused: { print: order.print, issues: found.issues ?? [], at: 'place' } });
-      }
-    }
-    await desk.keep((held) =>
-      group.reduce((all, { order, mark }) => marked(all, order, next.get(order.key) ?? mark ?? null), held),
-    );
-    await desk.takeOut(gone);
-    desk.progress(Math.min(saved.length, at + tried), saved.length);
-  }
-  return { placed, ids, refused };
+  const ids = saved.map(({ mark }) => mark?.id ?? '');
+  if (ids.length === 0) return { batch: null, placed: 0, refused: 0 };
+  const batch = await desk.place(ids);
+  const states = new Map<string, OrderState>();
+  for (let at = 0; at < ids.length; at += portion)
+    for (const row of await desk.states(ids.slice(at, at + portion))) states.set(row.id, row);
+  const gone = saved.filter(({ mark }) => {
+    const found = states.get(mark?.id ?? '');
+    return found !== undefined && found.status !== 'draft';
+  });
+  const refused = saved.flatMap(({ order, mark }) => {
+    const found = states.get(mark?.id ?? '');
+    const message = typeof found?.errorText === 'string' ? found.errorText : '';
+    if (!mark || found?.status !== 'draft' || message === '') return [];
+    const issues: Told[] = [{ ...issue('sheet.refused', ''), message }];
+    return [{ order, mark: { ...mark, refused: { print: order.print, issues, at: 'place' as const } } }];
+  });
+  await desk.keep((held) => refused.reduce((next, { order, mark }) => marked(next, order, mark), held));
+  await desk.takeOut(gone.map(({ order }) => order));
+  return { batch, placed: gone.length, refused: refused.length };
 }

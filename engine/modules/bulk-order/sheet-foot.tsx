@@ -88,7 +88,7 @@ export function SheetFoot({ orders, boxes, sums, run, outcome, offers, ...props 
 function OutcomeLine({ outcome, onAside, onAgain }: { outcome: Outcome; onAside(): void; onAgain(): void }) {
   const t = useWords();
   const { kind, saved, refused, placed, error, stopped } = outcome;
-  const count = placed?.placed.length ?? 0;
+  const count = placed?.placed ?? 0;
   const tone = error ? 'bad' : refused > 0 || stopped ? 'warn' : 'good';
   return (
     <div className="bulk-outcome" data-tone={tone} role={error ? 'alert' : 'status'}>
@@ -106,7 +106,9 @@ function OutcomeLine({ outcome, onAside, onAgain }: { outcome: Outcome; onAside(
           {t('ui.retry')}
         </button>
       ) : null}
-      {count > 0 ? <Link to="/Order?view=placing">{t('done.seeOrders')}</Link> : null}
+      {placed?.batch && count > 0 ? (
+        <Link to={`/OrderBatch/${encodeURIComponent(placed.batch)}`}>{t('done.seeBatch')}</Link>
+      ) : null}
       {kind === 'save' && saved > 0 && !error ? <Link to="/Order?view=drafts">{t('done.seeDrafts')}</Link> : null}
       <button type="button" className="icon-button" aria-label={t('ui.close')} onClick={onAside}>
         <span aria-hidden="true">×</span>

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { newKey, useDataClient } from '../../react/index.ts';
+import { newKey, useDataClient, watchJob, WireError } from '../../react/index.ts';
 import type { SheetDesk } from './desk.ts';
 import type { Mark } from './marks.ts';
 import { placeOrders, saveOrders, tryOrders, type Desk, type Placed, type Work } from './save-orders.ts';
@@ -38,9 +38,33 @@ export function useRuns(desk: SheetDesk | null) {
       stop.current = false;
       setOutcome(null);
       let step: Run['step'] = 'saving';
+      const left = new AbortController();
       const on: Desk = {
         send: (path, body, key) => client.send(path, body, key),
         newKey,
+        async place(ids) {
+          try {
+            const { batch, job } = await client.send<{ batch: string; job: string }>(
+              'Order/placeMany',
+              { ids },
+              newKey(),
+            );
+            await watchJob(
+              client,
+              job,
+              ({ done, total }) => setRun({ kind, step, done, total: total ?? ids.length }),
+              left.signal,
+            );
+            return batch;
+          } catch (failure) {
+            // All of them were placed by a call whose answer was lost.
+            const isDone =
+              failure instanceof WireError && failure.issues.some(({ code }) => code === 'shipping.noDraftOrder');
+            if (isDone) return null;
+            throw failure;
+          }
+        },
+        states: (ids) => client.list('Order', { 'id.in': ids.join(',') }),
         keep: (change) => desk.mark(change),
         progress: (done, total) => setRun({ kind, step, done, total }),
         takeOut: (orders) => desk.takeOut(new Set(orders.flatMap(({ rows }) => rows.map(({ id }) => id)))),

@@ -29,6 +29,7 @@ export function useSheetView(
   defaults: Readonly<Record<string, string>>,
   columns: readonly SheetColumn[],
   words: EntityWords,
+  notes: readonly CellIssue[],
 ): Judged {
   const t = useWords();
   const money = useMoney();
@@ -39,7 +40,7 @@ export function useSheetView(
       const mark = claims.of.get(order.key);
       return { order, mark, state: stateOf(order, mark) };
     });
-    const issues: CellIssue[] = [...orders.flatMap(issuesOf(columns)), ...claims.issues];
+    const issues: CellIssue[] = [...orders.flatMap(issuesOf(columns)), ...claims.issues, ...notes];
     const cells = byCell(issues);
     const byRow = new Map(orders.flatMap((each) => each.order.rows.map(({ id }) => [id, each] as const)));
     const messages = (row: string, column: string) => (cells.get(cellKey(row, column)) ?? []).map(wordOf).join(' ');
@@ -76,7 +77,7 @@ export function useSheetView(
       sums: totalsOf(judged, claims.of),
       boxes: judged.reduce((sum, { boxes }) => sum + boxes, 0),
     };
-  }, [judged, marks, defaults, columns, t, money, wordOf]);
+  }, [judged, marks, defaults, columns, notes, t, money, wordOf]);
 }
 
 /** The reasons against an order: the sheet's own, and the server's as long as nothing in it changes. */
