@@ -30,7 +30,7 @@ export interface WingSettings {
 export function createWings({ stripe, apiBases, placing, originOf }: WingSettings): readonly Wing[] {
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
-    addresses,
+    addresses({ carriers }),
     labels({ carriers }),
     ledger,
     network({ carriers }),

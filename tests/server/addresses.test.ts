@@ -67,6 +67,20 @@ it('an address of the book says what the check found, each time it is written', 
   expect(await read()).toBe('verified');
 });
 
+it('addresses that orders went to are told once each, to those who may see the orders', async () => {
+  const read = async (person: Person, body: object = {}) => {
+    const answer = await person.post('Address/history', body);
+    return (answer.body.data as { addresses: { name: string; orders: number; customerName: string; order: string }[] })
+      .addresses;
+  };
+  const own = await read(member);
+  expect(own.find(({ name }) => name === 'June Whitaker')).toMatchObject({ customerName: 'Acme Outdoor Supply LLC' });
+  expect(new Set(own.map(({ customerName }) => customerName))).toEqual(new Set(['Acme Outdoor Supply LLC']));
+  expect(own.some(({ name }) => name === 'Peak Line Sports')).toBe(false);
+  expect((await read(admin)).length).toBeGreaterThan(own.length);
+  expect((await read(member, { search: 'Whitaker' })).map(({ name }) => name)).toEqual(['June Whitaker']);
+});
+
 describe('an order', () => {
   const id = () => world.homes.north.samples.get('order/draft-multi') ?? '';
   const order = async () => {

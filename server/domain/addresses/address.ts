@@ -14,7 +14,9 @@ export interface Typed {
 }
 
 /** What may be taken instead: only what differs. */
-export type Suggestion = { -readonly [part in 'address2' | 'city' | 'state' | 'postalCode' | 'country']?: string };
+export type Suggestion = {
+  -readonly [part in 'address1' | 'address2' | 'city' | 'state' | 'postalCode' | 'country']?: string;
+};
 
 /**
  * verified: nothing speaks against it. corrected: the suggestion is what was meant. doubtful: somebody must look.

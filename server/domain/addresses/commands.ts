@@ -1,30 +1,33 @@
 import { defineCommand } from '../../sockets/socket.ts';
+import type { Carriers } from '../carriers/carriers.ts';
 import type { Typed } from './address.ts';
+import { askCarrier } from './ask-carrier.ts';
 import { checkAddress } from './check-address.ts';
 import { postal } from './postal/postal-data.ts';
 import { checkAnswer, checkBody, suggestAnswer, suggestBody } from './schema.ts';
 import { suggestPlaces, type Asked } from './suggest.ts';
 
 /** Whether addresses can be what is meant, and what was meant instead. */
-export const check = defineCommand({
-  path: 'Address/check',
-  body: checkBody,
-  answer: checkAnswer,
-  perMinute: 240,
-  async run(call) {
-    const { addresses } = call.body as unknown as { addresses: readonly Typed[] };
-    const data = postal();
-    return {
-      results: addresses.map((typed) => {
-        const { issues, ...checked } = checkAddress(typed, data);
-        return {
+export const check = (carriers: Carriers) =>
+  defineCommand({
+    path: 'Address/check',
+    body: checkBody,
+    answer: checkAnswer,
+    perMinute: 240,
+    async run(call) {
+      const { addresses, channel } = call.body as unknown as { addresses: readonly Typed[]; channel?: string };
+      const data = postal();
+      const own = addresses.map((typed) => checkAddress(typed, data));
+      const checks =
+        channel === undefined ? own : await askCarrier(call, carriers, { channel, addresses, checks: own });
+      return {
+        results: checks.map(({ issues, ...checked }) => ({
           ...checked,
           issues: issues.map((found) => ({ code: found.code, path: found.path, message: call.explain(found) })),
-        };
-      }),
-    };
-  },
-});
+        })),
+      };
+    },
+  });
 
 /** What a postal code or a city may become while it is typed. */
 export const suggest = defineCommand({

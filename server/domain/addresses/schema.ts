@@ -23,6 +23,11 @@ export const checkBody: JsonSchema = {
         },
       },
     },
+    channel: {
+      type: 'string',
+      pattern: '^[0-9]{1,19}$',
+      description: 'The carrier of this channel is asked too, about twenty addresses at most.',
+    },
   },
   examples: [
     {
@@ -63,7 +68,14 @@ export const checkAnswer: JsonSchema = {
           suggestion: {
             type: 'object',
             description: 'The parts that would be otherwise.',
-            properties: { address2: part(35), city: part(35), state: part(30), postalCode: part(10), country },
+            properties: {
+              address1: part(60),
+              address2: part(60),
+              city: part(35),
+              state: part(30),
+              postalCode: part(10),
+              country,
+            },
           },
           residential: { type: 'boolean', description: 'Where the words of the address give it away.' },
         },

@@ -1,0 +1,111 @@
+import { defineCommand } from '../../sockets/socket.ts';
+import type { Typed } from './address.ts';
+import { nameKey } from './names.ts';
+
+const most = { orders: 1000, addresses: 200 };
+const parts = [
+  'name',
+  'company',
+  'address1',
+  'address2',
+  'address3',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+] as const;
+const reach = ['phone', 'email'] as const;
+const fieldOf = (part: string): string => `shipTo${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** An address that orders went to. */
+export interface Used extends Typed {
+  readonly customer: string;
+  readonly customerName: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly addressType: string;
+  readonly addressCheck: string | null;
+  readonly orders: number;
+  /** The newest of them, and when it was made. */
+  readonly order: string;
+  readonly at: string;
+}
+
+/** The addresses of orders, newest first, each once however it was written. */
+export function usedAddresses(orders: readonly Readonly<Record<string, unknown>>[]): Used[] {
+  const found = new Map<string, Used>();
+  for (const order of orders) {
+    if (order['status'] === 'draft') continue;
+    const address = Object.fromEntries([...parts, ...reach].map((part) => [part, text(order[fieldOf(part)])]));
+    const key = [order['customer'], ...parts.map((part) => nameKey(address[part] ?? ''))].join('|');
+    const known = found.get(key);
+    const [id, at] = [String(order['id']), String(order['createdAt'] ?? '')];
+    const count = (known?.orders ?? 0) + 1;
+    if (known && known.at >= at) {
+      found.set(key, { ...known, orders: count });
+      continue;
+    }
+    found.set(key, {
+      ...address,
+      ...{ country: address['country'] ?? '', phone: address['phone'] ?? null, email: address['email'] ?? null },
+      ...{ customer: String(order['customer']), customerName: text(order['$customer']) },
+      ...{ addressType: text(order['shipToType']) ?? 'unknown', addressCheck: text(order['addressCheck']) },
+      ...{ orders: count, order: id, at },
+    });
+  }
+  return [...found.values()].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+const words = { type: ['string', 'null'] };
+
+/** Where parcels went, for whoever sends there again or keeps it in the book. */
+export const history = defineCommand({
+  path: 'Address/history',
+  body: {
+    type: 'object',
+    properties: {
+      search: { type: 'string', maxLength: 100, description: 'As the list of orders searches.' },
+      customer: { type: 'string', pattern: '^[0-9]{1,19}$' },
+    },
+    examples: [{ search: 'Whitaker' }],
+  },
+  answer: {
+    type: 'object',
+    required: ['addresses'],
+    properties: {
+      addresses: {
+        type: 'array',
+        maxItems: most.addresses,
+        description: 'Of the newest thousand orders that the reader may see, the last used first.',
+        items: {
+          type: 'object',
+          required: ['customer', 'country', 'orders', 'order', 'at'],
+          properties: {
+            ...Object.fromEntries([...parts, ...reach].map((part) => [part, words])),
+            ...{
+              customer: { type: 'string' },
+              customerName: words,
+              addressType: { type: 'string' },
+              addressCheck: words,
+            },
+            orders: { type: 'integer', description: 'How many went there.' },
+            order: { type: 'string', description: 'The newest of them.' },
+            at: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  needs: { entity: 'order', code: 'read' },
+  perMinute: 60,
+  async run(call) {
+    const { search, customer } = call.body as { search?: string; customer?: string };
+    const orders = await call.list(
+      'order',
+      { ...(search ? { searchValue: search } : {}), ...(customer ? { customer } : {}), sort: '-createdAt' },
+      most.orders,
+    );
+    return { addresses: usedAddresses(orders).slice(0, most.addresses) };
+  },
+});
