@@ -1,7 +1,8 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLabels, type MadeLabel } from '../support/labels.ts';
-import { hosts, type Person } from '../support/test-app.ts';
+import { addAll } from '../../server/identity/add-all.ts';
+import { hosts, password, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /* Labels go out by one door, which counts them and shuts for those that are void. */
@@ -16,6 +17,22 @@ beforeAll(async () => {
   member = world.people.find(({ home, member: of }) => home === 'north' && of === harbor)?.person ?? stranger;
 }, 120_000);
 afterAll(() => world?.close());
+
+let made = 0;
+/** Somebody who may do this with packages and nothing else. */
+async function withCodes(codes: string): Promise<Person> {
+  const { actor } = world.homes.north;
+  const name = `packer-${(made += 1)}`;
+  const grants = [{ entity: 'package', codes, rows: 'all' }];
+  const [role = ''] = await addAll(world.test.node.context, actor, 'role', [
+    { input: { name, code: name, roleType: '0', dataScopeType: '1', grants } },
+  ]);
+  await addAll(world.test.node.context, actor, 'account', [
+    { input: { account: name, password, name, org: idOf('org/west'), roles: [role], adminType: '3' } },
+  ]);
+  return world.test.signIn(hosts.north, name);
+}
+const idOf = (name: string) => world.homes.north.samples.get(name) ?? '';
 
 /** A download as a browser gets it. */
 async function download(person: Person | undefined, path: string, body: object) {
@@ -48,7 +65,6 @@ const trail = async (label: MadeLabel | undefined, person = admin) =>
     reason: string | null;
     how: string;
   }[];
-const order = () => world.homes.north.samples.get('order/ordered') ?? '';
 
 describe('labels in one file', () => {
   it('come in the order that they are asked for, and are counted with a trail', async () => {
@@ -200,11 +216,25 @@ describe('rights', () => {
     expect(seen.body.data).toMatchObject({ labels: [] });
   });
 
-  it('to print again are rights of their own', async () => {
-    const [label] = await addLabels(world);
-    const check = await (admin as Person).post('Label/check', { orders: [order()] });
-    const { labels } = check.body.data as { labels: { id: string; ok: boolean; printCount: number }[] };
-    expect(labels.find(({ id }) => id === label?.id)).toMatchObject({ ok: true, printCount: 0 });
+  it('to print again are rights of their own, and say so', async () => {
+    const [label, fresh] = await addLabels(world, { count: 2 });
+    expect((await download(admin, 'Label/merge', { packages: [label?.id] })).status).toBe(200);
+    const packer = await withCodes('read,print');
+    const body = { packages: [label?.id, fresh?.id], reason: 'torn' };
+    expect((await download(packer, 'Label/merge', body)).codes).toEqual(['labels.mayNotReprint']);
+    const check = (await packer.post('Label/check', { packages: body.packages })).body.data as {
+      labels: { id: string; ok: boolean; why: string | null }[];
+    };
+    expect(check.labels).toMatchObject([
+      { id: label?.id, ok: false, why: 'labels.mayNotReprint' },
+      { id: fresh?.id, ok: true },
+    ]);
+    expect(await textsOf((await download(packer, 'Label/merge', { ...body, skip: true })).bytes)).toEqual([
+      fresh?.trackingNo,
+    ]);
+    expect(await printed(label)).toBe(1);
+    const reader = await withCodes('read');
+    expect((await download(reader, 'Label/zip', { packages: [fresh?.id] })).status).toBe(403);
   });
 });
 
