@@ -23,8 +23,7 @@ const settings = config.value;
 
 const database = await openDatabase(settings);
 const { secretKey, embedHosts, stripe = null, apiBases, publicUrl } = settings;
-// Never with a database of one's own: what is bought there is meant.
-const standIns = database.embedded ? await startDemoStandIns(root, settings) : null;
+const standIns = await startDemoStandIns(root, settings);
 const wings = createWings({
   stripe,
   apiBases: standIns?.bases ?? apiBases,

@@ -5,14 +5,19 @@ import { startStandIns, type StandIns } from '../domain/stand-ins.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import type { Network } from '../domain/demo/words.ts';
 
-/** Servers on this machine in place of those elsewhere that the demo would ask, where no setting names any. */
-export const startDemoStandIns = (
+/**
+ * Servers on this machine in place of those elsewhere that the demo would ask, where no setting names any. None with a
+ * database of one's own: what is bought there is meant.
+ */
+export async function startDemoStandIns(
   root: string,
-  { apiBases, dataDir }: Pick<Config, 'apiBases' | 'dataDir'>,
-): Promise<StandIns | null> =>
-  startStandIns({
+  { apiBases, dataDir, databaseUrl }: Pick<Config, 'apiBases' | 'dataDir' | 'databaseUrl'>,
+): Promise<StandIns | null> {
+  if (databaseUrl !== null) return null;
+  return startStandIns({
     bases: apiBases,
     keep: join(dataDir, 'simulator.jsonl'),
     prices: readJson(join(root, 'server/demo/prices.json')) as PriceFacts,
     network: readJson(join(root, 'server/demo/network.json')) as Network,
   });
+}

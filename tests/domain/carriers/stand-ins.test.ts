@@ -8,6 +8,7 @@ import type { Asked } from '../../../server/domain/carriers/simulator/model.ts';
 import { money, totalOf } from '../../../server/domain/carriers/simulator/prices.ts';
 import type { PriceFacts } from '../../../server/domain/demo/price-facts.ts';
 import type { Network } from '../../../server/domain/demo/words.ts';
+import { startDemoStandIns } from '../../../server/demo/start-stand-ins.ts';
 import { costsOf, startStandIns } from '../../../server/domain/stand-ins.ts';
 import { openDesk, upsShipment } from '../../support/carriers/asked.ts';
 import { projectRoot } from '../../support/entity-files.ts';
@@ -34,6 +35,12 @@ it('stand in for the carriers that no setting names, and for no other', async ()
   expect(one?.bases.fedex).toBe(real.fedex);
   expect(one?.bases.ups).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/ups$/);
   expect(one?.words).toContain('simulated: UPS at http://127.0.0.1:');
+});
+
+it('stand nowhere beside a database of one’s own', async () => {
+  const apiBases = { ups: null, fedex: null };
+  const databaseUrl = 'postgres://elsewhere/lading';
+  expect(await startDemoStandIns(projectRoot, { apiBases, dataDir: folder(), databaseUrl })).toBeNull();
 });
 
 it('take what the accounts of the demo sign in with, and know after a restart what they sold before', async () => {

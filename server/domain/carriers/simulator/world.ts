@@ -39,6 +39,7 @@ export class World {
   readonly options: WorldOptions;
   readonly shipments: Shipment[] = [];
   readonly #byNumber = new Map<string, { shipment: Shipment; of: Package }>();
+  readonly #byReference = new Map<string, Shipment[]>();
   readonly #numbers = new Numbers();
   readonly #tokens = new Map<string, Token>();
   readonly #keeper: Keeper;
@@ -112,6 +113,8 @@ export class World {
 
   #add(shipment: Shipment): void {
     this.shipments.push(shipment);
+    for (const reference of referencesOf(shipment))
+      this.#byReference.set(reference, [...this.known(reference), shipment]);
     for (const of of shipment.packages) this.#byNumber.set(of.number, { shipment, of });
   }
 
@@ -128,11 +131,15 @@ export class World {
     return found?.shipment.brand === brand ? found : null;
   }
 
-  /** Shipments under a reference, the latest first. */
+  /** Everything that was ever bought under a reference. */
+  known(reference: string): readonly Shipment[] {
+    return this.#byReference.get(reference) ?? [];
+  }
+
+  /** Shipments of a carrier under a reference, the latest first. */
   under(brand: Brand, reference: string, account: string | null = null): Shipment[] {
-    return this.shipments
+    return this.known(reference)
       .filter((each) => each.brand === brand && (account === null || each.account === account))
-      .filter((each) => referencesOf(each).includes(reference))
       .toReversed();
   }
 

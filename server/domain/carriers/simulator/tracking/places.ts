@@ -32,9 +32,22 @@ const clocks = new Map(
   ]),
 );
 
+const zoneByState = new Map(
+  Object.entries(zones).flatMap(([zone, states]) => states.split(' ').map((state) => [state, zone] as const)),
+);
+/** Offsets by zone and hour: they change on the hour, and asking is slow. */
+const known = new Map<string, number>();
+
 /** Minutes that a place's own time is ahead of Greenwich; the eastern one where nothing is known. */
 export function offsetAt({ state }: { state: string }, at: number): number {
-  const zone = Object.entries(zones).find(([, states]) => states.split(' ').includes(state))?.[0] ?? 'America/New_York';
+  const zone = zoneByState.get(state) ?? 'America/New_York';
+  const key = `${zone} ${Math.floor(at / 3_600_000)}`;
+  const offset = known.get(key) ?? askOffset(zone, at);
+  known.set(key, offset);
+  return offset;
+}
+
+function askOffset(zone: string, at: number): number {
   const parts = clocks.get(zone)?.formatToParts(at) ?? [];
   const [, sign, hours = '0', minutes = '0'] =
     /GMT([+-])(\d\d):(\d\d)/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? [];
