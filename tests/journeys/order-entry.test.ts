@@ -126,3 +126,18 @@ it('who may not add orders is told so', async () => {
   await see(page.getByText(word('noRightNote'))).toBeVisible();
   expect(await page.locator('.entry-page').count()).toBe(0);
 });
+
+it('where orders went is found again, kept in the book and sent to once more', async () => {
+  const { word } = wordsOf('zh-CN');
+  const { page, errors } = await live.open('north member', { culture: 'zh-CN', path: '/ship-to' });
+  await shown(page.getByRole('heading', { level: 1, name: word('used.title') }));
+  await page.getByRole('textbox', { name: word('used.search') }).fill('Whitaker');
+  const row = page.locator('.entry-used li').filter({ hasText: '1534 Acklen Avenue' });
+  await see(row).toHaveCount(1);
+  await row.getByRole('button', { name: word('book.keep') }).click();
+  await see(page.getByText(word('book.kept', { name: 'June Whitaker' }))).toBeVisible();
+  expect(await axe(page)).toEqual([]);
+  await row.getByRole('link', { name: word('follow.again') }).click();
+  await see(at(page, 'to.name')).toHaveValue('June Whitaker');
+  expect(errors).toEqual([]);
+}, 60_000);
