@@ -128,6 +128,7 @@ export interface CarrierApi {
   ship(account: CarrierAccount, order: ShipOrder): Promise<CarrierResult<Shipped>>;
   /** What was made under a key, after a lost answer; null: nothing was. */
   find(account: CarrierAccount, order: ShipOrder): Promise<CarrierResult<Shipped | null>>;
+  /** The whole shipment; what is void already is void. */
   void(
     account: CarrierAccount,
     shipment: { leadTracking: string; trackingNos: readonly string[]; key: string },

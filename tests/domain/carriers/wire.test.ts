@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createCarriers, type CarrierSettings } from '../../../server/domain/carriers/carriers.ts';
 import type { CarrierResult } from '../../../server/domain/carriers/carrier.ts';
@@ -186,7 +187,18 @@ describe('a question', () => {
     server.on('POST', '/Rate', sleeps);
     const began = performance.now();
     expect(told(await ups.rate(account, order))).toBe('unavailable carriers.noAnswer');
-    expect(performance.now() - began).toBeLessThan(5_500);
+    expect(performance.now() - began).toBeLessThan(6_000);
+  });
+
+  it('is understood where its answer comes packed, unasked', async () => {
+    const { server, ups } = await open();
+    server.on('GET', '1Z1', (_heard, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(tracked)));
+    });
+    expect(told(await ups.track(account, ['1Z1']))).toBe('ok');
+    const bomb = gzipSync('x'.repeat(20_000_000));
+    server.on('GET', '1Z1', (_heard, response) => void response.end(bomb));
+    expect(told(await ups.track(account, ['1Z1']))).toBe('unavailable carriers.brokenAnswer');
   });
 
   it('is not answered with more than can be read', async () => {
