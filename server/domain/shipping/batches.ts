@@ -94,7 +94,13 @@ async function submitAll(
     // Somebody else has taken the step meanwhile.
     if (first && first.code !== 'state.wrong') {
       const code = first.code.startsWith('ledger.') ? 'money' : 'check';
-      await house.query(refuseSql, [tenant, id, code, issues.map(explain).join('; '), first.code]);
+      await house.query(refuseSql, [
+        tenant,
+        id,
+        code,
+        issues.map((each) => explain(forCustomer(each))).join('; '),
+        first.code,
+      ]);
     }
     done += 1;
     if (done % 25 === 0) {
@@ -107,6 +113,12 @@ async function submitAll(
   await told(total, total);
   await followBatch(house, tenant, batch, true);
 }
+
+/** The system sees the floor of a balance, its customer does not. */
+const forCustomer = (found: Issue): Issue => {
+  const { floor: _floor, ...params } = found.params ?? {};
+  return { ...found, params };
+};
 
 export const placeBatch = defineWork(work, async (call) => {
   const { house, tenant, request } = call;

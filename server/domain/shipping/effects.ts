@@ -47,12 +47,17 @@ const submit = defineEffect('shipping.submit', async (call) => {
 /** The moment of the step, which its schema has written already. */
 const nowOf = ({ record }: EffectCall): unknown => record['submittedAt'];
 
+interface GoneOn {
+  readonly refusal?: object;
+  readonly shipDate: string;
+}
+
 const goOn = (name: string, past: boolean) =>
   defineEffect(name, async (call) => {
-    const refusal = await ask(call, 'go_on($1, $2, $3, $4)', call.operationKey, keyOf(call), past);
-    if (refusal !== null && refusal !== undefined) return { issues: refusals(refusal) };
+    const gone = (await ask(call, 'go_on($1, $2, $3, $4)', call.operationKey, keyOf(call), past)) as GoneOn;
+    if (gone.refusal) return { issues: refusals(gone.refusal) };
     const isPriced = Number(call.record['predictedSale'] ?? 0) > 0;
-    return { patch: { holdKey: isPriced ? call.operationKey : null, placeKey: keyOf(call), missingSum: null } };
+    return { patch: { holdKey: isPriced ? call.operationKey : null, placeKey: keyOf(call), shipDate: gone.shipDate } };
   });
 
 const withdraw = defineEffect('shipping.withdraw', async (call) =>
@@ -63,8 +68,11 @@ const withdraw = defineEffect('shipping.withdraw', async (call) =>
 const place = defineEffect('shipping.place', async (call) => {
   const bySystem = call.actor.type === 'system';
   const typed = String(call.record['leadTracking']);
-  const refused = await ask(call, 'take($1, $2, $3, $4)', typed, call.operationKey, bySystem);
-  return refused ? { issues: [issue(String(refused), '')] } : undefined;
+  const taken = (await ask(call, 'take_labels($1, $2, $3, $4)', typed, call.operationKey, bySystem)) as {
+    readonly code?: string;
+    readonly account: string | null;
+  };
+  return taken.code ? { issues: [issue(taken.code, '')] } : { patch: { account: taken.account } };
 });
 
 const fail = defineEffect('shipping.fail', async (call) => {

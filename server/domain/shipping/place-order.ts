@@ -33,9 +33,13 @@ export async function placeOne(
   if (placing.state === 'asking') return lookUp(on, house, placing, order, accounts);
   const candidates = await accountsOfChannel(house, placing.tenant, order.channel);
   let last: CarrierFailure | null = null;
+  let environment: CarrierAccount['environment'] | null = null;
   for (const { id } of candidates) {
     const account = await accounts(id);
     if (!account || account.clientId === '' || account.clientSecret === '') continue;
+    // What was to be a real label never becomes one of a test because an account is locked.
+    environment ??= account.environment;
+    if (account.environment !== environment) continue;
     const api = on.carriers.of(account.carrier);
     if (!(await noteAsking(house, placing, id))) return;
     const answer = await caught(() => api.ship(account, order.ship));
@@ -171,11 +175,9 @@ async function stuck(house: House, placing: Placing, state: 'ready' | 'made', is
     placing.tenant,
     placing.order,
   ]);
+  // Somebody else has brought it there meanwhile.
+  if (row?.['status'] !== 'placing') return;
   const codes = issues.map(({ code }) => code).join(', ');
-  house.report(
-    placing.tenant,
-    'placing',
-    `${placing.key}: order ${placing.order} at ${String(row?.['status'])}: ${codes}`,
-  );
+  house.report(placing.tenant, 'placing', `${placing.key}: order ${placing.order}: ${codes}`);
   await letGo(house, placing, state, 60_000);
 }

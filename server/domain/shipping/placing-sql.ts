@@ -56,7 +56,7 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
        'missing', refusal ->> 'short', 'held', refusal IS NULL AND sale > 0);
    END $$`;
 
-/** A waiting order goes on: its money is set aside now, past the floor where staff let it pass. Null, or why not. */
+/** A waiting order goes on: its money is set aside now, past the floor where staff let it pass, and its day may have passed. */
 const goOn = `CREATE OR REPLACE FUNCTION shipping.go_on(of_order bigint, of_hold text, of_key text, past boolean) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; cur text; refusal json;
    BEGIN
@@ -66,10 +66,10 @@ const goOn = `CREATE OR REPLACE FUNCTION shipping.go_on(of_order bigint, of_hold
      IF o."predictedSale" > 0 THEN
        IF past THEN refusal := ledger.hold_past(of_hold, o.customer, o."predictedSale", cur, 'order', of_order::text);
        ELSE refusal := ledger.hold(of_hold, o.customer, o."predictedSale", cur, 'order', of_order::text); END IF;
-       IF refusal IS NOT NULL THEN RETURN refusal; END IF;
+       IF refusal IS NOT NULL THEN RETURN json_build_object('refusal', refusal); END IF;
      END IF;
      INSERT INTO shipping.placing (tenant_id, key, "order") VALUES (own, of_key, of_order);
-     RETURN NULL;
+     RETURN json_build_object('shipDate', ${shipDateOf('o')});
    END $$`;
 
 /** Nobody has asked the carrier, and nobody will: true. Otherwise the order cannot be taken back any more. */
@@ -88,9 +88,9 @@ const end = `CREATE OR REPLACE FUNCTION shipping.end_placing(of_order bigint) RE
 
 /**
  * The order has its number: a shipment and a package for each box, from what the carrier made or, where staff type the
- * number, from the boxes alone. Null, or the code of a refusal. Once an order has them, nothing is made again.
+ * number, from the boxes alone. Answers the account that was asked, or the code of a refusal. Once an order has them, nothing is made again.
  */
-const take = `CREATE OR REPLACE FUNCTION shipping.take(of_order bigint, typed text, of_key text, by_system boolean) RETURNS text ${definer} AS $$
+const take = `CREATE OR REPLACE FUNCTION shipping.take_labels(of_order bigint, typed text, of_key text, by_system boolean) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; p shipping.placing; made boolean; ship bigint := lading.new_id(); by_whom bigint;
            boxes integer;
    BEGIN
@@ -98,7 +98,7 @@ const take = `CREATE OR REPLACE FUNCTION shipping.take(of_order bigint, typed te
      SELECT * INTO p FROM shipping.placing WHERE tenant_id = own AND "order" = of_order AND state <> 'ended' FOR UPDATE;
      made := FOUND AND p.state = 'made';
      IF by_system IS DISTINCT FROM coalesce(made, false) OR (NOT by_system AND (p.state = 'asking' OR p.leased_until > now())) THEN
-       RETURN 'shipping.underway';
+       RETURN json_build_object('code', 'shipping.underway');
      END IF;
      by_whom := nullif(current_setting('lading.account', true), '')::bigint;
      SELECT coalesce(sum(b.quantity), 1) INTO boxes FROM "order__boxes" b WHERE b.tenant_id = own AND b.parent_id = of_order;
@@ -126,7 +126,7 @@ const take = `CREATE OR REPLACE FUNCTION shipping.take(of_order bigint, typed te
            ON m.seq = b.seq;
      UPDATE shipping.placing SET state = 'ended', leased_until = NULL, result = NULL WHERE tenant_id = own AND key = p.key;
      INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) VALUES (own, 'record', 'shipment', ship, 'add');
-     RETURN NULL;
+     RETURN json_build_object('account', p.account::text);
    END $$`;
 
 /** Moves the labels of an order from one of some states to another; how many. A label that was scanned stops it: -1. */
@@ -153,7 +153,7 @@ const open = [
   'go_on(bigint, text, text, boolean)',
   'withdraw(bigint)',
   'end_placing(bigint)',
-  'take(bigint, text, text, boolean)',
+  'take_labels(bigint, text, text, boolean)',
   'mark(bigint, text[], text[], text, text, boolean)',
 ];
 

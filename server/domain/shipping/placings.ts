@@ -100,7 +100,7 @@ export async function noteTrouble(
 ): Promise<void> {
   await house.query(
     `WITH noted AS (
-       UPDATE "order" SET "errorCode" = $3, "errorText" = $4, "errorAt" = now(), "nextTryAt" = $5, version = version
+       UPDATE "order" SET "errorCode" = $3, "errorText" = $4, "errorAt" = now(), "nextTryAt" = $5
         WHERE tenant_id = $1 AND id = $2 AND status = 'placing' RETURNING id)
      INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT $1, 'record', 'order', id, 'edit' FROM noted`,
     [tenant, order, trouble.code, trouble.text, trouble.next],
