@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -59,10 +59,13 @@ it('take what the accounts of the demo sign in with, and know after a restart wh
     };
   };
   const first = await ship();
+  // A kill in the middle of a line.
+  appendFileSync(keep, '{"shipment":{"id":2,');
   const second = await ship();
   expect(first).toEqual({ known: [], lead: expect.stringMatching(/^1Z4F71W203/) });
   expect(second.known).toEqual([first.lead]);
   expect(second.lead).not.toBe(first.lead);
+  expect((await ship()).known).toEqual([second.lead, first.lead]);
 });
 
 it('cost what the tables of the demo say', () => {

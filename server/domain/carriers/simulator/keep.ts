@@ -17,16 +17,16 @@ export class Keeper {
 
   read(): Happened[] {
     if (this.#file === null || !existsSync(this.#file)) return [];
-    // A line that a kill cut short is the last one, and nothing was told of it.
-    return readFileSync(this.#file, 'utf8')
-      .split('\n')
-      .flatMap((line) => {
-        try {
-          return [JSON.parse(line) as Happened];
-        } catch {
-          return [];
-        }
-      });
+    const kept = readFileSync(this.#file, 'utf8');
+    // A kill cuts the last line short, of which nothing was told; the next one begins anew.
+    if (kept !== '' && !kept.endsWith('\n')) appendFileSync(this.#file, '\n');
+    return kept.split('\n').flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Happened];
+      } catch {
+        return [];
+      }
+    });
   }
 
   note(happened: Happened): void {

@@ -52,10 +52,13 @@ export class World {
     this.story = options.story ?? 'onTime';
     this.#offset = options.start ? options.start.getTime() - Date.now() : 0;
     this.#keeper = new Keeper(options.keep ?? null);
+    const byId = new Map<number, Shipment>();
     for (const each of this.#keeper.read()) {
-      if ('shipment' in each) this.#add(each.shipment);
-      else if ('hours' in each) this.#offset += each.hours * 3_600_000;
-      else Object.assign(this.shipments[each.id - 1] ?? {}, each.change);
+      if ('shipment' in each) {
+        this.#add(each.shipment);
+        byId.set(each.shipment.id, each.shipment);
+      } else if ('hours' in each) this.#offset += each.hours * 3_600_000;
+      else Object.assign(byId.get(each.id) ?? {}, each.change);
     }
   }
 
@@ -95,11 +98,12 @@ export class World {
 
   /** Buys: every call makes a shipment of its own, also under a reference that was there before. */
   make(asked: Asked, price: Price): Shipment {
+    const id = (this.shipments.at(-1)?.id ?? 0) + 1;
     const packages = asked.pieces.map((piece, place) => ({ seq: place + 1, number: this.#number(asked), piece }));
     const shipment: Shipment = {
       ...asked,
-      ...{ id: this.shipments.length + 1, madeAt: this.now(), lead: packages[0]?.number ?? '', packages, price },
-      ...{ voidedAt: null, closed: null, story: chooseStory(this.story, this.shipments.length + 1) },
+      ...{ id, madeAt: this.now(), lead: packages[0]?.number ?? '', packages, price },
+      ...{ voidedAt: null, closed: null, story: chooseStory(this.story, id) },
     };
     this.#add(shipment);
     this.#keeper.note({ shipment });
