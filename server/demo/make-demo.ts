@@ -4,6 +4,7 @@ import { readJson } from '../catalog.ts';
 import { createCalendar } from '../domain/demo/calendar.ts';
 import type { KeptFile, Pen, Told } from '../domain/demo/pen.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
+import { payIn } from '../domain/demo/order-money.ts';
 import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, tellStory } from '../domain/demo/story.ts';
 import { tellWalletAtPlatform, walletReviewersSql } from '../domain/demo/wallets.ts';
@@ -18,7 +19,7 @@ import type { Actor } from '../operations/context.ts';
 import { insertMany } from '../operations/insert-many.ts';
 import { momentIn } from '../operations/moment.ts';
 import type { Culture } from '../texts.ts';
-import { payIn, priceOrders } from './price-orders.ts';
+import { priceOrders } from './price-orders.ts';
 import { happenings, settle, type Happening } from './settle.ts';
 
 export interface DemoRequest {

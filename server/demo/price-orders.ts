@@ -1,5 +1,4 @@
-import type { Pen, Told } from '../domain/demo/pen.ts';
-import { printSlip } from '../domain/demo/slips.ts';
+import { holdKey, moneyOf, placedSql, type Paid, type Sums } from '../domain/demo/order-money.ts';
 import { money, wireLine } from '../domain/rating/explain.ts';
 import type { Price } from '../domain/rating/kernel/rate.ts';
 import { unitOf } from '../domain/rating/snapshot/compile.ts';
@@ -12,25 +11,9 @@ import type { Actor } from '../operations/context.ts';
 import type { Culture } from '../texts.ts';
 import type { Happening } from './settle.ts';
 
-/** Orders of a tenant that are priced, the newest first; a demo for measuring has more of them than anybody looks at. */
+/** So many of a tenant are priced, the newest first; a demo for measuring has more of them than anybody looks at. */
 const most = 3_000;
 const together = 200;
-
-/** A moment of an order and what the ledger has to do with it. */
-interface Paid {
-  readonly id: string;
-  readonly customer: string;
-  readonly status: string;
-  readonly submittedAt: string;
-  readonly orderedAt: string | null;
-  readonly refundedAt: string | null;
-}
-
-interface Sums {
-  readonly currency: string;
-  readonly sale: number;
-  readonly cost: number | null;
-}
 
 /**
  * Prices what was placed by the tenant's own tables, line by line, and lets the ledger hold, earn and give back the money in
@@ -78,8 +61,6 @@ export async function priceOrders(
   return { happenings, needed };
 }
 
-const holdKey = (order: string): string => `order:${order}:submit`;
-
 function wireLines(
   price: Price | null,
   snapshot: Snapshot,
@@ -87,60 +68,4 @@ function wireLines(
 ) {
   const { unitType, words } = on;
   return price?.lines.map((line) => wireLine(line, price, { unit: unitOf(unitType), snapshot, words })) ?? [];
-}
-
-/** What the steps of an order did to the money of its customer. */
-function moneyOf(order: Paid, { currency, sale, cost }: Sums): Happening[] {
-  const record = { ...order, currency, predictedSale: sale, predictedCost: cost, holdKey: holdKey(order.id) };
-  const step = (name: string, at: string, effect: string): Happening => ({
-    ...{ entity: 'order', record, step: name, at, input: {}, effects: [effect], key: `order:${order.id}:${name}` },
-  });
-  return [
-    step('submit', order.submittedAt, 'ledger.hold'),
-    ...(order.orderedAt ? [step('place', order.orderedAt, 'ledger.capture')] : []),
-    ...(order.refundedAt ? [step('refund', order.refundedAt, 'shipping.refund')] : []),
-  ];
-}
-
-/** $1 most. In the tenant's own time, as everything of a story. */
-const placedSql = `SELECT o.id::text, o.customer::text, o.status,
-    to_char(o."submittedAt", 'YYYY-MM-DD HH24:MI:SS') AS "submittedAt",
-    to_char(o."orderedAt", 'YYYY-MM-DD HH24:MI:SS') AS "orderedAt",
-    to_char(o."refundedAt", 'YYYY-MM-DD HH24:MI:SS') AS "refundedAt"
-  FROM "order" o WHERE o.status <> 'draft' AND o."submittedAt" IS NOT NULL ORDER BY o."submittedAt" DESC, o.id LIMIT $1`;
-
-/** Customers have paid in what they spend, early and rounded up, with their slips as all the others. */
-export async function payIn(
-  pen: Pen,
-  needed: ReadonlyMap<string, number>,
-  on: { readonly finance: string; readonly at: string; readonly reviewedAt: string },
-): Promise<void> {
-  const payments = [...needed].map(([customer, sum]) => ({ customer, amount: Math.ceil(sum / 500 + 1) * 500 }));
-  const day = on.at.slice(0, 10);
-  const slips = await pen.keep(
-    payments.map(({ customer, amount }) => ({
-      ...{
-        name: `${pen.words.deposits.slip}-${day}.pdf`,
-        mediaType: 'application/pdf',
-        customer,
-        by: on.finance,
-        at: on.at,
-      },
-      bytes: printSlip(['TRANSFER SLIP', day, `USD ${amount}.00`]),
-    })),
-  );
-  const told = payments.map(({ customer, amount }, at): Told => {
-    return {
-      through: { pass: on.reviewedAt },
-      given: {
-        ...{ status: 'passed', at: on.at, by: on.finance },
-        locked: {
-          ...{ submittedBy: on.finance, submittedAt: on.at, reviewer: on.finance, reviewedAt: on.reviewedAt },
-          ...{ postedAmount: amount },
-        },
-      },
-      input: { customer, amount, method: 'wire', paidOn: day, attachment: slips[at] ?? '' },
-    };
-  });
-  await pen.add('recharge', told, day);
 }

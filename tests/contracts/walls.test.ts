@@ -119,6 +119,18 @@ describe('the database', () => {
       ...['tracking.deliver_codes', 'tracking.deliver_codes_to', 'tracking.package_made'],
       // Files of labels are sealed, and manifests keep their packages: each of the tenant of the row that moved.
       ...['labels.guard_package', 'labels.seal'],
+      // Placing: each works on an order of the entered tenant, which its step has locked by the person's own rights.
+      ...[
+        'shipping.begin',
+        'shipping.end_placing',
+        'shipping.go_on',
+        'shipping.mark',
+        'shipping.take',
+        'shipping.withdraw',
+      ],
+      ...['ledger.hold_past', 'orders.ship_date'],
+      // Bills of carriers: of the entered tenant, and what a locked bill keeps.
+      ...['billing.assign', 'billing.clear', 'billing.keep_lines', 'billing.lock', 'billing.may_change'],
       // Weeks of fuel that overlap or leave days out, among those of the tenant of the row.
       ...['rating.check_fuel', 'rating.note_fuel_gaps'],
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.

@@ -1,0 +1,89 @@
+import type { Pen, Told } from './pen.ts';
+import { printSlip } from './slips.ts';
+
+/** A placed order of a story, with its moments in the tenant's own time. */
+export interface Paid {
+  readonly id: string;
+  readonly customer: string;
+  readonly status: string;
+  readonly submittedAt: string;
+  readonly orderedAt: string | null;
+  readonly refundedAt: string | null;
+}
+
+/** What an order costs, in the currency of its price. */
+export interface Sums {
+  readonly currency: string;
+  readonly sale: number;
+  readonly cost: number | null;
+}
+
+/** What happens to a record at a moment; `effects` in place of all that the step plugs in, `key` its name for ever. */
+export interface MoneyStep {
+  readonly entity: string;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly step: string;
+  readonly at: string;
+  readonly input: object;
+  readonly effects: readonly string[];
+  readonly key: string;
+}
+
+/** Placed orders, the newest first. $1 how many. */
+export const placedSql = `SELECT o.id::text, o.customer::text, o.status,
+    to_char(o."submittedAt", 'YYYY-MM-DD HH24:MI:SS') AS "submittedAt",
+    to_char(o."orderedAt", 'YYYY-MM-DD HH24:MI:SS') AS "orderedAt",
+    to_char(o."refundedAt", 'YYYY-MM-DD HH24:MI:SS') AS "refundedAt"
+  FROM "order" o WHERE o.status <> 'draft' AND o."submittedAt" IS NOT NULL ORDER BY o."submittedAt" DESC, o.id LIMIT $1`;
+
+/** The name of what is held for an order. */
+export const holdKey = (order: string): string => `order:${order}:submit`;
+
+/** What the steps of an order did to the money of its customer. */
+export function moneyOf(order: Paid, { currency, sale, cost }: Sums): MoneyStep[] {
+  const record = { ...order, currency, predictedSale: sale, predictedCost: cost, holdKey: holdKey(order.id) };
+  const step = (name: string, at: string, effect: string): MoneyStep => ({
+    ...{ entity: 'order', record, step: name, at, input: {}, effects: [effect], key: `order:${order.id}:${name}` },
+  });
+  return [
+    step('submit', order.submittedAt, 'ledger.hold'),
+    ...(order.orderedAt ? [step('place', order.orderedAt, 'ledger.capture')] : []),
+    ...(order.refundedAt ? [step('refund', order.refundedAt, 'shipping.refund')] : []),
+  ];
+}
+
+/** Customers have paid in what they spend, early and rounded up, with their slips as all the others. */
+export async function payIn(
+  pen: Pen,
+  needed: ReadonlyMap<string, number>,
+  on: { readonly finance: string; readonly at: string; readonly reviewedAt: string },
+): Promise<void> {
+  const payments = [...needed].map(([customer, sum]) => ({ customer, amount: Math.ceil(sum / 500 + 1) * 500 }));
+  const day = on.at.slice(0, 10);
+  const slips = await pen.keep(
+    payments.map(({ customer, amount }) => ({
+      ...{
+        name: `${pen.words.deposits.slip}-${day}.pdf`,
+        mediaType: 'application/pdf',
+        customer,
+        by: on.finance,
+        at: on.at,
+      },
+      bytes: printSlip(['TRANSFER SLIP', day, `USD ${amount}.00`]),
+    })),
+  );
+  const told = payments.map(({ customer, amount }, at): Told => {
+    return {
+      through: { pass: on.reviewedAt },
+      given: {
+        ...{ status: 'passed', at: on.at, by: on.finance },
+        locked: {
+          ...{ submittedBy: on.finance, submittedAt: on.at, reviewer: on.finance, reviewedAt: on.reviewedAt },
+          ...{ postedAmount: amount },
+        },
+      },
+      input: { customer, amount, method: 'wire', paidOn: day, attachment: slips[at] ?? '' },
+    };
+  });
+  await pen.add('recharge', told, day);
+}
