@@ -9,10 +9,10 @@ const open = [
   'ledger.post_each(json)',
   'ledger.reverse(text, text, text, text, text)',
   'ledger.hold(text, bigint, numeric, text, text, text)',
-  'ledger.hold_past(text, bigint, numeric, text, text, text)',
   'ledger.settle(text, text, text, text, numeric, numeric, text, text)',
 ];
 const inner = [
+  'ledger.hold_past(text, bigint, numeric, text, text, text)',
   'ledger.limit_of(text, bigint, text)',
   'ledger.account_for(text, bigint, text)',
   'ledger.shortage(text, numeric, numeric, text, numeric, text)',
