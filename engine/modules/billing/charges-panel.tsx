@@ -55,6 +55,10 @@ export default function ChargesPanel({ record, stamp }: PanelProps) {
   );
 }
 
+/** The word of a category; a tenant's own has none but its code. */
+const nameOf = (t: ReturnType<typeof useWords>, category: string | null): string =>
+  category === null ? t('compare.unknown') : t(`category.${category}`, { defaultValue: category });
+
 function Categories({ comparison }: { comparison: Comparison }) {
   const t = useWords();
   const figures = useFigures();
@@ -76,7 +80,7 @@ function Categories({ comparison }: { comparison: Comparison }) {
         <tbody>
           {comparison.categories.map(({ category, lines, predicted, actual }) => (
             <tr key={category ?? ''}>
-              <td>{category ?? t('compare.unknown')}</td>
+              <td>{nameOf(t, category)}</td>
               <td className="is-number">{figures.count(lines)}</td>
               <td className="is-number">{figures.money(predicted, currency)}</td>
               <td className="is-number">{figures.money(actual, currency)}</td>
@@ -183,7 +187,7 @@ function Differences({ comparison }: { comparison: Comparison }) {
                 <td>{t(`reason.${row.type}`)}</td>
                 <td>{row.order ? <Link to={`/Order/${row.order}`}>{row.orderNo}</Link> : null}</td>
                 <td>{row.tracking}</td>
-                <td>{row.category ?? t('compare.unknown')}</td>
+                <td>{nameOf(t, row.category)}</td>
                 <td className="is-number">{figures.money(row.predicted, bill.currency)}</td>
                 <td className="is-number">{figures.money(row.actual, bill.currency)}</td>
                 <td className="is-number">{figures.money(row.difference, bill.currency)}</td>

@@ -62,7 +62,7 @@ function Invoices({ result }: { result: ImportResult }) {
           {result.invoices.map((invoice) => (
             <tr key={`${invoice.carrier} ${invoice.account} ${invoice.number} ${invoice.date}`}>
               <td>
-                <Link to={`/CarrierBill?searchValue=${encodeURIComponent(invoice.number)}`}>{invoice.number}</Link>
+                <Link to={`/CarrierBill?search=${encodeURIComponent(invoice.number)}`}>{invoice.number}</Link>
               </td>
               <td>{`${invoice.carrier} ${invoice.account}`}</td>
               <td>{invoice.date}</td>

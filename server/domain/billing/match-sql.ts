@@ -26,11 +26,13 @@ const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDat
  * assigned by hand stays.
  */
 const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bill bigint) RETURNS boolean
-     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+     LANGUAGE plpgsql SET search_path = pg_catalog, public SET plan_cache_mode = force_custom_plan AS $$
    DECLARE b carrier_bill;
    BEGIN
      SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill AND x.status IN ('parsed', 'matched') FOR UPDATE;
      IF NOT FOUND THEN RETURN false; END IF;
+     -- Nobody has counted the lines of a bill that has just come: of many, one after the other is the wrong way.
+     PERFORM set_config('enable_nestloop', CASE WHEN b."lineCount" > 10000 THEN 'off' ELSE 'on' END, true);
      UPDATE carrier_bill_line l SET "matchState" = 'account', "matchReason" = 'accountCharge'
       WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched' AND l."trackingNo" IS NULL
         AND (l.kind = 'MIS' OR l."chargeClass" = 'MSC' OR (l."leadTracking" IS NULL AND l.reference IS NULL));
@@ -43,27 +45,33 @@ const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bil
      )};
      ${assign(
        'leadTracking',
-       `SELECT DISTINCT ON (l.id) l.id AS line, CASE WHEN s."packageCount" = 1 THEN
+       `WITH wanted AS MATERIALIZED (
+             SELECT l.id, coalesce(l."leadTracking", l."trackingNo") AS lead, d.day FROM ${open} AND coalesce(l."leadTracking", l."trackingNo") IS NOT NULL)
+        SELECT DISTINCT ON (d.id) d.id AS line, CASE WHEN s."packageCount" = 1 THEN
                (SELECT p.id FROM package p WHERE p.tenant_id = of_tenant AND p.shipment = s.id LIMIT 1) END AS package, s."order", s.customer
-          FROM shipment s, ${open} AND s.tenant_id = of_tenant AND s."leadTracking" = coalesce(l."leadTracking", l."trackingNo")
-           AND coalesce(s."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('s')} AND ${near('s."shipDate"')}
-         ORDER BY l.id, (s.account IS NULL), abs(coalesce(s."shipDate", d.day) - d.day), s.id DESC`,
+          FROM wanted d JOIN shipment s ON s."leadTracking" = d.lead
+         WHERE s.tenant_id = of_tenant AND coalesce(s."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('s')}
+           AND ${near('s."shipDate"')}
+         ORDER BY d.id, (s.account IS NULL), abs(coalesce(s."shipDate", d.day) - d.day), s.id DESC`,
      )};
      ${assign(
        'reference',
-       `SELECT DISTINCT ON (l.id) l.id AS line,
-               (SELECT p.id FROM package p WHERE p.tenant_id = of_tenant AND p."order" = o.id
+       `WITH wanted AS MATERIALIZED (
+             SELECT l.id, r.text FROM ${open.replace('l CROSS', "l CROSS JOIN LATERAL unnest(string_to_array(upper(l.reference), ' / ')) AS r(text) CROSS")})
+        SELECT DISTINCT ON (w.id) w.id AS line,
+               (SELECT min(p.id) FROM package p WHERE p.tenant_id = of_tenant AND p."order" = o.id
                  GROUP BY p."order" HAVING count(*) = 1) AS package, o.id AS "order", o.customer
-          FROM "order" o, ${open} AND o.tenant_id = of_tenant AND l.reference IS NOT NULL
-           AND o."orderNo" = ANY (string_to_array(upper(l.reference), ' / ')) AND ${ofAccount('o')}
-         ORDER BY l.id, o.id`.replace('SELECT p.id FROM package p', 'SELECT min(p.id) FROM package p'),
+          FROM wanted w JOIN "order" o ON o."orderNo" = w.text
+         WHERE o.tenant_id = of_tenant AND ${ofAccount('o')}
+         ORDER BY w.id, o.id`,
      )};
      ${assign(
        'pattern',
-       `SELECT DISTINCT ON (l.id) l.id AS line, NULL::bigint AS package, NULL::bigint AS "order", t.customer
-          FROM billing.pattern t, ${open} AND l.reference IS NOT NULL AND t.tenant_id = of_tenant
-           AND t.pattern IN (SELECT ${patternOf('r')} FROM unnest(string_to_array(l.reference, ' / ')) r)
-         ORDER BY l.id, t.at DESC`,
+       `WITH wanted AS MATERIALIZED (
+             SELECT l.id, ${patternOf('r.text')} AS pattern
+               FROM ${open.replace('l CROSS', "l CROSS JOIN LATERAL unnest(string_to_array(l.reference, ' / ')) AS r(text) CROSS")})
+        SELECT DISTINCT ON (w.id) w.id AS line, NULL::bigint AS package, NULL::bigint AS "order", t.customer
+          FROM wanted w JOIN billing.pattern t ON t.pattern = w.pattern WHERE t.tenant_id = of_tenant ORDER BY w.id, t.at DESC`,
      )};
      PERFORM billing.count_lines(of_tenant, of_bill);
      UPDATE carrier_bill x SET status = 'matched', predicted = billing.predicted(of_tenant, of_bill), version = x.version + 1, "updatedAt" = now()

@@ -54,9 +54,10 @@ const best = `(SELECT basic.category FROM bill_basic basic,
  * of one file are one.
  */
 const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_import text, of_key text, f json, of_actor bigint) RETURNS json
-     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+     LANGUAGE plpgsql SET search_path = pg_catalog, public SET plan_cache_mode = force_custom_plan AS $$
    DECLARE b carrier_bill; of_bill bigint; of_carrier text := f ->> 'carrier'; of_currency text := f ->> 'currency'; event_verb text := 'edit';
    BEGIN
+     PERFORM set_config('enable_nestloop', CASE WHEN (f ->> 'lines')::integer > 10000 THEN 'off' ELSE 'on' END, true);
      PERFORM pg_advisory_xact_lock(hashtextextended(of_tenant || '|' || (f ->> 'account') || '|' || of_key, 7019));
      SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x."carrierCode" = of_carrier
         AND x.account = (f ->> 'account')::bigint AND x."plainNumber" = f ->> 'plainNumber' AND x."billDate" = (f ->> 'date')::date
@@ -75,13 +76,15 @@ const take = `CREATE OR REPLACE FUNCTION billing.take(of_tenant bigint, of_impor
          VALUES (of_tenant, of_bill, of_actor, of_actor, f ->> 'number', f ->> 'plainNumber', of_carrier, (f ->> 'account')::bigint,
            (f ->> 'date')::date, of_currency, 'uploaded');
      END IF;
+     WITH k AS MATERIALIZED (
+         SELECT c.*, ${best} AS category
+           FROM (SELECT DISTINCT d."chargeClass", d.code, d.text FROM billing.staged d
+                  WHERE d.tenant_id = of_tenant AND d.import = of_import AND d.key = of_key) c)
      INSERT INTO carrier_bill_line (tenant_id, id, "createdBy", "updatedBy", bill, currency, "matchState", "matchReason", category, ${names})
        SELECT of_tenant, lading.new_id(), of_actor, of_actor, of_bill, of_currency, 'unmatched', 'none', k.category,
               ${lineColumns.map((name) => `s."${name}"`).join(', ')}
          FROM billing.staged s
-         LEFT JOIN (SELECT c.*, ${best} AS category
-                      FROM (SELECT DISTINCT d."chargeClass", d.code, d.text FROM billing.staged d
-                             WHERE d.tenant_id = of_tenant AND d.import = of_import AND d.key = of_key) c) k
+         LEFT JOIN k
            ON coalesce(k."chargeClass", '') = coalesce(s."chargeClass", '') AND coalesce(k.code, '') = coalesce(s.code, '')
           AND coalesce(k.text, '') = coalesce(s.text, '')
         WHERE s.tenant_id = of_tenant AND s.import = of_import AND s.key = of_key
