@@ -86,7 +86,6 @@ describe.each(['en-US', 'zh-CN'] as const)('whoever prints labels, in %s', (cult
     const day = culture === 'en-US' ? '2025-08-01' : '2025-08-02';
     const group = page.locator('.handover-groups > li').filter({ hasText: day });
     await see(group).toContainText(word('handover.late'));
-    await see(page.locator('.handover-groups')).toHaveCount(2);
     expect(await overflows(page)).toBe(0);
     await group.getByRole('button', { name: word('handover.make'), exact: true }).click();
     await shown(page.getByText(word('handover.made', { count: 1 })).first());
