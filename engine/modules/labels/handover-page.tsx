@@ -144,7 +144,13 @@ export default function HandoverPage() {
                           className="button"
                           disabled={busy !== ''}
                           aria-busy={busy === key || undefined}
-                          onClick={() => void prepare(key, { account: group.account, upTo: group.shipDate })}
+                          onClick={() =>
+                            void prepare(key, {
+                              account: group.account,
+                              shipFrom: group.place,
+                              shipDate: group.shipDate,
+                            })
+                          }
                         >
                           {t('handover.make')}
                         </button>

@@ -114,6 +114,8 @@ export const prepareManifests = defineCommand({
     type: 'object',
     properties: {
       account: { type: 'string', pattern: '^[0-9]{1,18}$' },
+      shipFrom: { type: 'string', maxLength: 200, description: 'One place alone.' },
+      shipDate: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'One day alone.' },
       upTo: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'The last ship date.' },
     },
     examples: [{ upTo: '2026-01-12' }],
@@ -129,12 +131,19 @@ export const prepareManifests = defineCommand({
   needs: { entity: 'manifest', code: 'add' },
   perMinute: 30,
   async run(call) {
-    const { account, upTo } = call.body as { account?: string; upTo?: string };
+    const {
+      account,
+      shipFrom,
+      shipDate: day,
+      upTo,
+    } = call.body as Partial<Record<'account' | 'shipFrom' | 'shipDate' | 'upTo', string>>;
     const wanted = (await groupsOf(call)).filter(
       (group) =>
         group.account !== null &&
         group.shipDate !== null &&
         (account === undefined || group.account === account) &&
+        (shipFrom === undefined || group.place === shipFrom) &&
+        (day === undefined || group.shipDate === day) &&
         (upTo === undefined || group.shipDate <= upTo),
     );
     if (wanted.length === 0) call.refuse(issue('labels.nothingForManifest', 'upTo'));
