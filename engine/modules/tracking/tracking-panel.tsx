@@ -4,6 +4,7 @@ import {
   EmptyState,
   ErrorPanel,
   newKey,
+  saveFile,
   Skeleton,
   StatusTag,
   troubleLine,
@@ -96,6 +97,12 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
 
 function PackageTimeline({ of }: { of: TracedPackage }) {
   const t = useWords();
+  const client = useDataClient();
+  const { message } = App.useApp();
+  const proof = () =>
+    client.obtain('Tracking/proof', { package: of.id }).then(saveFile, (failure: unknown) => {
+      void message.error(troubleLine(failure));
+    });
   const { moment, local } = useMoments();
   const due = of.deliveredAt ?? of.estimatedAt;
   return (
@@ -105,6 +112,11 @@ function PackageTimeline({ of }: { of: TracedPackage }) {
         <span>{[of.carrier ? carrierName(of.carrier) : '', of.service ?? ''].filter(Boolean).join(' · ')}</span>
         <StatusTag tone={tones[of.state] ?? 'neutral'} text={t(`state.${of.state}`)} />
         {due ? <span>{t(of.deliveredAt ? 'panel.delivered' : 'panel.expected', { at: moment(due) })}</span> : null}
+        {of.state === 'delivered' ? (
+          <button type="button" className="button" onClick={() => void proof()}>
+            {t('panel.proof')}
+          </button>
+        ) : null}
       </header>
       {of.events.length === 0 ? <p className="tracking-nothing">{t('panel.noEvents')}</p> : null}
       <ol>

@@ -3,6 +3,7 @@ import type { Carriers } from '../carriers/carriers.ts';
 import { watch } from './alerts/raise.ts';
 import { codeStatements } from './codes/deliver-sql.ts';
 import { poll } from './poll.ts';
+import { proofOfDelivery } from './proof.ts';
 import { pushDoors, takePushed } from './push/hooks.ts';
 import { recogniseNumbers } from './recognise-command.ts';
 import { lookAgain } from './take-events.ts';
@@ -13,6 +14,7 @@ import { schemaStatements, workStatements } from './work-sql.ts';
 export const tracking = (on: { carriers: Carriers }): Wing => ({
   sockets: [takePushed],
   commands: [recogniseNumbers, timeline, refresh(on.carriers)],
+  downloads: [proofOfDelivery(on.carriers)],
   hooks: pushDoors,
   tasks: [poll(on.carriers), watch(lookAgain)],
   statements: [...schemaStatements, ...workStatements, ...codeStatements],

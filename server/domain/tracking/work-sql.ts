@@ -14,7 +14,10 @@ export const workStatements: readonly string[] = [
      tenant_id bigint NOT NULL, hash text NOT NULL, package bigint NOT NULL, tracked jsonb NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz, PRIMARY KEY (tenant_id, hash))`,
   `CREATE INDEX IF NOT EXISTS pushed_waiting ON tracking.pushed (tenant_id, package) WHERE taken_at IS NULL`,
-  ...['work', 'pause', 'pushed'].flatMap((table) => [
+  `CREATE TABLE IF NOT EXISTS tracking.proof (
+     tenant_id bigint NOT NULL, package bigint NOT NULL, file bigint NOT NULL, format text NOT NULL,
+     at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, package))`,
+  ...['work', 'pause', 'pushed', 'proof'].flatMap((table) => [
     `ALTER TABLE tracking.${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE tracking.${table} FORCE ROW LEVEL SECURITY`,
     `DROP POLICY IF EXISTS system ON tracking.${table}`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hosts } from '../../support/test-app.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
 
 let desk: PlacingDesk;
@@ -54,6 +55,23 @@ describe('a package from its label to the end', () => {
     const seen = await follow(order);
     expect([seen[0], seen.at(-1)]).toEqual(['in_transit', 'delivered']);
     expect(await desk.detail(order)).toMatchObject({ status: 'delivered' });
+    const [{ id } = { id: '' }] = await desk.packages(order);
+    const proof = async () => {
+      const { token } = desk.harbor;
+      const { rawPayload } = await desk.world.test.app.inject({
+        ...{ method: 'POST', url: '/api/Tracking/proof', payload: { package: id } },
+        headers: { host: hosts.north, authorization: `Bearer ${token}` },
+      });
+      return rawPayload.subarray(0, 5).toString('latin1');
+    };
+    expect(await proof()).toBe('%PDF-');
+    // The second time nobody asks the carrier.
+    desk.simulator.control.clearCalls();
+    expect(await proof()).toBe('%PDF-');
+    expect(desk.simulator.control.calls()).toEqual([]);
+    expect((await desk.world.person('north member').person.post('Tracking/proof', { package: id })).body.success).toBe(
+      false,
+    );
     const [kept] = await sql(
       `SELECT count(*)::int AS events, count(DISTINCT key)::int AS keys FROM track_event
         WHERE package = (SELECT id FROM package WHERE "order" = $1 LIMIT 1)`,

@@ -1,0 +1,56 @@
+import { defineDownload, issue } from '../../sockets/socket.ts';
+import { loadAccount } from '../carriers/accounts.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ...{ pdf: 'application/pdf', png: 'image/png', gif: 'image/gif' },
+};
+
+const keptSql = `SELECT file::text AS file, format FROM tracking.proof WHERE tenant_id = $1 AND package = $2`;
+
+/** The carrier's proof of a delivery, asked for once and kept from then on: carriers forget them. */
+export const proofOfDelivery = (carriers: Carriers) =>
+  defineDownload({
+    path: 'Tracking/proof',
+    body: {
+      type: 'object',
+      required: ['package'],
+      properties: { package: { type: 'string', pattern: '^[0-9]{1,19}$' } },
+      examples: [{ package: '7001' }],
+    },
+    needs: { entity: 'package', code: 'read' },
+    perMinute: 30,
+    async run(call) {
+      const { house, tenant } = call;
+      const [row] = await call.list('package', { id: String(call.body['package']) }, 1);
+      if (!row) return call.refuse(issue('reference.missing', 'package'));
+      const id = String(row['id']);
+      const answer = (content: Buffer, format: string) => ({
+        ...{ name: `POD-${String(row['trackingNo'])}.${format}`, content },
+        mediaType: mediaTypes[format] ?? 'application/octet-stream',
+      });
+      const [kept] = await house.query(keptSql, [tenant, id]);
+      if (kept) return answer(await house.files.read(tenant, String(kept['file'])), String(kept['format']));
+      if (row['trackingStatus'] !== 'delivered') return call.refuse(issue('tracking.notDelivered', 'package'));
+      // The account is nothing that its customer is shown.
+      const [of] = await call.read(
+        `SELECT account::text AS account, customer::text AS customer FROM package WHERE id = $1`,
+        [id],
+      );
+      const account = of?.['account'] ? await loadAccount(house, tenant, String(of['account'])) : null;
+      if (!account) return call.refuse(issue('tracking.noProof', 'package'));
+      const result = await carriers.of(account.carrier).proofOfDelivery(account, String(row['trackingNo']));
+      if (!result.ok) {
+        const isOver = result.kind === 'refused' || result.kind === 'unsupported';
+        return call.refuse(issue(isOver ? 'tracking.noProof' : 'tracking.noAnswer', 'package'));
+      }
+      const { format, bytes } = result.value;
+      const name = `POD-${String(row['trackingNo'])}.${format}`;
+      const file = await house.files.keep({ tenant, customer: String(of?.['customer']), name, content: bytes });
+      await house.query(
+        `INSERT INTO tracking.proof (tenant_id, package, file, format) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+        [tenant, id, file, format],
+      );
+      return answer(bytes, format);
+    },
+  });
