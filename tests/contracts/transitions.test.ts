@@ -44,11 +44,25 @@ describe('a record with a workflow', () => {
   const isNobodys = ({ access, tenancy }: Entity, code: string): boolean =>
     access[tenancy === 'platform' ? 'superAdmin' : 'admin']?.every(({ codes }) => !codes.includes(code)) ?? false;
 
+  /** As the owner, past what keeps records that are final as they are. */
+  async function withoutTriggers(work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
+    const client = await world.owner.connect();
+    try {
+      await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+      await work(client);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+  }
+
   /** A sample that stands in this state, as the row is now. */
   async function standing(entity: Entity, state: string): Promise<{ id: string; version: number }> {
     const sample = sampleFiles.get(entity.name)?.find((each) => (each['status'] ?? entity.start) === state);
     const id = world.homes[home(entity)].samples.get(`${entity.name}/${String(sample?.['$id'])}`);
-    await world.owner.query(`UPDATE "${entity.table}" SET status = $2 WHERE id = $1`, [id, state]);
+    await withoutTriggers((client) =>
+      client.query(`UPDATE "${entity.table}" SET status = $2 WHERE id = $1`, [id, state]),
+    );
     const { rows } = await world.owner.query<{ id: string; version: number }>(
       `SELECT id::text, version::int FROM "${entity.table}" WHERE id = $1`,
       [id],

@@ -56,7 +56,7 @@ export interface ShipOrder {
   /** The carrier's code. */
   service: string;
   shipDate: string;
-  /** `0`: kg and cm, `1`: lb and inch. */
+  /** `0`: pounds and inches, `1`: kilograms and centimetres, as everywhere. */
   unitType: '0' | '1';
   currency: string;
   from: CarrierAddress;

@@ -81,8 +81,7 @@ const placedOrder = (row: Facts): PlacedOrder => ({
     key: String(row['key']),
     service: String(row['service']),
     shipDate: String(row['shipDate']),
-    // Orders count pounds and inches as 0, the contract of the carriers as 1.
-    unitType: row['unitType'] === '1' ? '0' : '1',
+    unitType: row['unitType'] === '1' ? '1' : '0',
     currency: String(row['currency']),
     from: fromOf(row),
     to: toOf(row),

@@ -85,7 +85,7 @@ describe('a shipment of UPS', () => {
       packageOf(2, { signature: 'adult', declaredValue: '99.5' }),
     ];
     await ups.ship(account, orderAbroad({ packages, label: { format: 'pdf', size: '4x8' } }));
-    await ups.ship(account, orderAbroad({ packages, dutiesPayer: 'recipient', unitType: '0' }));
+    await ups.ship(account, orderAbroad({ packages, dutiesPayer: 'recipient', unitType: '1' }));
     const [one, two] = sent(server).map((ask) => at(ask.body, 'ShipmentRequest'));
     const charges = (of: unknown) =>
       list(at(of, 'Shipment', 'PaymentInformation', 'ShipmentCharge')).map((each) => at(each, 'Type'));

@@ -25,7 +25,7 @@ export const packageOf = (seq: number, more: Partial<ShipPackage> = {}): ShipPac
 });
 
 export const orderOf = (more: Partial<ShipOrder> = {}): ShipOrder => ({
-  ...{ key: 'LDG-0001-1', service: '03', shipDate: '2026-03-02', unitType: '1', currency: 'USD' },
+  ...{ key: 'LDG-0001-1', service: '03', shipDate: '2026-03-02', unitType: '0', currency: 'USD' },
   from: addressOf({
     ...{ name: 'Dock 4', company: 'North Freight', lines: ['2225 S 43rd Ave'], city: 'Phoenix', state: 'AZ' },
     ...{ postalCode: '85009', residential: false, phone: '602-555-0100' },

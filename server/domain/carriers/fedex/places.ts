@@ -67,7 +67,7 @@ export function transitRequest(order: ShipOrder) {
       recipients: [{ address: addressOf(order.to, linesOf(order.to) ?? []) }],
       ...{ shipDatestamp: order.shipDate, pickupType: 'USE_SCHEDULED_PICKUP', packagingType: 'YOUR_PACKAGING' },
       requestedPackageLineItems: [
-        { weight: { units: order.unitType === '0' ? 'KG' : 'LB', value: Number(weight ?? '1') } },
+        { weight: { units: order.unitType === '1' ? 'KG' : 'LB', value: Number(weight ?? '1') } },
       ],
     },
     carrierCodes: ['FDXE', 'FDXG'],

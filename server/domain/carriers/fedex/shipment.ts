@@ -51,7 +51,7 @@ const signatures: Readonly<Record<ShipPackage['signature'], string>> = {
 };
 
 const lineItems = (order: ShipOrder, { pieces }: Prepared, referenced: boolean) => {
-  const units = order.unitType === '0' ? { weight: 'KG', side: 'CM' } : { weight: 'LB', side: 'IN' };
+  const units = order.unitType === '1' ? { weight: 'KG', side: 'CM' } : { weight: 'LB', side: 'IN' };
   return pieces.map(({ of, weight, sides }, place) => {
     const declared = of.declaredValue === null ? '0.00' : total([{ amount: of.declaredValue, times: 1 }]);
     return {
@@ -138,7 +138,7 @@ export const labelSpecification = ({ format, size }: ShipOrder['label']) => ({
 
 function customsDetail(account: CarrierAccount, order: ShipOrder, { customs }: Prepared) {
   if (!customs) return {};
-  const units = order.unitType === '0' ? 'KG' : 'LB';
+  const units = order.unitType === '1' ? 'KG' : 'LB';
   const each = shareOf(order);
   const value = total(order.customs.map((item) => ({ amount: item.unitPrice, times: item.quantity })));
   return {

@@ -44,7 +44,7 @@ const isItem = ({ quantity, unitPrice }: CustomsItem): boolean =>
 const tooLong = (side: string): boolean => side.length > 3;
 
 const unitsOf = (unitType: ShipOrder['unitType']) =>
-  unitType === '0'
+  unitType === '1'
     ? { weight: { Code: 'KGS', Description: 'Kilograms' }, side: { Code: 'CM', Description: 'Centimeters' } }
     : { weight: { Code: 'LBS', Description: 'Pounds' }, side: { Code: 'IN', Description: 'Inches' } };
 

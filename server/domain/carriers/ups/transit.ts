@@ -35,7 +35,7 @@ export function transitRequest(order: ShipOrder) {
     ...told('destinationPostalCode', order.to.postalCode, 10),
     residentialIndicator: order.to.residential ? '01' : '02',
     shipDate: order.shipDate,
-    ...(weight ? { weight: Number(weight), weightUnitOfMeasure: order.unitType === '0' ? 'KGS' : 'LBS' } : {}),
+    ...(weight ? { weight: Number(weight), weightUnitOfMeasure: order.unitType === '1' ? 'KGS' : 'LBS' } : {}),
     ...(crossesCustoms(from, to)
       ? {
           billType: '03',
