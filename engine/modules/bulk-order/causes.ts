@@ -88,7 +88,7 @@ export function repairsOf(
       'same',
       changesOf(() => ''),
     );
-  else if (code !== 'required' && column.field.required !== true && !repairs.length)
+  else if (cause.issue.grade === 'error' && code !== 'required' && column.field.required !== true && !repairs.length)
     offer(
       'clear',
       changesOf((text) => (text === '' ? null : '')),
