@@ -23,7 +23,7 @@ const factsSql = `SELECT p."carrierCode" AS carrier, p.status, p."createdAt" AS 
 const raiseSql = `INSERT INTO track_alert (tenant_id, id, org_id, status, kind, package, "order", customer, "carrierCode",
     text, key, "raisedAt")
   SELECT p.tenant_id, lading.new_id(), p.org_id, 'open', a.kind, p.id, p."order", p.customer, p."carrierCode",
-         left(a.text, 200), left(a.key, 100), now()
+         nullif(left(a.text, 200), ''), left(a.key, 100), now()
     FROM package p CROSS JOIN jsonb_to_recordset($3::jsonb) AS a(kind text, key text, text text)
    WHERE p.tenant_id = $1 AND p.id = $2
   ON CONFLICT DO NOTHING`;
