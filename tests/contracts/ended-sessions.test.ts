@@ -152,6 +152,8 @@ describe('a session that is over', () => {
         "POST /sms/sendLoginMessage",
         "POST /sms/validateMessage",
         "POST /ticket/exchange",
+        "POST /tracking/fedex",
+        "POST /tracking/ups",
       ]
     `);
   });

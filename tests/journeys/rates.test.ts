@@ -3,7 +3,7 @@ import { axe } from '../support/browser.ts';
 import { dialog, gone, overflows, pick, see, shown, tabTo } from '../support/journey.ts';
 import { entityTexts, journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
-import { addPriceList, type PriceList } from '../support/pricing.ts';
+import { addPriceList, dayAhead, type PriceList } from '../support/pricing.ts';
 
 let live: LiveApp;
 let list: PriceList;
@@ -126,7 +126,7 @@ describe.each(cultures)('whoever compares rates, in %s', (culture) => {
   it('takes an offer on a draft once its cost has been tried', async () => {
     const { page, errors, person } = await live.open('north admin', { culture, dark: culture === 'zh-CN' });
     const { body } = await person.person.post('Order/add', {
-      ...{ customer: list.id('customer/acme'), shipDate: '2026-01-14', unitType: '0', senderMode: 'channel' },
+      ...{ customer: list.id('customer/acme'), shipDate: dayAhead, unitType: '0', senderMode: 'channel' },
       ...{ shipToName: 'Rosa Delgado', shipToAddress1: '1 Broadway', shipToCity: 'New York', shipToState: 'NY' },
       ...{ shipToPostalCode: '10001', shipToCountry: 'US', shipToType: 'residential' },
       boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 1 }],

@@ -26,9 +26,6 @@ beforeAll(async () => {
     ...{ channel: '$channel/a', shortName: 'Ontario', company: 'Test', address1: '1 Dock Road', city: 'Ontario' },
     ...{ state: 'CA', postalCode: '91761', country: 'US', phone: '+1 909 555 0100' },
   });
-  await list.add('fuel-surcharge', 'ahead', {
-    ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2031-01-13', to: '2031-01-19', percent: 20.25 },
-  });
   const draft = async () =>
     added(
       await person('admin').post('Order/add', {

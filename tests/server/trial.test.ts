@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { added, reasons, state } from '../support/money.ts';
-import { addPriceList, parcel, type PriceList } from '../support/pricing.ts';
+import { addPriceList, dayAhead as shipDate, parcel, type PriceList } from '../support/pricing.ts';
 import type { Answer, Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -28,19 +28,9 @@ beforeAll(async () => {
       ...{ channel: `$channel/${code}`, shortName: `Ontario ${code}`, company: 'Test', address1: '1 Dock Road' },
       ...{ city: 'Ontario', state: 'CA', postalCode: '91761', country: 'US', phone: '+1 909 555 0100' },
     });
-  const fuel = {
-    carrier: '$carrier/tst',
-    serviceGroup: 'ground',
-    from: '2031-01-13',
-    to: '2031-01-19',
-    percent: 20.25,
-  };
-  await list.add('fuel-surcharge', 'ahead', fuel);
 }, 120_000);
 afterAll(() => world?.close());
 
-/** A Wednesday far ahead: a day that is past would be moved to the next one that is none. */
-const shipDate = '2031-01-15';
 const [box] = parcel.boxes;
 /** A draft of Acme to a home in zone 8, by the channel with a table. */
 const draft = async (more: object = {}, person = member): Promise<string> =>

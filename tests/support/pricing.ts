@@ -10,6 +10,8 @@ export interface PriceList {
 
 /** The ship date of the cases, in a week with a fuel surcharge. */
 export const shipDate = '2026-01-14';
+/** A Wednesday far ahead, for orders: a ship date that is past is moved to the next day that is none. */
+export const dayAhead = '2031-01-15';
 
 const flat = (to: string, two: string, eight: string) => ({ to, mode: 'flat', prices: { '2': two, '8': eight } });
 export const sheet = (seven: [string, string], ten: [string, string]) => ({
@@ -109,6 +111,9 @@ export async function addPriceList(world: World, home: 'north' | 'south' = 'nort
     });
   await add('fuel-surcharge', 'week', {
     ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2026-01-12', to: '2026-01-18', percent: 20.25 },
+  });
+  await add('fuel-surcharge', 'ahead', {
+    ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2031-01-13', to: '2031-01-19', percent: 20.25 },
   });
   return { id: (name) => ids.get(name) ?? '', add };
 }
