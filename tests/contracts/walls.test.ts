@@ -126,6 +126,7 @@ describe('the database', () => {
         'shipping.go_on',
         'shipping.mark',
         'shipping.take',
+        'shipping.take_labels',
         'shipping.withdraw',
       ],
       ...['ledger.hold_past', 'orders.ship_date'],

@@ -136,16 +136,20 @@ describe('a published notice', () => {
 
 describe('to-dos', () => {
   it('are the records that wait for what this person may do with them', async () => {
-    const waiting = async (path: string, ...states: string[]) => {
-      const answers = await Promise.all(states.map((status) => person('finance').get(`${path}/page`, { status })));
+    const waitingFor = async (name: string, path: string, ...states: string[]) => {
+      const answers = await Promise.all(states.map((status) => person(name).get(`${path}/page`, { status })));
       return answers.flatMap((answer) => dataOf<{ rows: { id: string }[] }>(answer).rows.map(({ id }) => id));
     };
+    const waiting = (path: string, ...states: string[]) => waitingFor('finance', path, ...states);
     const ids = [
       ...(await waiting('Recharge', 'pending')),
       ...(await waiting('Deduction', 'draft')),
       ...(await waiting('InvoiceRequest', 'applied')),
       ...(await waiting('Withdrawal', 'applied', 'passed')),
       ...(await waiting('OnlinePayOrder', 'held')),
+      ...(await waiting('CarrierBill', 'matched')),
+      ...(await waiting('Order', 'held')),
+      ...(await waiting('TrackAlert', 'open')),
       ...(
         await Promise.all(
           ['RateTable', 'FixedRate', 'ZoneChart', 'AreaList', 'Surcharge'].map((path) => waiting(path, 'review')),
@@ -158,6 +162,12 @@ describe('to-dos', () => {
     expect(new Set(pendingNotice.map(({ appCode }) => appCode))).toEqual(new Set(['business']));
     expect(pendingNotice.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual([]);
     expect((await bellOf('member')).pendingNotice).toEqual([]);
-    expect((await bellOf('clerk')).pendingNotice).toEqual([]);
+    const forClerk = [
+      ...(await waitingFor('clerk', 'TrackAlert', 'open')),
+      ...(await waitingFor('clerk', 'Order', 'held')),
+    ];
+    expect((await bellOf('clerk')).pendingNotice.map(({ id }) => id).filter((id) => !forClerk.includes(id))).toEqual(
+      [],
+    );
   });
 });
