@@ -61,6 +61,38 @@ const pictures: readonly Picture[] = [
         .evaluate((lines) => lines.scrollIntoView({ block: 'center' }));
     },
   },
+  {
+    file: 'rates',
+    account: 'admin',
+    path: '/rate',
+    walk: async (page) => {
+      await page.getByLabel('A parcel in one line').fill('90210 > 10001 3 lb 12x10x8');
+      await page.keyboard.press('Enter');
+      await page.locator('.offer-table tbody').nth(1).waitFor();
+      await page.locator('.offer-table button[aria-expanded]').first().click();
+    },
+  },
+  {
+    file: 'single-order',
+    account: 'member',
+    path: '/order-entry',
+    walk: async (page) => {
+      for (const [label, text] of [
+        ['Recipient', 'Ann Lee'],
+        ['Address line 1', '350 5th Avenue'],
+        ['Postal code', '10118'],
+        ['City', 'New York'],
+        ['State', 'NY'],
+        ['Weight', '3.2'],
+        ['Length', '12'],
+        ['Width', '10'],
+        ['Height', '8'],
+      ] as const)
+        await page.getByLabel(label).first().fill(text);
+      await page.keyboard.press('Tab');
+      await page.locator('.entry-offer').nth(1).waitFor();
+    },
+  },
   { file: 'designer', account: 'admin', path: '/designer/order' },
   {
     file: 'designer-flow',
@@ -146,7 +178,7 @@ async function take(browser: Browser, picture: Picture, origin: string, token: s
   const context = await browser.newContext(options);
   const page = await context.newPage();
   await page.goto(origin + path);
-  await page.locator('.ag-row a, .list-card a, .block, .designer-tabs').first().waitFor();
+  await page.locator('.ag-row a, .list-card a, .block, .designer-tabs, .rate-page, .entry-page').first().waitFor();
   await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'hidden' });
   await walk?.(page);
   await page.waitForLoadState('networkidle');

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   // What is typed today is shipped today.
   await list.add('fuel-surcharge', 'now', {
-    ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2026-01-19', to: '2099-12-31', percent: 20.25 },
+    ...{ carrier: '$carrier/tst', serviceGroup: 'ground', from: '2026-01-19', to: '2030-12-31', percent: 20.25 },
   });
 }, 300_000);
 afterAll(() => live?.close());
