@@ -1,6 +1,6 @@
-import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { UnreadableTable, type TableLimits } from './csv.ts';
+import { messagesOf } from './thread-messages.ts';
 
 /** Longest that the next rows may take to be read. */
 const patience = 60_000;
@@ -38,26 +38,16 @@ export async function* readInThread(
     workerData: { path, delimiter, chunk, limits: { ...limits, zip } },
     resourceLimits: { maxOldGenerationSizeMb: delimiter === null ? memory.workbook : memory.csv },
   });
-  const late = new AbortController();
-  const ends = signal ? AbortSignal.any([late.signal, signal]) : late.signal;
-  let timer = setTimeout(() => late.abort(), patience);
-  try {
-    for await (const [message] of on(worker, 'message', { signal: ends }) as AsyncIterable<[Message]>) {
-      clearTimeout(timer);
-      if (message.code && codes.includes(message.code)) throw new UnreadableTable(message.code, message.params);
-      if (message.code) throw new Error(message.code);
-      if (message.end) return;
-      worker.postMessage('more', []);
-      yield* message.rows ?? [];
-      timer = setTimeout(() => late.abort(), patience);
-    }
-  } catch (error) {
-    if (error instanceof UnreadableTable) throw error;
-    if (late.signal.aborted) throw new UnreadableTable('import.tooSlow');
-    if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new UnreadableTable('import.tooLarge');
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
+  const messages = messagesOf<Message>(worker, {
+    ...{ patience, signal },
+    tooSlow: () => new UnreadableTable('import.tooSlow'),
+    tooLarge: () => new UnreadableTable('import.tooLarge'),
+  });
+  for await (const message of messages) {
+    if (message.code && codes.includes(message.code)) throw new UnreadableTable(message.code, message.params);
+    if (message.code) throw new Error(message.code);
+    if (message.end) return;
+    worker.postMessage('more', []);
+    yield* message.rows ?? [];
   }
 }

@@ -1,27 +1,22 @@
 import { crc32 } from 'node:zlib';
 
-/** A file on its way into an archive. */
-export interface ZipEntry {
-  /** A plain name without folders. */
-  name: string;
-  text: string;
-}
-
 const local = 0x04034b50;
 const central = 0x02014b50;
 const ending = 0x06054b50;
-/** Names are UTF-8 (bit 11); nothing is packed, for a handful of short texts. */
+/** Names are UTF-8 (bit 11); nothing is packed. */
 const flags = 0x0800;
-/** 1 January 1980, the first day that the format knows: the same texts make the same bytes. */
+/** 1 January 1980, the first day that the format knows: the same files make the same bytes. */
 const day = 0x0021;
 
-/** A zip archive of short texts. */
-export function zipOf(entries: readonly ZipEntry[]): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, text } of entries) {
-    const [named, bytes] = [Buffer.from(name), Buffer.from(text)];
+/** Writes a zip archive piece by piece, so that one file is held at a time. */
+export class ZipWriter {
+  readonly #directory: Buffer[] = [];
+  #files = 0;
+  #offset = 0;
+
+  /** What stands before the bytes of a file. `name` is a plain one without folders. */
+  head(name: string, bytes: Buffer): Buffer {
+    const named = Buffer.from(name);
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(flags, 2);
@@ -31,18 +26,34 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     facts.writeUInt32LE(bytes.length, 18);
     facts.writeUInt16LE(named.length, 22);
     const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    parts.push(sign(local), facts, named, bytes);
-    directory.push(sign(central), Buffer.from([20, 0]), facts, place, named);
-    offset += 4 + facts.length + named.length + bytes.length;
+    place.writeUInt32LE(this.#offset, 10);
+    this.#directory.push(sign(central), Buffer.from([20, 0]), facts, place, named);
+    const head = Buffer.concat([sign(local), facts, named]);
+    this.#offset += head.length + bytes.length;
+    this.#files += 1;
+    return head;
   }
-  const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(size, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...parts, ...directory, sign(ending), end]);
+
+  /** What stands behind the last file. */
+  end(): Buffer {
+    const directory = Buffer.concat(this.#directory);
+    const end = Buffer.alloc(18);
+    end.writeUInt16LE(this.#files, 4);
+    end.writeUInt16LE(this.#files, 6);
+    end.writeUInt32LE(directory.length, 8);
+    end.writeUInt32LE(this.#offset, 12);
+    return Buffer.concat([directory, sign(ending), end]);
+  }
+}
+
+/** A zip archive of short texts. */
+export function zipOf(entries: readonly { readonly name: string; readonly text: string }[]): Buffer {
+  const zip = new ZipWriter();
+  const files = entries.flatMap(({ name, text }) => {
+    const bytes = Buffer.from(text);
+    return [zip.head(name, bytes), bytes];
+  });
+  return Buffer.concat([...files, zip.end()]);
 }
 
 function sign(value: number): Buffer {

@@ -120,13 +120,13 @@ const table: Record<string, string[]> = {
     'server/domain/orders/ship-date.ts',
   ],
   // Sheets between labels have people's words on them.
-  'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts'],
+  'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts', 'server/files/zip.ts'],
   'server/domain/addresses': [moduleFace, ...carriers],
   'server/domain/tracking': [moduleFace, ...carriers],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, engine, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.
-  'server/domain/billing': [moduleFace, 'server/domain/ledger/posting.ts'],
+  'server/domain/billing': [moduleFace, 'server/domain/ledger/posting.ts', 'server/files/thread-messages.ts'],
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
   'server/domain': [moduleFace, 'server/domain'],
   'server/scripts': [engine, 'server'],

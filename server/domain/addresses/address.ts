@@ -13,6 +13,18 @@ export interface Typed {
   readonly country: string;
 }
 
+/** The fields that make an address, of which `Typed` has the values. */
+export const addressParts = [
+  ...(['name', 'company', 'address1', 'address2', 'address3'] as const),
+  ...(['city', 'state', 'postalCode', 'country'] as const),
+] as const;
+
+/** The field of an order that holds a part of its ship-to address. */
+export const shipToField = (part: string): string => `shipTo${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+
+/** A text that says something; null otherwise. */
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
 /** What may be taken instead: only what differs. */
 export type Suggestion = {
   -readonly [part in 'address1' | 'address2' | 'city' | 'state' | 'postalCode' | 'country']?: string;

@@ -1,22 +1,9 @@
 import { defineCommand } from '../../sockets/socket.ts';
-import type { Typed } from './address.ts';
+import { addressParts, shipToField, textOrNull, type Typed } from './address.ts';
 import { nameKey } from './names.ts';
 
 const most = { orders: 1000, addresses: 200 };
-const parts = [
-  'name',
-  'company',
-  'address1',
-  'address2',
-  'address3',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-] as const;
 const reach = ['phone', 'email'] as const;
-const fieldOf = (part: string): string => `shipTo${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** An address that orders went to. */
 export interface Used extends Typed {
@@ -37,8 +24,10 @@ export function usedAddresses(orders: readonly Readonly<Record<string, unknown>>
   const found = new Map<string, Used>();
   for (const order of orders) {
     if (order['status'] === 'draft') continue;
-    const address = Object.fromEntries([...parts, ...reach].map((part) => [part, text(order[fieldOf(part)])]));
-    const key = [order['customer'], ...parts.map((part) => nameKey(address[part] ?? ''))].join('|');
+    const address = Object.fromEntries(
+      [...addressParts, ...reach].map((part) => [part, textOrNull(order[shipToField(part)])]),
+    );
+    const key = [order['customer'], ...addressParts.map((part) => nameKey(address[part] ?? ''))].join('|');
     const known = found.get(key);
     const [id, at] = [String(order['id']), String(order['createdAt'] ?? '')];
     const count = (known?.orders ?? 0) + 1;
@@ -49,8 +38,8 @@ export function usedAddresses(orders: readonly Readonly<Record<string, unknown>>
     found.set(key, {
       ...address,
       ...{ country: address['country'] ?? '', phone: address['phone'] ?? null, email: address['email'] ?? null },
-      ...{ customer: String(order['customer']), customerName: text(order['$customer']) },
-      ...{ addressType: text(order['shipToType']) ?? 'unknown', addressCheck: text(order['addressCheck']) },
+      ...{ customer: String(order['customer']), customerName: textOrNull(order['$customer']) },
+      ...{ addressType: textOrNull(order['shipToType']) ?? 'unknown', addressCheck: textOrNull(order['addressCheck']) },
       ...{ orders: count, order: id, at },
     });
   }
@@ -82,7 +71,7 @@ export const history = defineCommand({
           type: 'object',
           required: ['customer', 'country', 'orders', 'order', 'at'],
           properties: {
-            ...Object.fromEntries([...parts, ...reach].map((part) => [part, words])),
+            ...Object.fromEntries([...addressParts, ...reach].map((part) => [part, words])),
             ...{
               customer: { type: 'string' },
               customerName: words,

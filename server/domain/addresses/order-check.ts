@@ -1,25 +1,11 @@
 import { defineEffect, defineValue, issue, type EffectCall, type Issue } from '../../sockets/socket.ts';
-import type { Checked, Suggestion, Typed } from './address.ts';
+import { addressParts, shipToField, textOrNull, type Checked, type Suggestion, type Typed } from './address.ts';
 import { checkAddress } from './check-address.ts';
 import { postal } from './postal/postal-data.ts';
 
-const parts = [
-  'name',
-  'company',
-  'address1',
-  'address2',
-  'address3',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-] as const;
-const fieldOf = (part: string): string => `shipTo${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 const recipientOf = (record: EffectCall['record']): Typed => ({
-  ...Object.fromEntries(parts.map((part) => [part, text(record[fieldOf(part)])])),
-  country: text(record['shipToCountry']) ?? '',
+  ...Object.fromEntries(addressParts.map((part) => [part, textOrNull(record[shipToField(part)])])),
+  country: textOrNull(record['shipToCountry']) ?? '',
 });
 
 /** What stands on the order: a country without data is not checked. */
@@ -30,8 +16,8 @@ export const validated = defineValue('addresses.validated', (record) =>
   kept(
     checkAddress(
       {
-        ...Object.fromEntries(parts.map((part) => [part, text(record[part])])),
-        country: text(record['country']) ?? '',
+        ...Object.fromEntries(addressParts.map((part) => [part, textOrNull(record[part])])),
+        country: textOrNull(record['country']) ?? '',
       },
       postal(),
     ),
@@ -50,7 +36,7 @@ export const takeSuggestion = defineEffect('addresses.take', async ({ record }) 
   if (!suggestion) return { issues: [issue('addresses.noSuggestion', 'shipToCity')] };
   return {
     patch: {
-      ...Object.fromEntries(Object.entries(suggestion).map(([part, value]) => [fieldOf(part), value])),
+      ...Object.fromEntries(Object.entries(suggestion).map(([part, value]) => [shipToField(part), value])),
       addressCheck: kept(checkAddress({ ...typed, ...(suggestion as Suggestion) }, postal())),
     },
   };
@@ -74,7 +60,7 @@ export const guardPlacing = defineEffect('addresses.guard', async ({ record, ten
     : { patch };
 });
 
-const onOrder = (found: Issue): Issue => ({ ...found, path: fieldOf(found.path) });
+const onOrder = (found: Issue): Issue => ({ ...found, path: shipToField(found.path) });
 
 /** Another address is not the one that was checked or confirmed, whichever way it came. */
 export const forgetCheckStatements: readonly string[] = [
@@ -90,8 +76,8 @@ export const forgetCheckStatements: readonly string[] = [
   `CREATE OR REPLACE TRIGGER forget_address_check BEFORE UPDATE ON "order" FOR EACH ROW
      WHEN (OLD."addressCheck" IS NOT DISTINCT FROM NEW."addressCheck" AND OLD."addressCheckedAt" IS NOT DISTINCT FROM NEW."addressCheckedAt"
        AND NEW."addressCheck" <> 'none'
-       AND (${parts.map((part) => `OLD."${fieldOf(part)}"`).join(', ')}) IS DISTINCT FROM (${parts
-         .map((part) => `NEW."${fieldOf(part)}"`)
+       AND (${addressParts.map((part) => `OLD."${shipToField(part)}"`).join(', ')}) IS DISTINCT FROM (${addressParts
+         .map((part) => `NEW."${shipToField(part)}"`)
          .join(', ')}))
      EXECUTE FUNCTION addresses.forget_check()`,
 ];

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { messagesOf } from '../../../files/thread-messages.ts';
 import { BadFile } from './refusal.ts';
 
 export const rowLimits = {
@@ -64,27 +64,17 @@ export async function* rowsOf(
     workerData: { path, workbook, limits: rowLimits },
     resourceLimits: { maxOldGenerationSizeMb: workbook ? memory.workbook : memory.text },
   });
-  const late = new AbortController();
-  const ends = signal ? AbortSignal.any([late.signal, signal]) : late.signal;
-  let timer = setTimeout(() => late.abort(), patience);
-  try {
-    for await (const [message] of on(worker, 'message', { signal: ends }) as AsyncIterable<[Message]>) {
-      clearTimeout(timer);
-      if (message.code) throw new BadFile(message.code, message.params, message.line, message.column);
-      if (message.end) return message.end;
-      worker.postMessage('more', []);
-      const rows = (message.rows ?? '').split('\u001e').map((row) => row.split('\u001f'));
-      yield { rows, lines: message.lines ?? [] };
-      timer = setTimeout(() => late.abort(), patience);
-    }
-  } catch (error) {
-    if (error instanceof BadFile) throw error;
-    if (late.signal.aborted) throw new BadFile('billing.tooSlow');
-    if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new BadFile('billing.tooLarge');
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
+  const messages = messagesOf<Message>(worker, {
+    ...{ patience, signal },
+    tooSlow: () => new BadFile('billing.tooSlow'),
+    tooLarge: () => new BadFile('billing.tooLarge'),
+  });
+  for await (const message of messages) {
+    if (message.code) throw new BadFile(message.code, message.params, message.line, message.column);
+    if (message.end) return message.end;
+    worker.postMessage('more', []);
+    const rows = (message.rows ?? '').split('\u001e').map((row) => row.split('\u001f'));
+    yield { rows, lines: message.lines ?? [] };
   }
   throw new BadFile('billing.unreadable');
 }
