@@ -14,7 +14,7 @@ export interface NamedObject {
   readonly stored: StoredObject;
   /** What came with it in the form, before the file. */
   readonly choice?: string;
-  /** Whose it is, where a module keeps it for somebody else. */
+  /** The customer who owns it, where a module keeps it for one. */
   readonly customer?: string | null;
 }
 

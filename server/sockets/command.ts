@@ -50,7 +50,7 @@ export interface CommandCall extends PersonCall {
   readonly body: Readonly<Record<string, unknown>>;
   /**
    * Orders work that goes on after the answer; `request` is what it is run with. Answers the id of its job, which
-   * `GET /api/job` and the events of whoever ordered it tell about.
+   * `GET /api/job` and the events of the person who ordered it tell about.
    */
   order(work: string, request: Readonly<Record<string, unknown>>): Promise<string>;
 }
@@ -117,7 +117,7 @@ export interface WorkCall extends PersonCall {
   local<T>(file: HandedFile, read: (path: string) => AsyncGenerator<T>): AsyncGenerator<T>;
   /** What an earlier attempt noted as `resume`, where the queue runs the work again after a stop; null at first. */
   readonly resume: unknown;
-  /** Notes how far the work has come, for whoever waits, and what another attempt would need to go on. */
+  /** Reports progress to the person who waits, and keeps what another attempt needs to resume. */
   progress(so: { readonly done?: number; readonly total?: number; readonly resume?: unknown }): Promise<void>;
   /** Aborted when the node stops: work comes to a place where it can be taken up again, and throws. */
   readonly signal: AbortSignal;

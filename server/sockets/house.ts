@@ -17,7 +17,7 @@ export interface House {
   readonly files: HouseFiles;
   /** Runs a job of a record apart from this call, at once or later; a second one with the same key takes the place of the first. */
   enqueue(job: string, of: RecordOf & { readonly action?: string }, when?: { at?: Date; key?: string }): Promise<void>;
-  /** Writes what somebody must look at where failures are looked at (`sysExLog`). */
+  /** Writes what a person must look at into the exception log (`sysExLog`). */
   report(tenant: string, where: string, what: string): void;
 }
 
@@ -27,7 +27,7 @@ export interface RecordOf {
   readonly id: string;
 }
 
-/** Files that a module keeps, as records of `file`: whoever may see a record's file field may have what it points at. */
+/** Files that a module keeps, as records of `file`: a person who may see a record's file field may open the file. */
 export interface HouseFiles {
   /** Answers the id of the file record. With a customer, its members find it among their own files. */
   keep(file: {

@@ -110,7 +110,7 @@ const table: Record<string, string[]> = {
   'server/domain/*': [moduleFace, 'schemas/generated'],
   // Addresses that tenants choose may lead to nothing of ours.
   'server/domain/carriers': [moduleFace, 'server/timers/public-address.ts'],
-  // Whoever asks a carrier does so by its one contract.
+  // Carriers are asked through their one contract.
   'server/domain/network': [moduleFace, ...carriers],
   'server/domain/shipping': [
     moduleFace,

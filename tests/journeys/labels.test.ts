@@ -5,7 +5,7 @@ import { journeyWords } from '../support/journey-words.ts';
 import { addLabels, type MadeLabel } from '../support/labels.ts';
 import { openLiveApp, type LiveApp, type LivePage } from '../support/live-app.ts';
 
-/* Whoever prints labels: from the order and from the list, what is void crossed out, a second print with its reason. */
+/* Printing labels: from the order and from the list, what is void crossed out, a second print with its reason. */
 
 let live: LiveApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function openTab(page: LivePage['page'], press: () => Promise<void>): Prom
   await Promise.all([page.context().waitForEvent('page'), press()]);
 }
 
-describe.each(['en-US', 'zh-CN'] as const)('whoever prints labels, in %s', (culture) => {
+describe.each(['en-US', 'zh-CN'] as const)('printing labels, in %s', (culture) => {
   const word = journeyWords(culture, 'labels');
 
   it('on the order prints a box, says why it is printed again, and cannot print what is void', async () => {

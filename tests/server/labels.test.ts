@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 let made = 0;
-/** Somebody who may do this with packages and nothing else. */
+/** A person with this right on packages and nothing else. */
 async function withCodes(codes: string): Promise<Person> {
   const { actor } = world.homes.north;
   const name = `packer-${(made += 1)}`;

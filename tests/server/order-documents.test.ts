@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/* Documents of orders in the language of whoever asks, with every character of their people and goods. */
+/* Documents of orders in the reader's language, with every character of their people and goods. */
 
 let world: World;
 let admin: Person;
@@ -41,7 +41,7 @@ describe('documents of an order', () => {
     expect(await read('Order/commercialInvoice', { id: idOf('ordered') })).toContain('labels.noGoods');
   });
 
-  it('list what is to be picked for many, and are nobody else’s', async () => {
+  it('list what is to be picked for many orders, of one customer alone', async () => {
     const ids = [idOf('ordered-customs'), idOf('draft-multi')];
     expect(await read('Order/pickList', { ids })).toContain('Pick list');
     const { rows } = await world.owner.query<{ customer: string }>('SELECT customer::text FROM "order" WHERE id = $1', [

@@ -85,7 +85,7 @@ describe('drafts saved together', () => {
     expect(await detail(two?.id)).toMatchObject({ boxCount: 2, totalWeight: 8 });
   });
 
-  it('are the member’s own, and nobody’s who may not add', async () => {
+  it('are the member’s own, and need the right to add', async () => {
     const [mine] = await save([row({ customer: list.id('customer/harbor') })]);
     expect(await detail(mine?.id)).toMatchObject({ customer: list.id('customer/acme') });
     const [theirs] = await save([row({ customer: list.id('customer/harbor') })], admin);

@@ -128,7 +128,7 @@ describe('files handed in for work', () => {
 });
 
 describe('work', () => {
-  it('goes on after a stop with what it noted, and is nobody else’s to read', async () => {
+  it('resumes after a stop with what it noted, and is hidden from other people', async () => {
     const { data } = (await (admin as Person).post('Trials/count', {})).body as { data: { job: string } };
     await expect.poll(() => world.test.runJobs().then(() => stops)).toBe(1);
     expect(await jobOf(data.job)).toMatchObject({ state: 'running', done: 1, result: null });

@@ -47,7 +47,7 @@ export interface NodeSettings {
   readonly stripe?: StripeSettings;
   /** Connections for writes; a race needs more of one tenant's at once than a node otherwise gives it. */
   readonly writers?: number;
-  /** Where its carriers are, and how long placing waits for whom; without it nobody is asked. */
+  /** Where its carriers are and how long placing waits for each; without it no carrier is asked. */
   readonly carriers?: { readonly apiBases: CarrierBases; readonly placing: Partial<Timing> };
 }
 

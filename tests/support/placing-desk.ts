@@ -11,7 +11,7 @@ import { openWorld, type World } from './world.ts';
 /** The credentials that the sample accounts have. */
 const clients = [{ clientId: 'sample-client', clientSecret: 'sample-only' }];
 
-/** Times of a test: nobody waits for a carrier longer than it takes to ask again. */
+/** Short times for tests, so that retries follow at once. */
 const quick: Timing = { lease: 60_000, grace: 0, pauses: [0, 0], parallel: 16 };
 
 /** A world whose accounts ask a simulator, and what tests of placing ask of it. */

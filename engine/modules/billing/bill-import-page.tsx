@@ -14,7 +14,7 @@ import {
   type JobState,
 } from '../../react/index.ts';
 import { ImportCard } from './import-card.tsx';
-import { isBegun, type Begun } from './imports.ts';
+import { isStartedImport, type StartedImport } from './imports.ts';
 import { useFigures, useWords } from './wording.ts';
 import './billing.css';
 
@@ -29,7 +29,9 @@ export default function BillImportPage() {
   const viewer = useViewer();
   const mayImport = useHolds('CarrierBill:match');
   const place = `BILL_IMPORTS_${viewer.id}`;
-  const [begun, setBegun] = useState<readonly Begun[]>(() => readKept<Begun[]>(place, isBegun) ?? []);
+  const [started, setStarted] = useState<readonly StartedImport[]>(
+    () => readKept<StartedImport[]>(place, isStartedImport) ?? [],
+  );
   const [jobs, setJobs] = useState<Readonly<Record<string, JobState>>>({});
   const [sending, setSending] = useState<number | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -49,7 +51,7 @@ export default function BillImportPage() {
   );
   useEffect(() => {
     gone.current = new AbortController();
-    for (const { job } of readKept<Begun[]>(place, isBegun) ?? []) follow(job);
+    for (const { job } of readKept<StartedImport[]>(place, isStartedImport) ?? []) follow(job);
     return () => gone.current.abort();
   }, [follow, place]);
 
@@ -59,11 +61,11 @@ export default function BillImportPage() {
     setSending(0);
     try {
       const { job } = await client.handIn('CarrierBill/upload', files, newKey(), setSending);
-      const next = [{ job, files: files.map(({ name }) => name), at: new Date().toISOString() }, ...begun].slice(
+      const next = [{ job, files: files.map(({ name }) => name), at: new Date().toISOString() }, ...started].slice(
         0,
         most,
       );
-      setBegun(next);
+      setStarted(next);
       keep(place, next);
       follow(job);
     } catch (error) {
@@ -118,12 +120,12 @@ export default function BillImportPage() {
         </div>
       )}
       {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} onRetry={() => setFailure(null)} />}
-      {begun.length === 0 ? (
+      {started.length === 0 ? (
         <EmptyState kind="nothing" title={t('import.none')} note={t('import.noneNote')} />
       ) : (
         <ol className="bill-imports">
-          {begun.map((each) => (
-            <ImportCard key={each.job} begun={each} job={jobs[each.job]} />
+          {started.map((each) => (
+            <ImportCard key={each.job} started={each} job={jobs[each.job]} />
           ))}
         </ol>
       )}

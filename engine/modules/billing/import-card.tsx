@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ErrorPanel, jobFailure, StatusTag, troubleOf, type JobState } from '../../react/index.ts';
-import { resultOf, type Begun, type ImportResult } from './imports.ts';
+import { resultOf, type StartedImport, type ImportResult } from './imports.ts';
 import { useFigures, useWords } from './wording.ts';
 
 const tones: Readonly<Record<string, 'good' | 'info' | 'warn' | 'neutral'>> = {
@@ -8,14 +8,14 @@ const tones: Readonly<Record<string, 'good' | 'info' | 'warn' | 'neutral'>> = {
 };
 
 /** One import: how far it is, then its invoices, what it does not know, and what it has refused. */
-export function ImportCard({ begun, job }: { begun: Begun; job: JobState | undefined }) {
+export function ImportCard({ started, job }: { started: StartedImport; job: JobState | undefined }) {
   const t = useWords();
   const figures = useFigures();
   const result = resultOf(job);
   const failed = job?.state === 'failed' ? troubleOf(jobFailure(job.result)) : null;
   return (
     <li className="bill-import">
-      <h2 className="bill-files">{begun.files.join(', ')}</h2>
+      <h2 className="bill-files">{started.files.join(', ')}</h2>
       {!result && !failed && (
         <p role="status" className="bill-soft">
           {t('import.reading', { lines: figures.count(Number(job?.done ?? 0)) })}

@@ -17,16 +17,18 @@ export interface ImportResult {
   readonly refused: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** An import that this browser has begun. */
-export interface Begun {
+/** An import that this browser has started. */
+export interface StartedImport {
   readonly job: string;
   readonly files: readonly string[];
   readonly at: string;
 }
 
-export const isBegun = (value: unknown): boolean =>
+export const isStartedImport = (value: unknown): boolean =>
   Array.isArray(value) &&
-  value.every((each) => typeof (each as Begun | null)?.job === 'string' && Array.isArray((each as Begun).files));
+  value.every(
+    (each) => typeof (each as StartedImport | null)?.job === 'string' && Array.isArray((each as StartedImport).files),
+  );
 
 /** The result of a job that has ended well; null: it has not. */
 export const resultOf = (job: JobState | undefined): ImportResult | null =>

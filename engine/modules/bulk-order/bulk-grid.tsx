@@ -254,13 +254,20 @@ export function BulkGrid(props: Props) {
     event.clipboardData.setData('text/plain', props.onCopy(range));
     if (cuts) props.onClear(range);
   };
-  const onPaste = (event: ClipboardEvent<HTMLDivElement>) => {
-    if (isTyping(event.target)) return;
+  const pasteAt = useCallback((event: globalThis.ClipboardEvent | ClipboardEvent<HTMLDivElement>) => {
     event.preventDefault();
     const { top, left } = rangeOf(cell.current, from.current);
     from.current = null;
-    props.onPaste(event.clipboardData.getData('text/plain'), { row: top, column: left });
-  };
+    latest.current.onPaste(event.clipboardData?.getData('text/plain') ?? '', { row: top, column: left });
+  }, []);
+  // The grid redraws its cells when columns or choices arrive, and the focus falls to the page: the cell in use still counts.
+  useEffect(() => {
+    const onPage = (event: globalThis.ClipboardEvent) => {
+      if (event.target === document.body) pasteAt(event);
+    };
+    document.addEventListener('paste', onPage);
+    return () => document.removeEventListener('paste', onPage);
+  }, [pasteAt]);
 
   if (!localeText) return null;
   return (
@@ -270,7 +277,9 @@ export function BulkGrid(props: Props) {
       onKeyDownCapture={onKey}
       onCopy={(event) => onCopy(event, false)}
       onCut={(event) => onCopy(event, true)}
-      onPaste={onPaste}
+      onPaste={(event) => {
+        if (!isTyping(event.target)) pasteAt(event);
+      }}
     >
       <AgGridReact<Row>
         theme={theme}

@@ -11,7 +11,7 @@ export interface EditorParams extends ICellEditorParams<Row, string> {
 
 let lists = 0;
 
-/** One line of text in the place of its cell. No part of React: whoever types fast must not wait for it. */
+/** One line of text in the place of its cell. Not rendered by React, so that fast typing never waits for it. */
 export class CellEditor implements ICellEditorComp<Row, string> {
   private readonly input = document.createElement('input');
   private readonly gui = document.createElement('div');

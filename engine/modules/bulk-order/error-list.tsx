@@ -16,7 +16,7 @@ interface Props {
   offers(column: SheetColumn, row: Row): readonly string[];
   onGoTo(row: string, column: string): void;
   onRepair(changes: readonly CellChange[]): void;
-  /** Of drafts that somebody else changed: ours count, or the rows leave the sheet. */
+  /** For drafts that another person changed: overwrite them, or drop the rows from the sheet. */
   onOverwrite(rows: readonly string[]): void;
   onLeave(rows: readonly string[]): void;
   onClose(): void;

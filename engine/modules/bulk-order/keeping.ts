@@ -4,7 +4,7 @@ import type { Row } from './sheet.ts';
 /** A sheet as this browser keeps it. */
 export interface KeptSheet {
   readonly id: string;
-  /** Tenant and person: nobody else's sheet is ever opened. */
+  /** Tenant and person, so that another person's sheet is never opened. */
   readonly owner: string;
   /** Milliseconds of the last change. */
   readonly at: number;

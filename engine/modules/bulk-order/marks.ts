@@ -20,7 +20,7 @@ export interface Mark {
     readonly issues: readonly Told[];
     readonly at: 'save' | 'try' | 'place';
   };
-  /** Somebody else changed the draft: the version that stands now. */
+  /** Another person changed the draft: its present version. */
   readonly stands?: number;
   readonly price?: Price;
 }

@@ -34,7 +34,7 @@ export interface SheetOrder {
 export interface Judging {
   readonly entity: Entity;
   readonly columns: readonly SheetColumn[];
-  /** Texts of cells that nobody filled in, by column. */
+  /** Default texts of empty cells, by column. */
   readonly defaults: Readonly<Record<string, string>>;
   readonly reading: Reading;
   readonly customer: string | null;
@@ -191,7 +191,7 @@ const startOf = ({ field }: SheetColumn): unknown =>
 
 const starts = new WeakMap<Entity, Record<string, unknown>>();
 
-/** What fields begin with where nobody says otherwise. */
+/** Defaults of the fields. */
 function startsOf(entity: Entity): Record<string, unknown> {
   const known = starts.get(entity);
   if (known) return known;

@@ -16,7 +16,7 @@ export interface Desk {
   progress(done: number, total: number): void;
   /** Orders that went out leave the sheet. */
   takeOut(orders: readonly SheetOrder[]): Promise<void>;
-  /** Whether whoever ordered it has stopped it. */
+  /** Whether the person who ordered it has stopped it. */
   stopped(): boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Work {
   readonly mark: Mark | undefined;
 }
 
-/** Orders of one call: their answer comes within the patience of whoever waits. */
+/** Orders of one call: their answer comes within the client's time limit. */
 const together = 100;
 const tried = 40;
 
@@ -100,7 +100,7 @@ function answered(mark: Mark, row: SavedRow | undefined): Mark {
   if (row.ok) return { ...rest, id: row.id ?? rest.id ?? '', version: row.version ?? 1, print: pending.print };
   const issues = row.issues ?? [];
   const refused = { print: pending.print, issues, at: 'save' as const };
-  // A draft that is there no longer is added anew; one that somebody changed waits for a word.
+  // A draft that is there no longer is added anew; one that another person changed waits for a decision.
   if (issues.some(({ code }) => code === 'error.notFound')) {
     const { id: _id, version: _version, print: _print, ...fresh } = rest;
     return fresh;

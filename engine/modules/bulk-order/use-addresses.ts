@@ -12,7 +12,7 @@ interface Checked {
   suggestion?: Partial<Record<(typeof suggested)[number], string>>;
 }
 
-/** Most addresses of one question, and the pause after which they are asked: whoever types is not followed by each letter. */
+/** Most addresses of one question, and the pause after typing before they are asked. */
 const together = 500;
 const pause = 1_200;
 

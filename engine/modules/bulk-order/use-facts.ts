@@ -11,7 +11,7 @@ export interface Facts {
 
 const none: readonly ChannelFacts[] = [];
 
-/** The channels that a customer ships by, with their services and places to ship from. Nobody's: none. */
+/** The channels that a customer ships by, with their services and places to ship from. Without a customer: none. */
 export function useFacts(customer: string | null): Facts {
   const client = useDataClient();
   const [found, setFound] = useState<{ of: string; channels: readonly ChannelFacts[]; error: unknown } | null>(null);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { groupRows, judgeOrder, type Judging, type SheetOrder } from './orders.ts';
 import type { Row } from './sheet.ts';
 
-/** Milliseconds for which orders are judged before whoever types has their turn again. */
+/** Milliseconds of validation before input events get their turn again. */
 const turn = 12;
 
 interface Known {
@@ -12,7 +12,7 @@ interface Known {
 
 /**
  * The orders of a sheet with every reason against them. What did not change is not judged again, and a large sheet is judged
- * in pieces, so that nobody waits for a key.
+ * in pieces, so that typing is never blocked.
  */
 export function useJudged(
   rows: readonly Row[],

@@ -28,7 +28,7 @@ export function PricePanel({ entry, price, onChoose }: Props) {
   const chosen = open.find((offer) => isChoice(offer, choice));
   const [only] = open;
 
-  // Where there is one way alone, nobody is asked for it.
+  // A single possibility is chosen without asking.
   useEffect(() => {
     if (step === 'done' && choice === null && open.length === 1 && only) onChoose(choiceOf(only));
   }, [step, choice, open.length, only, onChoose]);

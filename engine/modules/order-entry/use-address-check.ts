@@ -19,7 +19,7 @@ const pause = 350;
 
 /**
  * What the postal data says of an address while it is typed; null while there is too little of it, or no answer. A check
- * that fails holds nobody up: the server looks again when the order is placed.
+ * that fails blocks nothing: the server checks again when the order is placed.
  */
 export function useAddressCheck(address: AddressDraft): AddressCheck | null {
   const client = useDataClient();

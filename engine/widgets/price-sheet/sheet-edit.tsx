@@ -89,7 +89,7 @@ function Grid({ sheet, value, onChange, control, label }: WidgetEditProps & { sh
       setFrom(widen ? (held.from ?? held.cell) : null);
       setTyping(null);
       setCell(next);
-      // At once, so that whoever types on loses no key; a row that is only being added gets the focus when it is drawn.
+      // At once, so that a person who keeps typing loses no key; a row that is only being added gets the focus when it is drawn.
       if (focusCell(grid.current, next)) return;
       focusCell(grid.current, held.cell);
       requestAnimationFrame(() => latest.current.typing === null && focusCell(grid.current, next));

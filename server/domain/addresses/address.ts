@@ -31,7 +31,7 @@ export type Suggestion = {
 };
 
 /**
- * verified: nothing speaks against it. corrected: the suggestion is what was meant. doubtful: somebody must look.
+ * verified: nothing speaks against it. corrected: the suggestion is what was meant. doubtful: a person must look.
  * unknown: nothing but the form of the country could be looked at.
  */
 export type CheckState = 'verified' | 'corrected' | 'doubtful' | 'unknown';

@@ -48,7 +48,7 @@ export function usedAddresses(orders: readonly Readonly<Record<string, unknown>>
 
 const words = { type: ['string', 'null'] };
 
-/** Where parcels went, for whoever sends there again or keeps it in the book. */
+/** Where parcels went, to ship there again or to save it in the address book. */
 export const history = defineCommand({
   path: 'Address/history',
   body: {

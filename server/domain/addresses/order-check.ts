@@ -44,7 +44,7 @@ export const takeSuggestion = defineEffect('addresses.take', async ({ record }) 
 
 /**
  * Before an order is placed: its customer's settings say whether a recipient that does not fit is noted alone (pass, warn)
- * or held back (block). What somebody with the right has confirmed goes as it is.
+ * or held back (block). What a person with the right has confirmed is sent as it is.
  */
 export const guardPlacing = defineEffect('addresses.guard', async ({ record, tenant, transaction }) => {
   if (record['addressCheck'] === 'overridden') return {};

@@ -55,7 +55,7 @@ export const checkAnswer: JsonSchema = {
           state: {
             enum: ['verified', 'corrected', 'doubtful', 'unknown'],
             description:
-              'verified: nothing speaks against it; corrected: the suggestion is what was meant; doubtful: somebody must look; unknown: no data for the country, its form alone was looked at.',
+              'verified: nothing speaks against it; corrected: the suggestion is what was meant; doubtful: a person must look; unknown: there is no data for the country, so only its form was checked.',
           },
           issues: {
             type: 'array',

@@ -4,7 +4,7 @@
  */
 const near = (ship: string): string => `coalesce(${ship}, b."billDate") BETWEEN d.day - 270 AND d.day + 20`;
 
-/** A package of this account: one that nobody knows the account of may be anybody's. */
+/** A package of this account, or of an unknown one. */
 const ofAccount = (of: string): string => `(${of}.account IS NULL OR ${of}.account = b.account)`;
 
 /** What a reference looks like: its letters, with a mark for each digit. Without letters it says nothing. */
@@ -22,7 +22,7 @@ const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDat
 
 /**
  * Gives every line of a bill to its package: by tracking number, account and ship date, then by the lead number, then by a
- * reference that is an order's, then by what people have taught. What nobody shipped is a charge of the account. What is
+ * reference that is an order's, then by what people have taught. What belongs to no shipment is a charge of the account. What is
  * assigned by hand stays.
  */
 const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bill bigint) RETURNS boolean
@@ -31,7 +31,7 @@ const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bil
    BEGIN
      SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill AND x.status IN ('parsed', 'matched') FOR UPDATE;
      IF NOT FOUND THEN RETURN false; END IF;
-     -- Nobody has counted the lines of a bill that has just come: of many, one after the other is the wrong way.
+     -- The planner has no statistics for lines that were just inserted: with many of them a nested loop is too slow.
      PERFORM set_config('enable_nestloop', CASE WHEN b."lineCount" > 10000 THEN 'off' ELSE 'on' END, true);
      UPDATE carrier_bill_line l SET "matchState" = 'account', "matchReason" = 'accountCharge'
       WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched' AND l."trackingNo" IS NULL
@@ -142,5 +142,5 @@ export const matchStatements: readonly string[] = [
 /** $1 tenant, $2 bill. */
 export const matchSql = `SELECT billing.match($1, $2)`;
 
-/** The same for a bill that nobody has matched yet. */
+/** The same for a bill that is not matched yet. */
 export const matchNewSql = `SELECT billing.match($1, b.id) FROM carrier_bill b WHERE b.tenant_id = $1 AND b.id = $2 AND b.status = 'parsed'`;

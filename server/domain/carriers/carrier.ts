@@ -25,7 +25,7 @@ export interface CarrierAddress {
   country: string;
   phone: string | null;
   email: string | null;
-  /** Null: nobody knows. */
+  /** Null: unknown. */
   residential: boolean | null;
 }
 

@@ -9,13 +9,13 @@ import { askForToken, tokenForms, type TokenFailure } from './wire/tokens.ts';
 
 export interface Carriers {
   of(carrierCode: string): CarrierApi;
-  /** Asks for a token now, which says whether the carrier knows these credentials; null: nobody is asked. */
+  /** Asks for a token now, which says whether the carrier knows these credentials; null: carriers are not asked here. */
   signIn(account: CarrierAccount): Promise<SignedIn | null>;
 }
 export type SignedIn = 'ok' | 'noCredentials' | TokenFailure;
 
 export interface CarrierSettings {
-  /** Where each carrier is asked; null: nobody is. */
+  /** Where each carrier is asked; null: none is. */
   readonly bases: CarrierBases | null;
   readonly now?: () => Date;
   readonly limits?: Partial<Limits>;

@@ -34,7 +34,7 @@ const shortTexts = (value: unknown): unknown =>
 
 const shortened = (words: string): string => (words.length > longest ? `(${words.length})` : words);
 
-/** Words of somebody else without our secrets in them, and without what a database refuses. */
+/** Words of another server without our secrets in them, and without what a database refuses. */
 export const scrub = (words: string, secrets: readonly string[]): string =>
   Buffer.from(without(words, secrets).replaceAll('\u0000', ''), 'utf8').toString('utf8');
 

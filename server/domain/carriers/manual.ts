@@ -1,6 +1,6 @@
 import type { CarrierApi, CarrierFailure } from './carrier.ts';
 
-/** A carrier that nobody can ask: staff type the number and upload the label. */
+/** A carrier without an API: staff type the number and upload the label. */
 export function manualCarrier(code: string): CarrierApi {
   const unsupported = async (): Promise<CarrierFailure> => ({
     ...{ ok: false, kind: 'unsupported', code: 'carriers.manual' },

@@ -27,7 +27,7 @@ export function read<T>(
 }
 
 /**
- * Asks for each of many, a few at a time. Where nobody can be asked for now the others are not: they get the same answer.
+ * Asks for each of many, a few at a time. Once the carrier cannot be asked, the rest get the same answer unasked.
  */
 export async function each<A, T>(
   many: readonly A[],

@@ -104,7 +104,7 @@ export const documentChecks: readonly string[] = [
                   JOIN account d ON d.tenant_id = t.tenant_id AND d.id = t.debit
                  WHERE t."refEntity" = 'carrier-bill' GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.id = x.id::text
     WHERE coalesce(x.sum, 0) <> coalesce(y.sum, 0)`,
-  // Every line of a bill is somebody's: a customer's, the company's own, or still unmatched.
+  // Every line of a bill belongs to a customer or to the company, or is still unmatched.
   `SELECT 'billLines', x.tenant_id::text, 'carrier-bill ' || x.id, coalesce(y.sum, 0)::text, x.sum::text
      FROM carrier_bill x LEFT JOIN (SELECT tenant_id, bill, sum(net) FROM carrier_bill_line GROUP BY 1, 2) y
        ON y.tenant_id = x.tenant_id AND y.bill = x.id

@@ -91,7 +91,7 @@ async function submitAll(
     const id = String(row['id']);
     const issues = await house.act({ tenant, entity: 'order', id }, row['status'] === 'draft' ? 'submit' : 'retry');
     const [first] = issues;
-    // Somebody else has taken the step meanwhile.
+    // A concurrent request has taken the step.
     if (first && first.code !== 'state.wrong') {
       const code = first.code.startsWith('ledger.') ? 'money' : 'check';
       await house.query(refuseSql, [

@@ -35,7 +35,7 @@ export async function drain(on: Placer, house: House, tenant: string): Promise<n
   };
   for (;;) {
     const room = on.timing.parallel - running.size;
-    // A few at a time: each claim is a round trip, whoever it is about.
+    // A few at a time: each claim is a round trip.
     const claimed = room * 4 >= on.timing.parallel ? await claim(house, tenant, room, on.timing) : [];
     done += claimed.length;
     if (claimed.length > 0) {

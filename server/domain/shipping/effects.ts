@@ -9,7 +9,7 @@ const ask = async ({ transaction, record }: EffectCall, call: string, ...values:
   return row?.['found'];
 };
 
-interface Begun {
+interface Submission {
   readonly code?: string;
   readonly path?: string;
   readonly state: string;
@@ -25,19 +25,20 @@ const underway: Issue = issue('shipping.underway', '');
 
 /** Submitting: the ship date, the fresh price, the money. Where the balance does not reach, the order waits as its customer's settings say. */
 const submit = defineEffect('shipping.submit', async (call) => {
-  const begun = (await ask(call, 'begin($1, $2, $3)', call.operationKey, keyOf(call))) as Begun;
-  if (begun.code) {
-    const { code, path = '', ...params } = begun;
+  const submission = (await ask(call, 'begin($1, $2, $3)', call.operationKey, keyOf(call))) as Submission;
+  if (submission.code) {
+    const { code, path = '', ...params } = submission;
     return { issues: [issue(code, path, params)] };
   }
-  const isPlacing = begun.state === 'placing';
-  const priced = begun.sale === null ? {} : { predictedSale: Number(begun.sale), currency: begun.currency };
+  const isPlacing = submission.state === 'placing';
+  const priced =
+    submission.sale === null ? {} : { predictedSale: Number(submission.sale), currency: submission.currency };
   return {
     patch: {
-      ...{ status: begun.state, shipDate: begun.shipDate, ...priced },
-      ...(begun.cost === null ? {} : { predictedCost: Number(begun.cost) }),
-      missingSum: begun.missing === null ? null : Number(begun.missing),
-      holdKey: begun.held ? call.operationKey : null,
+      ...{ status: submission.state, shipDate: submission.shipDate, ...priced },
+      ...(submission.cost === null ? {} : { predictedCost: Number(submission.cost) }),
+      missingSum: submission.missing === null ? null : Number(submission.missing),
+      holdKey: submission.held ? call.operationKey : null,
       placeKey: isPlacing ? keyOf(call) : null,
       placingSince: isPlacing ? nowOf(call) : null,
     },
@@ -64,7 +65,7 @@ const withdraw = defineEffect('shipping.withdraw', async (call) =>
   (await ask(call, 'withdraw($1)')) === true ? undefined : { issues: [underway] },
 );
 
-/** The number is there: by the carrier's answer, or typed by staff where nobody can be asked. */
+/** The number is there: by the carrier's answer, or typed by staff where the carrier has no API. */
 const place = defineEffect('shipping.place', async (call) => {
   const bySystem = call.actor.type === 'system';
   const typed = String(call.record['leadTracking']);
@@ -81,7 +82,7 @@ const fail = defineEffect('shipping.fail', async (call) => {
 
 const scanned: Issue = issue('shipping.scanned', '');
 
-/** Labels go to be void: none may have been scanned. What the carrier says comes later; without its label there is nobody to ask. */
+/** Labels go to be void: none may have been scanned. What the carrier says comes later; without a label there is no carrier to ask. */
 const askVoid = defineEffect('shipping.ask-void', async (call) => {
   const many = Number(
     await ask(call, "mark($1, '{labelled}', '{active}', 'voidRequested', 'voidRequested', $2)", true),

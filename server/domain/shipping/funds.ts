@@ -17,7 +17,7 @@ export async function goOnWithFunds(house: House, tenant: string, customer: stri
     const id = String(oldest['id']);
     const issues = await house.act({ tenant, entity: 'order', id }, 'fund');
     if (issues.length === 0) done += 1;
-    // Somebody else has moved it: the next one is looked for anew.
+    // A concurrent request moved it: look for the next one.
     else if (issues.some(({ code }) => code !== 'state.wrong')) {
       const short = issues[0]?.params?.['short'];
       if (short !== undefined)

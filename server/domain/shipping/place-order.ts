@@ -14,7 +14,7 @@ export interface Placer {
 /** The accounts of a drain, each opened once. */
 export type Accounts = (id: string) => Promise<CarrierAccount | null>;
 
-/** After so many attempts of an order by itself nobody goes on but a person. */
+/** After so many automatic attempts only a person goes on. */
 const mostRounds = 24;
 const hour = 3_600_000;
 
@@ -70,7 +70,7 @@ async function caught<T>(call: () => Promise<CarrierResult<T>>): Promise<Carrier
   }
 }
 
-/** Nobody knows whether the carrier made it: it is asked, again and again, and nothing is bought before it has said no late enough. */
+/** It is unknown whether the carrier made it: it is asked again and again, and nothing is bought before it has said no late enough. */
 async function lookUp(
   on: Placer,
   house: House,
@@ -175,7 +175,7 @@ async function stuck(house: House, placing: Placing, state: 'ready' | 'made', is
     placing.tenant,
     placing.order,
   ]);
-  // Somebody else has brought it there meanwhile.
+  // A concurrent request has brought it there.
   if (row?.['status'] !== 'placing') return;
   const codes = issues.map(({ code }) => code).join(', ');
   house.report(placing.tenant, 'placing', `${placing.key}: order ${placing.order}: ${codes}`);

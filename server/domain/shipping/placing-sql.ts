@@ -72,7 +72,7 @@ const goOn = `CREATE OR REPLACE FUNCTION shipping.go_on(of_order bigint, of_hold
      RETURN json_build_object('shipDate', ${shipDateOf('o')});
    END $$`;
 
-/** Nobody has asked the carrier, and nobody will: true. Otherwise the order cannot be taken back any more. */
+/** True: the carrier was not asked and will not be. Otherwise the order cannot be withdrawn any more. */
 const withdraw = `CREATE OR REPLACE FUNCTION shipping.withdraw(of_order bigint) RETURNS boolean ${definer} AS $$
    BEGIN
      UPDATE shipping.placing SET state = 'ended' WHERE tenant_id = lading.tenant() AND "order" = of_order AND state = 'ready'

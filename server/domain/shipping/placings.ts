@@ -3,7 +3,7 @@ import type { LabelFormat, Shipped } from '../carriers/carrier.ts';
 
 /** How long things take before they count as gone; milliseconds. */
 export interface Timing {
-  /** Whoever works on a placing has it this long; then somebody else takes it up. Longer than any call of a carrier. */
+  /** Length of a worker's lease on a placing, after which another takes it up. Longer than any carrier call. */
   readonly lease: number;
   /** So long after a lost call a carrier may still be making the label: that it finds none says nothing before. */
   readonly grace: number;
@@ -59,7 +59,7 @@ export async function claim(house: House, tenant: string, most: number, timing: 
   return rows as unknown as Placing[];
 }
 
-/** Written before the call: whoever finds it later asks the carrier first. False: somebody else has taken it meanwhile. */
+/** Written before the call, so that a later worker asks the carrier first. False: another worker has taken it. */
 export async function noteAsking(house: House, { tenant, key }: Placing, account: string): Promise<boolean> {
   const rows = await house.query(
     `UPDATE shipping.placing SET state = 'asking', account = $3, asked_at = now()
@@ -77,7 +77,7 @@ export async function noteMade(house: House, { tenant, key }: Placing, made: Mad
   );
 }
 
-/** Lets go until a moment; `ready`: nothing was made, `asking`: nobody knows. No moment: until somebody does it by hand. */
+/** Lets go until a moment; `ready`: nothing was made, `asking`: unknown. No moment: until a person does it by hand. */
 export async function letGo(
   house: House,
   { tenant, key }: Placing,

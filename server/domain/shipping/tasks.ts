@@ -8,7 +8,7 @@ import { voidOrder } from './void-job.ts';
 type Rows = readonly Readonly<Record<string, string>>[];
 const asked = async ({ query }: TaskCall, text: string): Promise<Rows> => (await query(text, [])) as unknown as Rows;
 
-/** Placings that are due and that nobody works on: their worker is gone, or their pause is over. */
+/** Placings that are due and not leased: their worker is gone, or their pause is over. */
 const dueSql = `SELECT DISTINCT tenant_id::text AS tenant FROM shipping.placing
   WHERE state <> 'ended' AND next_at <= now() AND coalesce(leased_until, '-infinity') < now()`;
 const waitingSql = `SELECT DISTINCT tenant_id::text AS tenant, customer::text AS customer FROM "order" WHERE status = 'waitingForFunds'`;
@@ -20,7 +20,7 @@ const batchesSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM order_
 
 /**
  * Finds what would otherwise stand still: placings whose node died, orders whose money has come by some other way, orders that
- * failed because a carrier was away, voids without an answer, batches nobody counts. Answers how many it was about.
+ * failed because a carrier was away, voids without an answer, batches that stopped counting. Answers how many it was about.
  */
 export const sweep = (on: Placer) =>
   defineTask('shipping-sweep', '* * * * *', async (call) => {

@@ -10,7 +10,7 @@ const together = 30;
 const goes = 10;
 /** A run ends before the next begins. */
 const longest = 50_000;
-/** Days without anything new after which nobody asks any more. */
+/** Days without a new event after which polling stops. */
 export const quietDays = 30;
 
 /** Who claims work says until when; who died with it lets it go by the clock. */

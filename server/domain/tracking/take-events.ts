@@ -50,7 +50,7 @@ const countSql = `INSERT INTO tracking_status_code (tenant_id, id, carrier, sect
   ON CONFLICT (tenant_id, carrier, section, code)
     DO UPDATE SET seen = tracking_status_code.seen + EXCLUDED.seen, "lastSeenAt" = now()`;
 
-/** Keeps what is new of what was told, counts codes that nobody has mapped, and settles the package. Answers how many were new. */
+/** Keeps what is new of what was told, counts unmapped codes, and settles the package. Answers how many were new. */
 export async function takeEvents(
   house: House,
   of: PackageOf,

@@ -122,7 +122,7 @@ describe('a shipment of FedEx', () => {
     });
   });
 
-  it('is read in other shapes than documented, refused where it says so, lost where nobody understands', async () => {
+  it('is read in other shapes than documented, refused where it says so, lost where it is not understood', async () => {
     const { server, fedex } = await open();
     const single = orderOf({ service: 'FEDEX_GROUND', packages: [packageOf(3)] });
     const bare = {

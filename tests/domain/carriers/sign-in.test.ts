@@ -44,7 +44,7 @@ describe.each(carriers)('asking %s for a token', (carrier) => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  it('of nobody at all ends without an answer', async () => {
+  it('to an address without a server ends without an answer', async () => {
     expect(await signIn(carrier, 'http://127.0.0.1:9')).toBe('noAnswer');
   });
 });

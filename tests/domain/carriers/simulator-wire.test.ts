@@ -47,7 +47,7 @@ const cancelFedex = (lead: string) =>
   ['PUT', '/ship/v1/shipments/cancel', { accountNumber: { value: '510087143' }, trackingNumber: lead }] as const;
 
 describe('credentials', () => {
-  it('that nobody knows get no token, and nothing without one', async () => {
+  it('that are unknown get no token, and nothing without one', async () => {
     const simulator = await simulate();
     for (const brand of ['ups', 'fedex'] as const) {
       const stranger = await openDesk(simulator, brand, { ...knownClient, clientSecret: 'other' });

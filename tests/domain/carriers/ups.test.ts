@@ -262,7 +262,7 @@ describe('what UPS made under a key', () => {
     });
   });
 
-  it('is nothing where neither knows of anything, where it is void, or where it is somebody else’s', async () => {
+  it('is nothing where neither knows of anything, where it is void, or where it belongs to another customer', async () => {
     const voided = { currentStatus: { type: 'MV', statusCode: '007' } };
     const nothings: [Answer, Answer][] = [
       [none, noLabel],

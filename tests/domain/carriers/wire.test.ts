@@ -111,7 +111,7 @@ describe('what happens to a purchase', () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  it('where nobody listens is that it certainly did not happen', async () => {
+  it('to a closed port certainly did not happen', async () => {
     const nowhere = { ups: 'http://127.0.0.1:9', fedex: null };
     const { server } = await open();
     server.on('POST', '/ship', shipped);
@@ -167,7 +167,7 @@ describe('a question', () => {
     expect(server.heard).toHaveLength(7);
   });
 
-  it('about many is asked a few at a time, and no more where nobody can be asked', async () => {
+  it('asks for many a few at a time, and stops once the carrier cannot be asked', async () => {
     const { server, ups } = await open({ limits: { wait: 200 } });
     const numbers = Array.from({ length: 60 }, (_, place) => `1Z${place}`);
     server.on('GET', '', ({ path }, response) => {
@@ -182,7 +182,7 @@ describe('a question', () => {
     expect(server.heard.length).toBeLessThanOrEqual(6);
   });
 
-  it('of somebody before a screen ends before they give up', async () => {
+  it('that a person waits for ends before the client gives up', async () => {
     const { server, ups } = await open();
     server.on('POST', '/Rate', sleeps);
     const began = performance.now();
@@ -260,7 +260,7 @@ describe('the limits of an account', () => {
     const all = Promise.all(Array.from({ length: 5 }, () => ups.ship(account, order)));
     await gate.until(3);
     expect(server.heard).toHaveLength(3);
-    // Whoever looks something up does not wait behind a batch.
+    // A look-up does not wait behind a batch.
     expect(told(await ups.track(account, ['1Z1']))).toBe('ok');
     gate.release();
     await gate.until(2);

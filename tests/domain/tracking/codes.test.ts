@@ -41,7 +41,7 @@ describe('the delivered table of codes', () => {
     expect(read('UPS', 'X', '48')).toBe('delivery_failed');
   });
 
-  it('falls back to the kind of activity where nobody has mapped a code', () => {
+  it('falls back to the kind of activity for an unmapped code', () => {
     expect(read('UPS', 'D', 'Q9')).toBe('delivered by kind');
     expect(read('UPS', 'X', 'Q9')).toBe('delivery_delayed by kind');
     expect(read('UPS', 'ZZ', 'Q9')).toBe('unknown by kind');

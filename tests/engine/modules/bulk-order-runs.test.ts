@@ -117,7 +117,7 @@ describe('saving a sheet', () => {
     ]);
   });
 
-  it('waits for a word where somebody else changed the draft', async () => {
+  it('asks for a decision where another person changed the draft', async () => {
     const to = server();
     await saveOrders(works(orders, {}), to.on);
     to.drafts.set('d1', { version: 5, city: 'Elsewhere' });

@@ -57,7 +57,7 @@ describe('a batch', () => {
     await desk.verify();
   });
 
-  it('needs a draft, and reaches no order of somebody else', async () => {
+  it('needs a draft, and reaches no order of another customer', async () => {
     const placed = desk.world.homes.north.samples.get('order/ordered') ?? '';
     const foreign = desk.world.homes.north.samples.get('order/draft-multi') ?? '';
     expect(reasons(await desk.harbor.post('Order/placeMany', { ids: [placed, foreign] }))).toEqual([

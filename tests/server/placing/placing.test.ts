@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const shipCalls = () => desk.simulator.control.calls().filter(({ call }) => call === 'ship').length;
 
-/** How big the files of the labels are; nobody reads them by the package itself. */
+/** Sizes of the label files; they are not read through the package itself. */
 const labels = async (id: string) => {
   const { rows } = await desk.world.owner.query<{ size: string | null }>(
     `SELECT f.size FROM package p LEFT JOIN file f ON f.tenant_id = p.tenant_id AND f.id = p."labelFile" WHERE p."order" = $1 ORDER BY p.seq`,
@@ -166,7 +166,7 @@ describe('an order that is submitted', () => {
         `UPDATE shipping.placing SET leased_until = now() - interval '1 second', attempts = 1, ${set} WHERE shipping.placing."order" = $1`,
         [id],
       );
-    // Whoever died before the call has left a lease that ends; nobody has asked for these two yet.
+    // A worker that died before the call leaves a lease that expires; the carrier was not asked for these two.
     await lease(before, `state = 'ready'`);
     await lease(
       after,

@@ -79,7 +79,7 @@ describe('events of a package', () => {
     expect(await kept()).toMatchObject({ trackingStatus: 'delivered', order: 'delivered' });
   });
 
-  it('with a code that nobody has mapped go by their kind, and the code is listed with its count', async () => {
+  it('with an unmapped code go by their kind, and the code is listed with its count', async () => {
     await take([event(3, 'I', 'Q9'), event(4, 'I', 'Q9', { text: 'Something new' })]);
     expect(await kept()).toMatchObject({ trackingStatus: 'in_transit', lastEvent: 'Something new' });
     const { body } = await world
@@ -88,7 +88,7 @@ describe('events of a package', () => {
     expect((body.data as { rows: object[] }).rows).toMatchObject([
       { carrier: 'UPS', section: 'activity', code: 'Q9', seen: 2 },
     ]);
-    // Once somebody has said what it means, the next look at the package reads it so.
+    // Once a person has mapped it, the next read of the package uses the mapping.
     await sql(`UPDATE tracking_status_code SET category = 'delivery_failed' WHERE tenant_id = $1 AND code = 'Q9'`, [
       of.tenant,
     ]);
@@ -97,7 +97,7 @@ describe('events of a package', () => {
     await sql(`DELETE FROM tracking_status_code WHERE tenant_id = $1 AND code = 'Q9'`, [of.tenant]);
   });
 
-  it('are for the staff and the customer of the package, and for nobody else', async () => {
+  it('are for the staff and the customer of the package alone', async () => {
     await take([event(3, 'I', 'OR')]);
     const count = async (who: string) => {
       const { body } = await world.person(who).person.get('TrackEvent/page', { package: of.id });

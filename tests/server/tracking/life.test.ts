@@ -65,7 +65,7 @@ describe('a package from its label to the end', () => {
       return rawPayload.subarray(0, 5).toString('latin1');
     };
     expect(await proof()).toBe('%PDF-');
-    // The second time nobody asks the carrier.
+    // The second time the carrier is not asked.
     desk.simulator.control.clearCalls();
     expect(await proof()).toBe('%PDF-');
     expect(desk.simulator.control.calls()).toEqual([]);

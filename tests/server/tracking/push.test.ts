@@ -96,7 +96,7 @@ describe('events that a carrier pushes', () => {
     expect(await events(id)).toMatchObject([{ text: 'Picked Up', at: new Date('2026-03-03T19:01:00Z') }]);
   });
 
-  it('are refused with another secret, for a package that nobody knows, and where they are nothing at all', async () => {
+  it('are refused with another secret, for an unknown package, and when they are empty', async () => {
     const before = await sql('SELECT hash FROM tracking.pushed');
     expect(await send('ups', upsMessage(), { credential: 'another secret' })).toBe(400);
     expect(await send('ups', upsMessage(), {})).toBe(400);

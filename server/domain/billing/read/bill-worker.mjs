@@ -1,6 +1,6 @@
 /**
  * Splits a file into rows in a thread of its own: CSV in any separator and encoding that people's tools write, or the first
- * sheet of a workbook. Hands over texts, a few chunks ahead of whoever reads them. Plain JavaScript, because a thread starts
+ * sheet of a workbook. Hands over texts, a few chunks ahead of the reader. Plain JavaScript, because a thread starts
  * from a file.
  */
 import { streamXlsxRows } from 'hucre/xlsx';

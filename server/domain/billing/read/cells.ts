@@ -24,7 +24,7 @@ export class Cells {
   matching(column: number, pattern: RegExp, code: string): string | null {
     const text = this.text(column);
     if (text === null || pattern.test(text)) return text;
-    // Spreadsheets round numbers of more than fifteen digits, and nobody can undo that.
+    // Spreadsheets round numbers of more than fifteen digits, which cannot be undone.
     return this.fail(/^\d+([.,]\d+)?E\+?\d+$/i.test(text) ? 'billing.rounded' : code, column);
   }
 

@@ -22,7 +22,7 @@ const currency = /^[A-Z]{3}$/;
 const letters = /^[A-Z]{3}$/;
 const tracking = /^[A-Z0-9]{5,40}$/i;
 
-/** Columns that have fields of their own, and those that hold names and streets of people, who are nobody's business here. */
+/** Columns that have fields of their own, and those that hold names and streets of people, which are not kept. */
 const unkept = new Set<number>([
   ...Object.values(at),
   ...[1, 6, 7, 8, 12, 17, 19, 22, 23, 24, 25, 46, 49],

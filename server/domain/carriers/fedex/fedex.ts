@@ -9,7 +9,7 @@ import { prepare, rateRequest, shipRequest } from './shipment.ts';
 import { send } from './tongue.ts';
 import { isNothing, numbersUnder, trackedIn } from './tracking.ts';
 
-/** Milliseconds: for what somebody waits for before a screen, for what jobs read, for what buys. */
+/** Milliseconds: for what a person waits for, for what jobs read, for what buys. */
 const limits = { asked: 4_500, read: 10_000, buy: 30_000 } as const;
 const labelBytes = 33_554_432;
 /** Numbers in one request. */
@@ -139,7 +139,7 @@ async function trackSome(
 
 /**
  * What was made under a key, by tracking of the customer's reference. FedEx hands out a label once: what is found has none,
- * so that whoever asks can give it back and buy anew.
+ * so that the caller can void it and buy anew.
  */
 async function find(
   client: Client,

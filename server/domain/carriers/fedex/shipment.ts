@@ -170,7 +170,7 @@ function customsDetail(account: CarrierAccount, order: ShipOrder, { customs }: P
   };
 }
 
-/** FedEx wants a weight of every item: one that nobody told is its share of the shipment's. */
+/** FedEx wants a weight of every item: a missing one is its share of the shipment's. */
 const shareOf = (order: ShipOrder): string => {
   const whole = totalMeasure(
     order.packages.map((each) => ({ amount: each.weight, times: 1 })),

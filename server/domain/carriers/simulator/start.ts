@@ -25,7 +25,7 @@ export interface Control {
   /** What was bought under a reference and not given back: more than one was bought twice. */
   bought(reference: string): readonly Shipment[];
   now(): Date;
-  /** Sets the clock forward, and pushes what became known meanwhile to whoever listens. */
+  /** Sets the clock forward, and pushes what became known meanwhile to the listeners. */
   advance(hours: number): Promise<void>;
   /** Pushes events from now on. */
   listen(listener: Listener): void;

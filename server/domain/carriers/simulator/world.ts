@@ -86,7 +86,7 @@ export class World {
     return token;
   }
 
-  /** Whose token it is; null: nobody's, another carrier's, or one that has run out. */
+  /** Whose token it is; null: unknown, another carrier's, or expired. */
   clientOf(brand: Brand, token: string): Client | null {
     const found = this.#tokens.get(token);
     return found && found.brand === brand && found.until > Date.now() ? found.client : null;

@@ -182,14 +182,14 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
   };
 }
 
-/** Duties are the receiver's unless somebody else is named. */
+/** Duties are the receiver's unless another payer is named. */
 const payments = (account: CarrierAccount, order: ShipOrder, { customs }: Prepared) => {
   const bill = { BillShipper: { AccountNumber: account.number } };
   const duties = customs && order.dutiesPayer === 'sender';
   return [{ Type: '01', ...bill }, ...(duties ? [{ Type: '02', ...bill }] : [])];
 };
 
-/** UPS draws no PDF and no PNG: whoever wants one gets its picture, to be wrapped. Pictures are always of 4 by 6. */
+/** UPS offers no PDF and no PNG: the answer is its GIF, to be wrapped. Pictures are always of 4 by 6. */
 export function labelSpecification({ format, size }: ShipOrder['label']) {
   const picture = format !== 'zpl' && format !== 'epl';
   const tall = !picture && (size === '4x8' || size === '4x9');

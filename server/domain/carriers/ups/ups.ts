@@ -11,7 +11,7 @@ import { send } from './tongue.ts';
 import { numbersUnder, proofIn, trackedIn } from './tracking.ts';
 import { transitIn, transitRequest } from './transit.ts';
 
-/** Milliseconds: for what somebody waits for before a screen, for what jobs read, for what buys. */
+/** Milliseconds: for what a person waits for, for what jobs read, for what buys. */
 const limits = { asked: 4_500, read: 10_000, buy: 30_000 } as const;
 const labelBytes = 33_554_432;
 

@@ -20,7 +20,7 @@ export interface Ask {
 }
 
 /**
- * `unsent`: nothing of it left this machine. `lost`: it was sent and no whole answer came, so nobody knows. A redirect is an
+ * `unsent`: nothing of it left this machine. `lost`: it was sent and no whole answer came, so the outcome is unknown. A redirect is an
  * answer like any other and is not followed, since credentials go nowhere else.
  */
 export type Asked =

@@ -1,10 +1,10 @@
-/** Failures in a row after which nobody asks for a while. */
+/** Failures in a row after which the circuit opens for a while. */
 const enough = 5;
 const shortest = 10_000;
 const longest = 120_000;
 
 /**
- * Spares a carrier that is down, and whoever waits for it: after some failures in a row everybody is told when the next
+ * Circuit breaker: spares a carrier that is down. After some failures in a row every caller is told when the next
  * attempt is, then one goes ahead; each failure of that one doubles the pause.
  */
 export function createBreaker(now: () => number) {

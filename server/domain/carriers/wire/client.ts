@@ -39,15 +39,15 @@ export interface Tongue {
 }
 
 export interface ClientSettings {
-  /** Null: nobody is asked. */
+  /** Null: carriers are not asked. */
   readonly bases: CarrierBases | null;
   now(): Date;
-  /** Of an account, for what writes and for what reads each, so that a batch leaves room for whoever looks something up. */
+  /** Of an account, for what writes and for what reads each, so that a batch leaves room for look-ups. */
   readonly limits?: Partial<Limits>;
 }
 
 const defaults: Limits = { atOnce: 16, perSecond: 100, wait: 4_000 };
-/** A batch has more patience than somebody before a screen. */
+/** A batch may wait longer than a person in front of a screen. */
 const writersWait = 20_000;
 const maxBytes = 4_194_304;
 const pause = 150;

@@ -1,7 +1,7 @@
 export interface Limits {
   /** Requests under way at once. */
   readonly atOnce: number;
-  /** Requests begun in a second. */
+  /** Requests started in a second. */
   readonly perSecond: number;
   /** Milliseconds that a request waits for its turn. */
   readonly wait: number;
@@ -47,7 +47,7 @@ export function createGate({ atOnce, perSecond, wait }: Limits, now: () => numbe
     async enter(): Promise<Turn> {
       if (closedUntil > now()) return { ok: false, retryAt: closedUntil };
       if (!(await place())) return { ok: false, retryAt: now() + wait };
-      // Whoever came to its place while the carrier said "too many" goes back as well.
+      // A caller that got a place while the carrier said "too many" goes back as well.
       const begin = Math.max(next, now());
       const over = begin - now() > wait;
       if (closedUntil > now() || over) {

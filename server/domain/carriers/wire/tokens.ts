@@ -14,13 +14,13 @@ export interface TokenForm {
 /** What an account signs in with. */
 export type Login = Pick<CarrierAccount, 'number' | 'clientId' | 'clientSecret'>;
 
-/** `refused`: not these credentials. `busy`: later. `badAnswer`: whoever answers there does not speak as the carrier does. */
+/** `refused`: not these credentials. `busy`: later. `badAnswer`: the server there does not answer as the carrier does. */
 export type TokenFailure = 'refused' | 'noAnswer' | 'badAnswer' | 'busy';
 export type TokenResult = { ok: true; token: string; seconds: number } | { ok: false; why: TokenFailure };
 
 /** Under the six seconds that clients of this wire wait. */
 export const patience = 4_500;
-/** A token is a few thousand characters; whoever sends more is no carrier. */
+/** A token is a few thousand characters; a longer answer is not a carrier's. */
 const longest = 65_536;
 
 /** The forms that the carriers publish: UPS takes the credentials as basic authorization, FedEx in the form. */

@@ -63,7 +63,7 @@ const heads = (order: DocumentOrder, say: Say): [string, string][] => [
   [say('labels.document.carriage'), some(order['channel'], order['service']).join(' · ') || '–'],
 ];
 
-/** What is in which box, for whoever packs and whoever unpacks. */
+/** What is in which box, for packing and unpacking. */
 export function packingList(order: DocumentOrder, say: Say): Book {
   const unit = say(`labels.document.unit.${order.unitType}`);
   const boxes = boxesOf(order);

@@ -154,7 +154,7 @@ export const prepareManifests = defineCommand({
         (row) => row['account'] === of && row['shipDate'] === shipDate && row['shipFrom'] === place,
       );
       const id = same ? String(same['id']) : await added(call, { account: of, shipDate, shipFrom: place });
-      // Somebody else may have taken the last of them: an empty manifest of ours says so by itself.
+      // A concurrent request may have taken the last of them: an empty manifest says so by itself.
       const issues = await call.house.act({ tenant: call.tenant, entity: 'manifest', id }, 'fill');
       if (issues.length === 0) manifests.push(id);
     }

@@ -99,7 +99,7 @@ export class PdfWriter {
     };
   }
 
-  /** Where somebody who looks for a label finds it. */
+  /** Where a person finds the label. */
   addEntry(page: PDFRef, title: string): void {
     this.entries.push({ page, title });
   }

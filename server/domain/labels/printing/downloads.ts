@@ -48,7 +48,7 @@ export const merge = defineDownload({
     if (format !== 'pdf') {
       return { name, mediaType: 'text/plain', content: Readable.from(joinRaw(bytesOf(taken))) };
     }
-    // Loaded when somebody prints: a start has no use for it.
+    // Loaded on the first print, so that a start does not pay for it.
     const [{ mergeLabels }, { sheetsPdf }] = await Promise.all([
       import('../pages/merge.ts'),
       import('../pages/sheet.ts'),

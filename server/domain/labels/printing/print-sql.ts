@@ -4,7 +4,7 @@ const ended = `('refunding', 'refunded', 'cancelled')`;
 /** A label that may be handed out: neither void nor asked to be, with its file, of an order that goes on. `p` and `o`. */
 const printable = `p.status = 'labelled' AND p."labelFile" IS NOT NULL AND o.status NOT IN ${ended}`;
 
-/** Whether a package `p` was taken in this very run already: whoever asks again after a torn answer prints no second time. */
+/** Whether a package `p` was taken in this very run already: a request repeated after a lost answer prints no second time. */
 const repeated = `EXISTS (SELECT FROM label_print l
     WHERE l.tenant_id = p.tenant_id AND l.package = p.id AND l.run = $5 AND l."createdBy" = $6 AND l."createdAt" > now() - interval '10 minutes')`;
 
@@ -48,7 +48,7 @@ export const factsSql = `SELECT p.id::text, p."order"::text, p.seq::integer, p."
  WHERE p.id = ANY ($1::bigint[])`;
 
 /**
- * Files of labels are sealed: nobody has them but from here, where states are looked at and prints are counted, also not who
+ * Files of labels are sealed: they leave only here, where states are checked and prints are counted, also not for who
  * uploaded one, and not by the id of the file.
  */
 export const sealStatements: readonly string[] = [

@@ -147,7 +147,7 @@ type PricedLoser = Omit<PricedTwice, 'before' | 'after'> & {
   readonly change: number;
 };
 
-/** A cost that nobody knows is no part of a margin; the same order has it or lacks it on both sides. */
+/** An unknown cost is no part of a margin; the same order has it or lacks it on both sides. */
 const marginOf = ({ sale, cost }: Way): number => (sale && cost ? sale.total - cost.total : 0);
 
 function count(table: Map<string, Sums>, key: string, before: Way, after: Way): void {

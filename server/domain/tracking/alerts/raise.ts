@@ -28,7 +28,7 @@ const raiseSql = `INSERT INTO track_alert (tenant_id, id, org_id, status, kind, 
    WHERE p.tenant_id = $1 AND p.id = $2
   ON CONFLICT DO NOTHING`;
 
-/** What ended is closed, whoever had taken it; what a person closed stays closed. */
+/** An alert whose cause ended is closed, also when a person had taken it; one that a person closed stays closed. */
 const endSql = `UPDATE track_alert t SET status = 'closed', "endedAt" = now(), version = version + 1, "updatedAt" = now()
   WHERE t.tenant_id = $1 AND t.package = $2 AND t.status <> 'closed'
     AND NOT EXISTS (SELECT FROM jsonb_to_recordset($3::jsonb) AS a(kind text, key text)
@@ -71,7 +71,7 @@ const rulesSql = `SELECT t.id::text AS tenant, coalesce((SELECT json_agg(json_bu
     'enabled', r.status = 'enabled', 'hours', r.hours)) FROM alert_rule r WHERE r.tenant_id = t.id), '[]') AS rules
   FROM tenant t WHERE t.kind <> 'platform'`;
 
-/** Packages that stand still for longer than a rule allows and of which nobody has been told since. */
+/** Packages that stand still for longer than a rule allows and have raised no alert since. */
 const stillSql = `SELECT p.id::text AS id FROM package p
   WHERE p.tenant_id = $1 AND p.status = 'labelled' AND p."trackingStatus" NOT IN ('delivered', 'cancelled')
     AND p."createdAt" > now() - interval '90 days'

@@ -53,7 +53,7 @@ export const codeStatements: readonly string[] = [
      SELECT ${columns} FROM jsonb_populate_recordset(NULL::tracking.delivered_code, ${quoted(deliveredCodes)}::jsonb)
      ON CONFLICT (carrier, section, code) DO UPDATE SET category = EXCLUDED.category,
        "exceptionType" = EXCLUDED."exceptionType", description = EXCLUDED.description, correction = EXCLUDED.correction`,
-  // Tenants from before have none at all; where one is missing from a table that is there, somebody took it away.
+  // Older tenants have none at all; where one is missing from a table that exists, a person removed it.
   `CREATE OR REPLACE FUNCTION tracking.deliver_codes_to(tenants bigint[]) RETURNS void
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
      INSERT INTO tracking_status_code (tenant_id, id, ${columns}, seen)

@@ -1,6 +1,6 @@
 import type { Meaning, TrackingState } from '../events/state.ts';
 
-/** What a tenant's table says of a code. No category: nobody has said yet. */
+/** What a tenant's table says of a code. No category: not mapped yet. */
 export interface CodeRow {
   readonly carrier: string;
   readonly section: string;
@@ -11,7 +11,7 @@ export interface CodeRow {
 }
 
 export interface CodeTable {
-  /** What a code means, or what its kind of activity means where nobody has said. */
+  /** What a code means, or what its kind of activity means where it is not mapped. */
   read(event: CodedEvent): Meaning & { readonly mapped: boolean; readonly section: string };
 }
 

@@ -121,7 +121,7 @@ function asRecognised(number: string, format: NumberFormat, fits: readonly Numbe
 }
 
 /**
- * What is left over is a fault where somebody may have meant it as a number: what is long enough for one, and on a
+ * What is left over is a fault where it may have been meant as a number: what is long enough for one, and on a
  * line without any number whatever has digits in it. Words, dates and amounts beside a number are none.
  */
 function noteFaults(rest: Cell, besideNumber: boolean, { context, faults }: Reading): void {

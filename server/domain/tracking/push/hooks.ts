@@ -6,7 +6,7 @@ import { readFedexPush, readUpsPush, type Pushed } from './read-push.ts';
 interface Door {
   readonly carrier: string;
   read(body: unknown): readonly Pushed[];
-  /** Whether the message is of somebody who knows this account's secret. */
+  /** Whether the message is signed with this account's secret. */
   verify(secret: string, call: Pick<HookCall, 'headers' | 'body'>): boolean;
 }
 

@@ -45,7 +45,7 @@ async function labelOf(shipment: Shipment, of: Package): Promise<object> {
   };
 }
 
-/** Days within which a shipment that nobody scanned can be given back. */
+/** Days within which a shipment that was never scanned can be voided. */
 const voidDays = 90;
 
 export function voidShipment({ world, brand, open, query, client, body }: Call): object {

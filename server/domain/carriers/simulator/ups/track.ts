@@ -44,7 +44,7 @@ export async function track({ world, brand, open, query }: Call): Promise<object
   const found = world.find(brand, asked);
   if (!/^[A-Z0-9 ]{7,34}$/i.test(asked))
     throw new Refusal(400, [{ code: 'TV1002', message: 'Invalid inquiry number' }]);
-  // Numbers that nobody knows are a warning in an answer, not an error.
+  // Unknown numbers are a warning in an answer, not an error.
   if (!found) return unknown(asked);
   const { shipment } = found;
   const rest = shipment.packages.filter((each) => each !== found.of);
