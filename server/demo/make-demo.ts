@@ -29,7 +29,7 @@ export interface DemoRequest {
   /** Of every account. */
   password: string;
   tenants: number;
-  /** What accounts elsewhere sign in with; absent: none, and carriers are not asked with them. */
+  /** What accounts elsewhere sign in with; absent: none. */
   login?: Pen['login'] | undefined;
   /** Of all tenants together. */
   orders: number;
