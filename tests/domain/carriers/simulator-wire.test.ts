@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FaultKind } from '../../../server/domain/carriers/simulator/faults.ts';
 import { at, list, number, text } from '../../../server/domain/carriers/simulator/json.ts';
 import type { SimulatorOptions } from '../../../server/domain/carriers/simulator/start.ts';
@@ -260,6 +260,9 @@ describe('tracking', () => {
   });
 
   it('is pushed as it becomes known, signed as each carrier does', async () => {
+    // The clock stands: what is bought in the very moment in which somebody began to listen is pushed as well.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const heard: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];

@@ -24,14 +24,14 @@ export interface Push {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Messages about what became known between two moments, one for each event of each package, in the order in which it did. */
+/** Messages about what became known from one moment until before another, one for each event of each package, in the order in which it did. */
 export function pushesBetween(world: World, brand: Brand, secret: string, after: number, until: number): Push[] {
   const fresh = world.shipments
     .filter((shipment) => shipment.brand === brand)
     .flatMap((shipment) => shipment.packages.map((of) => ({ shipment, of })))
     .flatMap(({ shipment, of }) => {
       const view = viewOf(shipment, of, until);
-      return view.events.filter(({ told }) => told > after).map((event) => ({ view, event }));
+      return view.events.filter(({ told }) => told >= after && told < until).map((event) => ({ view, event }));
     })
     .toSorted((a, b) => a.event.told - b.event.told || a.event.at - b.event.at);
   return fresh.map(({ view, event }) =>
