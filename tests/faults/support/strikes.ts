@@ -90,7 +90,7 @@ export function strikesOf(count: number, steps: readonly MoneyStep[], seed: numb
   const strikes = Array.from({ length: count - first.length }, (_, number): Strike => {
     if (number % 4 !== 3) return next();
     if (number % 16 === 7) return nextMessage();
-    const victim = random() < 0.5 ? 'postgres' : 'server';
+    const victim = number % 16 < 8 ? 'server' : 'postgres';
     const [after, turns] = [5 + Math.floor(random() * 20), Math.floor(random() * 200)];
     return { name: `${victim}, after ${after} requests and ${turns} turns`, kind: 'random', victim, after, turns };
   });
