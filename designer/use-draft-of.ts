@@ -3,7 +3,7 @@ import type { SchemaDocument } from '../engine/index.ts';
 import { currentCulture, dropKept, keep, newKey, readKept, useViewer } from '../engine/react/index.ts';
 import type { SchemaApi } from './document/api.ts';
 import { createDraft, type DraftDeps, type Waiting } from './document/draft.ts';
-import type { DesignerStore } from './store.ts';
+import type { DesignerStore } from './document/state.ts';
 
 /** A draft is looked through when the hand rests. */
 const lintMilliseconds = 300;

@@ -15,7 +15,7 @@ import {
   type Form,
   type FormTools,
 } from '../../engine/react/index.ts';
-import type { DesignerState } from '../store.ts';
+import type { DesignerState } from '../document/state.ts';
 import { useDesigner } from '../store.ts';
 
 /** The compiled entity of a declaration that is known to be whole: every step is checked before it counts. */

@@ -6,7 +6,7 @@ import {
   type Issue,
   type WordTree,
 } from '../../engine/index.ts';
-import type { DesignerState } from '../store.ts';
+import type { DesignerState } from './state.ts';
 import { arranged, fieldOf, freeName, placeCommands, type FieldTarget, type Where } from './form-moves.ts';
 
 /** The heads under which a field has words of its own. */

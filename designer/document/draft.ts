@@ -8,7 +8,7 @@ import {
   type SchemaDocument,
 } from '../../engine/index.ts';
 import { WireError } from '../../engine/react/index.ts';
-import type { DesignerState, DesignerStore, UnfitStep } from '../store.ts';
+import type { DesignerState, DesignerStore, UnfitStep } from './state.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
 import { logAfter } from './log.ts';
 import { placesAfter } from './places.ts';

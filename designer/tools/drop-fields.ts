@@ -1,4 +1,4 @@
-import type { DesignerStore } from '../store.ts';
+import type { DesignerStore } from '../document/state.ts';
 import { arranged, refusal, spotOf, type FieldTarget, type Where } from '../document/form-moves.ts';
 import type { DropZone, Hint, Load } from './dragging.ts';
 

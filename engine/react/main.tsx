@@ -7,7 +7,8 @@ import { widgets } from '../widgets/index.ts';
 import { defineModule, ModulesProvider } from './controllers/modules.ts';
 import type { Widgets } from './fields/widget.ts';
 import { WidgetsProvider } from './fields/widgets-context.tsx';
-import { MorePagesProvider, pagesOf, type PageLoaders } from './pages/more-pages.ts';
+import { pages as framePages } from './pages/index.ts';
+import { lazyPages, PagesProvider, type PageLoaders } from './pages/more-pages.ts';
 import { createRoutes } from './shell/routes.tsx';
 import { tenantCulture } from './shell/brand.ts';
 import { startAhead } from './shell/start-ahead.ts';
@@ -16,21 +17,21 @@ import './ui/base.css';
 import { chosenCulture, startTexts } from './ui/culture.ts';
 
 const modules = declared.map(defineModule);
-const morePages = Object.assign({}, designerPages, ...modules.map(({ pages }) => pages)) as PageLoaders;
-const whole = startAhead(Object.keys(morePages));
+const loaders = Object.assign({}, designerPages, ...modules.map((each) => each.pages)) as PageLoaders;
+const pages = new Map([...lazyPages(loaders), ...framePages]);
+const whole = startAhead(new Set(pages.keys()));
 startAppearance();
 const root = createRoot(document.getElementById('root')!);
 const routes = createRoutes();
-const pages = pagesOf(morePages);
 const draw = (known: Widgets) =>
   root.render(
     <StrictMode>
       <WidgetsProvider widgets={known}>
-        <MorePagesProvider pages={pages}>
+        <PagesProvider pages={pages}>
           <ModulesProvider modules={modules}>
             <RouterProvider router={routes} />
           </ModulesProvider>
-        </MorePagesProvider>
+        </PagesProvider>
       </WidgetsProvider>
     </StrictMode>,
   );

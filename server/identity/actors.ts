@@ -10,8 +10,7 @@ import { withheldIn } from './tenant-menu.ts';
 import { previewActor } from './preview-actor.ts';
 import type { HeldRole } from './rights.ts';
 import { loadRoles } from './roles.ts';
-import { hashToken } from './sessions.ts';
-import { memberEnabled } from './sign-in.ts';
+import { hashToken, memberEnabled } from './sessions.ts';
 import { whyOut } from './why-out.ts';
 
 export interface Actors {

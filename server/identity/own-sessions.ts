@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { momentIn } from '../operations/moment.ts';
-import { recordId } from '../operations/take-step.ts';
+import { recordId } from '../operations/record-id.ts';
 import { endOwnSessionsSql, ownSessionsSql } from '../store/account-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 

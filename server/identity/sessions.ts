@@ -116,3 +116,19 @@ export async function closeSession(system: SystemDatabase, token: string): Promi
 /** Sets a new password and ends every session of the account, in the transaction of whoever asked for it. */
 export const revokeAccountSql = `
   UPDATE lading.session_token SET revoked_at = now() WHERE tenant_id = $1 AND account_id = $2 AND revoked_at IS NULL`;
+
+/** Whether the customer that a member belongs to is enabled; always for staff. */
+export async function memberEnabled(
+  { db }: SystemDatabase,
+  person: { tenant_id: string; adminType: string; customer: string | null },
+): Promise<boolean> {
+  if (person.adminType !== '4') return true;
+  if (!person.customer) return false;
+  const owner = await db
+    .selectFrom('customer')
+    .select('status')
+    .where('tenant_id', '=', person.tenant_id)
+    .where('id', '=', person.customer)
+    .executeTakeFirst();
+  return owner?.status === 'enabled';
+}

@@ -5,7 +5,7 @@ import { forgetFailures, looksLikeGuessing, noteFailure, refuseWhileLocked } fro
 import { markDevice, originOfAddress, originOfDevice, type DeviceOwner, type Origin } from './origin.ts';
 import { passwordFits } from './passwords.ts';
 import { settingIsOn } from './settings.ts';
-import { openSession } from './sessions.ts';
+import { memberEnabled, openSession } from './sessions.ts';
 import { alwaysCaptcha, isOpen, tenantByHost } from './tenant-host.ts';
 import { readUserAgent } from './user-agent.ts';
 
@@ -104,19 +104,3 @@ const personAt = async ({ db }: SystemDatabase, tenant: string | undefined, acco
         .where('tenant_id', '=', tenant)
         .where('account', '=', account)
         .executeTakeFirst();
-
-/** A member's sign-in stands and falls with the customer it belongs to; staff have none. */
-export async function memberEnabled(
-  { db }: SystemDatabase,
-  person: { tenant_id: string; adminType: string; customer: string | null },
-): Promise<boolean> {
-  if (person.adminType !== '4') return true;
-  if (!person.customer) return false;
-  const owner = await db
-    .selectFrom('customer')
-    .select('status')
-    .where('tenant_id', '=', person.tenant_id)
-    .where('id', '=', person.customer)
-    .executeTakeFirst();
-  return owner?.status === 'enabled';
-}

@@ -36,3 +36,23 @@ export function worded(texts: Texts, culture: Culture, dictionary: string, code:
   const delivered = cultures.some((each) => ownOf(texts.dictionary(each, dictionary)?.entries, code) === kept);
   return delivered ? (ownOf(texts.dictionary(culture, dictionary)?.entries, code) ?? kept) : kept;
 }
+
+/** The entries of dictionaries with their words, by dictionary and code. */
+export async function readDictionaryWords(
+  context: Context,
+  actor: Actor,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const wanted = [...new Set(codes)];
+  if (wanted.length === 0) return new Map();
+  const found = await context.database.read(
+    actor.entrance,
+    ...wanted.map((code) => prepared(dictionarySql(code), actor)),
+  );
+  return new Map(
+    wanted.map((code, at) => [
+      code,
+      new Map((found[at] ?? []).map((row) => [String(row['code']), String(row['value'] ?? row['code'])])),
+    ]),
+  );
+}

@@ -2,7 +2,7 @@ import type { Entity } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { choiceWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
-import { readDictionaries } from './export-records.ts';
+import { readDictionaryWords } from './dictionaries.ts';
 import type { describe } from './describe.ts';
 
 type Known = ReturnType<typeof describe>;
@@ -24,7 +24,7 @@ export async function withTexts(
   const shown = entity.fields.filter((field) => field.name in fields);
   // A row of lines is worded by the names of its own fields.
   const worded = [...shown, ...shown.flatMap(({ lines }) => lines ?? [])];
-  const dictionaries = await readDictionaries(
+  const dictionaries = await readDictionaryWords(
     context,
     actor,
     [...worded, ...targets.map(({ title }) => title)].flatMap(({ meta }) => meta.dictionary ?? []),

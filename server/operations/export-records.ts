@@ -8,7 +8,6 @@ import { csvText } from '../files/csv.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { xlsxBytes } from '../files/xlsx.ts';
 import { prepared } from '../store/database.ts';
-import { dictionarySql } from '../store/dictionary-sql.ts';
 import { exportCountSql, exportIdsSql, exportSql } from '../store/export-sql.ts';
 import { progressSql } from '../store/job-sql.ts';
 import { auditSql } from '../store/kept-sql.ts';
@@ -16,6 +15,7 @@ import type { Culture, Texts } from '../texts.ts';
 import { balanceRows, type BalanceRows } from './balance-rows.ts';
 import { choiceWords, columnWords, type ColumnWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
+import { readDictionaryWords } from './dictionaries.ts';
 import { noteProgress, orderJob } from './jobs.ts';
 import { fileRecord } from './keep-file.ts';
 import { open, type Query } from './list-records.ts';
@@ -209,7 +209,7 @@ async function wordedColumns(
       return title?.meta.type === 'choice' ? [[field, title] as const] : [];
     }),
   );
-  const dictionaries = await readDictionaries(
+  const dictionaries = await readDictionaryWords(
     context,
     actor,
     [...fields, ...targets.values()].flatMap(({ meta }) => meta.dictionary ?? []),
@@ -219,26 +219,6 @@ async function wordedColumns(
     const target = actor.catalog.byName.get(field.meta.to ?? '');
     return columnWords(at, entity, field, target && targets.has(field) ? choiceWords(at, target, target.title) : null);
   });
-}
-
-/** The entries of dictionaries with their words, by dictionary and code. */
-export async function readDictionaries(
-  context: Context,
-  actor: Actor,
-  codes: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-  const wanted = [...new Set(codes)];
-  if (wanted.length === 0) return new Map();
-  const found = await context.database.read(
-    actor.entrance,
-    ...wanted.map((code) => prepared(dictionarySql(code), actor)),
-  );
-  return new Map(
-    wanted.map((code, at) => [
-      code,
-      new Map((found[at] ?? []).map((row) => [String(row['code']), String(row['value'] ?? row['code'])])),
-    ]),
-  );
 }
 
 /** A document is written where a wing says how it looks. */

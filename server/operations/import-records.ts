@@ -9,7 +9,7 @@ import { progressSql } from '../store/job-sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { fieldWord } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
-import { readDictionaries } from './export-records.ts';
+import { readDictionaryWords } from './dictionaries.ts';
 import { mappedHeader, readHeader, readRow, type Columns } from './import-columns.ts';
 import { createMeanings } from './import-references.ts';
 import { openRefusals, type Refusals } from './import-refusals.ts';
@@ -191,7 +191,7 @@ export async function readColumns(
 ): Promise<Columns> {
   const fields = entity.fields.flatMap((field) => [field, ...(field.lines ?? [])]);
   const codes = fields.flatMap(({ meta }) => meta.dictionary ?? []);
-  const dictionaries = await readDictionaries(context, actor, codes);
+  const dictionaries = await readDictionaryWords(context, actor, codes);
   const at = { texts, culture: request.culture, timeZone: actor.timeZone, dictionaries };
   return readHeader(at, entity, mappedHeader(header, request.mapping ?? null));
 }

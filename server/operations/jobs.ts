@@ -4,7 +4,7 @@ import { jobsSql, jobSql, orderJobSql, progressSql, type JobProgress, type JobRo
 import { enqueueSql } from '../store/kept-sql.ts';
 import type { Pieces } from '../store/sql.ts';
 import type { Actor, Context } from './context.ts';
-import { recordId } from './take-step.ts';
+import { recordId } from './record-id.ts';
 
 /** Work that a person orders and that goes on after the answer. */
 export type JobKind = 'export' | 'import' | 'publish' | 'work';

@@ -7,7 +7,7 @@ import { shownInline } from '../files/sniff.ts';
 import { fileAccessSql, storedFileSql } from '../store/file-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { entityOfFiles } from './keep-file.ts';
-import { recordId } from './take-step.ts';
+import { recordId } from './record-id.ts';
 
 export interface OpenedFile {
   readonly name: string;

@@ -9,7 +9,7 @@ import type { Texts } from '../texts.ts';
 import { choiceWords } from './cell-words.ts';
 import type { Actor, Context } from './context.ts';
 import { namesFound } from './delivered-names.ts';
-import { readDictionaries } from './export-records.ts';
+import { readDictionaryWords } from './dictionaries.ts';
 import { open, type Query } from './list-records.ts';
 
 /**
@@ -71,7 +71,7 @@ async function wordedTitles(
   rows: string,
 ): Promise<string> {
   const { title } = entity;
-  const dictionaries = await readDictionaries(context, actor, title.meta.dictionary ? [title.meta.dictionary] : []);
+  const dictionaries = await readDictionaryWords(context, actor, title.meta.dictionary ? [title.meta.dictionary] : []);
   const words = choiceWords({ texts, culture: texts.culture(query['culture']), dictionaries }, entity, title);
   const choices = JSON.parse(rows) as { code: string; value: string }[];
   return JSON.stringify(choices.map(({ code, value }) => ({ code, value: words?.get(value) ?? value })));

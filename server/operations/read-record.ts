@@ -6,7 +6,7 @@ import { historySql, type Change } from '../store/kept-sql.ts';
 import { detailSql, wholeSql, type Whole } from '../store/read-record-sql.ts';
 import type { Actor, Context } from './context.ts';
 import { momentIn } from './moment.ts';
-import { recordId } from './take-step.ts';
+import { recordId } from './record-id.ts';
 
 type Values = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { refused } from '../errors.ts';
 import { closingSql } from '../store/kept-sql.ts';
 import { deleteSql } from '../store/record-sql.ts';
 import type { Context } from './context.ts';
-import { recordId } from './take-step.ts';
+import { recordId } from './record-id.ts';
 import { checkVersion, write, type WriteRequest } from './write.ts';
 
 /** Deletes one record. Its trail stays. Throws `notFound`, `forbidden`, `stale`, or `refused` (state, still in use). */

@@ -7,7 +7,8 @@ import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
 import { forEach, refusalOf, requestFor, runAction, stepOf, type RowResult } from './run-action.ts';
 import { createTurns, Steps } from './steps.ts';
-import { answerOf, isRecordId, recordId, type Step, type TakenStep } from './take-step.ts';
+import { isRecordId, recordId } from './record-id.ts';
+import { answerOf, type Step, type TakenStep } from './take-step.ts';
 import { openEach, orApart, refusal, type Company, type Each, type Outcome } from './together.ts';
 import { write, type Write, type WriteRequest } from './write.ts';
 

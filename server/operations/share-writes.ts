@@ -2,7 +2,8 @@ import { addTogether } from './add-together.ts';
 import type { Actor, Context } from './context.ts';
 import { createRecord } from './create-record.ts';
 import { mostTogether, takeTogether } from './run-together.ts';
-import { recordId, takeAlone, type Step, type Stepped } from './take-step.ts';
+import { recordId } from './record-id.ts';
+import { takeAlone, type Step, type Stepped } from './take-step.ts';
 import type { Each, Outcome } from './together.ts';
 import type { WriteRequest } from './write.ts';
 

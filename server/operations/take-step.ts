@@ -5,6 +5,7 @@ import type { FoundReference } from '../store/reference-sql.ts';
 import { bookingSql } from './booking.ts';
 import type { Context } from './context.ts';
 import { sealSecrets } from './create-record.ts';
+import { recordId } from './record-id.ts';
 import { write, type Locked, type Write, type WriteRequest } from './write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -76,12 +77,3 @@ export function answerOf({ request: { entity } }: Write, record: Values, old: Va
   const answer = { id: String(old['id']), version: Number(old['version']) + 1 };
   return entity.start === null ? answer : { ...answer, status: record['status'] };
 }
-
-/** An id from a request: digits, as text or number. Anything else is no record at all. */
-export function recordId(value: unknown): string {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  if (!isRecordId(text)) throw new AppError('notFound');
-  return text.replace(/^0+(?=\d)/, '');
-}
-
-export const isRecordId = (text: string): boolean => /^\d{1,18}$/.test(text);

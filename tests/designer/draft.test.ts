@@ -3,7 +3,7 @@ import type { DesignAnswer, LogEntry, SchemaApi } from '../../designer/document/
 import { createDraft, type Waiting } from '../../designer/document/draft.ts';
 import { logAfter } from '../../designer/document/log.ts';
 import { newEntityDocument } from '../../designer/document/new-entity.ts';
-import type { DesignerStore } from '../../designer/store.ts';
+import type { DesignerStore } from '../../designer/document/state.ts';
 import { applyCommands, type Command, type EntityDocument } from '../../engine/index.ts';
 import { WireError } from '../../engine/react/data/data-client.ts';
 

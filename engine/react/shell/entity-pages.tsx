@@ -3,8 +3,7 @@ import { Navigate, useLocation, useParams } from 'react-router-dom';
 import type { DataClient } from '../data/data-client.ts';
 import type { MenuNode } from '../data/session-client.ts';
 import { useViewer } from '../data/viewer.ts';
-import { pages } from '../pages/index.ts';
-import { useMorePages } from '../pages/more-pages.ts';
+import { usePages } from '../pages/more-pages.ts';
 import { lazyFile, lazyPart } from '../ui/lazy-part.ts';
 import { menuNodeOf } from './menu.ts';
 import { MissingModule } from './missing-module.tsx';
@@ -58,8 +57,8 @@ export function OtherPage() {
 function useEntry(): ReactNode {
   const { menus } = useViewer();
   const { pathname } = useLocation();
-  const more = useMorePages();
-  const pageOf: PageOf = (name) => pages.get(name) ?? more.get(name);
+  const pages = usePages();
+  const pageOf: PageOf = (name) => pages.get(name);
   const path = pathname.toLowerCase().replace(/^\/|\/$/g, '');
   const Page = pageAt(path, pageOf);
   if (Page) return <Page />;

@@ -1,6 +1,5 @@
 import { pagingNow, rowsAsked } from '../controllers/paging.ts';
 import { createWire } from '../data/wire.ts';
-import { pages } from '../pages/index.ts';
 import { currentCulture } from '../ui/culture.ts';
 import { prefetchList } from './entity-pages.tsx';
 import { loadFrame } from './routes.tsx';
@@ -19,7 +18,7 @@ const calmMilliseconds = 200;
  * drawn anew with every piece. Who has the code and not yet the data waits no longer than a skeleton stays unseen.
  */
 export function startAhead(
-  morePages: readonly string[] = [],
+  pages: ReadonlySet<string> = new Set(),
   address: Pick<Location, 'pathname' | 'search'> = location,
 ): () => Promise<void> {
   if (!options.getToken()) return nothing;
@@ -31,8 +30,7 @@ export function startAhead(
   frame.catch(ignore);
   const whole = (more: Promise<unknown> = frame) =>
     Promise.race([Promise.all([frame, person, more]), calmAfter(frame)]).then(ignore, ignore);
-  if (path === '' || ownPages.includes(path) || morePages.includes(path)) return whole;
-  if (pages.has(path.toLowerCase()) || id === 'new' || rest) return whole;
+  if (path === '' || ownPages.includes(path) || pages.has(path.toLowerCase()) || id === 'new' || rest) return whole;
   wire.ahead(`meta/${path}`);
   if (id) {
     wire.ahead(`${path}/detail`, { id });

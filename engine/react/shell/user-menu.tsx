@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { Avatar } from '../data/avatar.tsx';
 import { troubleLine } from '../data/trouble.ts';
 import { useViewer } from '../data/viewer.ts';
-import { pages } from '../pages/index.ts';
+import { usePages } from '../pages/more-pages.ts';
 import { PressDropdown } from '../ui/first-press.tsx';
 import { useConfirm } from '../ui/use-confirm.ts';
 import { Glyph } from './frame-glyphs.tsx';
@@ -23,6 +23,7 @@ export function UserMenu({
 }) {
   const { t } = useTranslation();
   const user = useViewer();
+  const pages = usePages();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const applications = applicationsOf(user);

@@ -1,0 +1,10 @@
+import { AppError } from '../errors.ts';
+
+/** An id from a request: digits, as text or number. Anything else is no record at all. */
+export function recordId(value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  if (!isRecordId(text)) throw new AppError('notFound');
+  return text.replace(/^0+(?=\d)/, '');
+}
+
+export const isRecordId = (text: string): boolean => /^\d{1,18}$/.test(text);
