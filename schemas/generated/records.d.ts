@@ -255,7 +255,7 @@ export interface CarrierBillRecord {
   job: string | null;
   lockedBy: string | null;
   lockedAt: string | null;
-  status: 'uploaded' | 'parsed' | 'matched' | 'locked' | 'discarded';
+  status: 'uploaded' | 'parsed' | 'matched' | 'locking' | 'locked' | 'discarded';
   id: string;
   version: number;
   createdAt: string;

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
 import { AppError, OutdatedRights } from '../errors.ts';
 import type { Context } from '../operations/context.ts';
 import { createHouseFiles } from '../operations/house-files.ts';
@@ -28,6 +31,14 @@ export function createHouse(on: {
   const query: House['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
   return {
     query,
+    async copy(text, rows) {
+      const client = await system.pool.connect();
+      try {
+        await pipeline(Readable.from([Buffer.from(rows)]), client.query(copyFrom(text)));
+      } finally {
+        client.release();
+      }
+    },
     report,
     newId: context.newId,
     files: createHouseFiles({ context, files: on.files, systemIn: actorIn }),

@@ -5,6 +5,8 @@ import type { Issue } from '../../engine/index.ts';
 export interface House {
   /** As the system role, past the tenants' walls: a statement names its tenant itself. */
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Rows in the text format of COPY, by a `COPY ... FROM STDIN` of the system role's: many of them at the least cost. */
+  copy(text: string, rows: string): Promise<void>;
   /** Runs a transition or action of a record, in a transaction of its own. `[]`: done. Issues: it was refused. */
   act(of: RecordOf, action: string, input?: Readonly<Record<string, unknown>>): Promise<readonly Issue[]>;
   /**

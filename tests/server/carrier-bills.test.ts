@@ -350,6 +350,30 @@ describe('a bill that is locked or discarded', () => {
     await proven();
   });
 
+  it('of many lines is locked apart from the request, with the same figures', async () => {
+    const { order } = await packageOf('1ZA1B2340300000065', { cost: '10.00' });
+    await accrue(order, '10.00');
+    const number = '00000000C0011';
+    await north({ 'a.csv': ups(number, [{ tracking: '1ZA1B2340300000065', net: '12.00' }]) });
+    const { id } = await billOf(number);
+    const early = await finance.post('CarrierBill/lockLong', { id });
+    expect(early.body.issues).toMatchObject([{ code: 'notLong' }]);
+    // What the bill says of itself is the guard's; the lines are what they are.
+    await query('UPDATE carrier_bill SET "lineCount" = 50001 WHERE id = $1', [id]);
+    expect((await finance.post('CarrierBill/lock', { id })).body.issues).toMatchObject([{ code: 'tooLong' }]);
+    expect((await finance.post('CarrierBill/lockLong', { id })).body.success).toBe(true);
+    expect((await finance.post('CarrierBill/discard', { id })).body.success).toBe(false);
+    await world.test.runJobs();
+    // Its lines are not as many as it says: nothing is posted, and it can be worked on again.
+    expect(await billOf(number)).toMatchObject({ status: 'matched' });
+    await query('UPDATE carrier_bill SET "lineCount" = 50001 WHERE id = $1', [id]);
+    expect((await finance.post('CarrierBill/lockLong', { id })).body.success).toBe(true);
+    await query('UPDATE carrier_bill SET "lineCount" = 1 WHERE id = $1', [id]);
+    await world.test.runJobs();
+    expect(await billOf(number)).toMatchObject({ status: 'locked', predicted: '10.00' });
+    await proven();
+  });
+
   it('is gone whole when it is discarded, and comes back as it was', async () => {
     const number = '00000000C0002';
     const file = {

@@ -9,7 +9,7 @@ import { readBill, type OtherLayouts, type RowTaker } from './read/read-bill.ts'
 import { BadFile } from './read/refusal.ts';
 import { kindOf } from './read/rows.ts';
 import { archiveLimits, isContent, isWorkbook, listArchive, unpack } from './read/unpack.ts';
-import { lineColumns, stageSql, unstageSql, type LineColumn } from './stage-sql.ts';
+import { lineColumns, stageRow, stageSql, unstageSql, type LineColumn } from './stage-sql.ts';
 
 /** Where the lines of a file wait until all of it is understood. */
 export interface Stage {
@@ -90,36 +90,44 @@ async function stageOne(
   { house, tenant, others, signal, counted }: Stage,
   { path, file, workbook, name }: { path: string; file: string; workbook: boolean; name: string },
 ): Promise<StagedFile | RefusedFile> {
-  let keys: string[] = [];
-  let lines: BillLine[] = [];
+  let rows: string[] = [];
+  let sent: Promise<void> = Promise.resolve();
+  // One chunk is on its way while the next one is read.
   const flush = async (): Promise<void> => {
-    if (lines.length === 0) return;
-    const [some, their] = [lines, keys];
-    [lines, keys] = [[], []];
-    await house.query(stageSql, [tenant, name, their, ...lineColumns.map((column) => some.map(cells[column]))]);
-    await counted(some.length);
+    await sent;
+    const count = rows.length;
+    if (count === 0) return;
+    const text = rows.join('');
+    rows = [];
+    sent = house.copy(stageSql, text);
+    // Its failure is heard where it is waited for.
+    sent.catch(() => undefined);
+    await counted(count);
+  };
+  const end = async (): Promise<void> => {
+    await flush();
+    await sent;
   };
   const taker: RowTaker = {
-    async take(rows) {
+    async take(found) {
       signal.throwIfAborted();
-      for (const { key, row } of rows) {
-        for (const line of row.lines) {
-          keys.push(key);
-          lines.push(line);
-        }
+      for (const { key, row } of found) {
+        for (const line of row.lines) rows.push(stageRow([tenant, name, key, ...cellsOf.map((cell) => cell(line))]));
       }
-      if (lines.length >= chunk) await flush();
+      if (rows.length >= chunk) await flush();
     },
     async restart() {
-      [lines, keys] = [[], []];
+      rows = [];
+      await sent;
       await house.query(unstageSql, [tenant, name]);
     },
   };
   try {
     const invoices = await readBill({ path, workbook, others, signal }, taker);
-    await flush();
+    await end();
     return { file, name, invoices };
   } catch (error) {
+    await sent.catch(() => undefined);
     await house.query(unstageSql, [tenant, name]);
     return refusedBy(error, file);
   }
@@ -151,3 +159,5 @@ const cells: Readonly<Record<LineColumn, (line: BillLine) => string | number | n
   service: ({ service }) => service?.slice(0, 120) ?? null,
   extra: ({ extra }) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : null),
 };
+
+const cellsOf = lineColumns.map((column) => cells[column]);

@@ -4,11 +4,10 @@ import { patternOf } from './match-sql.ts';
  * The figures of a bill that is being locked; what it takes of the accruals is noted as taken. Null: its lines are not what
  * the bill says. The rows of its file decide what a charge is and what a credit: a discount inside a row is neither.
  */
-const lock = `CREATE OR REPLACE FUNCTION billing.lock(of_bill bigint) RETURNS json
-     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-   DECLARE own bigint := lading.tenant(); b carrier_bill; f record; accrued numeric;
+const figures = `CREATE OR REPLACE FUNCTION billing.figures(own bigint, of_bill bigint) RETURNS json
+     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE b carrier_bill; f record; accrued numeric;
    BEGIN
-     IF own IS NULL OR NOT lading.staff() THEN RAISE insufficient_privilege; END IF;
      SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = own AND x.id = of_bill;
      SELECT coalesce(sum(r.net) FILTER (WHERE r.net > 0), 0) AS charges, coalesce(-sum(r.net) FILTER (WHERE r.net < 0), 0) AS credits,
             coalesce(sum(r.net), 0) AS sum, coalesce(sum(r.many), 0) AS many,
@@ -25,6 +24,33 @@ const lock = `CREATE OR REPLACE FUNCTION billing.lock(of_bill bigint) RETURNS js
      SELECT coalesce(sum(u.amount), 0) INTO accrued FROM billing.used u WHERE u.tenant_id = own AND u.bill = of_bill;
      RETURN json_build_object('charges', f.charges::numeric(15, 2)::text, 'credits', f.credits::numeric(15, 2)::text,
        'accrued', accrued::numeric(15, 2)::text, 'matched', f.matched, 'unmatched', f.unmatched, 'account', f.account);
+   END $$`;
+
+/** The same for a request; a bill that was prepared is not reckoned again. */
+const lock = `CREATE OR REPLACE FUNCTION billing.lock(of_bill bigint) RETURNS json
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   DECLARE own bigint := lading.tenant(); known json;
+   BEGIN
+     IF own IS NULL OR NOT lading.staff() THEN RAISE insufficient_privilege; END IF;
+     DELETE FROM billing.prepared x WHERE x.tenant_id = own AND x.bill = of_bill RETURNING x.figures INTO known;
+     RETURN coalesce(known, billing.figures(own, of_bill));
+   END $$`;
+
+/** The figures of a long bill, reckoned before the step that posts them; its lines rest meanwhile. */
+const prepare = `CREATE OR REPLACE FUNCTION billing.prepare(of_tenant bigint, of_bill bigint) RETURNS json
+     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   DECLARE known json;
+   BEGIN
+     PERFORM FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill AND x.status = 'locking' FOR UPDATE;
+     IF NOT FOUND THEN RETURN json_build_object('state', 'over'); END IF;
+     PERFORM set_config('work_mem', '64MB', true);
+     PERFORM set_config('enable_nestloop', 'off', true);
+     DELETE FROM billing.prepared x WHERE x.tenant_id = of_tenant AND x.bill = of_bill;
+     DELETE FROM billing.used u WHERE u.tenant_id = of_tenant AND u.bill = of_bill;
+     known := billing.figures(of_tenant, of_bill);
+     IF known IS NULL THEN RETURN json_build_object('state', 'changed'); END IF;
+     INSERT INTO billing.prepared (tenant_id, bill, figures) VALUES (of_tenant, of_bill, known);
+     RETURN json_build_object('state', 'ready');
    END $$`;
 
 const clear = `CREATE OR REPLACE FUNCTION billing.clear(of_bill bigint, most integer) RETURNS void
@@ -93,6 +119,8 @@ const open = [
   'billing.may_change(bigint)',
 ];
 const inner = [
+  'billing.figures(bigint, bigint)',
+  'billing.prepare(bigint, bigint)',
   'billing.shares(bigint, bigint)',
   'billing.predicted(bigint, bigint)',
   'billing.match(bigint, bigint)',
@@ -103,7 +131,9 @@ const inner = [
 ];
 
 export const lockStatements: readonly string[] = [
+  figures,
   lock,
+  prepare,
   clear,
   assign,
   mayChange,

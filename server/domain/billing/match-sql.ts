@@ -2,7 +2,7 @@
  * Days from a line's ship date within which a package is the one that it speaks of. Numbers are given again after years,
  * and an adjustment comes up to half a year later.
  */
-const near = (ship: string): string => `coalesce(${ship}, b."billDate") BETWEEN d.day - 270 AND d.day + 20`;
+const near = (ship: string): string => `coalesce(${ship}, d.day) BETWEEN d.day - 270 AND d.day + 20`;
 
 /** A package of this account, or of an unknown one. */
 const ofAccount = (of: string): string => `(${of}.account IS NULL OR ${of}.account = b.account)`;
@@ -11,10 +11,41 @@ const ofAccount = (of: string): string => `(${of}.account IS NULL OR ${of}.accou
 export const patternOf = (text: string): string =>
   `CASE WHEN ${text} ~ '[A-Za-z]{2}' THEN regexp_replace(upper(${text}), '[0-9]', '#', 'g') END`;
 
-const assign = (reason: string, found: string): string => `UPDATE carrier_bill_line l
+/**
+ * The package of each line by tracking number, account and ship date: `lines` ends in its conditions and has a bill `b` with
+ * carrier and account, and a day `d.day` of the line.
+ */
+export const byTracking = (
+  id: string,
+  lines: string,
+  of: string,
+): string => `SELECT DISTINCT ON (${id}) ${id} AS line, p.id AS package, p."order", p.customer
+          FROM package p, ${lines} AND p.tenant_id = of_tenant AND p."trackingNo" = ${of}."trackingNo"
+           AND coalesce(p."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('p')} AND ${near('p."shipDate"')}
+         ORDER BY ${id}, (p.account IS NULL), abs(coalesce(p."shipDate", d.day) - d.day), p.id DESC`;
+
+/** A line that speaks of no package. */
+export const ofTheAccount = (of: string): string =>
+  `(${of}."trackingNo" IS NULL AND (${of}.kind = 'MIS' OR ${of}."chargeClass" = 'MSC' OR (${of}."leadTracking" IS NULL AND ${of}.reference IS NULL)))`;
+
+/**
+ * A statement of a function that plans it for its own values, once. `plan_cache_mode` would do the same for the checks of
+ * foreign keys behind it, which are asked again for each row.
+ */
+export function planned(text: string, names: readonly string[]): string {
+  const numbered = names.reduce((so, name, at) => so.replaceAll(name, `$${at + 1}`), text);
+  return `EXECUTE $statement$ ${numbered} $statement$ USING ${names.join(', ')}`;
+}
+const ofBill = ['of_tenant', 'of_bill', 'b."billDate"', 'b."carrierCode"', 'b.account'];
+
+const assign = (reason: string, found: string): string =>
+  planned(
+    `UPDATE carrier_bill_line l
        SET "matchState" = 'matched', "matchReason" = '${reason}', package = f.package, "order" = f."order", customer = f.customer,
            version = l.version + 1, "updatedAt" = now()
-      FROM (${found}) f WHERE l.tenant_id = of_tenant AND l.id = f.line`;
+      FROM (${found}) f WHERE l.tenant_id = of_tenant AND l.id = f.line`,
+    ofBill.filter((name) => found.includes(name)),
+  );
 
 /** Lines that nothing was found for yet, with the day that they speak of. */
 const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDate", b."billDate") AS day) d
@@ -26,23 +57,18 @@ const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDat
  * assigned by hand stays.
  */
 const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bill bigint) RETURNS boolean
-     LANGUAGE plpgsql SET search_path = pg_catalog, public SET plan_cache_mode = force_custom_plan AS $$
+     LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    DECLARE b carrier_bill;
    BEGIN
      SELECT * INTO b FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill AND x.status IN ('parsed', 'matched') FOR UPDATE;
      IF NOT FOUND THEN RETURN false; END IF;
      -- The planner has no statistics for lines that were just inserted: with many of them a nested loop is too slow.
      PERFORM set_config('enable_nestloop', CASE WHEN b."lineCount" > 10000 THEN 'off' ELSE 'on' END, true);
+     PERFORM set_config('work_mem', '64MB', true);
+     IF EXISTS (SELECT FROM carrier_bill_line l WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched') THEN
      UPDATE carrier_bill_line l SET "matchState" = 'account', "matchReason" = 'accountCharge'
-      WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched' AND l."trackingNo" IS NULL
-        AND (l.kind = 'MIS' OR l."chargeClass" = 'MSC' OR (l."leadTracking" IS NULL AND l.reference IS NULL));
-     ${assign(
-       'tracking',
-       `SELECT DISTINCT ON (l.id) l.id AS line, p.id AS package, p."order", p.customer
-          FROM package p, ${open} AND l."trackingNo" IS NOT NULL AND p.tenant_id = of_tenant AND p."trackingNo" = l."trackingNo"
-           AND coalesce(p."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('p')} AND ${near('p."shipDate"')}
-         ORDER BY l.id, (p.account IS NULL), abs(coalesce(p."shipDate", d.day) - d.day), p.id DESC`,
-     )};
+      WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched' AND ${ofTheAccount('l')};
+     ${assign('tracking', byTracking('l.id', `${open} AND l."trackingNo" IS NOT NULL`, 'l'))};
      ${assign(
        'leadTracking',
        `WITH wanted AS MATERIALIZED (
@@ -73,6 +99,7 @@ const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bil
         SELECT DISTINCT ON (w.id) w.id AS line, NULL::bigint AS package, NULL::bigint AS "order", t.customer
           FROM wanted w JOIN billing.pattern t ON t.pattern = w.pattern WHERE t.tenant_id = of_tenant ORDER BY w.id, t.at DESC`,
      )};
+     END IF;
      PERFORM billing.count_lines(of_tenant, of_bill);
      UPDATE carrier_bill x SET status = 'matched', predicted = billing.predicted(of_tenant, of_bill), version = x.version + 1, "updatedAt" = now()
        WHERE x.tenant_id = of_tenant AND x.id = of_bill;
@@ -86,14 +113,17 @@ const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bil
  */
 const shares = `CREATE OR REPLACE FUNCTION billing.shares(of_tenant bigint, of_bill bigint)
      RETURNS TABLE (order_id bigint, amount numeric, packages integer) LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
-   WITH billed AS (
-       SELECT l."order", count(DISTINCT l.package) FILTER (WHERE l.package IS NOT NULL AND NOT EXISTS (
-                SELECT FROM carrier_bill_line e JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill
-                 WHERE e.tenant_id = of_tenant AND e."trackingNo" = l."trackingNo" AND e.package = l.package AND e.bill <> of_bill AND x.status = 'locked')) AS fresh,
-              bool_or(l.package IS NULL) AS whole
-         FROM carrier_bill_line l
-        WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'matched' AND l."order" IS NOT NULL
-        GROUP BY l."order"),
+   WITH own AS MATERIALIZED (
+       SELECT DISTINCT l."order", l.package, l."trackingNo" FROM carrier_bill_line l
+        WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'matched' AND l."order" IS NOT NULL),
+     settled AS MATERIALIZED (
+       SELECT DISTINCT e.package, e."trackingNo" FROM own o
+         JOIN carrier_bill_line e ON e.tenant_id = of_tenant AND e."trackingNo" = o."trackingNo" AND e.package = o.package AND e.bill <> of_bill
+         JOIN carrier_bill x ON x.tenant_id = of_tenant AND x.id = e.bill AND x.status = 'locked'),
+     billed AS (
+       SELECT o."order", count(DISTINCT o.package) FILTER (WHERE s.package IS NULL) AS fresh, bool_or(o.package IS NULL) AS whole
+         FROM own o LEFT JOIN settled s ON s.package = o.package AND s."trackingNo" = o."trackingNo"
+        GROUP BY o."order"),
      accrued AS (
        SELECT t."refId"::bigint AS "order", sum(CASE WHEN c.kind = 'costAccrual' THEN t.amount ELSE 0 END)
               - sum(CASE WHEN d.kind = 'costAccrual' THEN t.amount ELSE 0 END) AS amount
@@ -127,7 +157,10 @@ export const matchStatements: readonly string[] = [
      tenant_id bigint NOT NULL, bill bigint NOT NULL, order_id bigint NOT NULL, amount numeric(15, 2) NOT NULL, packages integer NOT NULL,
      PRIMARY KEY (tenant_id, bill, order_id))`,
   `CREATE INDEX IF NOT EXISTS used_order ON billing.used (tenant_id, order_id)`,
-  ...['staged', 'pattern', 'used'].flatMap((table) => [
+  // The figures of a bill whose lock is under way.
+  `CREATE TABLE IF NOT EXISTS billing.prepared (
+     tenant_id bigint NOT NULL, bill bigint NOT NULL, figures json NOT NULL, PRIMARY KEY (tenant_id, bill))`,
+  ...['pattern', 'used', 'prepared'].flatMap((table) => [
     `ALTER TABLE billing.${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE billing.${table} FORCE ROW LEVEL SECURITY`,
     `DROP POLICY IF EXISTS system ON billing.${table}`,

@@ -6,7 +6,7 @@ import { matchSql } from './match-sql.ts';
  * What the carrier gets for a bill is posted: the part that was accrued when its packages were placed, the difference as
  * cost, credits back. It can never be taken back, and no line of it changes any more.
  */
-const lock = defineEffect('billing.lock', async ({ record, tenant, transaction }) => {
+const post: Effect['run'] = async ({ record, tenant, transaction }) => {
   const bill = String(record['id']);
   const [row] = await transaction.query('SELECT billing.lock($1) AS figures', [bill]);
   const figures = row?.['figures'] as Figures | null;
@@ -20,7 +20,24 @@ const lock = defineEffect('billing.lock', async ({ record, tenant, transaction }
   const sums = { matchedSum, unmatchedSum, accountSum };
   const issues = await postAll(transaction, legs);
   return issues.length > 0 ? { issues } : { patch: { ...sums, predicted: Number(figures.accrued) } };
+};
+const lock = defineEffect('billing.lock', post);
+const finishLock = defineEffect('billing.finish-lock', post);
+
+/** Reckons a long bill apart from any request, then posts it in a step of its own. */
+const lockLong = defineJob('billing.lock-long', async ({ house, tenant, record }) => {
+  const bill = { tenant, entity: 'carrier-bill', id: String(record['id']) };
+  const [row] = await house.query('SELECT billing.prepare($1, $2) AS so', [tenant, bill.id]);
+  const { state } = row?.['so'] as { state: 'ready' | 'changed' | 'over' };
+  if (state === 'over') return;
+  const issues = state === 'ready' ? await house.act(bill, 'finishLock') : [issue('billing.changedMeanwhile', '')];
+  if (issues.length === 0) return;
+  await house.query(giveUpSql, [tenant, bill.id]);
+  await house.act(bill, 'giveUpLock');
+  house.report(tenant, 'billing.lock-long', JSON.stringify(issues));
 });
+const giveUpSql = `WITH gone AS (DELETE FROM billing.prepared WHERE tenant_id = $1 AND bill = $2)
+  DELETE FROM billing.used WHERE tenant_id = $1 AND bill = $2`;
 
 interface Figures {
   readonly charges: string;
@@ -117,4 +134,4 @@ const countSql = `WITH counted AS MATERIALIZED (SELECT billing.count_lines($1, b
     WHERE b.tenant_id = $1 AND b.id = $2 AND b.status <> 'locked')
   INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT $1, 'record', 'carrier-bill', c.id, 'edit' FROM counted c`;
 
-export const steps = [lock, discard, clear, match, assign, assignAccount, release, count];
+export const steps = [lock, finishLock, lockLong, discard, clear, match, assign, assignAccount, release, count];
