@@ -28,7 +28,7 @@ const finishLock = defineEffect('billing.finish-lock', post);
 const lockLong = defineJob('billing.lock-long', async ({ house, tenant, record }) => {
   const bill = { tenant, entity: 'carrier-bill', id: String(record['id']) };
   const [row] = await house.query('SELECT billing.prepare($1, $2) AS so', [tenant, bill.id]);
-  const { state } = row?.['so'] as { state: 'ready' | 'changed' | 'over' };
+  const { state } = (row as { so: object }).so as { state: 'ready' | 'changed' | 'over' };
   if (state === 'over') return;
   const issues = state === 'ready' ? await house.act(bill, 'finishLock') : [issue('billing.changedMeanwhile', '')];
   if (issues.length === 0) return;
