@@ -1,5 +1,6 @@
 import type { ModuleParts } from '../react/index.ts';
 import { billing } from './billing/module.ts';
+import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
 import { labels } from './labels/module.ts';
 import { orderEntry } from './order-entry/module.ts';
@@ -10,6 +11,7 @@ import { tracking } from './tracking/module.ts';
 /** The modules of the business in the browser: one line each. */
 export const modules: readonly ModuleParts[] = Object.freeze([
   billing,
+  boards,
   bulkOrder,
   labels,
   orderEntry,

@@ -1,5 +1,6 @@
 /** Face 2: the browser, for `engine/widgets` and `designer`. */
 export { BoardBlock, useAsking } from './boards/board-block.tsx';
+export { useAnswer } from './boards/use-answer.ts';
 export { useDataClient } from './data/client.ts';
 export { newKey } from './data/new-key.ts';
 export { saveFile } from './data/save-file.ts';

@@ -1,6 +1,7 @@
 import type { Wing } from '../sockets/socket.ts';
 import { addresses } from './addresses/sockets.ts';
 import { billing } from './billing/sockets.ts';
+import { boards } from './boards/sockets.ts';
 import type { CarrierBases } from './carriers/carrier.ts';
 import { createCarriers } from './carriers/carriers.ts';
 import { labels } from './labels/sockets.ts';
@@ -37,6 +38,7 @@ export function createWings({ stripe, apiBases, placing, originOf }: WingSetting
     orders,
     rating,
     billing,
+    boards,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
     tracking({ carriers }),
     payments({ gateway: stripe && createStripe(stripe), originOf }),

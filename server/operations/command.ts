@@ -1,7 +1,9 @@
-import { can } from '../../engine/index.ts';
+import { can, grantsFor } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Command, CommandCall, Download } from '../sockets/socket.ts';
 import { prepared } from '../store/database.ts';
+import { readableOrgs, walls } from '../store/predicates.ts';
+import { pieces } from '../store/sql.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { answerCall } from './answer.ts';
 import { bookFile } from './book-file.ts';
@@ -68,6 +70,19 @@ export function commandCall({ context, texts }: On, actor: Actor, { body, cultur
       if (!entity) return false;
       const rights = actor.rightsOn(entity);
       return can(rights, code) && (field === undefined || actor.lensOn(entity).byName.has(field));
+    },
+    async organisations(name) {
+      const entity = actor.catalog.byName.get(name);
+      const org = actor.catalog.byName.get('org');
+      // What is one customer's, one's own or by an expression is no sum over organisations.
+      if (!entity || !org || actor.member) throw new AppError('forbidden');
+      const rights = actor.rightsOn(entity);
+      if (grantsFor(rights, 'read').some(({ rows }) => rows === 'all')) return null;
+      const readable = readableOrgs(entity, rights);
+      if (!readable) throw new AppError('forbidden');
+      const statement = pieces('SELECT t.id::text AS id FROM org t WHERE ', walls(org, false), ' AND (', readable, ')');
+      const [rows = []] = await context.database.read(actor.entrance, prepared(statement, actor));
+      return rows.map(({ id }) => String(id));
     },
     async read(text, values) {
       const [rows = []] = await context.database.read(module, { text, values: [...values] });

@@ -23,6 +23,8 @@ export interface PersonCall extends Pick<AnswerCall, 'actor' | 'currency' | 'lis
   readonly culture: string;
   /** Whether the person's grants hold this code on some rows of an entity; given a field, whether they see it there. */
   can(entity: string, code: string, field?: string): boolean;
+  /** For sums over an entity's rows: null where the person reads all of them, else the organisations whose rows they read. Throws `forbidden`. */
+  organisations(entity: string): Promise<readonly string[] | null>;
   /** Statements of the module in the person's tenant, past grants and members' walls: what they answer is for the module to guard. */
   read(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /**

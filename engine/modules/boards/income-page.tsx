@@ -1,0 +1,227 @@
+import { useState } from 'react';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  PageHeader,
+  Skeleton,
+  troubleOf,
+  useAnswer,
+  useDataClient,
+} from '../../react/index.ts';
+import { IncomeChart } from './income-chart.tsx';
+import { IncomeOrders } from './income-orders.tsx';
+import { dims, type Behind, type Dim, type Figures, type Group, type Income } from './income.ts';
+import { Change, Figure, PeriodSwitch, Table, usePeriod, type Period } from './parts.tsx';
+import { useFigures, useWords } from './wording.ts';
+import './boards.css';
+
+/** What orders bring: revenue, cost and margin, predicted and billed, with the orders and lines behind each figure. */
+export default function IncomePage() {
+  const t = useWords();
+  const client = useDataClient();
+  const [period, setPeriod] = usePeriod('month');
+  const [currency, setCurrency] = useState<string | null>(null);
+  const [behind, setBehind] = useState<Behind | null>(null);
+  const [stamp, setStamp] = useState(0);
+  const asked = { period, ...(currency ? { currency } : {}) };
+  const answer = useAnswer(() => client.send<Income>('Income/figures', asked, newKey()), JSON.stringify(asked), stamp);
+  const found = answer.data;
+  return (
+    <div className="bd-page">
+      <PageHeader
+        title={t('income.title')}
+        note={t('income.note')}
+        actions={
+          <>
+            {found && found.currencies.length > 1 ? (
+              <select
+                className="bd-select"
+                aria-label={t('currency')}
+                value={found.currency}
+                onChange={(event) => setCurrency(event.target.value)}
+              >
+                {found.currencies.map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </select>
+            ) : null}
+            <PeriodSwitch
+              period={period}
+              onChoose={(next) => {
+                setBehind(null);
+                setPeriod(next);
+              }}
+            />
+            <button type="button" className="button" onClick={() => setStamp((count) => count + 1)}>
+              {t('refresh')}
+            </button>
+          </>
+        }
+      />
+      {answer.error ? <ErrorPanel trouble={troubleOf(answer.error)} onRetry={answer.retry} /> : null}
+      {!found && !answer.error ? <Skeleton shape="page" /> : null}
+      {found ? <Dashboard found={found} period={period} behind={behind} onBehind={setBehind} /> : null}
+    </div>
+  );
+}
+
+interface Props {
+  found: Income;
+  period: Period;
+  behind: Behind | null;
+  onBehind: (next: Behind | null) => void;
+}
+
+function Dashboard({ found, period, behind, onBehind }: Props) {
+  const t = useWords();
+  const { total, groups, span, spanBefore } = found;
+  const { day } = useFigures();
+  if (total.now.orders === 0 && total.before.orders === 0)
+    return <EmptyState kind="nothing" title={t('income.none')} note={t('income.noneNote')} />;
+  return (
+    <>
+      <p className="bd-span">
+        {t('income.span', {
+          ...{ from: day(span.from), to: day(span.to) },
+          ...{ fromBefore: day(spanBefore.from), toBefore: day(spanBefore.to) },
+        })}
+      </p>
+      <div className="bd-figures">
+        <Totals found={found} onBehind={onBehind} />
+      </div>
+      <IncomeChart found={found} period={period} />
+      <div className="bd-columns">
+        {dims.map((dim) => (
+          <Groups
+            key={dim}
+            dim={dim}
+            groups={groups.filter((each) => each.dim === dim)}
+            found={found}
+            onBehind={onBehind}
+          />
+        ))}
+      </div>
+      {behind ? (
+        <IncomeOrders
+          key={JSON.stringify(behind)}
+          found={found}
+          period={period}
+          behind={behind}
+          onClose={() => onBehind(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Totals({ found, onBehind }: { found: Income; onBehind: (next: Behind) => void }) {
+  const t = useWords();
+  const { money, count, percent } = useFigures();
+  const { currency, seesCost, total } = found;
+  const { now, before } = total;
+  const sum = (name: 'sale' | 'cost' | 'margin') => {
+    const [value, earlier] = [now[name] ?? '0', before[name] ?? '0'];
+    return {
+      ...{ title: t(`income.${name}`), meaning: t(`income.meaning.${name}`), value: money(value, currency) },
+      ...{ now: Number(value), before: Number(earlier), earlier: money(earlier, currency) },
+    };
+  };
+  const list = (behind: Behind, words: string) => (
+    <button type="button" className="bd-link" onClick={() => onBehind(behind)}>
+      {words}
+    </button>
+  );
+  return (
+    <>
+      <Figure {...sum('sale')} door={list({}, t('income.orders'))} />
+      {seesCost ? <Figure {...sum('cost')} /> : null}
+      {seesCost ? <Figure {...sum('margin')} note={marginNote(now, percent, t)} /> : null}
+      <Figure
+        title={t('income.count')}
+        meaning={t('income.meaning.count')}
+        value={count(now.orders)}
+        now={now.orders}
+        before={before.orders}
+        earlier={count(before.orders)}
+      />
+      {seesCost ? (
+        <Figure
+          title={t('income.actualCost')}
+          meaning={t('income.meaning.actualCost')}
+          value={now.billed > 0 ? money(now.actualCost ?? '0', currency) : t('none')}
+          note={
+            now.billed > 0
+              ? t('income.billed', {
+                  ...{ billed: count(now.billed), orders: count(now.orders) },
+                  predicted: money(now.billedCost ?? '0', currency),
+                })
+              : t('income.notBilled')
+          }
+          door={now.billed > 0 ? list({ of: 'billed' }, t('income.orders')) : null}
+        />
+      ) : null}
+      <Figure
+        title={t('income.actualSale')}
+        meaning={t('income.meaning.actualSale')}
+        value={now.invoiced > 0 ? money(now.actualSale, currency) : t('none')}
+        note={
+          now.invoiced > 0
+            ? t('income.billed', {
+                ...{ billed: count(now.invoiced), orders: count(now.orders) },
+                predicted: money(now.invoicedSale, currency),
+              })
+            : t('income.notInvoiced')
+        }
+        door={now.invoiced > 0 ? list({ of: 'invoiced' }, t('income.orders')) : null}
+      />
+    </>
+  );
+}
+
+const marginNote = (
+  { sale, margin }: Figures,
+  percent: (part: number) => string,
+  t: ReturnType<typeof useWords>,
+): string | null =>
+  Number(sale) > 0 ? t('income.marginShare', { share: percent(Number(margin) / Number(sale)) }) : null;
+
+interface GroupsProps {
+  dim: Dim;
+  groups: readonly Group[];
+  found: Income;
+  onBehind: (next: Behind) => void;
+}
+
+function Groups({ dim, groups, found, onBehind }: GroupsProps) {
+  const t = useWords();
+  const { money, count, percent } = useFigures();
+  const { currency, seesCost } = found;
+  const costs = seesCost ? [`#${t('income.cost')}`, `#${t('income.margin')}`] : [];
+  const head = [t(`income.by.${dim}`), `#${t('income.count')}`, `#${t('income.sale')}`, ...costs, `#${t('change')}`];
+  return (
+    <Table heading={t('income.byHeading', { name: t(`income.by.${dim}`) })} head={head}>
+      {groups.map(({ key, name, now, before }) => (
+        <tr key={key}>
+          <th scope="row">
+            <button type="button" className="bd-link" onClick={() => onBehind({ dim, key })}>
+              {key === '' ? t('unknown') : dim === 'zone' ? t('income.zone', { zone: key }) : (name ?? key)}
+            </button>
+          </th>
+          <td>{count(now.orders)}</td>
+          <td>{money(now.sale, currency)}</td>
+          {seesCost ? <td>{money(now.cost ?? '0', currency)}</td> : null}
+          {seesCost ? (
+            <td className={Number(now.margin) < 0 ? 'is-bad' : undefined}>
+              {money(now.margin ?? '0', currency)}
+              {Number(now.sale) > 0 ? <small> {percent(Number(now.margin) / Number(now.sale))}</small> : null}
+            </td>
+          ) : null}
+          <td>
+            <Change now={Number(now.sale)} before={Number(before.sale)} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ModuleParts } from '../../react/index.ts';
+
+/** How business goes: income, operations, the screen on the wall, and the map. */
+export const boards: ModuleParts = {
+  name: 'boards',
+  pages: {
+    income: () => import('./income-page.tsx'),
+  },
+};

@@ -1,0 +1,17 @@
+import { defineTask, type Wing } from '../../sockets/socket.ts';
+import { incomeStatements } from './income-sql.ts';
+import { income, incomeOrders } from './income.ts';
+
+/** Brings together what connections have added to the sums; they are exact without it, only slower to read. */
+const gather = defineTask('boards-gather', '*/10 * * * *', async ({ query }) => {
+  const [row] = await query('SELECT boards.gather_income() AS many', []);
+  return Number(row?.['many'] ?? 0);
+});
+
+/** What happens, in figures: what orders bring, how the work goes, where parcels are. */
+export const boards: Wing = {
+  sockets: [],
+  commands: [income, incomeOrders],
+  tasks: [gather],
+  statements: incomeStatements,
+};
