@@ -27,7 +27,7 @@ import type { Commands } from './operations/command.ts';
 import type { Context } from './operations/context.ts';
 import type { Hooks } from './operations/take-message.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
-import type { Download, Upload } from './sockets/socket.ts';
+import type { Download, PublicQuestion, Upload } from './sockets/socket.ts';
 import { translateError } from './store/translate-error.ts';
 import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
@@ -61,6 +61,8 @@ export interface Deps {
   /** Files that business wings take for work, and those that they answer; served likewise. */
   uploads?: readonly Upload[];
   downloads?: readonly Download[];
+  /** What business wings answer anybody; served likewise. */
+  publics?: readonly PublicQuestion[];
   /** Where business wings take messages of other servers; served by one of `more` as well. */
   hooks?: Hooks;
   /** Where the names that routes take are noted, so that no entity gets one of them. */
@@ -112,7 +114,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     request.log.info({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
   });
 
-  const needNoSession = sessionlessCalls((deps.hooks ?? []).map(({ path }) => path));
+  const { publics = [] } = deps;
+  const needNoSession = sessionlessCalls(
+    (deps.hooks ?? []).map(({ path }) => path),
+    publics,
+  );
   app.setErrorHandler(async (error, request, reply) => {
     const made = error instanceof AppError ? error : foreign(error);
     const open = needNoSession.has(`${request.method} ${request.url.split('?', 1)[0]?.toLowerCase()}`);
@@ -145,7 +151,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const questions = (deps.answers ?? []).map(({ path }) => path);
   const hooks = (deps.hooks ?? []).map(({ path }) => path);
   const { commands = [], uploads = [], downloads = [] } = deps;
-  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands, uploads, downloads });
+  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands, uploads, downloads, publics });
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

@@ -28,7 +28,7 @@ import { createSockets } from './sockets/registry.ts';
 import type { Answers } from './operations/answer.ts';
 import type { Commands } from './operations/command.ts';
 import type { Hooks } from './operations/take-message.ts';
-import type { Download, Upload, Wing, Work } from './sockets/socket.ts';
+import type { Download, PublicQuestion, Upload, Wing, Work } from './sockets/socket.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
@@ -84,6 +84,8 @@ export interface Node {
   works: readonly Work[];
   uploads: readonly Upload[];
   downloads: readonly Download[];
+  /** What the wings answer without a session. */
+  publics: readonly PublicQuestion[];
   /** Doors of the wings for messages of other servers. */
   hooks: Hooks;
   shellDoors: ShellDoors;
@@ -221,7 +223,10 @@ export async function openNode(
   };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
   const actors = createActors(catalogs, system, database);
-  const house = createHouse({ context: ungated, system, actors, report: logs.report, open: secrets.open, files });
+  const house = createHouse({
+    ...{ context: ungated, system, actors, report: logs.report, files, texts, drivers },
+    ...{ open: secrets.open, sign: secrets.sign },
+  });
   const context: Context = { ...ungated, gate: createGate(system), house };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };
@@ -255,6 +260,7 @@ export async function openNode(
       works: wings.flatMap((wing) => wing.works ?? []),
       uploads: wings.flatMap((wing) => wing.uploads ?? []),
       downloads: wings.flatMap((wing) => wing.downloads ?? []),
+      publics: wings.flatMap((wing) => wing.publics ?? []),
       hooks: wings.flatMap((wing) => wing.hooks ?? []),
       drivers,
       deviceKey: deviceKeyOf(secretKey),

@@ -21,7 +21,7 @@ export { troubleLine, troubleOf } from './data/trouble.ts';
 export { useEntity, type EntityState } from './data/use-entity.ts';
 export { useFieldHostOf } from './controllers/use-field-host.ts';
 export { wordsOf } from './controllers/modules.ts';
-export type { BulkDialogProps, ModuleParts, PanelProps } from './controllers/modules.ts';
+export type { BulkDialogProps, ModuleParts, PanelProps, PublicPageProps } from './controllers/modules.ts';
 export { moveBy, moveTo, siblings, type Place, type PlaceChange } from './controllers/tree-moves.ts';
 export { useRecordChanges } from './realtime/use-record-changes.ts';
 export { useHolds, useValueContext, useViewer } from './data/viewer.ts';

@@ -14,7 +14,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   define: { __VERSION__: JSON.stringify(version) },
-  plugins: [react(), insidePage(), precompress()],
+  plugins: [react(), insidePage(), publicPage(), precompress()],
   resolve: {
     alias: [
       // Its package names the build with warnings alone.
@@ -32,12 +32,24 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: false,
     rolldownOptions: {
+      input: [resolve(import.meta.dirname, 'index.html'), resolve(import.meta.dirname, 'public.html')],
       // The engine is pure: a page that takes one function of its face does not bring the language along.
       treeshake: { moduleSideEffects: [{ test: /\/engine\/(?!react\/|widgets\/)[^?]+\.ts$/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // What the page for everybody has in common with the application: no more than names of files to load.
+            {
+              name: 'names',
+              test: /engine[\\/]modules[\\/](index|[\w-]+[\\/]module)\.ts$|vite[\\/](preload-helper|modulepreload)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'public',
+              test: /engine[\\/]react[\\/]public\.(tsx|css|html)/,
+              includeDependenciesRecursively: false,
+            },
             { name: 'ag-grid', test: /node_modules[\\/]ag-grid-(community|react|stack)[\\/]/ },
             { name: 'start', tags: ['$initial'], includeDependenciesRecursively: false },
             // The words that every page has come in one file a language.
@@ -109,6 +121,20 @@ function insidePage(): Plugin {
         const source = known.replace('</head>', `${links.map((link) => `  ${link}\n`).join('')}  </head>`);
         this.emitFile({ type: 'asset', fileName: 'inside.html', source });
       },
+    },
+  };
+}
+
+/** In development the page for everybody is served at its addresses as the server does in a build. */
+function publicPage(): Plugin {
+  return {
+    name: 'public-page',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, _, next) => {
+        if (request.url?.startsWith('/public/')) request.url = '/public.html';
+        next();
+      });
     },
   };
 }

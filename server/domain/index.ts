@@ -40,7 +40,7 @@ export function createWings({ stripe, apiBases, placing, originOf }: WingSetting
     billing,
     boards,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
-    tracking({ carriers }),
+    tracking({ carriers, originOf }),
     payments({ gateway: stripe && createStripe(stripe), originOf }),
   ];
 }

@@ -7,7 +7,7 @@ import type { ShellDoors } from '../identity/shell-doors.ts';
 import type { LiveTexts } from '../localizer/live-texts.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { Answers } from '../operations/answer.ts';
-import type { Commands, Downloads } from '../operations/command.ts';
+import type { Commands, Downloads, Publics } from '../operations/command.ts';
 import type { Uploads } from '../operations/order-work.ts';
 import type { Context } from '../operations/context.ts';
 import type { Hooks } from '../operations/take-message.ts';
@@ -34,6 +34,7 @@ import { logRoutes } from './log-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { noticeRoutes } from './notice-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
+import { publicRoutes } from './public-routes.ts';
 import { requestLog } from './request-log.ts';
 import { schemaRoutes } from './schema-routes.ts';
 import { screenRoutes } from './screen-routes.ts';
@@ -61,6 +62,7 @@ export function moreRoutes(on: {
   commands: Commands;
   uploads: Uploads;
   downloads: Downloads;
+  publics: Publics;
   hooks: Hooks;
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
   shellDoors: ShellDoors;
@@ -97,6 +99,7 @@ export function moreRoutes(on: {
     (app) => commandRoutes(app, on),
     (app) => downloadRoutes(app, on),
     (app) => workRoutes(app, on),
+    (app) => publicRoutes(app, on),
     (app) => hookRoutes(app, context, on.hooks),
     (app) => operatorRoutes(app, on),
     (app) => tenantRoutes(app, context, actors, on.tenants, texts),

@@ -20,6 +20,8 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (/^\/(api|assets|hubs)(\/|$)/.test(path)) throw new AppError('noRoute');
+    // What anybody may open without signing in has a page of its own, with little behind it.
+    if (path.startsWith('/public/')) return reply.sendFile('public.html');
     return reply.sendFile(/^\/(user(\/|$)|$)/.test(path) ? 'index.html' : 'inside.html');
   });
 }

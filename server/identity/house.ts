@@ -5,6 +5,7 @@ import { AppError, OutdatedRights } from '../errors.ts';
 import type { Context } from '../operations/context.ts';
 import { createHouseFiles } from '../operations/house-files.ts';
 import { runAction } from '../operations/run-action.ts';
+import { post, type PostDeps } from '../messages/post.ts';
 import type { House } from '../sockets/socket.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -21,9 +22,12 @@ export function createHouse(on: {
   actors: Actors;
   report: House['report'];
   open: Secrets['open'];
+  sign: Secrets['sign'];
   files: Parameters<typeof createHouseFiles>[0]['files'];
+  texts: PostDeps['texts'];
+  drivers: PostDeps['drivers'];
 }): House {
-  const { context, system, actors, report, open } = on;
+  const { context, system, actors, report, open, sign, texts, drivers } = on;
   const actorIn = async (id: string) => {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
@@ -41,6 +45,12 @@ export function createHouse(on: {
     },
     report,
     newId: context.newId,
+    sign,
+    say: (culture, module, key, params = {}) => texts.module(culture, module, key, params),
+    async mail({ tenant, to, title, text, template, about, culture, key }) {
+      const letter = { kind: 'mail' as const, to, template, about, culture, key, params: {}, words: { title, text } };
+      await post({ context, system, texts, drivers }, await actorIn(tenant), letter);
+    },
     files: createHouseFiles({ context, files: on.files, systemIn: actorIn }),
     async enqueue(job, { tenant, entity, id, action = '' }, { at, key } = {}) {
       const { facts } = await actorIn(tenant);

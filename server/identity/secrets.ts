@@ -7,6 +7,8 @@ export interface Secrets {
   seal(entity: string, field: string, plain: string): Promise<string>;
   /** The plain text of what `seal` gave for this field. Throws for a hash, for another field's secret and for another key's. */
   open(entity: string, field: string, sealed: string): string;
+  /** A mark of a text that only whoever has the key makes. */
+  sign(purpose: string, text: string): string;
 }
 
 const version = 'v1.';
@@ -15,7 +17,10 @@ const isHashed = (entity: string, field: string): boolean => entity === 'account
 
 export function createSeal(secretKey: string): Secrets {
   const key = createHash('sha256').update(`seal:${secretKey}`).digest();
+  const signing = createHash('sha256').update(`sign:${secretKey}`).digest();
   return {
+    sign: (purpose, text) =>
+      createHmac('sha256', signing).update(`${purpose}\n${text}`).digest().subarray(0, 16).toString('base64url'),
     async seal(entity, field, plain) {
       if (isHashed(entity, field)) return hashPassword(plain);
       const nonce = randomBytes(nonceLength);

@@ -12,6 +12,8 @@ export interface Message {
   to: string;
   /** The words: `<template>.title` and `<template>.text` (mail), `<template>.sms`, in `messages.json`. */
   template: string;
+  /** The words themselves, where a module has said them. */
+  words?: { readonly title: string; readonly text: string };
   /** The record that it tells of; stands behind the template in the message's own record. */
   about?: string;
   params: Record<string, string | number>;
@@ -40,8 +42,10 @@ export async function post(
   message: Message,
 ): Promise<void> {
   const { kind, to, template, params, secret = {}, culture } = message;
-  const say = (part: string, more: Record<string, string>) =>
-    texts.message(culture, `${template}.${part}`, { ...params, ...more });
+  const say = (part: 'title' | 'text' | 'sms', more: Record<string, string>) =>
+    message.words && part !== 'sms'
+      ? message.words[part]
+      : texts.message(culture, `${template}.${part}`, { ...params, ...more });
   const masked = Object.fromEntries(Object.keys(secret).map((name) => [name, mask]));
   const title = kind === 'mail' ? say('title', masked) : '';
   const part = kind === 'mail' ? 'text' : 'sms';

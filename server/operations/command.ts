@@ -1,6 +1,6 @@
 import { can, grantsFor } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Command, CommandCall, Download } from '../sockets/socket.ts';
+import type { Command, CommandCall, Download, PublicQuestion } from '../sockets/socket.ts';
 import { prepared } from '../store/database.ts';
 import { readableOrgs, walls } from '../store/predicates.ts';
 import { pieces } from '../store/sql.ts';
@@ -14,6 +14,8 @@ import { saveMany } from './save-many.ts';
 /** What the business wings are asked to do beside their entities' own steps. */
 export type Commands = readonly Command[];
 export type Downloads = readonly Download[];
+/** What they answer anybody. */
+export type Publics = readonly PublicQuestion[];
 
 /** Longest that a command may take, in milliseconds: clients wait six seconds, and longer for a file. */
 const longest = 5_500;

@@ -1,4 +1,4 @@
-import type { Download, Upload } from '../sockets/socket.ts';
+import type { Download, PublicQuestion, Upload } from '../sockets/socket.ts';
 import type { Commands } from './command.ts';
 import { answers, parameters, takes, type Json } from './open-api-parts.ts';
 
@@ -92,6 +92,19 @@ export const commandPaths = (commands: Commands): Json =>
     commands.map(({ path, body, answer }) => [
       `/${path}`,
       { post: called(nameOf(path), answer, { parameters: parameters('culture'), requestBody: takes(body) }) },
+    ]),
+  );
+
+/** What wings answer anybody, by path: no session is needed. */
+export const publicPaths = (questions: readonly PublicQuestion[]): Json =>
+  Object.fromEntries(
+    questions.map(({ path, body, answer }) => [
+      `/${path}`,
+      {
+        post: called(nameOf(path), answer, {
+          ...{ security: [], parameters: parameters('culture'), requestBody: takes(body) },
+        }),
+      },
     ]),
   );
 

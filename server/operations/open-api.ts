@@ -2,9 +2,17 @@ import type { Catalog } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
 import { doorPaths } from './open-api-doors.ts';
-import type { Download, Upload } from '../sockets/socket.ts';
+import type { Download, PublicQuestion, Upload } from '../sockets/socket.ts';
 import type { Commands } from './command.ts';
-import { answerPaths, commandPaths, downloadPaths, hookPaths, shellPaths, uploadPaths } from './open-api-shell.ts';
+import {
+  answerPaths,
+  commandPaths,
+  downloadPaths,
+  hookPaths,
+  publicPaths,
+  shellPaths,
+  uploadPaths,
+} from './open-api-shell.ts';
 import { olderPaths } from './open-api-older.ts';
 import { schemaPaths } from './open-api-schema.ts';
 import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
@@ -16,6 +24,7 @@ export interface WingCalls {
   readonly commands?: Commands;
   readonly uploads?: readonly Upload[];
   readonly downloads?: readonly Download[];
+  readonly publics?: readonly PublicQuestion[];
 }
 
 /**
@@ -26,7 +35,7 @@ export function openApiDocument(
   catalog: Catalog,
   texts: Texts,
   culture: Culture,
-  { questions = [], hooks = [], commands = [], uploads = [], downloads = [] }: WingCalls = {},
+  { questions = [], hooks = [], commands = [], uploads = [], downloads = [], publics = [] }: WingCalls = {},
 ): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
@@ -48,6 +57,7 @@ export function openApiDocument(
       ...commandPaths(commands),
       ...uploadPaths(uploads),
       ...downloadPaths(downloads),
+      ...publicPaths(publics),
     },
     components: {
       schemas: {
@@ -62,11 +72,12 @@ export function openApiDocument(
 }
 
 /** The calls of the document that need no session, as `POST /api/login` in small letters. */
-export function sessionlessCalls(hooks: readonly string[]): ReadonlySet<string> {
-  const paths = { ...fixedPaths, ...doorPaths, ...shellPaths, ...olderPaths, ...hookPaths(hooks) } as Record<
-    string,
-    Json
-  >;
+export function sessionlessCalls(
+  hooks: readonly string[],
+  publics: readonly PublicQuestion[] = [],
+): ReadonlySet<string> {
+  const ofWings = { ...hookPaths(hooks), ...publicPaths(publics) };
+  const paths = { ...fixedPaths, ...doorPaths, ...shellPaths, ...olderPaths, ...ofWings } as Record<string, Json>;
   return new Set(
     Object.entries(paths).flatMap(([path, calls]) =>
       Object.entries(calls as Record<string, { security?: unknown[] }>)

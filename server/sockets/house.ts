@@ -15,12 +15,31 @@ export interface House {
    */
   secret(of: RecordOf, field: string): Promise<string | null>;
   newId(): string;
+  /** A mark that only this deployment makes: of the same text for the same purpose always the same, and nobody else's guess. */
+  sign(purpose: string, text: string): string;
+  /** The words of a module (`locales/<culture>/modules/<module>.json`) in a language. */
+  say(culture: string, module: string, key: string, params?: Readonly<Record<string, unknown>>): string;
+  /** Writes a mail as the tenant's own and hands it over, once per key. */
+  mail(letter: Letter): Promise<void>;
   /** Bytes that outlive the call. */
   readonly files: HouseFiles;
   /** Runs a job of a record apart from this call, at once or later; a second one with the same key takes the place of the first. */
   enqueue(job: string, of: RecordOf & { readonly action?: string }, when?: { at?: Date; key?: string }): Promise<void>;
   /** Writes what a person must look at into the exception log (`sysExLog`). */
   report(tenant: string, where: string, what: string): void;
+}
+
+/** A mail whose words are final. */
+export interface Letter {
+  readonly tenant: string;
+  readonly to: string;
+  readonly title: string;
+  readonly text: string;
+  /** What sends it, and of what it tells: both stand on its record. */
+  readonly template: string;
+  readonly about: string;
+  readonly culture: string;
+  readonly key: string;
 }
 
 export interface RecordOf {

@@ -2,6 +2,7 @@ import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/i
 import type { Answer, AnswerCall } from './answer.ts';
 import type { Command, Download, Upload, Work } from './command.ts';
 import type { House, RecordOf } from './house.ts';
+import type { PublicQuestion } from './public.ts';
 
 /** A wing speaks of refusals as everybody does, and imports nothing else. */
 export { issue, matchesWhole, type Issue };
@@ -26,7 +27,8 @@ export {
   type Work,
   type WorkCall,
 } from './command.ts';
-export type { House, HouseFiles, RecordOf } from './house.ts';
+export type { House, HouseFiles, Letter, RecordOf } from './house.ts';
+export { definePublic, type PublicCall, type PublicQuestion } from './public.ts';
 
 /** What an effect may do to the database: statements in the transition's own transaction. */
 export interface EffectTransaction {
@@ -278,6 +280,7 @@ export interface Wing {
   readonly works?: readonly Work[];
   readonly uploads?: readonly Upload[];
   readonly downloads?: readonly Download[];
+  readonly publics?: readonly PublicQuestion[];
   readonly hooks?: readonly Hook[];
   readonly tasks?: readonly Task[];
   readonly documents?: readonly Document[];

@@ -28,6 +28,7 @@ interface TimelineEvent {
 }
 
 interface TracedPackage extends OwnPackage {
+  link: string;
   events: TimelineEvent[];
 }
 
@@ -103,6 +104,11 @@ function PackageTimeline({ of }: { of: TracedPackage }) {
     client.obtain('Tracking/proof', { package: of.id }).then(saveFile, (failure: unknown) => {
       void message.error(troubleLine(failure));
     });
+  const copy = () =>
+    navigator.clipboard.writeText(`${location.origin}${of.link}`).then(
+      () => message.success(t('panel.copied')),
+      () => message.error(t('panel.notCopied')),
+    );
   const { moment, local } = useMoments();
   const due = of.deliveredAt ?? of.estimatedAt;
   return (
@@ -112,6 +118,9 @@ function PackageTimeline({ of }: { of: TracedPackage }) {
         <span>{[of.carrier ? carrierName(of.carrier) : '', of.service ?? ''].filter(Boolean).join(' · ')}</span>
         <StatusTag tone={tones[of.state] ?? 'neutral'} text={t(`state.${of.state}`)} />
         {due ? <span>{t(of.deliveredAt ? 'panel.delivered' : 'panel.expected', { at: moment(due) })}</span> : null}
+        <button type="button" className="button" onClick={() => void copy()}>
+          {t('panel.copyLink')}
+        </button>
         {of.state === 'delivered' ? (
           <button type="button" className="button" onClick={() => void proof()}>
             {t('panel.proof')}

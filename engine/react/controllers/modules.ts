@@ -46,6 +46,20 @@ export interface BulkDialog {
   load: Loader<BulkDialogProps>;
 }
 
+/** What a page gets that anybody may open: there is no session, and none of the screens' own parts. */
+export interface PublicPageProps {
+  culture: string;
+  /** Every language by its code, in its own words. */
+  cultures: Readonly<Record<string, string>>;
+  onCulture: (culture: string) => void;
+  /** The tenant at this host. */
+  brand: { readonly name: string; readonly logo: string | null };
+  /** Words of the module. */
+  t: (key: string, params?: Readonly<Record<string, string | number>>) => string;
+  /** Asks `POST /api/{path}`. Throws an `Error` with the words of a refusal. */
+  ask: <T>(path: string, body: object) => Promise<T>;
+}
+
 /** What a module of the business adds to the browser: see engine/modules/README.md. */
 export interface Module {
   /** Its folder, and its file of words: `locales/<culture>/modules/<name>.json`. */
@@ -54,6 +68,8 @@ export interface Module {
   pages: Readonly<Record<string, Loader<object>>>;
   panels: readonly Panel[];
   bulk: readonly BulkDialog[];
+  /** At `/public/<name>`, for everybody; such a page imports no more of the engine's face than types. */
+  publicPages: Readonly<Record<string, Loader<PublicPageProps>>>;
 }
 
 /** What a module declares. Always loaded: it holds names and `import()`s, and imports types alone. */
@@ -61,7 +77,7 @@ export type ModuleParts = Pick<Module, 'name'> & Partial<Module>;
 
 /** A declared module. Nothing of it is loaded before one of its parts is opened, and then its words come with it. */
 export function defineModule(of: ModuleParts): Module {
-  const { name, pages = {}, panels = [], bulk = [] } = of;
+  const { name, pages = {}, panels = [], bulk = [], publicPages = {} } = of;
   const worded =
     <P extends object>(load: Loader<P>): Loader<P> =>
     async () => {
@@ -73,6 +89,7 @@ export function defineModule(of: ModuleParts): Module {
     pages: Object.fromEntries(Object.entries(pages).map(([address, load]) => [address, worded(load)])),
     panels: panels.map((panel) => ({ ...panel, load: worded(panel.load) })),
     bulk: bulk.map((dialog) => ({ ...dialog, load: worded(dialog.load) })),
+    publicPages,
   });
 }
 

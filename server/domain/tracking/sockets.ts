@@ -5,17 +5,20 @@ import { codeStatements } from './codes/deliver-sql.ts';
 import { poll } from './poll.ts';
 import { proofOfDelivery } from './proof.ts';
 import { pushDoors, takePushed } from './push/hooks.ts';
+import { followParcel, followStatements, stopFollowing, tellFollowers } from './public/followers.ts';
+import { publicTimeline } from './public/timeline.ts';
 import { recogniseNumbers } from './recognise-command.ts';
 import { lookAgain } from './take-events.ts';
 import { refresh, timeline } from './timeline.ts';
 import { schemaStatements, workStatements } from './work-sql.ts';
 
 /** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
-export const tracking = (on: { carriers: Carriers }): Wing => ({
-  sockets: [takePushed],
+export const tracking = (on: { carriers: Carriers; originOf(host: string): string }): Wing => ({
+  sockets: [takePushed, tellFollowers(on.originOf)],
   commands: [recogniseNumbers, timeline, refresh(on.carriers)],
   downloads: [proofOfDelivery(on.carriers)],
+  publics: [publicTimeline, followParcel, stopFollowing],
   hooks: pushDoors,
   tasks: [poll(on.carriers), watch(lookAgain)],
-  statements: [...schemaStatements, ...workStatements, ...codeStatements],
+  statements: [...schemaStatements, ...workStatements, ...codeStatements, ...followStatements],
 });

@@ -4,6 +4,7 @@ import { raiseAlerts } from './alerts/raise.ts';
 import { codeTable, type CodeRow, type CodeTable } from './codes/meaning.ts';
 import { keepable, type KeptEvent } from './events/read-event.ts';
 import { stateOf, type PackageState, type ReadEvent } from './events/state.ts';
+import { newsFor } from './public/followers.ts';
 
 export interface PackageOf {
   readonly tenant: string;
@@ -79,6 +80,7 @@ export async function takeEvents(
   if (unmapped.size > 0) await house.query(countSql, [of.tenant, JSON.stringify([...unmapped.values()])]);
   const state = await settle(house, of, table, told.estimatedAt);
   if (state) await raiseAlerts(house, of, state);
+  if (state) await newsFor(house, of, state.state);
   return fresh.length;
 }
 

@@ -3,6 +3,7 @@ import type { Carriers } from '../carriers/carriers.ts';
 import { codeTable, type CodeRow } from './codes/meaning.ts';
 import { asOwn, ownPackageSchema } from './own-packages.ts';
 import { askAbout } from './poll.ts';
+import { linkTo, parcelPage } from './public/links.ts';
 
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,19}$' };
 const maybe: JsonSchema = { type: ['string', 'null'] };
@@ -38,6 +39,7 @@ export const timeline = defineCommand({
           ...ownPackageSchema,
           properties: {
             ...(ownPackageSchema['properties'] as Record<string, JsonSchema>),
+            link: { type: 'string', description: 'Where anybody who is given it may follow the parcel.' },
             events: {
               type: 'array',
               items: {
@@ -75,6 +77,7 @@ export const timeline = defineCommand({
     return {
       packages: packages.map((row, at) => ({
         ...asOwn(row),
+        link: `${parcelPage}?t=${linkTo(call.house, call.tenant, 'parcel', String(row['id']))}`,
         events: (told[at] ?? []).map((event) => eventOf(event, codes)),
       })),
     };

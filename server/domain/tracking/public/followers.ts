@@ -1,0 +1,126 @@
+import { defineJob, definePublic, issue, type House, type JsonSchema } from '../../../sockets/socket.ts';
+import { idOfLink, linkTo, parcelPage } from './links.ts';
+
+/** Who is mailed about a parcel, and the state that they know. */
+export const followStatements: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS tracking.follower (
+     tenant_id bigint NOT NULL, id bigint NOT NULL, package bigint NOT NULL, mail text NOT NULL, culture text NOT NULL,
+     told text NOT NULL, stopped_at timestamptz, at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (tenant_id, id), UNIQUE (tenant_id, package, mail))`,
+  `ALTER TABLE tracking.follower ENABLE ROW LEVEL SECURITY`,
+  `ALTER TABLE tracking.follower FORCE ROW LEVEL SECURITY`,
+  `DROP POLICY IF EXISTS system ON tracking.follower`,
+  `CREATE POLICY system ON tracking.follower TO lading_system USING (true)`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON tracking.follower TO lading_system`,
+];
+
+/** A parcel is waited for by a few people and not by a mailing list. */
+const mostFollowers = 10;
+/** States that somebody who waits wants to hear of. */
+const toldOf: ReadonlySet<string> = new Set([
+  ...(['picked_up', 'in_transit', 'out_for_delivery', 'delivered', 'ready_for_pickup', 'on_hold'] as const),
+  ...(['delivery_delayed', 'delivery_failed', 'return_to_sender'] as const),
+]);
+
+/** Counted under the parcel's own lock, so that many at once are no more than are allowed. */
+const followSql = `WITH of AS (
+    SELECT p.tenant_id, p.id, p."trackingStatus" FROM package p
+     WHERE p.tenant_id = $1 AND p.id = $2 AND p.status <> 'voided' FOR UPDATE)
+  INSERT INTO tracking.follower (tenant_id, id, package, mail, culture, told)
+    SELECT of.tenant_id, $3, of.id, $4, $5, of."trackingStatus" FROM of
+     WHERE (SELECT count(*) FROM tracking.follower f WHERE f.tenant_id = $1 AND f.package = $2 AND f.mail <> $4) < $6
+  ON CONFLICT (tenant_id, package, mail)
+    DO UPDATE SET stopped_at = NULL, culture = EXCLUDED.culture,
+      told = CASE WHEN tracking.follower.stopped_at IS NULL THEN tracking.follower.told ELSE EXCLUDED.told END
+  RETURNING id`;
+
+const text: JsonSchema = { type: 'string' };
+const nothing: JsonSchema = { type: 'null' };
+const link: JsonSchema = { ...text, maxLength: 60 };
+
+/** Mails to whoever waits for a parcel, from now on. */
+export const followParcel = definePublic({
+  path: 'Tracking/follow',
+  body: {
+    type: 'object',
+    required: ['link', 'mail'],
+    properties: { link, mail: { ...text, maxLength: 100, pattern: '^[^@\\s<>,;"]+@[^@\\s<>,;"]+\\.[A-Za-z]{2,}$' } },
+    examples: [{ link: '1njchs.Jd0zJ0OZ2mEFo5bBQpAu9w', mail: 'someone@example.com' }],
+  },
+  answer: nothing,
+  perMinute: 5,
+  async run({ tenant, body, culture, house, refuse }) {
+    const id = idOfLink(house, tenant, 'parcel', String(body['link']));
+    if (id === null) return refuse(issue('tracking.notFound', ''));
+    const mail = String(body['mail']).toLowerCase();
+    const kept = await house.query(followSql, [tenant, id, house.newId(), mail, culture, mostFollowers]);
+    if (kept.length === 0) return refuse(issue('tracking.tooManyFollowers', 'mail'));
+    return null;
+  },
+});
+
+/** No more of these mails; asked again it is done already. */
+export const stopFollowing = definePublic({
+  path: 'Tracking/unfollow',
+  body: {
+    type: 'object',
+    required: ['link'],
+    properties: { link },
+    examples: [{ link: '1njchs.Jd0zJ0OZ2mEFo5bBQpAu9w' }],
+  },
+  answer: nothing,
+  perMinute: 20,
+  async run({ tenant, body, house, refuse }) {
+    const id = idOfLink(house, tenant, 'follower', String(body['link']));
+    if (id === null) return refuse(issue('tracking.notFound', ''));
+    await house.query(
+      `UPDATE tracking.follower SET stopped_at = coalesce(stopped_at, now()) WHERE tenant_id = $1 AND id = $2`,
+      [tenant, id],
+    );
+    return null;
+  },
+});
+
+const waitingSql = `SELECT 1 FROM tracking.follower f WHERE f.tenant_id = $1 AND f.package = $2
+    AND f.stopped_at IS NULL AND f.told <> $3 LIMIT 1`;
+
+/** Has followers told where somebody follows; the job looks for itself what there is to tell. */
+export async function newsFor(house: House, { tenant, id }: { tenant: string; id: string }, state: string) {
+  if (!toldOf.has(state) || (await house.query(waitingSql, [tenant, id, state])).length === 0) return;
+  const of = { tenant, entity: 'package', id, action: '' };
+  await house.enqueue('tracking.tell-followers', of, { key: `followers:${id}` });
+}
+
+const followersSql = `SELECT f.id::text AS id, f.mail, f.culture, t.name, t.host,
+    (SELECT count(*) FROM track_event e WHERE e.tenant_id = f.tenant_id AND e.package = f.package)::int AS events
+  FROM tracking.follower f JOIN tenant t ON t.id = f.tenant_id
+ WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> $3 ORDER BY f.id`;
+
+/** Mails a parcel's new state to those who know another one. A mail is written once, however often this is run. */
+export const tellFollowers = (originOf: (host: string) => string) =>
+  defineJob('tracking.tell-followers', async ({ tenant, record, house }) => {
+    const [id, state, number] = ['id', 'trackingStatus', 'trackingNo'].map((name) => String(record[name])) as [
+      string,
+      string,
+      string,
+    ];
+    if (!toldOf.has(state)) return;
+    for (const row of await house.query(followersSql, [tenant, id, state])) {
+      const [follower, culture] = [String(row['id']), String(row['culture'])];
+      const page = `${originOf(String(row['host']))}${parcelPage}`;
+      const params = {
+        ...{ number, tenant: row['name'], state: house.say(culture, 'tracking', `state.${state}`) },
+        page: `${page}?t=${linkTo(house, tenant, 'parcel', id)}&culture=${culture}`,
+        stop: `${page}?stop=${linkTo(house, tenant, 'follower', follower)}&culture=${culture}`,
+      };
+      await house.mail({
+        ...{ tenant, to: String(row['mail']), culture, template: 'tracking', about: id },
+        title: house.say(culture, 'tracking', 'mail.title', params),
+        text: house.say(culture, 'tracking', 'mail.text', params),
+        key: `tracking:${follower}:${state}:${String(row['events'])}`,
+      });
+      await house.query(`UPDATE tracking.follower SET told = $3 WHERE tenant_id = $1 AND id = $2`, [
+        ...[tenant, follower, state],
+      ]);
+    }
+  });
