@@ -39,7 +39,7 @@ if (!opened.ok) {
   fail(opened.issues.map((found) => `${found.path} ${found.code}: ${words.issue('en-US', found)}`));
 }
 const node = opened.value;
-const demo = database.embedded ? await startDemo(node, root, { ...settings, login: standIns?.login }) : null;
+const demo = database.embedded ? await startDemo(node, root, { ...settings, ...standIns?.demo }) : null;
 await syncMenus({ ...node, root });
 await syncStartingRecords({ ...node, root });
 database.complete();

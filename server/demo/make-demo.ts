@@ -5,6 +5,7 @@ import { createCalendar } from '../domain/demo/calendar.ts';
 import type { KeptFile, Pen, Told } from '../domain/demo/pen.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { payIn } from '../domain/demo/order-money.ts';
+import { tellPast } from '../domain/demo/past.ts';
 import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, tellStory } from '../domain/demo/story.ts';
 import { tellWalletAtPlatform, walletReviewersSql } from '../domain/demo/wallets.ts';
@@ -31,6 +32,8 @@ export interface DemoRequest {
   tenants: number;
   /** What accounts elsewhere sign in with; absent: none. */
   login?: Pen['login'] | undefined;
+  /** Told what the past left for others to go on with. */
+  adopt?: Pen['adopt'] | undefined;
   /** Of all tenants together. */
   orders: number;
   /** Told the name of each tenant that is finished. */
@@ -113,7 +116,13 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       at: pen.calendar.moment(93, 34_000),
       reviewedAt: pen.calendar.moment(93, 40_000),
     });
-    await settle(node, made.actor, [...pen.story, ...spent]);
+    const query = async (text: string, values: unknown[]) => (await node.system.pool.query(text, values)).rows;
+    const now = node.context.clock().getTime();
+    // Side by side: the one thinks, while the other waits for the database.
+    await Promise.all([
+      settle(node, made.actor, [...pen.story, ...spent]),
+      tellPast(pen, query, { tenant: made.id, now, admin: first.id }),
+    ]);
     const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
     tellWalletAtPlatform(atPlatform, made.id, paid);
     await settle(node, platform.actor, atPlatform.story);
@@ -157,6 +166,7 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
     calendar: createCalendar(momentIn(actor.timeZone, node.context.clock()).slice(0, 10)),
     password: request.password,
     login: request.login,
+    adopt: request.adopt,
   };
 }
 

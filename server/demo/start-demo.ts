@@ -11,7 +11,7 @@ const small = { tenants: 2, orders: 2_000 };
 export async function startDemo(
   node: Node,
   root: string,
-  config: Pick<Config, 'demoPassword' | 'fileStore'> & Pick<DemoRequest, 'login'>,
+  config: Pick<Config, 'demoPassword' | 'fileStore'> & Pick<DemoRequest, 'login' | 'adopt'>,
   size: { tenants?: number; orders?: number; onTenant?: (name: string) => void } = {},
 ): Promise<((port: number) => string) | null> {
   const { rowCount } = await node.system.pool.query('SELECT FROM tenant LIMIT 1');
@@ -24,6 +24,7 @@ export async function startDemo(
     fileStore: config.fileStore,
     password,
     login: config.login,
+    adopt: config.adopt,
   });
   return (port) => printHosts(hosts, password, port);
 }

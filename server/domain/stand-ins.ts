@@ -1,5 +1,5 @@
 import type { CarrierBases } from './carriers/carrier.ts';
-import type { Asked, ChargeKind, Piece, PiecePrice, Price } from './carriers/simulator/model.ts';
+import type { Asked, ChargeKind, Piece, PiecePrice, Price, Shipment } from './carriers/simulator/model.ts';
 import { priceOf } from './carriers/simulator/prices.ts';
 import { startSimulator } from './carriers/simulator/start.ts';
 import { knownClient } from './carriers/simulator/world.ts';
@@ -9,8 +9,12 @@ import type { Network } from './demo/words.ts';
 export interface StandIns {
   /** Where carriers are asked: as the settings say, else at the simulator. */
   readonly bases: CarrierBases;
-  /** What the accounts of the demo sign in with. */
-  readonly login: { readonly clientId: string; readonly clientSecret: string };
+  readonly demo: {
+    /** What the accounts of the demo sign in with. */
+    readonly login: { readonly clientId: string; readonly clientSecret: string };
+    /** What was bought before the simulator began. */
+    readonly adopt: (shipments: readonly Shipment[]) => void;
+  };
   /** For the person who started it. */
   readonly words: string;
   stop(): Promise<void>;
@@ -32,7 +36,10 @@ export async function startStandIns({ bases, keep, prices, network }: StandInSet
   const simulated = [bases.ups === null ? 'UPS' : '', bases.fedex === null ? 'FedEx' : ''].filter(Boolean).join(', ');
   return {
     bases: { ups: bases.ups ?? simulator.ups, fedex: bases.fedex ?? simulator.fedex },
-    login: { clientId, clientSecret },
+    demo: {
+      login: { clientId, clientSecret },
+      adopt: (shipments) => simulator.control.adopt(shipments),
+    },
     words: `  simulated: ${simulated} at ${simulator.url} (no real labels; UPS_API_BASE and FEDEX_API_BASE name others)\n`,
     stop: () => simulator.stop(),
   };

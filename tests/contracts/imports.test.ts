@@ -125,6 +125,8 @@ const table: Record<string, string[]> = {
   'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts', 'server/files/zip.ts'],
   'server/domain/addresses': [moduleFace, ...carriers],
   'server/domain/tracking': [moduleFace, ...carriers],
+  // What became of its orders is told and read as carriers tell it and we read it.
+  'server/domain/demo': [moduleFace, 'server/domain/carriers', 'server/domain/tracking'],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, engine, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.

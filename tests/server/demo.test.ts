@@ -8,6 +8,9 @@ import { buildApp } from '../../server/app.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
 import { wings } from '../../server/domain/index.ts';
 import { verifySql } from '../../server/domain/ledger/verify-sql.ts';
+import { recognise } from '../../server/domain/tracking/numbers/recognise.ts';
+import { createFileStore } from '../../server/files/open-file-store.ts';
+import { moreRoutes } from '../../server/http/more-routes.ts';
 import { openNode, type Node } from '../../server/node.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { root, secretKey } from '../support/test-app.ts';
@@ -47,7 +50,11 @@ describe('a first start on an empty database', () => {
   beforeAll(async () => {
     made = await make();
     told = await tell(made);
-    app = await buildApp({ ...made.node, webDir: null, logLevel: 'silent' });
+    app = await buildApp({
+      ...made.node,
+      ...{ webDir: null, logLevel: 'silent' },
+      more: moreRoutes({ ...made.node, files: createFileStore(made.fileStore) }),
+    });
   });
   afterAll(async () => {
     await app?.close();
@@ -117,6 +124,7 @@ describe('a first start on an empty database', () => {
     expect(await states('withdrawal')).toEqual(['applied', 'paidOut', 'passed', 'refused']);
     expect(await states('invoice_request')).toEqual(['applied', 'approved', 'rejected']);
     expect(await states('order')).toEqual([
+      'delivered',
       'draft',
       'ordered',
       'placing',
@@ -221,6 +229,53 @@ describe('a first start on an empty database', () => {
         (SELECT sum("predictedSale") FROM "order" WHERE status NOT IN ('draft', 'placing', 'refunded')) AS sold
         FROM ledger_transfer t WHERE t."refEntity" = 'order'`);
     expect(revenue?.['earned']).toBe(revenue?.['sold']);
+  });
+
+  it('gives what was placed its shipment and packages, with a way that carriers could have told', async () => {
+    const none = async (sql: string) => expect(await rows(sql)).toEqual([]);
+    await none(`SELECT o.id FROM "order" o
+      LEFT JOIN LATERAL (SELECT count(*) AS many, min("trackingNo") FILTER (WHERE seq = 1) AS lead FROM package p
+          WHERE p.tenant_id = o.tenant_id AND p."order" = o.id) p ON true
+      LEFT JOIN shipment s ON s.tenant_id = o.tenant_id AND s."order" = o.id
+     WHERE o."orderedAt" IS NOT NULL AND (s."leadTracking", s."packageCount", s.account, s."carrierCharge") IS DISTINCT FROM
+         (o."leadTracking", o."boxCount", o.account, o."predictedCost") OR p.many <> coalesce(s."packageCount", 0) OR p.lead <> s."leadTracking"`);
+    // Numbers once, and where a package stands follows from its events.
+    await none(`SELECT "trackingNo" FROM package GROUP BY 1 HAVING count(*) > 1`);
+    await none(`SELECT p.id FROM package p LEFT JOIN LATERAL (SELECT count(*) AS many, max(e.at) AS last FROM track_event e
+          WHERE e.tenant_id = p.tenant_id AND e.package = p.id) e ON true
+      WHERE e.many = 0 OR e.last IS DISTINCT FROM p."lastEventAt" OR e.last > now() OR p.weight IS NULL OR p.weight_g IS NULL OR p.account IS NULL OR p.service IS NULL
+         OR (p."trackingStatus" = 'delivered') <> (p."deliveredAt" IS NOT NULL) OR (p.logistics = 'signed') <> (p."deliveredAt" IS NOT NULL)`);
+    // Orders stand where their packages are.
+    await none(`SELECT o.id, o.status FROM "order" o JOIN LATERAL (SELECT bool_and(p."deliveredAt" IS NOT NULL) AS delivered,
+          bool_or(p."firstScanAt" IS NOT NULL) AS scanned, bool_or(p.status <> 'labelled') AS void FROM package p
+          WHERE p.tenant_id = o.tenant_id AND p."order" = o.id) p ON true
+      WHERE o."orderedAt" IS NOT NULL AND ((o.status = 'delivered') <> (p.delivered AND o.status <> 'refundRejected')
+         OR (o.status = 'ordered' AND p.scanned) OR (o.status IN ('refunding', 'refunded')) <> p.void)`);
+    // A day that is over is handed over.
+    await none(`SELECT m.id FROM manifest m WHERE status <> 'closed' OR count <> (SELECT count(*) FROM package p
+          WHERE p.tenant_id = m.tenant_id AND p.manifest = m.id)`);
+    await none(`SELECT id FROM package WHERE ("firstScanAt" IS NOT NULL) <> (manifest IS NOT NULL)`);
+    await none(`SELECT p.id FROM package p LEFT JOIN label_print l ON l.tenant_id = p.tenant_id AND l.package = p.id
+      WHERE (l.id IS NOT NULL) <> (p."printCount" > 0)`);
+    const states = (
+      await rows(`SELECT "trackingStatus" AS state, count(*)::integer AS many FROM package GROUP BY 1`)
+    ).map(({ state }) => state);
+    expect(states).toEqual(expect.arrayContaining(['pending', 'in_transit', 'delivered', 'cancelled']));
+    // Nobody stands in for the carriers here: they are not asked what they cannot know.
+    await none(`SELECT package FROM tracking.work WHERE retired_at IS NULL`);
+    const numbers = await rows(`SELECT "trackingNo" AS number, "carrierCode" AS carrier FROM package`);
+    for (const { number = '', carrier } of numbers)
+      expect(
+        recognise(`${carrier} ${number}`).numbers.map((each) => each.carrier),
+        number,
+      ).toEqual([carrier]);
+  });
+
+  it('says of a label of the past that it is no longer kept', async () => {
+    const clerk = await enter('south.localhost', 'clerk');
+    const [label] = (await clerk.page('OrderBox', { status: 'labelled' })).rows;
+    const checked = await clerk.post('Label/check', { packages: [label?.['id']] });
+    expect(checked).toMatchObject({ data: { labels: [{ ok: false, why: 'labels.notKept' }] } });
   });
 
   it('gives every customer each open channel at a level that the channel has a price for', async () => {

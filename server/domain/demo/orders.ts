@@ -4,7 +4,7 @@ import { later } from './calendar.ts';
 import type { Lane } from './network.ts';
 import { recordsAtOnce, type Pen, type Told } from './pen.ts';
 import type { Random } from './random.ts';
-import { inventTracking } from './tracking-numbers.ts';
+import { inventTracking, type Shipper } from './tracking-numbers.ts';
 import type { Place } from './words.ts';
 
 const daysBack = 90;
@@ -89,7 +89,7 @@ function createInventor(pen: Pen, cast: Cast, lanes: readonly Lane[]) {
     const way = sketchy ? null : chooseWay(random, lanes, customer, to.type, abroad);
     const signature = random.weighted({ none: 85, indirect: 5, direct: 7, adult: 3 });
     return {
-      given: { status, at, by, locked: progress(pen, random, status, at, end, way?.lane.carrier ?? '') },
+      given: { status, at, by, locked: progress(pen, random, status, at, end, shipperOf(pen, way)) },
       input: {
         customer: customer.id,
         ...source(random),
@@ -127,20 +127,32 @@ function stateAfter(random: Random, daysAgo: number): State {
 }
 
 /** What the transitions on the way to this state would have left behind. */
-function progress(pen: Pen, random: Random, status: State, at: string, end: string, carrier: string) {
+function progress(pen: Pen, random: Random, status: State, at: string, end: string, shipper: Shipper) {
   if (status === 'draft') return {};
   const { words } = pen;
   const submittedAt = later(at, random.next() / 2, end);
   if (status === 'placing') return { submittedAt };
   const orderedAt = later(submittedAt, random.next() * 2, end);
-  const placed = { submittedAt, orderedAt, leadTracking: inventTracking(random, carrier) };
+  const placed = { submittedAt, orderedAt, leadTracking: inventTracking(random, shipper) };
   if (status === 'ordered') return placed;
-  if (status === 'shipped') return { ...placed, shippedAt: later(orderedAt, 2 + random.next() * 20, end) };
+  if (status === 'shipped') return { ...placed, shippedAt: later(orderedAt, 6 + random.next() * 16, end) };
   const asked = { ...placed, refundReason: random.pick(words.refundReasons) };
   if (status === 'refunding') return asked;
   if (status === 'refundRejected') return { ...asked, refundRemarks: random.pick(words.refundRefused) };
   const refundedAt = later(orderedAt, 24 + random.next() * 96, end);
   return { ...asked, refundRemarks: random.pick(words.refundDone), refundedAt };
+}
+
+/** The first account that the channel books with, and the carrier's code of the service. */
+function shipperOf(pen: Pen, way: ReturnType<typeof chooseWay> | null): Shipper {
+  const { channels, accounts, services } = pen.network;
+  const [first] = channels.find(({ code }) => code === way?.lane.code)?.accounts ?? [];
+  const service = way?.lane.services.find(({ id }) => id === way.service)?.code ?? '';
+  return {
+    carrier: way?.lane.carrier ?? '',
+    account: accounts.find(({ code }) => code === first)?.number ?? '',
+    service: services[service]?.[1] ?? '',
+  };
 }
 
 /** A channel that starts where the customer is served, and a service of it that fits the address. */

@@ -1,3 +1,4 @@
+import type { Shipment } from '../carriers/simulator/model.ts';
 import type { Calendar } from './calendar.ts';
 import type { PriceFacts } from './price-facts.ts';
 import type { Random } from './random.ts';
@@ -35,6 +36,8 @@ export interface Pen {
   password: string;
   /** What the carriers' accounts sign in with; absent: nothing. */
   login?: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  /** Tells whoever stands in for the carriers what they have of the past; absent: nobody does. */
+  adopt?: ((shipments: readonly Shipment[]) => void) | undefined;
 }
 
 export interface KeptFile {

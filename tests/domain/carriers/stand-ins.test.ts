@@ -48,7 +48,7 @@ it('take what the accounts of the demo sign in with, and know after a restart wh
   const ship = async () => {
     const standIns = await stand({ ups: null, fedex: null }, keep);
     if (!standIns) throw new Error('none');
-    const ups = await openDesk({ ups: standIns.bases.ups ?? '', fedex: '' }, 'ups', standIns.login);
+    const ups = await openDesk({ ups: standIns.bases.ups ?? '', fedex: '' }, 'ups', standIns.demo.login);
     const before = await ups('GET', '/api/track/v1/reference/details/KEY-1');
     const made = await ups('POST', '/api/shipments/v2409/ship', upsShipment());
     await standIns.stop();

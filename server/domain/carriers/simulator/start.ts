@@ -24,6 +24,8 @@ export interface Control {
   shipments(): readonly Shipment[];
   /** What was bought under a reference and not given back: more than one was bought twice. */
   bought(reference: string): readonly Shipment[];
+  /** Takes up shipments that were bought before it began; each gets an id of its own. */
+  adopt(shipments: readonly Shipment[]): void;
   now(): Date;
   /** Sets the clock forward, and pushes what became known meanwhile to the listeners. */
   advance(hours: number): Promise<void>;
@@ -87,6 +89,7 @@ function controlOf({ world, faults, calls, signal }: Desk): Control {
     clearCalls: () => calls.splice(0),
     shipments: () => world.shipments,
     bought: (reference) => world.known(reference).filter((each) => each.voidedAt === null),
+    adopt: (shipments) => world.adopt(shipments),
     now: () => new Date(world.now()),
     advance: async (hours) => {
       world.advance(hours);

@@ -110,6 +110,14 @@ export class World {
     return shipment;
   }
 
+  adopt(shipments: readonly Shipment[]): void {
+    for (const each of shipments) {
+      const shipment = { ...each, id: (this.shipments.at(-1)?.id ?? 0) + 1 };
+      this.#add(shipment);
+      this.#keeper.note({ shipment });
+    }
+  }
+
   change(shipment: Shipment, change: Partial<Pick<Shipment, 'voidedAt' | 'closed' | 'story'>>): void {
     Object.assign(shipment, change);
     this.#keeper.note({ id: shipment.id, change });

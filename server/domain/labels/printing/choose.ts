@@ -133,7 +133,8 @@ export function obstacle(label: Label, format: Kind | undefined, mayReprint: boo
   if (label.status === 'voided') return issue('labels.void', '', facts);
   if (label.status === 'voidRequested') return issue('labels.voidRequested', '', facts);
   if (label.ended) return issue('labels.orderEnded', '', facts);
-  if (!label.hasFile) return issue('labels.noFile', '', facts);
+  // A number that staff typed never had a label; others had one.
+  if (!label.hasFile) return issue(label.format ? 'labels.notKept' : 'labels.noFile', '', facts);
   const paged = pagedFormats.includes(label.format);
   if (format === 'pdf' ? !paged : format !== undefined && format !== 'any' && label.format !== format)
     return issue('labels.otherFormat', '', { ...facts, format: label.format.toUpperCase() });
