@@ -27,7 +27,7 @@ import type { Commands } from './operations/command.ts';
 import type { Context } from './operations/context.ts';
 import type { Hooks } from './operations/take-message.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
-import type { Download, PublicQuestion, Upload } from './sockets/socket.ts';
+import type { Device, Download, PublicQuestion, Upload } from './sockets/socket.ts';
 import { translateError } from './store/translate-error.ts';
 import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
@@ -65,6 +65,8 @@ export interface Deps {
   publics?: readonly PublicQuestion[];
   /** Where business wings take messages of other servers; served by one of `more` as well. */
   hooks?: Hooks;
+  /** Where business wings answer machines with tokens of their own; served likewise. */
+  devices?: readonly Device[];
   /** Where the names that routes take are noted, so that no entity gets one of them. */
   taken?: TakenNames;
   /** Routes of rooms beside the entities: files, jobs, preferences. */
@@ -116,7 +118,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const { publics = [] } = deps;
   const needNoSession = sessionlessCalls(
-    (deps.hooks ?? []).map(({ path }) => path),
+    [...(deps.hooks ?? []), ...(deps.devices ?? [])].map(({ path }) => path),
     publics,
   );
   app.setErrorHandler(async (error, request, reply) => {
@@ -150,8 +152,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);
   const hooks = (deps.hooks ?? []).map(({ path }) => path);
-  const { commands = [], uploads = [], downloads = [] } = deps;
-  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands, uploads, downloads, publics });
+  const { commands = [], uploads = [], downloads = [], devices = [] } = deps;
+  openApiRoutes(app, context.catalog, texts, { questions, hooks, commands, uploads, downloads, publics, devices });
   for (const routes of deps.more ?? []) routes(app);
   entityRoutes(app, context, actors, texts);
   if (deps.webDir) await webRoutes(app, deps.webDir);

@@ -28,7 +28,7 @@ import { createSockets } from './sockets/registry.ts';
 import type { Answers } from './operations/answer.ts';
 import type { Commands } from './operations/command.ts';
 import type { Hooks } from './operations/take-message.ts';
-import type { Download, PublicQuestion, Upload, Wing, Work } from './sockets/socket.ts';
+import type { Device, Download, PublicQuestion, Upload, Wing, Work } from './sockets/socket.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
@@ -88,6 +88,7 @@ export interface Node {
   publics: readonly PublicQuestion[];
   /** Doors of the wings for messages of other servers. */
   hooks: Hooks;
+  devices: readonly Device[];
   shellDoors: ShellDoors;
   accessDoors: AccessDoors;
   schemaDoors: SchemaDoors;
@@ -262,6 +263,7 @@ export async function openNode(
       downloads: wings.flatMap((wing) => wing.downloads ?? []),
       publics: wings.flatMap((wing) => wing.publics ?? []),
       hooks: wings.flatMap((wing) => wing.hooks ?? []),
+      devices: wings.flatMap((wing) => wing.devices ?? []),
       drivers,
       deviceKey: deviceKeyOf(secretKey),
       ownerUrl: databaseUrl,

@@ -4,6 +4,7 @@ import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
 import { labels } from './labels/module.ts';
 import { orderEntry } from './order-entry/module.ts';
+import { printing } from './printing/module.ts';
 import { rating } from './rating/module.ts';
 import { shipping } from './shipping/module.ts';
 import { tracking } from './tracking/module.ts';
@@ -15,6 +16,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   bulkOrder,
   labels,
   orderEntry,
+  printing,
   rating,
   shipping,
   tracking,

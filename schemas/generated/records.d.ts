@@ -805,7 +805,7 @@ export interface LabelPrintRecord {
   package: string;
   order: string;
   customer: string;
-  how: 'print' | 'zip' | 'download';
+  how: 'print' | 'zip' | 'download' | 'printer';
   copy: number;
   reason: string | null;
   run: string | null;
@@ -1255,6 +1255,78 @@ export interface PositionRecord {
   updatedBy: string;
 }
 
+export interface PrintJobRecord {
+  name: string;
+  printer: string;
+  package: string | null;
+  order: string | null;
+  customer: string | null;
+  cause: 'place' | 'person' | 'station' | 'test' | 'separator';
+  position: string | null;
+  reason: string | null;
+  run: string | null;
+  note: string | null;
+  errorCode: 'otherSize' | 'otherDpi' | 'otherFormat' | 'void' | 'voidRequested' | 'orderEnded' | 'noFile' | 'changed' | 'spooler' | 'agentGone' | null;
+  errorText: string | null;
+  attempts: number | null;
+  placedAt: string | null;
+  labelledAt: string | null;
+  takenAt: string | null;
+  spooledAt: string | null;
+  status: 'queued' | 'taken' | 'spooled' | 'failed' | 'uncertain' | 'cancelled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface PrinterRecord {
+  name: string;
+  customer: string | null;
+  place: string | null;
+  language: 'pdf' | 'zpl' | 'epl';
+  labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
+  dpi: number;
+  rotation: '0' | '90' | '180' | '270';
+  offsetX: number;
+  offsetY: number;
+  mediaGap: 'keep' | 'gap' | 'mark' | 'continuous';
+  scale: boolean | null;
+  online: boolean | null;
+  lastSeenAt: string | null;
+  agentVersion: string | null;
+  agentOld: boolean | null;
+  agentHost: string | null;
+  pairingCode: string | null;
+  pairingUntil: string | null;
+  status: 'unpaired' | 'paired' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface PrinterMappingRecord {
+  printer: string;
+  printerName: string | null;
+  account: string | null;
+  customer: string | null;
+  channel: string | null;
+  labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter' | null;
+  onPlace: boolean | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface RateRuleRecord {
   code: string;
   name: string;
@@ -1463,6 +1535,27 @@ export interface SmsRecord {
   sentAt: string | null;
   failure: string | null;
   status: 'draft' | 'pending' | 'sent' | 'failed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface StationScanRecord {
+  text: string;
+  station: string;
+  step: 'order' | 'box' | 'weight' | 'printed' | 'next' | 'hold' | 'undo' | 'void' | 'unknown';
+  outcome: 'ok' | 'error';
+  fault: 'unknown' | 'noOrder' | 'twoOrders' | 'otherStation' | 'notPlaceable' | 'voidLabel' | 'wrongWeight' | 'noWeight' | 'unstable' | 'noBox' | 'severalBoxes' | 'nothingOpen' | 'nothingToVoid' | 'alreadyPrinted' | 'placingFailed' | 'otherPrinter' | 'refused' | null;
+  order: string | null;
+  customer: string | null;
+  box: string | null;
+  unitType: '0' | '1' | null;
+  weight: number | null;
+  expected: number | null;
+  detail: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -1954,6 +2047,9 @@ export interface Records {
   "package": PackageRecord;
   "payment-message": PaymentMessageRecord;
   "position": PositionRecord;
+  "print-job": PrintJobRecord;
+  "printer": PrinterRecord;
+  "printer-mapping": PrinterMappingRecord;
   "rate-rule": RateRuleRecord;
   "rate-table": RateTableRecord;
   "received-notice": ReceivedNoticeRecord;
@@ -1963,6 +2059,7 @@ export interface Records {
   "session": SessionRecord;
   "shipment": ShipmentRecord;
   "sms": SmsRecord;
+  "station-scan": StationScanRecord;
   "surcharge-rule": SurchargeRuleRecord;
   "tenant": TenantRecord;
   "tenant-flow": TenantFlowRecord;

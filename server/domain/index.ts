@@ -9,6 +9,7 @@ import { ledger } from './ledger/sockets.ts';
 import { network } from './network/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
+import { printing } from './printing/sockets.ts';
 import { rating } from './rating/sockets.ts';
 import type { Timing } from './shipping/placings.ts';
 import { shipping } from './shipping/sockets.ts';
@@ -36,6 +37,7 @@ export function createWings({ stripe, apiBases, placing, originOf }: WingSetting
     ledger,
     network({ carriers }),
     orders,
+    printing(),
     rating,
     billing,
     boards,

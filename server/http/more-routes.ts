@@ -10,6 +10,7 @@ import type { Answers } from '../operations/answer.ts';
 import type { Commands, Downloads, Publics } from '../operations/command.ts';
 import type { Uploads } from '../operations/order-work.ts';
 import type { Context } from '../operations/context.ts';
+import type { Devices } from '../operations/answer-device.ts';
 import type { Hooks } from '../operations/take-message.ts';
 import { createHub } from '../realtime/hub.ts';
 import type { Yields } from '../codegen/yields.ts';
@@ -23,6 +24,7 @@ import { accessRoutes } from './access-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { commandRoutes } from './command-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { helpRoutes } from './help-routes.ts';
@@ -64,6 +66,7 @@ export function moreRoutes(on: {
   downloads: Downloads;
   publics: Publics;
   hooks: Hooks;
+  devices: Devices;
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
   shellDoors: ShellDoors;
   logs: Logs;
@@ -101,6 +104,7 @@ export function moreRoutes(on: {
     (app) => workRoutes(app, on),
     (app) => publicRoutes(app, on),
     (app) => hookRoutes(app, context, on.hooks),
+    (app) => deviceRoutes(app, on),
     (app) => operatorRoutes(app, on),
     (app) => tenantRoutes(app, context, actors, on.tenants, texts),
     (app) => logRoutes(app, context, actors, logs, texts),

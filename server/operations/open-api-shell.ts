@@ -1,4 +1,4 @@
-import type { Download, PublicQuestion, Upload } from '../sockets/socket.ts';
+import type { Device, Download, PublicQuestion, Upload } from '../sockets/socket.ts';
 import type { Commands } from './command.ts';
 import { answers, parameters, takes, type Json } from './open-api-parts.ts';
 
@@ -83,6 +83,15 @@ export const hookPaths = (paths: readonly string[]): Json =>
     paths.map((path) => [
       `/${path}`,
       { post: called(nameOf(path), { type: 'null' }, { security: [], requestBody: takes(object) }) },
+    ]),
+  );
+
+/** Where wings answer machines that have a token of their own, by path; no session opens these doors. */
+export const devicePaths = (devices: readonly Device[]): Json =>
+  Object.fromEntries(
+    devices.map(({ path, body, answer }) => [
+      `/${path}`,
+      { post: called(nameOf(path), answer, { security: [], requestBody: takes(body) }) },
     ]),
   );
 

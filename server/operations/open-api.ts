@@ -2,11 +2,12 @@ import type { Catalog } from '../../engine/index.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
 import { doorPaths } from './open-api-doors.ts';
-import type { Download, PublicQuestion, Upload } from '../sockets/socket.ts';
+import type { Device, Download, PublicQuestion, Upload } from '../sockets/socket.ts';
 import type { Commands } from './command.ts';
 import {
   answerPaths,
   commandPaths,
+  devicePaths,
   downloadPaths,
   hookPaths,
   publicPaths,
@@ -21,6 +22,7 @@ import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json
 export interface WingCalls {
   readonly questions?: readonly string[];
   readonly hooks?: readonly string[];
+  readonly devices?: readonly Device[];
   readonly commands?: Commands;
   readonly uploads?: readonly Upload[];
   readonly downloads?: readonly Download[];
@@ -35,7 +37,15 @@ export function openApiDocument(
   catalog: Catalog,
   texts: Texts,
   culture: Culture,
-  { questions = [], hooks = [], commands = [], uploads = [], downloads = [], publics = [] }: WingCalls = {},
+  {
+    questions = [],
+    hooks = [],
+    commands = [],
+    uploads = [],
+    downloads = [],
+    publics = [],
+    devices = [],
+  }: WingCalls = {},
 ): Json {
   const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
@@ -54,6 +64,7 @@ export function openApiDocument(
       ...olderPaths,
       ...answerPaths(questions),
       ...hookPaths(hooks),
+      ...devicePaths(devices),
       ...commandPaths(commands),
       ...uploadPaths(uploads),
       ...downloadPaths(downloads),

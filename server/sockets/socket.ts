@@ -1,6 +1,6 @@
 import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/index.ts';
 import type { Answer, AnswerCall } from './answer.ts';
-import type { Command, Download, Upload, Work } from './command.ts';
+import type { Command, Download, JsonSchema, Upload, Work } from './command.ts';
 import type { House, RecordOf } from './house.ts';
 import type { PublicQuestion } from './public.ts';
 
@@ -172,6 +172,34 @@ export interface Hook {
 
 export const defineHook = (path: string, run: Hook['run']): Hook => ({ path, run });
 
+/** A request of a device: a machine with a token of its own, which the wing gave it and knows it by. */
+export interface DeviceCall {
+  /** What stands behind `Bearer`; empty where there is none. */
+  readonly token: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Aborted when the device hangs up or the node stops: what waits for something comes to its end. */
+  readonly signal: AbortSignal;
+  readonly house: House;
+  /** Throws `refused`. */
+  refuse(...reasons: readonly Issue[]): never;
+  /** Throws `noSession`: the token opens nothing. */
+  unknown(): never;
+}
+
+/** A door for devices: `POST /api/{path}`, without a session. It answers nobody whom it has not recognised itself. */
+export interface Device {
+  /** Two segments, as `PrintAgent/take`. */
+  readonly path: string;
+  readonly body: JsonSchema;
+  readonly answer: JsonSchema;
+  /** How often one address may ask in a minute, where a guess could open the door. */
+  readonly perMinute?: number;
+  /** Bytes go out as they are, everything else in the envelope. */
+  run(call: DeviceCall): Promise<unknown>;
+}
+
+export const defineDevice = (device: Device): Device => device;
+
 /** A document as it is laid out: every text final, in the reader's language. */
 export interface Layout {
   readonly culture: string;
@@ -282,6 +310,7 @@ export interface Wing {
   readonly downloads?: readonly Download[];
   readonly publics?: readonly PublicQuestion[];
   readonly hooks?: readonly Hook[];
+  readonly devices?: readonly Device[];
   readonly tasks?: readonly Task[];
   readonly documents?: readonly Document[];
   readonly projections?: readonly Projection[];

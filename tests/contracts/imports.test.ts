@@ -123,6 +123,14 @@ const table: Record<string, string[]> = {
   ],
   // Sheets between labels have people's words on them.
   'server/domain/labels': [moduleFace, ...carriers, 'server/files/pdf-fonts.ts', 'server/files/zip.ts'],
+  // Labels leave by the one statement that counts them; bars are drawn once.
+  'server/domain/printing': [
+    moduleFace,
+    ...['printing/choose', 'printing/print-sql', 'pages/merge', 'pages/sheet', 'pages/sizes'].map(
+      (file) => `server/domain/labels/${file}.ts`,
+    ),
+    'server/domain/carriers/simulator/label/code128.ts',
+  ],
   'server/domain/addresses': [moduleFace, ...carriers],
   'server/domain/tracking': [moduleFace, ...carriers],
   // What became of its orders is told and read as carriers tell it and we read it.

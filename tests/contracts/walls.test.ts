@@ -119,6 +119,8 @@ describe('the database', () => {
       ...['tracking.deliver_codes', 'tracking.deliver_codes_to', 'tracking.package_made'],
       // Files of labels are sealed, and manifests keep their packages: each of the tenant of the row that moved.
       ...['labels.guard_package', 'labels.seal'],
+      // Printers and jobs of the entered tenant, a member's own alone; labels as the row that moved has them.
+      ...['printing.again', 'printing.placed', 'printing.test_page', 'printing.unpair'],
       // Placing: each works on an order of the entered tenant, which its step has locked by the person's own rights.
       ...[
         'shipping.begin',

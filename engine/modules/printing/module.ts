@@ -1,0 +1,22 @@
+import type { ModuleParts } from '../../react/index.ts';
+
+/** States of an order in which no box of it has a label yet. */
+const before: ReadonlySet<unknown> = new Set(['draft', 'placing', 'failed', 'waitingForFunds', 'held']);
+
+/** Labels to printers that stand elsewhere, and what did not get there. */
+export const printing: ModuleParts = {
+  name: 'printing',
+  pages: { 'print-exceptions': () => import('./exceptions-page.tsx') },
+  bulk: [
+    {
+      ...{ entity: 'order', name: 'send', needs: ['OrderBox:print', 'Printer:page'], most: 500 },
+      fits: ({ status }) => !before.has(status),
+      load: () => import('./send-orders-dialog.tsx'),
+    },
+    {
+      ...{ entity: 'package', name: 'send', needs: ['OrderBox:print', 'Printer:page'], most: 500 },
+      fits: () => true,
+      load: () => import('./send-packages-dialog.tsx'),
+    },
+  ],
+};

@@ -1,0 +1,164 @@
+import { defineCommand, issue, type CommandCall, type Issue, type JsonSchema } from '../../sockets/socket.ts';
+import { choice, chosen, obstacle, orders, reason, run, sortKey, type Label } from '../labels/printing/choose.ts';
+
+interface SendBody {
+  readonly order?: (typeof orders)[number];
+  readonly printer?: string | null;
+  readonly reason?: string | null;
+  readonly run?: string;
+  readonly separators?: boolean;
+  readonly skip?: boolean;
+}
+
+interface Made {
+  readonly id: string;
+  readonly name: string;
+  readonly printer: string;
+  readonly status: string;
+  readonly errorCode: string | null;
+}
+
+const job: JsonSchema = {
+  type: 'object',
+  required: ['id', 'name', 'printer', 'status', 'errorCode'],
+  properties: {
+    ...{ id: { type: 'string' }, name: { type: 'string' }, printer: { type: 'string' }, status: { type: 'string' } },
+    errorCode: { type: ['string', 'null'], description: 'Why it was refused at once; it stands among the exceptions.' },
+  },
+};
+
+/** Jobs of one run, in its order. $1 tenant, $2 run, $3 who. */
+const ofRunSql = `SELECT j.id::text, j.name, p.name AS printer, j.status, j."errorCode" FROM print_job j
+   JOIN printer p ON p.tenant_id = j.tenant_id AND p.id = j.printer
+  WHERE j.tenant_id = $1 AND j.run = $2 AND j."createdBy" = $3 AND j."createdAt" > now() - interval '10 minutes' ORDER BY j.id`;
+
+/** One job for each label, one after the other. $1 tenant, $2 printers, $3 packages, $4 reason, $5 who, $6 run, $7 places. */
+const addSql = `SELECT printing.add_job($1, a.printer, a.package, 'person', $4, $5, $6, a.place)::text AS id
+  FROM (SELECT * FROM unnest($2::bigint[], $3::bigint[], $7::text[]) WITH ORDINALITY AS t(printer, package, place, n) ORDER BY n) a`;
+
+const sheetSql = `INSERT INTO print_job (tenant_id, id, org_id, "createdBy", "updatedBy", status, name, printer, customer, cause, run, note, attempts)
+  SELECT $1, lading.new_id(), p.org_id, $3, $3, 'queued', left($4, 60), p.id, p.customer, 'separator', $5, $6, 0 FROM printer p
+   WHERE p.tenant_id = $1 AND p.id = $2 AND p.status = 'paired'`;
+
+/** Labels to the printers that are mapped for them, or to one that is named. */
+export const sendToPrinter = defineCommand({
+  path: 'Print/send',
+  body: {
+    type: 'object',
+    properties: {
+      ...{ packages: choice['packages'], orders: choice['orders'], order: choice['order'], reason, run },
+      printer: { type: ['string', 'null'], pattern: '^[0-9]{1,18}$', description: 'Null: the one that is mapped.' },
+      separators: { type: 'boolean', description: 'A sheet before each group of what is sorted by.' },
+      skip: { type: 'boolean', description: 'Leave out what cannot be printed instead of refusing it all.' },
+    },
+    examples: [{ orders: ['5001', '5002'], order: 'shipTo', skip: true }],
+  },
+  answer: { type: 'object', required: ['jobs'], properties: { jobs: { type: 'array', items: job } } },
+  needs: { entity: 'package', code: 'print' },
+  perMinute: 60,
+  async run(call) {
+    const body = call.body as SendBody;
+    const { tenant, house, actor } = call;
+    const run = `${actor.id}-${body.run ?? house.newId()}`;
+    const jobs = async () => (await house.query(ofRunSql, [tenant, run, actor.id])) as unknown as readonly Made[];
+    const before = body.run ? await jobs() : [];
+    if (before.length > 0) return { jobs: before };
+    const said = body.reason?.trim() || null;
+    const labels = await fitting(call, said, body.skip === true);
+    const printers = await printersOf(call, labels, body.printer ?? null);
+    const key = body.separators ? sortKey(body.order ?? 'asGiven') : null;
+    for (const { from, group } of groupsOf(labels, key)) {
+      const of = { group, from, total: labels.length };
+      if (body.separators) await addSheet(call, { ...of, run, printer: printers[from] ?? '' });
+      const places = group.map((_, at) => `${from + at + 1}/${labels.length}`);
+      const to = printers.slice(from, from + group.length);
+      await house.query(addSql, [tenant, to, group.map(({ id }) => id), said, actor.id, run, places]);
+    }
+    return { jobs: await jobs() };
+  },
+});
+
+/** Neighbours that share what is sorted by, so that a sheet stands right before them. */
+function groupsOf(labels: readonly Label[], key: ((label: Label) => string) | null) {
+  const groups: { from: number; group: Label[] }[] = [];
+  for (const [from, label] of labels.entries()) {
+    const last = groups.at(-1);
+    const [first] = last?.group ?? [];
+    if (last && first && (!key || key(first) === key(label))) last.group.push(label);
+    else groups.push({ from, group: [label] });
+  }
+  return groups;
+}
+
+async function addSheet(
+  { tenant, house, actor, say }: CommandCall,
+  on: { run: string; group: readonly Label[]; from: number; total: number; printer: string },
+): Promise<void> {
+  const [first] = on.group;
+  const place = [first?.shipToState, first?.shipToPostalCode, first?.shipToCountry].filter(Boolean).join(' ');
+  const lines = [
+    first?.orderNo ?? '',
+    say('labels.sheet.range', { from: on.from + 1, to: on.from + on.group.length, total: on.total }),
+    ...[first?.channel, first?.item, place].flatMap((line) => line || []),
+  ];
+  await house.query(sheetSql, [tenant, on.printer, actor.id, `${on.from + 1}/${on.total}`, on.run, lines.join('\n')]);
+}
+
+/** The labels that can be printed. Refuses what cannot, or leaves it out. */
+async function fitting(call: CommandCall, said: string | null, skip: boolean): Promise<readonly Label[]> {
+  const labels = await chosen(call);
+  const mayReprint = call.can('package', 'reprint');
+  const waiting = new Set(
+    (
+      await call.house.query(
+        `SELECT package::text FROM print_job WHERE tenant_id = $1 AND package = ANY ($2::bigint[]) AND status IN ('queued', 'taken')`,
+        [call.tenant, labels.map(({ id }) => id)],
+      )
+    ).map((row) => String(row['package'])),
+  );
+  const why = (label: Label): Issue | null =>
+    obstacle(label, 'any', mayReprint) ??
+    (waiting.has(label.id)
+      ? issue('printing.alreadyQueued', '', { tracking: label.trackingNo, order: label.orderNo })
+      : null);
+  const obstacles = labels.map(why);
+  const fit = labels.filter((_, at) => obstacles[at] === null);
+  const reasons = obstacles.flatMap((each) => each ?? []);
+  if (fit.length === 0 || (!skip && reasons.length > 0))
+    call.refuse(...(reasons.length > 0 ? reasons.slice(0, 50) : [issue('labels.noWaybill', '')]));
+  const again = fit.filter(({ printCount }) => printCount > 0).length;
+  if (again > 0 && said === null) call.refuse(issue('labels.reasonNeeded', 'reason', { count: again }));
+  return fit;
+}
+
+/** Which printer each label goes to. Refuses where one has none. */
+async function printersOf(
+  call: CommandCall,
+  labels: readonly Label[],
+  named: string | null,
+): Promise<readonly string[]> {
+  const { tenant, house, actor } = call;
+  if (named !== null) {
+    const [printer] = await call.list('printer', { id: named }, 1);
+    if (!printer) return call.refuse(issue('reference.missing', 'printer'));
+    if (printer['status'] !== 'paired')
+      return call.refuse(issue('printing.notPaired', 'printer', { detail: printer['name'] }));
+    // A customer's own printer prints labels of that customer alone.
+    const mayHave = await house.query(
+      `SELECT count(*)::integer AS many FROM package k JOIN printer p ON p.tenant_id = k.tenant_id AND p.id = $2
+        WHERE k.tenant_id = $1 AND k.id = ANY ($3::bigint[]) AND (p.customer IS NULL OR p.customer = k.customer)`,
+      [tenant, named, labels.map(({ id }) => id)],
+    );
+    if (Number(mayHave[0]?.['many']) < labels.length) call.refuse(issue('printing.otherCustomer', 'printer'));
+    return labels.map(() => named);
+  }
+  const rows = await house.query(
+    `SELECT k.id::text, printing.pick($1, k.id, $2, false)::text AS printer FROM unnest($3::bigint[]) AS k(id)`,
+    [tenant, actor.id, labels.map(({ id }) => id)],
+  );
+  const printers = new Map(rows.map((row) => [String(row['id']), row['printer'] as string | null]));
+  const without = labels.filter(({ id }) => !printers.get(id));
+  if (without.length > 0)
+    call.refuse(issue('printing.noPrinter', 'printer', { count: without.length, tracking: without[0]?.trackingNo }));
+  return labels.map(({ id }) => printers.get(id) ?? '');
+}

@@ -1,0 +1,21 @@
+import { defineTask, type Wing } from '../../sockets/socket.ts';
+import { printAgentDoors } from './device-doors.ts';
+import { printingEffects } from './effects.ts';
+import { expireSql, offlineSql } from './jobs-sql.ts';
+import { printingStatements } from './printing-sql.ts';
+import { sendToPrinter } from './send-command.ts';
+
+const watchPrinters = defineTask('print-watch', '* * * * *', async ({ query }) => {
+  const [expired] = await query(expireSql, [null, null]);
+  const [gone] = await query(offlineSql, []);
+  return Number(expired?.['many']) + Number(gone?.['many']);
+});
+
+/** From a label to a printer that stands somewhere else, and the station beside it. */
+export const printing = (): Wing => ({
+  sockets: printingEffects,
+  commands: [sendToPrinter],
+  devices: printAgentDoors,
+  tasks: [watchPrinters],
+  statements: printingStatements,
+});

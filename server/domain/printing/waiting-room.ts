@@ -1,0 +1,54 @@
+import type { House } from '../../sockets/socket.ts';
+
+const pause = 250;
+
+/**
+ * Where devices and stations wait for something to happen. One question for all who wait, a few times a second, so that a
+ * hundred printers cost what one costs; what happened on another node is found as fast.
+ */
+export function createWaitingRoom(sql: string) {
+  interface Guest {
+    readonly key: string;
+    readonly wake: () => void;
+  }
+  const guests = new Set<Guest>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const look = async (house: House): Promise<void> => {
+    const keys = [...new Set([...guests].map(({ key }) => key))];
+    try {
+      const ready = new Set((await house.query(sql, [keys])).map((row) => String(row['key'])));
+      for (const guest of guests) if (ready.has(guest.key)) guest.wake();
+    } catch {
+      // A database that is away for a moment is asked again; who waits too long goes with nothing.
+    }
+    timer = guests.size > 0 ? setTimeout(() => void look(house), pause) : null;
+  };
+
+  return {
+    /** Comes back when there is something for the key, when the time is over, or when nobody waits any more. */
+    async wait(house: House, key: string, seconds: number, signal: AbortSignal): Promise<void> {
+      if (signal.aborted || seconds <= 0) return;
+      await new Promise<void>((resolve) => {
+        const late = setTimeout(() => guest.wake(), seconds * 1000);
+        const guest: Guest = {
+          key,
+          wake: () => {
+            clearTimeout(late);
+            guests.delete(guest);
+            signal.removeEventListener('abort', guest.wake);
+            resolve();
+          },
+        };
+        guests.add(guest);
+        signal.addEventListener('abort', guest.wake);
+        timer ??= setTimeout(() => void look(house), pause);
+      });
+    },
+  };
+}
+
+/** Printers with something to do; keys are `tenant:printer`. */
+export const queuedSql = `SELECT DISTINCT j.tenant_id || ':' || j.printer AS key FROM print_job j
+   JOIN unnest($1::text[]) k ON j.tenant_id = split_part(k, ':', 1)::bigint AND j.printer = split_part(k, ':', 2)::bigint
+  WHERE j.status = 'queued'`;
