@@ -50,7 +50,7 @@ export function IncomeOrders({ found, period, behind, onClose }: Props) {
             <Fragment key={row.id}>
               <tr>
                 <th scope="row">
-                  <Link to={`/order/${row.id}`}>{row.orderNo}</Link>
+                  <Link to={`/Order/${row.id}`}>{row.orderNo}</Link>
                 </th>
                 <td data-text>{moment(row.at)}</td>
                 <td data-text>{row.customerName}</td>

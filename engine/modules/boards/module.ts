@@ -5,5 +5,8 @@ export const boards: ModuleParts = {
   name: 'boards',
   pages: {
     income: () => import('./income-page.tsx'),
+    map: () => import('./map-page.tsx'),
+    operations: () => import('./operations-page.tsx'),
+    'screen-monitor': () => import('./screen-monitor-page.tsx'),
   },
 };

@@ -1,6 +1,9 @@
 import { defineTask, type Wing } from '../../sockets/socket.ts';
 import { incomeStatements } from './income-sql.ts';
 import { income, incomeOrders } from './income.ts';
+import { map } from './map.ts';
+import { operations, operationsRows } from './operations.ts';
+import { wall } from './wall.ts';
 
 /** Brings together what connections have added to the sums; they are exact without it, only slower to read. */
 const gather = defineTask('boards-gather', '*/10 * * * *', async ({ query }) => {
@@ -11,7 +14,7 @@ const gather = defineTask('boards-gather', '*/10 * * * *', async ({ query }) => 
 /** What happens, in figures: what orders bring, how the work goes, where parcels are. */
 export const boards: Wing = {
   sockets: [],
-  commands: [income, incomeOrders],
+  commands: [income, incomeOrders, operations, operationsRows, wall, map],
   tasks: [gather],
   statements: incomeStatements,
 };

@@ -1,0 +1,136 @@
+import { defineCommand, type CommandCall, type JsonSchema } from '../../sockets/socket.ts';
+import { seesCost } from './income.ts';
+import { behinds, nowSql, rowsSql, spanSql, type Behind } from './operations-sql.ts';
+import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
+import { reachOf } from './reach.ts';
+
+const text: JsonSchema = { type: 'string' };
+const maybe: JsonSchema = { type: ['string', 'null'] };
+const count: JsonSchema = { type: 'integer' };
+const number: JsonSchema = { type: ['number', 'null'] };
+
+const spanFigures: JsonSchema = {
+  type: 'object',
+  properties: {
+    placed: count,
+    ...{ salePerPackage: maybe, costPerPackage: maybe, salePerPound: maybe, costPerPound: maybe },
+    labels: { type: 'object', properties: { made: count, voided: count } },
+    handed: { type: 'object', properties: { handed: count, neverScanned: count } },
+    corrections: { type: 'object', properties: { billed: count, corrected: count } },
+    weighed: { type: 'object', properties: { weighed: count, byDimension: count } },
+    charges: {
+      type: 'array',
+      items: { type: 'object', properties: { category: text, amount: text, orders: count } },
+    },
+    channels: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          ...{ channel: maybe, name: maybe, delivered: count, promised: count, onTime: count },
+          ...{ days: number, promisedDays: number },
+        },
+      },
+    },
+  },
+};
+
+const body = (more: Record<string, JsonSchema>, required: readonly string[]): JsonSchema => ({
+  ...{ type: 'object', required: ['period', ...required], additionalProperties: false },
+  properties: { period: { enum: periods }, day: { ...text, format: 'date' }, ...more },
+});
+
+interface SpanRow {
+  readonly sums: Readonly<Record<string, unknown>>;
+}
+
+/** What both commands ask with. */
+async function askedOf(call: CommandCall) {
+  const { timeZone, tenant, currency } = call;
+  const day = typeof call.body['day'] === 'string' ? call.body['day'] : dayIn(timeZone, new Date());
+  const orgs = await reachOf(call);
+  const side = seesCost(call) ? 'cost' : 'sale';
+  const during = spanOf(call.body['period'] as Period, day);
+  const earlier = spanBefore(call.body['period'] as Period, day);
+  const values = ({ from, to }: Span) => [tenant, timeZone, orgs, from, to, side, currency];
+  return { during, earlier, orgs, side, values };
+}
+
+/** How the work goes: what stands still now, and rates of a period beside those of the period before. */
+export const operations = defineCommand({
+  path: 'Operations/figures',
+  needs: { entity: 'package', code: 'read' },
+  perMinute: 120,
+  body: { ...body({}, []), examples: [{ period: 'week' }] },
+  answer: {
+    type: 'object',
+    properties: {
+      ...{ currency: text, side: { enum: ['cost', 'sale'] } },
+      span: { type: 'object', properties: { from: text, to: text } },
+      spanBefore: { type: 'object', properties: { from: text, to: text } },
+      stuck: {
+        type: 'object',
+        properties: { placingLong: count, placing: count, waitingForFunds: count, held: count, failed: count },
+      },
+      unscanned: count,
+      alerts: { type: 'array', items: { type: 'object', properties: { kind: text, count } } },
+      ...{ now: spanFigures, before: spanFigures },
+    },
+  },
+  async run(call) {
+    const { during, earlier, orgs, side, values } = await askedOf(call);
+    const { query } = call.house;
+    const [[standing], [now], [before]] = await Promise.all([
+      query(nowSql, [call.tenant, call.timeZone, orgs]),
+      query(spanSql, values(during)),
+      query(spanSql, values(earlier)),
+    ]);
+    const seen = (row: unknown) => {
+      const { sums, ...rest } = row as SpanRow;
+      const hidden = side === 'cost' ? {} : { costPerPackage: null, costPerPound: null };
+      return { ...sums, ...hidden, ...rest };
+    };
+    return {
+      currency: call.currency,
+      side,
+      span: during,
+      spanBefore: earlier,
+      ...standing,
+      now: seen(now),
+      before: seen(before),
+    };
+  },
+});
+
+/** What is behind a figure, the first two hundred. */
+export const operationsRows = defineCommand({
+  path: 'Operations/rows',
+  needs: { entity: 'package', code: 'read' },
+  perMinute: 120,
+  body: {
+    ...body({ of: { enum: behinds }, key: { ...text, maxLength: 60 } }, ['of']),
+    examples: [{ period: 'week', of: 'late' }],
+  },
+  answer: {
+    type: 'object',
+    properties: {
+      rows: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            ...{ order: text, orderNo: text, status: text, package: maybe, trackingNo: maybe, value: maybe },
+            ...{ customer: text, channel: maybe },
+          },
+        },
+      },
+    },
+  },
+  async run(call) {
+    const of = call.body['of'] as Behind;
+    const { during, values, side } = await askedOf(call);
+    // What a carrier charges for a correction is a cost.
+    if (of === 'corrected' && side !== 'cost') return call.forbid();
+    return { rows: await call.house.query(rowsSql(of), [...values(during), call.body['key'] ?? '']) };
+  },
+});
