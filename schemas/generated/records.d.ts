@@ -304,6 +304,33 @@ export interface CarrierBillLineRecord {
   updatedBy: string;
 }
 
+export interface CarrierClaimRecord {
+  trackingNo: string;
+  bill: string;
+  carrierCode: string;
+  account: string;
+  order: string | null;
+  type: 'weight' | 'dimension' | 'belowTrigger' | 'zone' | 'residential' | 'addressCorrection' | 'fuel' | 'price' | 'discount' | 'option' | 'duplicate' | 'twoBills' | 'void' | 'neverScanned' | 'late';
+  category: string | null;
+  currency: string;
+  predicted: number;
+  billed: number;
+  amount: number;
+  claimUntil: string;
+  caseNo: string | null;
+  filedOn: string | null;
+  credited: number | null;
+  creditBill: string | null;
+  note: string | null;
+  status: 'open' | 'filed' | 'credited' | 'refused' | 'expired';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface ChannelRecord {
   carrier: string;
   carrierCode: string | null;
@@ -1717,7 +1744,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2008,6 +2035,7 @@ export interface Records {
   "carrier": CarrierRecord;
   "carrier-bill": CarrierBillRecord;
   "carrier-bill-line": CarrierBillLineRecord;
+  "carrier-claim": CarrierClaimRecord;
   "channel": ChannelRecord;
   "channel-level": ChannelLevelRecord;
   "channel-service": ChannelServiceRecord;

@@ -23,6 +23,11 @@ const most = 10;
 
 /** Hands in bills of carriers, one or many at once, and tells what came of each. */
 export default function BillImportPage() {
+  return <BillImport />;
+}
+
+/** Of one carrier, or of all: its layout is known by its content, so that only the words differ. */
+export function BillImport({ of = null }: { of?: 'ups' | 'fedex' | null }) {
   const t = useWords();
   const figures = useFigures();
   const client = useDataClient();
@@ -77,7 +82,7 @@ export default function BillImportPage() {
 
   return (
     <main className="bill-page">
-      <PageHeader title={t('import.title')} />
+      <PageHeader title={of === null ? t('import.title') : t(`import.title.${of}`)} />
       {mayImport && (
         <div
           className={over ? 'bill-drop is-over' : 'bill-drop'}
@@ -95,7 +100,7 @@ export default function BillImportPage() {
           }}
         >
           <strong id={label}>{t('import.drop')}</strong>
-          <span className="bill-soft">{t('import.kinds')}</span>
+          <span className="bill-soft">{of === null ? t('import.kinds') : t(`import.kinds.${of}`)}</span>
           <input
             ref={input}
             hidden

@@ -8,6 +8,7 @@ import {
   Skeleton,
   troubleOf,
   useDataClient,
+  useHolds,
   useRecordChanges,
   type PanelProps,
 } from '../../react/index.ts';
@@ -43,6 +44,7 @@ export default function ChargesPanel({ record, stamp }: PanelProps) {
   return (
     <div className="bill-panel">
       <Categories comparison={comparison} />
+      <Claims bill={record.id} onRaised={again} />
       {comparison.types.length === 0 ? (
         <EmptyState compact kind="nothing" title={t('compare.none')} note={t('compare.noneNote')} />
       ) : (
@@ -52,6 +54,43 @@ export default function ChargesPanel({ record, stamp }: PanelProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** What may be claimed goes on the list of claims, and what is on it into the form of the carrier. */
+function Claims({ bill, onRaised }: { bill: string; onRaised: () => void }) {
+  const t = useWords();
+  const figures = useFigures();
+  const client = useDataClient();
+  const may = useHolds('CarrierClaim:file');
+  const [said, setSaid] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  if (!may) return null;
+  const raise = async () => {
+    const { raised } = await client.send<{ raised: number }>('CarrierClaim/raise', { bill }, newKey());
+    setSaid(t('claims.raised', { count: figures.count(raised) }));
+    onRaised();
+  };
+  const run = (step: () => Promise<void>) => () => {
+    setError(null);
+    step().catch(setError);
+  };
+  return (
+    <section className="bill-tools" aria-label={t('claims.title')}>
+      <button type="button" className="button" onClick={run(raise)}>
+        {t('claims.raise')}
+      </button>
+      <button
+        type="button"
+        className="button"
+        onClick={run(async () => saveFile(await client.obtain('CarrierClaim/form', { bill })))}
+      >
+        {t('claims.form')}
+      </button>
+      <Link to={`/CarrierClaim?bill=${bill}`}>{t('claims.title')}</Link>
+      {said && <span role="status">{said}</span>}
+      {error !== null && <ErrorPanel compact trouble={troubleOf(error)} />}
+    </section>
   );
 }
 

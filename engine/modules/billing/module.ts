@@ -3,7 +3,16 @@ import type { ModuleParts } from '../../react/index.ts';
 /** Bills of carriers: bringing them in, and what they say beside what was predicted. */
 export const billing: ModuleParts = {
   name: 'billing',
-  pages: { 'bill-import': () => import('./bill-import-page.tsx') },
+  pages: {
+    'bill-import': () => import('./bill-import-page.tsx'),
+    'ups-import': () => import('./ups-import-page.tsx'),
+    'fedex-import': () => import('./fedex-import-page.tsx'),
+    'billed-numbers': () => import('./billed-page.tsx'),
+    'unmatched-lines': () => import('./unmatched-page.tsx'),
+    'actual-surcharges': () => import('./surcharges-page.tsx'),
+    'predicted-invoice': () => import('./expected-page.tsx'),
+    'profit-watch': () => import('./profit-page.tsx'),
+  },
   panels: [
     {
       ...{ entity: 'carrier-bill', name: 'charges', needs: ['CarrierBill:match', 'CarrierBillLine:page'] },

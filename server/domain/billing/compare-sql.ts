@@ -1,28 +1,61 @@
-/** A line of the bill with what was predicted for its order in its category, the first line of each carrying the prediction. */
-const sums = `
-  bill AS (SELECT * FROM carrier_bill b WHERE b.tenant_id = lading.tenant() AND b.id = $1),
-  line AS (SELECT l.* FROM carrier_bill_line l JOIN bill b ON b.id = l.bill AND b.tenant_id = l.tenant_id),
+/** Sides of a package in inches and its weight in pounds, as its order gave them. */
+const ordered = `SELECT p."order", max(s.sides[1]) AS longest, max(s.sides[2]) AS second, max(s.sides[1] + 2 * (s.sides[2] + s.sides[3])) AS girth,
+        max(s.sides[1] * s.sides[2] * s.sides[3]) AS volume, max(p.weight * CASE p."unitType" WHEN '1' THEN 2.20462 ELSE 1 END) AS weight
+   FROM package p CROSS JOIN LATERAL (SELECT array_agg(ceil(side / CASE p."unitType" WHEN '1' THEN 2.54 ELSE 1 END) ORDER BY side DESC) AS sides
+     FROM unnest(ARRAY[p.length, p.width, p.height]::numeric[]) side) s`;
+
+/**
+ * Where the carriers begin to take these surcharges, in inches and pounds: the largest of what UPS and FedEx print, so that
+ * none is called wrong that either of them would be right to take.
+ */
+const reaches = (of: string): string => `CASE p.category
+        WHEN 'additionalHandling' THEN ${of}.longest > 48 OR ${of}.second > 30 OR ${of}.girth > 105 OR ${of}.volume > 10368 OR ${of}.weight > 50
+        ELSE ${of}.longest > 96 OR ${of}.girth > 130 OR ${of}.volume > 17280 OR ${of}.weight > 110 END`;
+
+/**
+ * What a bill says beside what was predicted, one row for each order and category that differ, and what is wrong with lines
+ * apart from that. `tenant` and `bill` are expressions. Ends in `difference`.
+ */
+export const differencesOf = (tenant: string, bill: string): string => `
+  bill AS (SELECT * FROM carrier_bill b WHERE b.tenant_id = ${tenant} AND b.id = ${bill}),
+  line AS MATERIALIZED (SELECT l.* FROM carrier_bill_line l JOIN bill b ON b.id = l.bill AND b.tenant_id = l.tenant_id),
   actual AS (
     SELECT l."order", l.category, sum(l.net) AS actual, min(l."trackingNo") AS tracking, max(l."billedWeight") AS billed,
-           max(l."enteredWeight") AS entered, bool_and(l.kind = 'ADJ') AS adjusted
+           max(l."enteredWeight") AS entered, bool_and(l.kind = 'ADJ') AS adjusted, max(ltrim(l.zone, '0')) AS zone,
+           max(greatest(l.length, l.width, l.height)) AS longest
       FROM line l WHERE l."matchState" = 'matched' AND l."order" IS NOT NULL GROUP BY 1, 2),
   -- An order that an earlier bill has settled was predicted there; what comes later is all difference.
   fresh AS (
     SELECT DISTINCT a."order" FROM actual a
      WHERE NOT EXISTS (SELECT FROM carrier_bill_line e JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill, bill b
-                        WHERE e.tenant_id = b.tenant_id AND e."order" = a."order" AND e.bill <> b.id AND x.status IN ('parsed', 'matched', 'locked')
+                        WHERE e.tenant_id = b.tenant_id AND e."order" = a."order" AND e.bill <> b.id AND x.status IN ('parsed', 'matched', 'locking', 'locked')
                           AND (x."billDate", x.id) < (b."billDate", b.id))),
   predicted AS (
-    SELECT c."order", c.category, sum(c.amount) AS predicted
+    SELECT c."order", c.category, sum(c.amount) AS predicted,
+           ltrim(max(substring(c.text FROM '(?:[Zz]one|\u5206\u533a)\\s*([0-9A-Za-z]+)')), '0') AS zone
       FROM order_charge c JOIN fresh f ON f."order" = c."order"
-     WHERE c.tenant_id = lading.tenant() AND c.side = 'cost' AND c.phase = 'predicted' GROUP BY 1, 2),
+     WHERE c.tenant_id = ${tenant} AND c.side = 'cost' AND c.phase = 'predicted' GROUP BY 1, 2),
   pair AS (
     SELECT coalesce(a."order", p."order") AS "order", coalesce(a.category, p.category) AS category, coalesce(p.predicted, 0) AS predicted,
-           coalesce(a.actual, 0) AS actual, a.tracking, a.billed, a.entered, a.adjusted, f."order" IS NOT NULL AS fresh
+           coalesce(a.actual, 0) AS actual, a.tracking, a.billed, a.entered, a.adjusted, f."order" IS NOT NULL AS fresh,
+           a.zone <> p.zone AS rezoned, a.longest
       FROM actual a FULL JOIN predicted p ON p."order" = a."order" AND p.category = a.category
       LEFT JOIN fresh f ON f."order" = coalesce(a."order", p."order")),
   heavier AS (SELECT "order" FROM actual GROUP BY 1 HAVING max(billed) > max(entered)),
-  void AS (SELECT DISTINCT p."order" FROM package p JOIN actual a ON a."order" = p."order" WHERE p.tenant_id = lading.tenant() AND p.status = 'voided'),
+  void AS (SELECT DISTINCT p."order" FROM package p JOIN actual a ON a."order" = p."order" WHERE p.tenant_id = ${tenant} AND p.status = 'voided'),
+  measured AS (${ordered} JOIN (SELECT DISTINCT "order" FROM pair WHERE category IN ('additionalHandling', 'largePackage')) w ON w."order" = p."order"
+                WHERE p.tenant_id = ${tenant} GROUP BY p."order"),
+  asked AS (
+    SELECT o.id, o."signatureOption" <> 'none' OR EXISTS (SELECT FROM package p WHERE p.tenant_id = o.tenant_id AND p."order" = o.id
+                 AND p.signature <> 'none') AS signature, coalesce(o."declaredTotal", 0) > 0 AS "declaredValue"
+      FROM "order" o WHERE o.tenant_id = ${tenant} AND o.id IN (SELECT "order" FROM pair WHERE category IN ('signature', 'declaredValue'))),
+  -- Orders without a discount on a bill where most have one.
+  discounted AS (
+    SELECT l."order", bool_or(coalesce(l.incentive, 0) <> 0 OR (l.net < 0 AND l.text ILIKE '%discount%')) AS given
+      FROM line l WHERE l.category = 'transport' AND l."order" IS NOT NULL AND coalesce(l.kind, 'SHP') <> 'ADJ' GROUP BY 1),
+  undiscounted AS (
+    SELECT d."order" FROM discounted d, (SELECT count(*) AS many, count(*) FILTER (WHERE given) AS given FROM discounted) n
+     WHERE NOT d.given AND n.many >= 5 AND n.given * 2 > n.many),
   again AS (
     SELECT DISTINCT l.id FROM line l JOIN bill b ON true
       JOIN carrier_bill_line e ON e.tenant_id = l.tenant_id AND e."trackingNo" = l."trackingNo" AND e.bill <> l.bill AND e.net = l.net
@@ -30,30 +63,58 @@ const sums = `
        AND e."shipDate" IS NOT DISTINCT FROM l."shipDate"
       JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill AND x.status <> 'discarded' AND x.account = b.account
      WHERE l.net > 0 AND coalesce(l.kind, 'SHP') = 'SHP'),
+  -- The carriage of one package on two bills, of one account or of two, that is not the very same charge.
+  twice AS (
+    SELECT DISTINCT l.id FROM line l
+      JOIN carrier_bill_line e ON e.tenant_id = l.tenant_id AND e."trackingNo" = l."trackingNo" AND e.bill <> l.bill AND e.package = l.package
+       AND e.category = 'transport' AND e.net > 0 AND coalesce(e.kind, 'SHP') = 'SHP'
+      JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill AND x.status <> 'discarded', bill b
+     WHERE l.category = 'transport' AND l.net > 0 AND coalesce(l.kind, 'SHP') = 'SHP' AND (x."billDate", x.id) < (b."billDate", b.id)
+       AND l.id NOT IN (SELECT id FROM again)),
+  boxed AS (
+    SELECT l.package, l."order", min(l."trackingNo") AS tracking, sum(l.net) AS net, coalesce(sum(l.net) FILTER (WHERE l.category = 'transport'), 0) AS carriage
+      FROM line l WHERE l.package IS NOT NULL AND coalesce(l.kind, 'SHP') = 'SHP' GROUP BY 1, 2),
   difference AS (
     SELECT CASE
              WHEN v."order" IS NOT NULL THEN 'void'
              WHEN p.category = 'residential' THEN 'residential'
              WHEN p.category = 'area' THEN 'area'
              WHEN p.category = 'addressCorrection' THEN 'addressCorrection'
+             WHEN p.category IN ('additionalHandling', 'largePackage') AND p.actual > p.predicted AND m.longest IS NOT NULL
+                  AND NOT ${reaches('m')} AND coalesce(p.longest, 0) <= m.longest THEN 'belowTrigger'
              WHEN p.category IN ('additionalHandling', 'largePackage', 'overMaximum') THEN 'dimension'
+             WHEN p.category = 'saturday' AND p.predicted = 0 OR p.category = 'signature' AND NOT k.signature
+                  OR p.category = 'declaredValue' AND NOT k."declaredValue" THEN 'option'
              WHEN p.category = 'signature' THEN 'signature'
              WHEN p.category = 'declaredValue' THEN 'declaredValue'
              WHEN p.category = 'fuel' THEN 'fuel'
              WHEN p.category = 'transport' AND h."order" IS NOT NULL THEN 'weight'
+             WHEN p.category = 'transport' AND p.rezoned THEN 'zone'
+             WHEN p.category = 'transport' AND p.actual > p.predicted AND u."order" IS NOT NULL THEN 'discount'
              WHEN p.category = 'transport' THEN 'price'
              WHEN p.category IS NULL THEN 'unknown'
              ELSE 'other' END AS type,
            p."order", p.tracking, p.category, p.predicted, p.actual
       FROM pair p LEFT JOIN heavier h ON h."order" = p."order" LEFT JOIN void v ON v."order" = p."order"
+      LEFT JOIN measured m ON m."order" = p."order" LEFT JOIN asked k ON k.id = p."order" LEFT JOIN undiscounted u ON u."order" = p."order"
      WHERE p.predicted <> p.actual
     UNION ALL
     SELECT 'unmatched', NULL, l."trackingNo", l.category, 0, l.net FROM line l WHERE l."matchState" = 'unmatched' AND l.net <> 0
     UNION ALL
-    SELECT 'duplicate', l."order", l."trackingNo", l.category, 0, l.net FROM line l JOIN again d ON d.id = l.id)`;
+    SELECT 'duplicate', l."order", l."trackingNo", l.category, 0, l.net FROM line l JOIN again d ON d.id = l.id
+    UNION ALL
+    SELECT 'twoBills', l."order", l."trackingNo", l.category, 0, l.net FROM line l JOIN twice d ON d.id = l.id
+    UNION ALL
+    -- Only where scans of this account do arrive.
+    SELECT 'neverScanned', x."order", x.tracking, 'transport', 0, x.net FROM boxed x JOIN package p ON p.tenant_id = ${tenant} AND p.id = x.package, bill b
+     WHERE p."firstScanAt" IS NULL AND p."deliveredAt" IS NULL AND p.status = 'labelled' AND p."shipDate" < b."billDate" - 3 AND x.net > 0
+       AND EXISTS (SELECT FROM package s WHERE s.tenant_id = p.tenant_id AND s.account = b.account AND s."firstScanAt" IS NOT NULL)
+    UNION ALL
+    SELECT 'late', x."order", x.tracking, 'transport', 0, x.carriage FROM boxed x JOIN package p ON p.tenant_id = ${tenant} AND p.id = x.package
+     WHERE p."deliveredAt"::date > p."estimatedAt"::date AND x.carriage > 0)`;
 
-/** $1 bill. Behind the wall of the tenant. */
-export const compareSql = `WITH ${sums}
+/** $1 bill, $2 how many. Behind the wall of the tenant. */
+export const compareSql = `WITH ${differencesOf('lading.tenant()', '$1')}
   SELECT (SELECT json_build_object('number', number, 'currency', currency, 'status', status, 'carrier', "carrierCode", 'date', "billDate") FROM bill) AS bill,
     (SELECT coalesce(json_agg(c ORDER BY c.category NULLS LAST), '[]') FROM (
        SELECT coalesce(a.category, p.category) AS category, coalesce(p.predicted, 0) AS predicted, coalesce(a.actual, 0) AS actual, coalesce(a.lines, 0) AS lines

@@ -1,20 +1,15 @@
 import { defineCommand, issue, type JsonSchema } from '../../sockets/socket.ts';
+import { claimUntil } from './claim-windows.ts';
 import { compareSql } from './compare-sql.ts';
 
 const money: JsonSchema = { type: 'number' };
 const text: JsonSchema = { type: ['string', 'null'] };
 
-/** Which differences a carrier may be asked to give back, and for how many days after the bill. */
-const claimDays: Readonly<Record<string, number>> = {
-  ...{ duplicate: 180, void: 180, weight: 180, dimension: 180, residential: 180, addressCorrection: 180, price: 180 },
-  ...{ fuel: 180, signature: 180, declaredValue: 180 },
-};
-
 /** The largest ones; the sums speak of all. */
 const most = 500;
 
 interface Row {
-  readonly bill: { readonly date: string } | null;
+  readonly bill: { readonly date: string; readonly carrier: string } | null;
   readonly categories: readonly object[];
   readonly types: readonly { readonly type: string }[];
   readonly rows: readonly { readonly type: string; readonly difference: number }[];
@@ -65,13 +60,7 @@ export const compareBill = defineCommand({
     const [row] = (await read(compareSql, [body['bill'], most])) as unknown as readonly Row[];
     const bill = row?.bill;
     if (!row || !bill) return refuse(issue('billing.noBill', 'bill'));
-    const claimUntil = ({ type, difference }: Row['rows'][number]): string | null => {
-      const days = claimDays[type];
-      return days === undefined || difference <= 0 ? null : dayAfter(bill.date, days);
-    };
-    return { ...row, rows: row.rows.map((each) => ({ ...each, claimUntil: claimUntil(each) })) };
+    const { carrier, date } = bill;
+    return { ...row, rows: row.rows.map((each) => ({ ...each, claimUntil: claimUntil({ carrier, date, ...each }) })) };
   },
 });
-
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -22,6 +22,7 @@ const figures = `CREATE OR REPLACE FUNCTION billing.figures(own bigint, of_bill 
      INSERT INTO billing.used (tenant_id, bill, order_id, amount, packages)
        SELECT own, of_bill, s.order_id, s.amount, s.packages FROM billing.shares(own, of_bill) s;
      SELECT coalesce(sum(u.amount), 0) INTO accrued FROM billing.used u WHERE u.tenant_id = own AND u.bill = of_bill;
+     PERFORM billing.credit_claims(own, of_bill);
      RETURN json_build_object('charges', f.charges::numeric(15, 2)::text, 'credits', f.credits::numeric(15, 2)::text,
        'accrued', accrued::numeric(15, 2)::text, 'matched', f.matched, 'unmatched', f.unmatched, 'account', f.account);
    END $$`;
@@ -59,6 +60,7 @@ const clear = `CREATE OR REPLACE FUNCTION billing.clear(of_bill bigint, most int
    BEGIN
      IF own IS NULL OR NOT lading.staff() THEN RAISE insufficient_privilege; END IF;
      DELETE FROM billing.pattern t WHERE t.tenant_id = own AND t.bill = of_bill;
+     DELETE FROM carrier_claim c WHERE c.tenant_id = own AND c.bill = of_bill;
      DELETE FROM carrier_bill_line l WHERE l.tenant_id = own AND l.id = ANY (ARRAY(
        SELECT x.id FROM carrier_bill_line x WHERE x.tenant_id = own AND x.bill = of_bill LIMIT most));
    END $$`;
@@ -119,6 +121,7 @@ const open = [
   'billing.may_change(bigint)',
 ];
 const inner = [
+  'billing.credit_claims(bigint, bigint)',
   'billing.figures(bigint, bigint)',
   'billing.prepare(bigint, bigint)',
   'billing.shares(bigint, bigint)',

@@ -1,15 +1,20 @@
 import type { Wing } from '../../sockets/socket.ts';
+import { creditStatements } from './claims-sql.ts';
+import { claimForm, expireClaims, raiseClaims } from './claims.ts';
 import { compareBill } from './compare.ts';
 import { importBills, uploadBills } from './import-bills.ts';
 import { lockStatements } from './lock-sql.ts';
 import { matchStatements } from './match-sql.ts';
 import { stageStatements, takeStatements } from './stage-sql.ts';
+import { actualSurcharges, billedOf, expected, profitWatch, unmatchedQueue } from './reports.ts';
 import { steps } from './steps.ts';
 
 export const billing: Wing = {
   sockets: steps,
-  commands: [compareBill],
+  commands: [compareBill, raiseClaims, expected, profitWatch, unmatchedQueue, actualSurcharges, billedOf],
+  downloads: [claimForm],
+  tasks: [expireClaims],
   works: [importBills],
   uploads: [uploadBills],
-  statements: [...stageStatements, ...takeStatements, ...matchStatements, ...lockStatements],
+  statements: [...stageStatements, ...takeStatements, ...matchStatements, ...creditStatements, ...lockStatements],
 };

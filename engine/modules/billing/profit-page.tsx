@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EmptyState, ErrorPanel, PageHeader, Skeleton, troubleOf } from '../../react/index.ts';
+import { lastWeeks, orderLink, PeriodFields, ReportTable, useReport } from './report.tsx';
+import { useFigures, useWords } from './wording.ts';
+
+interface Profit {
+  readonly groups: readonly {
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly currency: string;
+    readonly orders: number;
+    readonly sale: number;
+    readonly cost: number;
+    readonly margin: number;
+    readonly losing: number;
+    readonly loss: number;
+    readonly reason: string | null;
+  }[];
+  readonly rows: readonly {
+    readonly order: string;
+    readonly orderNo: string;
+    readonly customer: string | null;
+    readonly shipDate: string;
+    readonly currency: string;
+    readonly cost: number;
+    readonly sale: number;
+    readonly margin: number;
+    readonly reason: string | null;
+  }[];
+}
+
+/** What was sold for less than it has cost: customers and channels that lose, and why. */
+export default function ProfitPage() {
+  const t = useWords();
+  const figures = useFigures();
+  const [period, setPeriod] = useState(() => lastWeeks(10));
+  const [by, setBy] = useState<'customer' | 'channel'>('customer');
+  const { found, error, again } = useReport<Profit>('CarrierBill/profit', { ...period, by });
+  const why = (reason: string | null): string => {
+    if (reason === null) return '';
+    if (reason === 'soldBelow') return t('profit.soldBelow');
+    return t(`category.${reason}`, { defaultValue: reason });
+  };
+  const tryLink = (id: string | null) => {
+    if (id === null) return null;
+    const given = new URLSearchParams({ ...period, [by]: id });
+    return <Link to={`/WhatIf/add?${given.toString()}`}>{t('profit.tryIt')}</Link>;
+  };
+  return (
+    <main className="bill-page">
+      <PageHeader title={t('profit.title')} />
+      <div className="bill-tools">
+        <PeriodFields period={period} onChange={setPeriod} />
+        <label>
+          {t('profit.by')}{' '}
+          <select
+            className="bill-input"
+            value={by}
+            onChange={({ target }) => setBy(target.value === 'channel' ? 'channel' : 'customer')}
+          >
+            <option value="customer">{t('profit.customer')}</option>
+            <option value="channel">{t('profit.channel')}</option>
+          </select>
+        </label>
+        <Link to="/WhatIf">{t('profit.whatIf')}</Link>
+      </div>
+      {error !== null && <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />}
+      {!found && error === null && <Skeleton shape="page" />}
+      {found && found.groups.length === 0 && (
+        <EmptyState kind="nothing" title={t('profit.none')} note={t('profit.noneNote')} />
+      )}
+      {found && found.groups.length > 0 && (
+        <>
+          <ReportTable
+            title={t('profit.groups')}
+            rows={found.groups}
+            of={({ id, currency }) => `${id} ${currency}`}
+            columns={[
+              { head: t(`profit.${by}`), cell: ({ name }) => name },
+              { head: t('profit.orders'), number: true, cell: (row) => figures.count(row.orders) },
+              { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
+              { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
+              { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
+              { head: t('profit.losing'), number: true, cell: (row) => figures.count(row.losing) },
+              { head: t('profit.loss'), number: true, cell: (row) => figures.money(row.loss, row.currency) },
+              { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
+              {
+                head: t('profit.try'),
+                cell: ({ id }) => tryLink(id),
+              },
+            ]}
+          />
+          <h2>{t('profit.rows')}</h2>
+          <ReportTable
+            title={t('profit.rows')}
+            rows={found.rows}
+            of={({ orderNo }) => orderNo}
+            columns={[
+              { head: t('compare.order'), cell: (row) => orderLink(row) },
+              { head: t('profit.customer'), cell: ({ customer }) => customer },
+              { head: t('report.shipDate'), cell: ({ shipDate }) => shipDate },
+              { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
+              { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
+              { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
+              { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
+            ]}
+          />
+        </>
+      )}
+    </main>
+  );
+}

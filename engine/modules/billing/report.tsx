@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { newKey, useDataClient } from '../../react/index.ts';
+import { useWords } from './wording.ts';
+import './billing.css';
+
+/** What a command answers; asked anew when its question changes. */
+export function useReport<T>(path: string, body: object): { found: T | null; error: unknown; again: () => void } {
+  const client = useDataClient();
+  const [state, setState] = useState<{ found: T | null; error: unknown }>({ found: null, error: null });
+  const [attempt, setAttempt] = useState(0);
+  const again = useCallback(() => setAttempt((count) => count + 1), []);
+  const asked = JSON.stringify(body);
+  useEffect(() => {
+    let gone = false;
+    client.send<T>(path, JSON.parse(asked) as object, newKey()).then(
+      (found) => !gone && setState({ found, error: null }),
+      (error: unknown) => !gone && setState((before) => ({ ...before, error })),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, path, asked, attempt]);
+  return { ...state, again };
+}
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** The last weeks up to today. */
+export const lastWeeks = (weeks: number): Period => ({
+  from: dayOf(new Date(Date.now() - weeks * 7 * 86_400_000)),
+  to: dayOf(new Date()),
+});
+
+export function PeriodFields({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+  const t = useWords();
+  return (
+    <>
+      <label>
+        {t('report.from')}{' '}
+        <input
+          type="date"
+          className="bill-input"
+          required
+          value={period.from}
+          onChange={({ target }) => target.value && onChange({ ...period, from: target.value })}
+        />
+      </label>
+      <label>
+        {t('report.to')}{' '}
+        <input
+          type="date"
+          className="bill-input"
+          required
+          value={period.to}
+          onChange={({ target }) => target.value && onChange({ ...period, to: target.value })}
+        />
+      </label>
+    </>
+  );
+}
+
+export interface ReportColumn<T> {
+  readonly head: string;
+  readonly number?: boolean;
+  cell(row: T): ReactNode;
+}
+
+/** A table that scrolls in itself; its rows are told apart by `of`. */
+export function ReportTable<T>({
+  title,
+  columns,
+  rows,
+  of,
+}: {
+  title: string;
+  columns: readonly ReportColumn<T>[];
+  rows: readonly T[];
+  of: (row: T) => string;
+}) {
+  return (
+    <div className="bill-scroll" tabIndex={0} role="region" aria-label={title}>
+      <table className="bill-table">
+        <thead>
+          <tr>
+            {columns.map(({ head, number }) => (
+              <th key={head} className={number ? 'is-number' : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={of(row)}>
+              {columns.map(({ head, number, cell }) => (
+                <td key={head} className={number ? 'is-number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export const orderLink = ({ order, orderNo }: { order: string | null; orderNo: string | null }): ReactNode =>
+  order === null ? null : <Link to={`/Order/${order}`}>{orderNo}</Link>;
+
+export const billLink = ({ bill, number }: { bill: string; number: string }): ReactNode => (
+  <Link to={`/CarrierBill/${bill}`}>{number}</Link>
+);

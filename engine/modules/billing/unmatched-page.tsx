@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  PageHeader,
+  Skeleton,
+  troubleOf,
+  useDataClient,
+  useHolds,
+} from '../../react/index.ts';
+import { billLink, ReportTable, useReport } from './report.tsx';
+import { useFigures, useWords } from './wording.ts';
+
+interface Queue {
+  readonly total: { readonly lines: number; readonly packages: number };
+  readonly sums: readonly { readonly currency: string; readonly sum: number }[];
+  readonly rows: readonly Waiting[];
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly lines: readonly string[];
+  readonly tracking: string | null;
+  readonly reference: string | null;
+  readonly bill: string;
+  readonly number: string;
+  readonly carrier: string;
+  readonly shipDate: string | null;
+  readonly currency: string;
+  readonly sum: number;
+  readonly text: string | null;
+  readonly hints: readonly { readonly id: string; readonly orderNo: string }[] | null;
+}
+
+/** Lines of bills that nobody is found for: looked for, and given to an order or to the account, many at once. */
+export default function UnmatchedPage() {
+  const t = useWords();
+  const figures = useFigures();
+  const client = useDataClient();
+  const may = useHolds('CarrierBillLine:assign');
+  const [search, setSearch] = useState('');
+  const [asked, setAsked] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [orderNo, setOrderNo] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const [said, setSaid] = useState('');
+  const { found, error, again } = useReport<Queue>('CarrierBillLine/queue', { search: asked });
+
+  const toggle = (id: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const idsOf = (rows: readonly Waiting[]) => rows.flatMap(({ lines }) => lines);
+  const wanted = () => (found?.rows ?? []).filter(({ id }) => chosen.has(id));
+
+  const give = async (action: string, ids: readonly string[], input: object) => {
+    setFailure(null);
+    try {
+      const { results } = await client.send<{ results: { ok: boolean }[] }>(
+        `CarrierBillLine/${action}`,
+        { ids, ...input },
+        newKey(),
+      );
+      setSaid(t('queue.done', { count: figures.count(results.filter(({ ok }) => ok).length) }));
+      setChosen(new Set());
+      again();
+    } catch (trouble) {
+      setFailure(trouble);
+    }
+  };
+  const giveToOrder = async () => {
+    const choices = await client.dropDown('Order', {
+      searchValue: orderNo.trim(),
+    });
+    const order = choices.find(({ value }) => value.toUpperCase() === orderNo.trim().toUpperCase()) ?? choices[0];
+    if (!order) return setSaid(t('queue.noOrder'));
+    // The first line of a package takes the others of it along.
+    await give(
+      'assign',
+      wanted().map(({ id }) => id),
+      { toOrder: order.code },
+    );
+  };
+
+  const tick = (row: Waiting) => (
+    <input
+      type="checkbox"
+      aria-label={t('queue.chooseOne', { name: row.tracking ?? row.text ?? row.id })}
+      checked={chosen.has(row.id)}
+      onChange={() => toggle(row.id)}
+    />
+  );
+  const hintsOf = ({ id, hints }: Waiting) =>
+    hints?.map((hint) => (
+      <button
+        key={hint.id}
+        type="button"
+        className="button"
+        disabled={!may}
+        onClick={() => void give('assign', [id], { toOrder: hint.id })}
+      >
+        {hint.orderNo}
+      </button>
+    ));
+  return (
+    <main className="bill-page">
+      <PageHeader title={t('queue.title')} />
+      <form
+        className="bill-tools"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(search.trim());
+        }}
+      >
+        <input
+          type="search"
+          className="bill-input"
+          aria-label={t('queue.search')}
+          placeholder={t('queue.search')}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <button type="submit" className="button">
+          {t('queue.find')}
+        </button>
+        {found && (
+          <span className="bill-soft">
+            {t('queue.total', {
+              lines: figures.count(found.total.lines),
+              packages: figures.count(found.total.packages),
+            })}{' '}
+            {found.sums.map(({ currency, sum }) => figures.money(sum, currency)).join(', ')}
+          </span>
+        )}
+      </form>
+      {may && (
+        <div className="bill-tools">
+          <span>{t('queue.chosen', { count: figures.count(chosen.size) })}</span>
+          <input
+            type="text"
+            className="bill-input"
+            aria-label={t('queue.order')}
+            placeholder={t('queue.order')}
+            value={orderNo}
+            onChange={({ target }) => setOrderNo(target.value)}
+          />
+          <button
+            type="button"
+            className="button is-primary"
+            disabled={chosen.size === 0 || orderNo.trim() === ''}
+            onClick={() => giveToOrder().catch(setFailure)}
+          >
+            {t('queue.assign')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={chosen.size === 0}
+            onClick={() => void give('assignAccount', idsOf(wanted()), {})}
+          >
+            {t('queue.account')}
+          </button>
+          <span role="status">{said}</span>
+        </div>
+      )}
+      {(error ?? failure) !== null && <ErrorPanel compact trouble={troubleOf(error ?? failure)} onRetry={again} />}
+      {!found && error === null && <Skeleton shape="page" />}
+      {found && found.rows.length === 0 && (
+        <EmptyState kind="nothing" title={t('queue.none')} note={t('queue.noneNote')} />
+      )}
+      {found && found.rows.length > 0 && (
+        <ReportTable
+          title={t('queue.title')}
+          rows={found.rows}
+          of={({ id }) => id}
+          columns={[
+            {
+              head: t('queue.choose'),
+              cell: (row) => tick(row),
+            },
+            { head: t('compare.tracking'), cell: ({ tracking }) => tracking },
+            { head: t('queue.reference'), cell: ({ reference }) => reference },
+            { head: t('queue.text'), cell: ({ text }) => text },
+            { head: t('report.shipDate'), cell: ({ shipDate }) => shipDate },
+            { head: t('queue.bill'), cell: (row) => billLink(row) },
+            { head: t('compare.lines'), number: true, cell: ({ lines }) => figures.count(lines.length) },
+            { head: t('import.sum'), number: true, cell: ({ sum, currency }) => figures.money(sum, currency) },
+            {
+              head: t('queue.hint'),
+              cell: (row) => hintsOf(row),
+            },
+          ]}
+        />
+      )}
+    </main>
+  );
+}

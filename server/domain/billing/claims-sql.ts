@@ -1,0 +1,45 @@
+import { claimable } from './claim-windows.ts';
+import { differencesOf } from './compare-sql.ts';
+
+const list = claimable.map((type) => `'${type}'`).join(', ');
+
+/** $1 tenant, $2 bill, $3 who, $4 days by carrier and reason as JSON, $5 days of every other reason. */
+export const raiseSql = `WITH ${differencesOf('$1::bigint', '$2::bigint')},
+  raised AS (
+    INSERT INTO carrier_claim (tenant_id, id, "createdBy", "updatedBy", "trackingNo", bill, "carrierCode", account, "order", type, category,
+        currency, predicted, billed, amount, "claimUntil", status)
+      SELECT $1, lading.new_id(), $3, $3, d.tracking, b.id, b."carrierCode", b.account, min(d."order"), d.type, coalesce(d.category, 'unknown'), b.currency,
+             sum(d.predicted), sum(d.actual), sum(d.actual - d.predicted),
+             b."billDate" + coalesce(($4::json -> b."carrierCode" ->> d.type)::integer, $5::integer), 'open'
+        FROM difference d, bill b
+       WHERE d.type IN (${list}) AND d.tracking IS NOT NULL AND b.status IN ('matched', 'locked')
+       GROUP BY d.tracking, d.type, d.category, b.id, b."carrierCode", b.account, b.currency, b."billDate"
+      HAVING sum(d.actual - d.predicted) > 0
+      ON CONFLICT DO NOTHING RETURNING id),
+  noted AS (
+    INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
+      SELECT $1, lading.new_id(), 'carrier-claim', r.id, 'add', 1, $3, '[]' FROM raised r)
+  SELECT (SELECT count(*)::integer FROM raised) AS raised, (SELECT status FROM bill WHERE status IN ('matched', 'locked')) AS status`;
+
+/** Credits of a bill that is being locked end the claims that asked for them: by tracking number and category. */
+export const creditStatements: readonly string[] = [
+  `CREATE OR REPLACE FUNCTION billing.credit_claims(of_tenant bigint, of_bill bigint) RETURNS void
+     LANGUAGE sql SET search_path = pg_catalog, public AS $$
+   WITH credit AS (
+       SELECT l."trackingNo" AS tracking, l.category, -sum(l.net) AS amount FROM carrier_bill_line l
+        WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l.net < 0 AND l."trackingNo" IS NOT NULL GROUP BY 1, 2),
+     met AS (
+       SELECT DISTINCT ON (c.id) c.id, least(k.amount, c.amount) AS amount
+         FROM (SELECT DISTINCT ON (c."trackingNo", coalesce(c.category, '')) c.* FROM carrier_claim c
+                WHERE c.tenant_id = of_tenant AND c.bill <> of_bill AND c.status IN ('open', 'filed', 'refused')
+                  AND c."trackingNo" IN (SELECT tracking FROM credit)
+                ORDER BY c."trackingNo", coalesce(c.category, ''), c.status = 'filed' DESC, c.id) c
+         JOIN carrier_bill b ON b.tenant_id = of_tenant AND b.id = of_bill AND b.account = c.account AND b.currency = c.currency
+         JOIN credit k ON k.tracking = c."trackingNo" AND (k.category = c.category OR k.category IS NULL OR c.category IS NULL)
+        ORDER BY c.id, k.category IS NOT DISTINCT FROM c.category DESC),
+     done AS (
+       UPDATE carrier_claim x SET status = 'credited', credited = m.amount, "creditBill" = of_bill, version = x.version + 1, "updatedAt" = now()
+         FROM met m WHERE x.tenant_id = of_tenant AND x.id = m.id RETURNING x.id, x.version, x."updatedBy")
+   INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
+     SELECT of_tenant, lading.new_id(), 'carrier-claim', d.id, 'credit', d.version, d."updatedBy", '[]' FROM done d $$`,
+];

@@ -1,0 +1,116 @@
+import {
+  defineCommand,
+  defineDownload,
+  defineTask,
+  issue,
+  type CommandCall,
+  type JsonSchema,
+} from '../../sockets/socket.ts';
+import { claimWindows, usualWindow } from './claim-windows.ts';
+import { raiseSql } from './claims-sql.ts';
+
+const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,19}$' };
+const needs = { entity: 'carrier-claim', code: 'file' };
+
+/** Puts what of a bill may be claimed on the list of claims; what is there already stays as it is. */
+export const raiseClaims = defineCommand({
+  ...{ path: 'CarrierClaim/raise', needs, perMinute: 30 },
+  body: { type: 'object', required: ['bill'], additionalProperties: false, properties: { bill: id } },
+  answer: { type: 'object', properties: { raised: { type: 'integer' } } },
+  async run({ body, tenant, actor, house, refuse }) {
+    const [row] = await house.query(raiseSql, [
+      tenant,
+      body['bill'],
+      actor.id,
+      JSON.stringify(claimWindows),
+      usualWindow,
+    ]);
+    if (row?.['status'] === null) return refuse(issue('billing.notMatched', 'bill'));
+    return { raised: Number(row?.['raised'] ?? 0) };
+  },
+});
+
+const formSql = `SELECT c."carrierCode" AS carrier, a.number AS account, b.number, b."billDate"::text AS date, c."trackingNo" AS tracking, c.type,
+    c.category, c.billed::text, c.amount::text, c.currency, c."caseNo" AS case
+  FROM carrier_claim c JOIN carrier_bill b ON b.tenant_id = c.tenant_id AND b.id = c.bill
+  JOIN express_account a ON a.tenant_id = c.tenant_id AND a.id = c.account
+ WHERE c.tenant_id = lading.tenant() AND c.bill = $1 AND c.status IN ('open', 'filed') ORDER BY c."trackingNo", c.type, c.category NULLS FIRST`;
+
+interface Claim {
+  readonly carrier: string;
+  readonly account: string;
+  readonly number: string;
+  readonly date: string;
+  readonly tracking: string;
+  readonly type: string;
+  readonly category: string | null;
+  readonly billed: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Columns in the order in which a carrier's form for disputes has them; its words are the carrier's own. */
+type Form = readonly (readonly [string, (claim: Claim) => string])[];
+const forms: Readonly<Record<string, Form>> = {
+  UPS: [
+    ['Account Number', ({ account }) => account],
+    ['Invoice Number', ({ number }) => number],
+    ['Invoice Date', ({ date }) => date],
+    ['Tracking Number', ({ tracking }) => tracking],
+    ['Dispute Reason', ({ type }) => reasons[type] ?? type],
+    ['Charge', ({ category }) => category ?? ''],
+    ['Billed Amount', ({ billed }) => billed],
+    ['Disputed Amount', ({ amount }) => amount],
+    ['Currency', ({ currency }) => currency],
+  ],
+  FEDEX: [
+    ['Invoice Number', ({ number }) => number],
+    ['Account Number', ({ account }) => account],
+    ['Tracking ID', ({ tracking }) => tracking],
+    ['Reason for Adjustment', ({ type }) => reasons[type] ?? type],
+    ['Requested Adjustment', ({ amount }) => amount],
+    ['Original Charge', ({ billed }) => billed],
+    ['Currency', ({ currency }) => currency],
+  ],
+};
+
+/** Carriers read these in English, whatever the language of the person. */
+const reasons: Readonly<Record<string, string>> = {
+  ...{ weight: 'Incorrect weight', dimension: 'Incorrect dimensions', belowTrigger: 'Surcharge limit not reached' },
+  ...{ zone: 'Incorrect zone', residential: 'Not a residential address', addressCorrection: 'Address was correct' },
+  ...{ fuel: 'Incorrect fuel surcharge', price: 'Incorrect rate', discount: 'Discount not applied' },
+  ...{ option: 'Service option not requested', duplicate: 'Duplicate charge', twoBills: 'Billed on another invoice' },
+  ...{ void: 'Shipment voided', neverScanned: 'Package not tendered', late: 'Late delivery' },
+};
+
+/** A cell that no spreadsheet runs as a formula. */
+const cell = (text: string): string => {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+};
+
+/** The claims of a bill that are open or filed, as the file that the carrier's form takes. */
+export const claimForm = defineDownload({
+  ...{ path: 'CarrierClaim/form', needs, perMinute: 30 },
+  body: { type: 'object', required: ['bill'], additionalProperties: false, properties: { bill: id } },
+  async run({ body, read, refuse }: CommandCall) {
+    const claims = (await read(formSql, [body['bill']])) as unknown as readonly Claim[];
+    const [first] = claims;
+    if (!first) return refuse(issue('billing.noClaims', 'bill'));
+    const form = forms[first.carrier] ?? (forms['UPS'] as Form);
+    const rows = [form.map(([heading]) => heading), ...claims.map((claim) => form.map(([, of]) => of(claim)))];
+    const text = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+    return { name: `${first.carrier}-${first.number}.csv`, mediaType: 'text/csv', content: Buffer.from(text) };
+  },
+});
+
+const overSql = `SELECT c.tenant_id::text AS tenant, c.id::text FROM carrier_claim c JOIN tenant t ON t.id = c.tenant_id
+  WHERE c.status = 'open' AND c."claimUntil" < (now() AT TIME ZONE t."timeZone")::date ORDER BY c.id LIMIT 1000`;
+
+/** Claims whose last day has passed without being filed. */
+export const expireClaims = defineTask('billing-claims-expire', '20 * * * *', async ({ query, house }) => {
+  if (!house) return 0;
+  const over = (await query(overSql, [])) as unknown as readonly { tenant: string; id: string }[];
+  for (const { tenant, id: record } of over) await house.act({ tenant, entity: 'carrier-claim', id: record }, 'expire');
+  return over.length;
+});
