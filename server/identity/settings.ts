@@ -11,6 +11,7 @@ export const systemSettings = [
   'REGISTRATION_OPEN',
   'SCHEMA_KEEP_DAYS',
   'SINGLE_LOGIN',
+  'WEIGHT_TOLERANCE',
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];
 

@@ -16,6 +16,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   REGISTRATION_OPEN: (actor) => String(!actor.platform),
   SCHEMA_KEEP_DAYS: () => '90',
   SINGLE_LOGIN: () => 'false',
+  WEIGHT_TOLERANCE: () => '5%',
 };
 
 /** The timers that a platform starts with: what keeps its own tables from growing without end. */

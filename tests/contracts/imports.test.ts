@@ -130,6 +130,7 @@ const table: Record<string, string[]> = {
       (file) => `server/domain/labels/${file}.ts`,
     ),
     'server/domain/carriers/simulator/label/code128.ts',
+    'server/files/pdf-fonts.ts',
   ],
   'server/domain/addresses': [moduleFace, ...carriers],
   'server/domain/tracking': [moduleFace, ...carriers],

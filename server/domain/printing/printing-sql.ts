@@ -8,12 +8,15 @@ const tables = [
   `CREATE TABLE IF NOT EXISTS printing.lease (
      tenant_id bigint NOT NULL, job bigint NOT NULL, printer bigint NOT NULL, token text NOT NULL, until timestamptz NOT NULL,
      handed boolean NOT NULL DEFAULT false, PRIMARY KEY (tenant_id, job))`,
+  // `used`: a label was made of this weight; the next one needs a scale that was empty or moved in between.
   `CREATE TABLE IF NOT EXISTS printing.scale (
      tenant_id bigint NOT NULL, printer bigint NOT NULL, connected boolean NOT NULL, weight numeric(12, 3), unit text,
-     stable boolean NOT NULL DEFAULT false, at timestamptz NOT NULL DEFAULT now(), seq bigint NOT NULL DEFAULT 1, PRIMARY KEY (tenant_id, printer))`,
+     stable boolean NOT NULL DEFAULT false, used boolean NOT NULL DEFAULT false, at timestamptz NOT NULL DEFAULT now(),
+     PRIMARY KEY (tenant_id, printer))`,
+  // An order that is open at a station, and what was scanned of it so far. `told`: the weight that was refused last.
   `CREATE TABLE IF NOT EXISTS printing.reservation (
-     tenant_id bigint NOT NULL, "order" bigint NOT NULL, printer bigint NOT NULL, account bigint NOT NULL, box bigint,
-     until timestamptz NOT NULL, PRIMARY KEY (tenant_id, "order"))`,
+     tenant_id bigint NOT NULL, "order" bigint NOT NULL, printer bigint NOT NULL, account bigint NOT NULL, package bigint, box bigint,
+     as_ordered boolean NOT NULL DEFAULT false, grams numeric, told text, until timestamptz NOT NULL, PRIMARY KEY (tenant_id, "order"))`,
 ];
 const tableNames = ['device', 'lease', 'scale', 'reservation'];
 
@@ -106,7 +109,18 @@ const again = `CREATE OR REPLACE FUNCTION printing.again(of_job bigint) RETURNS 
      LEFT JOIN package k ON k.tenant_id = j.tenant_id AND k.id = j.package
     WHERE j.tenant_id = lading.tenant() AND j.id = of_job AND (lading.staff() OR j.customer = lading.member()) $$`;
 
+/** A label for the station that has its order open, unless it has one already or was printed before. Null: it was. */
+const stationJob = `CREATE OR REPLACE FUNCTION printing.station_job(own bigint, of_printer bigint, of_package bigint, by_whom bigint)
+   RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+   BEGIN
+     PERFORM FROM package p WHERE p.tenant_id = own AND p.id = of_package AND coalesce(p."printCount", 0) = 0 FOR UPDATE;
+     IF NOT FOUND OR EXISTS (SELECT FROM print_job j WHERE j.tenant_id = own AND j.package = of_package
+         AND j.status IN ('queued', 'taken', 'spooled', 'uncertain')) THEN RETURN NULL; END IF;
+     RETURN printing.add_job(own, of_printer, of_package, 'station', NULL, by_whom, NULL, NULL);
+   END $$`;
+
 const forSystem = [
+  'station_job(bigint, bigint, bigint, bigint)',
   'add_job(bigint, bigint, bigint, text, text, bigint, text, text)',
   'pick(bigint, bigint, bigint, boolean)',
   'placed()',
@@ -125,7 +139,7 @@ export const printingStatements: readonly string[] = [
     `CREATE POLICY system ON printing.${name} TO lading_system USING (true)`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON printing.${name} TO lading_system`,
   ]),
-  ...[fault, addJob, pick, placed, unpair, testPage, again],
+  ...[fault, addJob, pick, placed, unpair, testPage, again, stationJob],
   `ALTER FUNCTION printing.fault(printer, text, text, integer) OWNER TO lading_system`,
   ...[...forSystem, ...forSteps].flatMap((name) => [
     `ALTER FUNCTION printing.${name} OWNER TO lading_system`,

@@ -4,6 +4,8 @@ import { printingEffects } from './effects.ts';
 import { expireSql, offlineSql } from './jobs-sql.ts';
 import { printingStatements } from './printing-sql.ts';
 import { sendToPrinter } from './send-command.ts';
+import { stationCommands } from './station/commands.ts';
+import { stationSheet } from './station/sheet.ts';
 
 const watchPrinters = defineTask('print-watch', '* * * * *', async ({ query }) => {
   const [expired] = await query(expireSql, [null, null]);
@@ -14,7 +16,8 @@ const watchPrinters = defineTask('print-watch', '* * * * *', async ({ query }) =
 /** From a label to a printer that stands somewhere else, and the station beside it. */
 export const printing = (): Wing => ({
   sockets: printingEffects,
-  commands: [sendToPrinter],
+  commands: [sendToPrinter, ...stationCommands],
+  downloads: [stationSheet],
   devices: printAgentDoors,
   tasks: [watchPrinters],
   statements: printingStatements,

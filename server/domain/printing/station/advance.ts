@@ -1,0 +1,167 @@
+import type { CommandCall } from '../../../sockets/socket.ts';
+import { deskOf, note, orderOf, type Desk, type Note, type OpenOrder, type Parcel } from './desk.ts';
+import { boxFactsSql, toleranceSql } from './order-sql.ts';
+import { measuredSql, releaseSql, usedSql, weightSql } from './scale-sql.ts';
+import { agrees, gramsOf, shown, unitOf } from './weights.ts';
+
+export type Step = 'box' | 'weight' | 'placing';
+const drafts = new Set(['draft', 'failed']);
+const waiting = new Set(['waitingForFunds', 'held']);
+const labelled = new Set(['ordered', 'shipped', 'delivered', 'refundRejected']);
+
+/** Where a station stands after everything that could be done was done. */
+export interface Stand {
+  readonly desk: Desk;
+  readonly order: OpenOrder | null;
+  readonly step: Step | null;
+  readonly parcel: Parcel | null;
+}
+
+/**
+ * Takes the order that is open at a station as far as it goes: to the box, to the weight, to the carrier, to the printer. May be
+ * asked again at any time, by two pages at once as well: an order is placed once and a label is printed once.
+ */
+export async function advance(call: CommandCall, station: string): Promise<Stand | null> {
+  const desk = await deskOf(call, station);
+  if (!desk) return null;
+  const order = desk.order === null ? null : await orderOf(call, desk.order);
+  const idle: Stand = { desk, order: null, step: null, parcel: null };
+  if (!order) return idle;
+  const on: On = { call, station, desk, order };
+  if (drafts.has(order.status)) return (await advanceDraft(on)) ?? closed(on);
+  if (order.status === 'placing') return { desk, order, step: 'placing', parcel: null };
+  if (waiting.has(order.status)) return fault(on, { step: 'printed', fault: 'placingFailed', detail: order.status });
+  if (!labelled.has(order.status)) return fault(on, { step: 'order', fault: 'notPlaceable', detail: order.status });
+  return advanceParcel(on);
+}
+
+interface On {
+  readonly call: CommandCall;
+  readonly station: string;
+  readonly desk: Desk;
+  readonly order: OpenOrder;
+}
+
+async function closed({ call, station, desk }: On): Promise<Stand> {
+  await call.house.query(releaseSql, [call.tenant, station, call.actor.id]);
+  return { desk: { ...desk, order: null }, order: null, step: null, parcel: null };
+}
+
+async function fault(on: On, of: Omit<Note, 'text' | 'order'>): Promise<Stand> {
+  await note(on.call, on.station, { text: on.order.orderNo, order: on.order.id, unitType: on.order.unitType, ...of });
+  return closed(on);
+}
+
+/** Null: there is nothing more to do with it here. */
+async function advanceDraft(on: On): Promise<Stand | null> {
+  const { call, station, desk, order } = on;
+  // It was placed from here and came back: told once, and left to whoever repairs it.
+  if (order.status === 'failed' && desk.grams !== null)
+    return fault(on, { step: 'printed', fault: 'placingFailed', detail: order.errorText });
+  const [box] = order.boxes;
+  if (!box || order.boxes.reduce((sum, { quantity }) => sum + quantity, 0) !== 1)
+    return fault(on, { step: 'order', fault: 'severalBoxes' });
+  if (desk.box === null && !desk.asOrdered) return { desk, order, step: 'box', parcel: null };
+  const weighed = await weigh(on, box.weight);
+  if (weighed === null) return { desk, order, step: 'weight', parcel: null };
+  if (!call.can('order', 'submit')) return fault(on, { step: 'printed', fault: 'refused' });
+  const { id } = order;
+  await call.house.query(weightSql, [call.tenant, id, weighed, null, false]);
+  if (desk.box !== null) {
+    const refusal = await chooseBox(on, desk.box);
+    if (refusal !== null) return fault(on, { step: 'box', fault: 'refused', detail: refusal });
+  }
+  const action = order.status === 'draft' ? 'submit' : 'retry';
+  const issues = await call.house.act({ tenant: call.tenant, entity: 'order', id }, action);
+  // Another page of this station took the step a moment ago.
+  const [first] = issues.filter(({ code }) => code !== 'state.wrong');
+  if (first) return fault(on, { step: 'printed', fault: 'refused', detail: call.explain(first) });
+  if (desk.scale) await call.house.query(usedSql, [call.tenant, station]);
+  return { desk, order: { ...order, status: 'placing' }, step: 'placing', parcel: null };
+}
+
+/** The draft gets the sides of the chosen box, as the person and under every rule. Answers why not. */
+async function chooseBox({ call, order }: On, id: string): Promise<string | null> {
+  const [found] = await call.house.query(boxFactsSql, [call.tenant, id, null]);
+  const [box] = order.boxes;
+  if (!found || !box) return '';
+  const factor = found['unitType'] === order.unitType ? 1 : order.unitType === '1' ? 2.54 : 1 / 2.54;
+  const side = (name: string) => Math.round(Number(found[name]) * factor * 100) / 100;
+  const sides = { length: side('length'), width: side('width'), height: side('height') };
+  if (sides.length === box.length && sides.width === box.width && sides.height === box.height) return null;
+  const values = { boxes: [{ ...box, ...sides }] };
+  const [saved] = await call.save('order', [
+    { key: `station-${order.id}-${order.version}`, id: order.id, version: order.version, values },
+  ]);
+  return !saved || saved.ok ? null : saved.issues.map((each) => call.explain(each)).join('; ');
+}
+
+/**
+ * What the parcel weighs, in grams; null: it is waited for, or it is not what the order says, which is told with both figures
+ * as long as that weight stands. A station without a scale asks for none.
+ */
+async function weigh({ call, station, desk, order }: On, expected: number | null): Promise<number | null> {
+  if (!desk.scale) return expected === null ? 0 : gramsOf(expected, unitOf(order.unitType));
+  if (!desk.connected || !desk.stable || desk.used || desk.weight === null || desk.unit === null) return null;
+  const weight = gramsOf(desk.weight, desk.unit);
+  if (weight === 0) return null;
+  const [setting] = await call.house.query(toleranceSql, [call.tenant]);
+  const due = expected === null ? weight : gramsOf(expected, unitOf(order.unitType));
+  if (weight > 0 && agrees(weight, due, setting ? String(setting['value']) : null)) return weight;
+  const told = `${desk.weight} ${desk.unit}`;
+  if (desk.told !== told) {
+    await call.house.query(weightSql, [call.tenant, order.id, null, told, false]);
+    const figures = { weight: shown(weight, order.unitType), expected: shown(due, order.unitType) };
+    const of = { order: order.id, unitType: order.unitType, ...figures };
+    await note(call, station, { text: told, step: 'weight', fault: weight < 0 ? 'noWeight' : 'wrongWeight', ...of });
+  }
+  return null;
+}
+
+async function advanceParcel(on: On): Promise<Stand> {
+  const { call, station, desk, order } = on;
+  const meant = desk.package === null ? null : order.packages.find(({ id }) => id === desk.package);
+  if (meant && meant.status !== 'labelled')
+    return fault(on, { step: 'order', fault: 'voidLabel', detail: meant.trackingNo });
+  const live = order.packages.filter(({ status }) => status === 'labelled');
+  if (live.length === 0)
+    return fault(on, { step: 'order', fault: order.packages.length > 0 ? 'voidLabel' : 'notPlaceable' });
+  // Placed from this station: its label has gone to the printer by itself.
+  const own = desk.grams === null ? null : live.find(({ job }) => job !== null);
+  if (own) return printed(on, own, Number(desk.grams));
+  const next =
+    meant ??
+    live.find(({ printCount, jobStatus }) => printCount === 0 && (jobStatus === null || jobStatus === 'failed'));
+  if (!next || next.printCount > 0 || (next.jobStatus !== null && next.jobStatus !== 'failed'))
+    return fault(on, { step: 'order', fault: 'alreadyPrinted', detail: (next ?? live[0])?.trackingNo ?? null });
+  const weighed = await weigh(on, next.weight);
+  if (weighed === null) return { desk, order, step: 'weight', parcel: next };
+  const [made] = await call.house.query('SELECT printing.station_job($1, $2, $3, $4)::text AS job', [
+    ...[call.tenant, station, next.id, call.actor.id],
+  ]);
+  if (desk.scale) await call.house.query(usedSql, [call.tenant, station]);
+  const fresh = await orderOf(call, order.id);
+  const parcel = fresh?.packages.find(({ id }) => id === next.id) ?? next;
+  // Another page of this station was faster, and has told it.
+  if (!made?.['job']) return { desk, order, step: 'weight', parcel };
+  return printed({ ...on, order: fresh ?? order }, parcel, weighed);
+}
+
+/** A label is on its way: said, weighed, and on to the next box of the order, or done. */
+async function printed(on: On, parcel: Parcel, weight: number): Promise<Stand> {
+  const { call, station, desk, order } = on;
+  if (parcel.jobStatus === 'failed')
+    return fault(on, { step: 'printed', fault: 'otherPrinter', detail: parcel.jobError });
+  const weighed = desk.scale && weight > 0;
+  if (weighed) await call.house.query(measuredSql, [call.tenant, parcel.id, weight]);
+  const figures = weighed ? { weight: shown(weight, order.unitType) } : {};
+  const detail = `${parcel.seq}/${order.packages.length}`;
+  const of = { order: order.id, unitType: order.unitType, ...figures, detail };
+  await note(call, station, { text: parcel.trackingNo ?? order.orderNo, step: 'printed', ...of });
+  const more = order.packages.some(
+    ({ id, status, printCount, job }) => id !== parcel.id && status === 'labelled' && printCount === 0 && job === null,
+  );
+  if (!more) return closed(on);
+  await call.house.query(weightSql, [call.tenant, order.id, null, null, true]);
+  return { desk: { ...desk, used: true, grams: null, package: null }, order, step: 'weight', parcel: null };
+}

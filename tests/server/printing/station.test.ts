@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startJobs } from '../../../server/jobs/run-jobs.ts';
+import { fakeScale } from '../../support/fake-scale.ts';
+import { added, state } from '../../support/money.ts';
+import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { scratch, spooled, startAgent } from '../../support/print-agent.ts';
+import type { Person } from '../../support/test-app.ts';
+
+/* A packer scans, weighs, and has the label in the hand; nothing is clicked. */
+
+let desk: PlacingDesk;
+let runner: Awaited<ReturnType<typeof startJobs>>;
+let server: string;
+let admin: Person;
+const scans = process.env['NIGHT'] ? 100 : 7;
+beforeAll(async () => {
+  desk = await openPlacingDesk();
+  const { test } = desk.world;
+  runner = await startJobs(test.jobs, test.node.systemUrl);
+  server = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  admin = desk.money.admin;
+  await desk.recharge(100_000);
+}, 120_000);
+afterAll(async () => {
+  await runner?.stop();
+  await desk?.close();
+});
+
+interface State {
+  scale: { connected: boolean; weight: string | null; stable: boolean };
+  open: { orderNo: string; step: string } | null;
+  last: {
+    step: string;
+    outcome: string;
+    fault: string | null;
+    weight: string | null;
+    expected: string | null;
+    text: string;
+    detail: string | null;
+  } | null;
+}
+let made = 0;
+
+/** A station with its agent, its spooler and its scale. */
+async function openStation({ scale = true, person = admin } = {}) {
+  const id = added(await admin.post('Printer/add', { name: `Station ${(made += 1)}`, scale }));
+  await admin.post('Printer/pair', { id });
+  const { pairingCode: code } = (await admin.get('Printer/detail', { id })).body.data as { pairingCode: string };
+  const [folder, home] = [await scratch(), await scratch()];
+  const weights = scale ? await fakeScale() : null;
+  const options = {
+    server,
+    code,
+    spool: `folder:${folder}`,
+    state: home,
+    ...(weights ? { scale: weights.target } : {}),
+  };
+  const agent = startAgent(options);
+  await agent.hears('ready for');
+  const ask = async (path: string, body: object) => {
+    const answer = await person.post(`Station/${path}`, { station: id, ...body });
+    expect(answer.body.success ? null : answer.body).toBeNull();
+    return answer.body.data as State;
+  };
+  const scan = (text: string) => ask('scan', { text });
+  const now = () => ask('state', {});
+  const until = (expected: object) =>
+    vi.waitFor(async () => expect(await now()).toMatchObject(expected), { timeout: 15_000, interval: 60 });
+  return { id, folder, agent, weights, scan, now, until, ask };
+}
+
+async function order(more: object = {}): Promise<{ id: string; orderNo: string }> {
+  const id = await desk.draft(12.5, { boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 1 }], ...more });
+  return { id, orderNo: String((await desk.detail(id))['orderNo']) };
+}
+const printed = { last: { step: 'printed', outcome: 'ok', fault: null } };
+const sampleBox = async () => {
+  const [box] = (await admin.get('BoxSize/list', { status: 'enabled' })).body.data as { id: string; length: number }[];
+  return box as { id: string; length: number };
+};
+
+describe('a station', () => {
+  it('takes a script of scans with five faults and needs no click', async () => {
+    const station = await openStation();
+    const other = await openStation({ scale: false, person: desk.world.person('north clerk').person });
+    const { weights, scan, until } = station;
+    const numbers: string[] = [];
+    for (let at = 0; at < scans; at++) {
+      weights?.put(0);
+      const { id, orderNo } = await order();
+      const turn = at % scans;
+      if (turn === 1) expect(await scan('NO-SUCH-NUMBER')).toMatchObject({ open: null, last: { fault: 'unknown' } });
+      expect(await scan(orderNo.toLowerCase())).toMatchObject({ open: { orderNo, step: 'box' } });
+      if (turn === 2) {
+        // It is taken: another station hears whose it is.
+        const clerk = await other.scan(orderNo);
+        if (clerk.last?.fault !== 'unknown') expect(clerk.last).toMatchObject({ fault: 'otherStation' });
+      }
+      if (turn === 3) expect(await scan('BOX-1')).toMatchObject({ open: { step: 'box' }, last: { fault: 'noBox' } });
+      expect(await scan(at % 2 === 0 ? 'LD-SAMEBOX' : `BOX-${(await sampleBox()).id}`)).toMatchObject({
+        open: { step: 'weight' },
+      });
+      if (turn === 4) {
+        weights?.put(4.1);
+        await until({ open: { orderNo }, last: { fault: 'wrongWeight', weight: '4.100', expected: '3.000' } });
+        expect((await desk.detail(id))['status']).toBe('draft');
+      }
+      weights?.put(3.05, { stable: false });
+      weights?.put(3.05);
+      await until({ open: null, ...printed });
+      const [box] = await desk.packages(id);
+      numbers.push(String(box?.['trackingNo']));
+      if (turn === 5) {
+        expect(await scan('LD-VOID')).toMatchObject({ last: { step: 'void', outcome: 'ok', detail: orderNo } });
+        expect(await scan(orderNo)).toMatchObject({ open: null, last: { outcome: 'error' } });
+      }
+    }
+    await vi.waitFor(async () => expect(await spooled(station.folder)).toHaveLength(scans), { timeout: 15_000 });
+    expect((await spooled(station.folder)).map((name) => name.split('-')[2]?.replace('.pdf', ''))).toEqual(numbers);
+    const [first = ''] = await spooled(station.folder);
+    expect((await readFile(join(station.folder, first))).subarray(0, 5).toString()).toBe('%PDF-');
+    const { scans: history } = (await admin.post('Station/today', { station: station.id })).body.data as {
+      scans: { outcome: string; by: string; job: object | null }[];
+    };
+    expect(history.filter(({ outcome }) => outcome === 'error').length).toBeGreaterThanOrEqual(4);
+    expect(history.find(({ job }) => job)?.job).toMatchObject({
+      placedAt: expect.any(String),
+      labelledAt: expect.any(String),
+      spooledAt: expect.any(String),
+    });
+    await desk.verify();
+  }, 300_000);
+
+  it('stops at what is no parcel for it, in words, and prints nothing', async () => {
+    const { scan, folder, id } = await openStation({ scale: false });
+    const several = await order({ boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 2 }] });
+    expect(await scan(several.orderNo)).toMatchObject({ open: null, last: { fault: 'severalBoxes' } });
+    expect(await scan('LD-SAMEBOX')).toMatchObject({ last: { fault: 'nothingOpen' } });
+    expect(await scan('LD-VOID')).toMatchObject({ last: { fault: 'nothingToVoid' } });
+    const one = await order();
+    await scan(one.orderNo);
+    await scan('LD-HOLD');
+    expect(await scan('LD-UNDO')).toMatchObject({ open: null, last: { fault: 'nothingOpen' } });
+    expect(await spooled(folder)).toEqual([]);
+    // Without a scale the box is enough; a placed order needs its number alone, and is printed once.
+    await scan(one.orderNo);
+    await scan('LD_SAMEBOX');
+    await vi.waitFor(async () => expect(await spooled(folder)).toHaveLength(1), { timeout: 15_000 });
+    await vi.waitFor(async () =>
+      expect((await admin.post('Station/state', { station: id })).body.data).toMatchObject({ open: null }),
+    );
+    expect(await scan(one.orderNo)).toMatchObject({ open: null, last: { fault: 'alreadyPrinted' } });
+    const placed = await order();
+    expect(state(await admin.post('Order/submit', { id: placed.id }))).toBe('placing');
+    await vi.waitFor(async () => expect((await desk.detail(placed.id))['status']).toBe('ordered'), { timeout: 15_000 });
+    const [parcel] = await desk.packages(placed.id);
+    expect(await scan(String(parcel?.['trackingNo']))).toMatchObject({ open: null, ...printed });
+    await vi.waitFor(async () => expect(await spooled(folder)).toHaveLength(2));
+  });
+
+  it('hears a scale of its own alone: unplugged, negative, moving and left lying it makes no label', async () => {
+    const station = await openStation();
+    const stranger = await openStation();
+    const { weights, scan, until, folder } = station;
+    const { orderNo } = await order();
+    weights?.put(-0.4);
+    await until({ scale: { connected: true, weight: '-0.400' } });
+    expect((await stranger.now()).scale).toMatchObject({ weight: '0.000' });
+    await scan(orderNo);
+    await scan('LD-SAMEBOX');
+    await until({ open: { step: 'weight' }, last: { fault: 'noWeight' } });
+    weights?.put(3, { stable: false });
+    await until({ scale: { stable: false }, open: { step: 'weight' } });
+    weights?.close();
+    await until({ scale: { connected: false }, open: { step: 'weight' } });
+    expect(await spooled(folder)).toEqual([]);
+    // The parcel before it is still on the scale.
+    stranger.weights?.put(3);
+    await scan('LD-UNDO');
+    await scan('LD-UNDO');
+    await stranger.scan(orderNo);
+    await stranger.scan('LD-SAMEBOX');
+    await stranger.until(printed);
+    const next = await order();
+    await stranger.scan(next.orderNo);
+    await stranger.scan('LD-SAMEBOX');
+    expect(await stranger.now()).toMatchObject({ open: { step: 'weight' } });
+    stranger.weights?.put(0);
+    await stranger.until({ scale: { weight: '0.000' } });
+    stranger.weights?.put(3);
+    await stranger.until({ open: null, ...printed });
+  });
+});
