@@ -27,6 +27,8 @@ export interface Config {
   stripe?: StripeKeys | null;
   /** Where services elsewhere are asked instead of at their own hosts; null: at their own. */
   apiBases: ApiBases;
+  /** Hosts that group robots may be at beside those of their services. */
+  robotHosts: readonly string[];
   /** How browsers reach a tenant: `{host}` is its host name. */
   publicUrl: string;
   logLevel: string;
@@ -106,6 +108,7 @@ export function readConfig(
     return hosts;
   };
   const timerHosts = hostsIn('TIMER_HOSTS');
+  const robotHosts = hostsIn('ROBOT_HOSTS');
   const timerPrivateHosts = hostsIn('TIMER_PRIVATE_HOSTS');
   const maxConnections = Number(env['MAX_CONNECTIONS'] ?? '10000');
   if (!Number.isInteger(maxConnections) || maxConnections < 1) problems.push('MAX_CONNECTIONS: a whole number from 1');
@@ -130,6 +133,7 @@ export function readConfig(
       smsToken: env['SMS_TOKEN'] ?? null,
       stripe,
       apiBases,
+      robotHosts,
       publicUrl,
       logLevel,
       trustProxy,

@@ -1488,6 +1488,25 @@ export interface RechargeHeaderRecord {
   updatedBy: string;
 }
 
+export interface RobotRecord {
+  name: string;
+  service: 'wecom' | 'dingtalk' | 'feishu';
+  address: string;
+  signature: string | null;
+  notices: ('alert' | 'orderFailed' | 'orderWaiting' | 'rechargeApplied' | 'billMatched')[];
+  language: 'zh-CN' | 'en-US';
+  note: string | null;
+  lastSentAt: string | null;
+  lastResult: 'sent' | 'tooFast' | 'refused' | 'noAnswer' | 'badAddress' | null;
+  status: 'enabled' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface RoleRecord {
   name: string;
   code: string;
@@ -1744,7 +1763,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2083,6 +2102,7 @@ export interface Records {
   "received-notice": ReceivedNoticeRecord;
   "recharge": RechargeRecord;
   "recharge-header": RechargeHeaderRecord;
+  "robot": RobotRecord;
   "role": RoleRecord;
   "session": SessionRecord;
   "shipment": ShipmentRecord;

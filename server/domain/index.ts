@@ -12,6 +12,7 @@ import { payments } from './payments/sockets.ts';
 import { printing } from './printing/sockets.ts';
 import { rating } from './rating/sockets.ts';
 import type { Timing } from './shipping/placings.ts';
+import { robots } from './robots/sockets.ts';
 import { shipping } from './shipping/sockets.ts';
 import { tracking } from './tracking/sockets.ts';
 import { createStripe, type StripeSettings } from './payments/stripe.ts';
@@ -24,12 +25,14 @@ export interface WingSettings {
   readonly apiBases?: CarrierBases;
   /** How long placing waits for whom; the usual times where it is not said. */
   readonly placing?: Partial<Timing>;
+  /** Hosts of group robots beside those of their services. */
+  readonly robotHosts?: readonly string[];
   /** The origin of a tenant's pages by its host name. */
   originOf(host: string): string;
 }
 
 /** The business wings, one line each. */
-export function createWings({ stripe, apiBases, placing, originOf }: WingSettings): readonly Wing[] {
+export function createWings({ stripe, apiBases, placing, robotHosts = [], originOf }: WingSettings): readonly Wing[] {
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
     addresses({ carriers }),
@@ -39,6 +42,7 @@ export function createWings({ stripe, apiBases, placing, originOf }: WingSetting
     orders,
     printing(),
     rating,
+    robots({ hosts: robotHosts }),
     billing,
     boards,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),

@@ -136,6 +136,8 @@ const table: Record<string, string[]> = {
   'server/domain/tracking': [moduleFace, ...carriers],
   // What became of its orders is told and read as carriers tell it and we read it.
   'server/domain/demo': [moduleFace, 'server/domain/carriers', 'server/domain/tracking'],
+  // What is asked of other servers goes by the one client that is bounded and guarded.
+  'server/domain/robots': [moduleFace, 'server/domain/carriers/wire/ask.ts'],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, engine, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.

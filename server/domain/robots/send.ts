@@ -1,0 +1,145 @@
+import type { House } from '../../sockets/socket.ts';
+import { batchesOf, minute, mostTries, restAfter } from './pace.ts';
+import { tell, type Robot, type Service, type Told } from './services.ts';
+
+export interface Sending {
+  readonly house: House;
+  /** Hosts that the settings name beside those of the services. */
+  readonly hosts: readonly string[];
+  now(): number;
+}
+
+interface RobotRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly service: Service;
+  readonly language: string;
+}
+interface Waiting {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly tries: number;
+}
+
+/** Robots with something to tell that nobody else is telling, taken for a minute and a half. $1 now. */
+const takeSql = `INSERT INTO robots.lane AS l (tenant_id, robot, busy_until)
+    SELECT DISTINCT w.tenant_id, w.robot, $1::timestamptz + interval '90 seconds' FROM robots.waiting w
+      JOIN robot r ON r.tenant_id = w.tenant_id AND r.id = w.robot AND r.status = 'enabled'
+  ON CONFLICT (tenant_id, robot) DO UPDATE SET busy_until = excluded.busy_until
+    WHERE coalesce(l.busy_until, '-infinity') <= $1::timestamptz AND coalesce(l.rests_until, '-infinity') <= $1::timestamptz
+  RETURNING l.tenant_id::text AS tenant, l.robot::text AS id,
+    (SELECT r.service FROM robot r WHERE r.tenant_id = l.tenant_id AND r.id = l.robot) AS service,
+    (SELECT r.language FROM robot r WHERE r.tenant_id = l.tenant_id AND r.id = l.robot) AS language`;
+
+/** At most so many events of a robot in one round. */
+const most = 500;
+/** The longest text that every service takes, in bytes. */
+const longest = 1_800;
+
+/** Tells every group what waits for it, as fast as its robot takes it. Answers how many messages went out. */
+export async function sendWaiting(on: Sending): Promise<number> {
+  const { house } = on;
+  const robots = (await house.query(takeSql, [new Date(on.now())])) as unknown as RobotRow[];
+  let sent = 0;
+  // What a disabled robot was to tell in the meantime is old news when it is enabled again.
+  await house.query(
+    `DELETE FROM robots.waiting w WHERE NOT EXISTS (SELECT FROM robot r WHERE r.tenant_id = w.tenant_id AND r.id = w.robot AND r.status = 'enabled')`,
+    [],
+  );
+  await house.query('DELETE FROM robots.sent WHERE at < $1', [new Date(on.now() - 10 * minute)]);
+  // One robot that does not answer keeps no other waiting.
+  for (const counts of await Promise.all(robots.map((robot) => sendOf(on, robot)))) sent += counts;
+  return sent;
+}
+
+async function sendOf(on: Sending, robot: RobotRow): Promise<number> {
+  const { house, now } = on;
+  const { tenant, id } = robot;
+  let rests: number | null = null;
+  let sent = 0;
+  let last: Told | null = null;
+  try {
+    const to = await robotOf(house, robot);
+    const waiting = (await house.query(
+      `SELECT w.id::text, w.kind, w.params, w.tries FROM robots.waiting w WHERE w.tenant_id = $1 AND w.robot = $2 ORDER BY w.id LIMIT ${most}`,
+      [tenant, id],
+    )) as unknown as Waiting[];
+    for (const events of batchesOf(waiting, await sentBefore(house, robot, now()), now())) {
+      // Written down before it is sent: a message that may have arrived counts.
+      await house.query('INSERT INTO robots.sent (tenant_id, robot, at) VALUES ($1, $2, $3)', [
+        tenant,
+        id,
+        new Date(now()),
+      ]);
+      last = to ? await tell(to, textOf(house, robot.language, events), { hosts: on.hosts, now: now() }) : 'badAddress';
+      const ids = events.map((each) => each.id);
+      if (last === 'sent') {
+        sent += 1;
+        await house.query('DELETE FROM robots.waiting WHERE id = ANY ($1::bigint[])', [ids]);
+        continue;
+      }
+      const tries = Math.max(...events.map((each) => each.tries));
+      rests = now() + (last === 'tooFast' ? minute : restAfter(tries));
+      // Too fast is no failure of the message.
+      if (last !== 'tooFast') await house.query(failedSql, [ids, mostTries]);
+      break;
+    }
+  } finally {
+    await house.query(
+      'UPDATE robots.lane SET busy_until = NULL, rests_until = $3 WHERE tenant_id = $1 AND robot = $2',
+      [...[tenant, id, rests === null ? null : new Date(rests)]],
+    );
+  }
+  if (last) await house.act({ tenant, entity: 'robot', id }, 'noteResult', { lastResult: last });
+  return sent;
+}
+
+const failedSql = `WITH tried AS (UPDATE robots.waiting SET tries = tries + 1 WHERE id = ANY ($1::bigint[]) AND tries + 1 < $2 RETURNING id)
+  DELETE FROM robots.waiting WHERE id = ANY ($1::bigint[]) AND tries + 1 >= $2`;
+
+async function sentBefore(house: House, { tenant, id }: RobotRow, now: number): Promise<number[]> {
+  const rows = await house.query('SELECT at FROM robots.sent WHERE tenant_id = $1 AND robot = $2 AND at > $3', [
+    ...[tenant, id, new Date(now - minute)],
+  ]);
+  return rows.map(({ at }) => (at as Date).getTime());
+}
+
+/** The robot with what is sealed of it, for this call alone. */
+export async function robotOf(
+  house: House,
+  { tenant, id, service }: Omit<RobotRow, 'language'>,
+): Promise<Robot | null> {
+  const of = { tenant, entity: 'robot', id };
+  const [address, signature] = await Promise.all([house.secret(of, 'address'), house.secret(of, 'signature')]);
+  return address === null ? null : { service, address, signature: signature || null };
+}
+
+/** One event in its words; many as a digest that names as many as fit and counts the others. */
+export function textOf(
+  house: Pick<House, 'say'>,
+  language: string,
+  events: readonly Omit<Waiting, 'id' | 'tries'>[],
+): string {
+  const say = (key: string, params: Readonly<Record<string, unknown>> = {}) =>
+    house.say(language, 'boards', key, params);
+  const lines = events.map(({ kind, params }) => {
+    const number = kind === 'alert' ? say(`alert.${params['number'] ?? ''}`) : (params['number'] ?? '');
+    return say(`robot.${kind}`, { ...params, number })
+      .replace(/\s+/g, ' ')
+      .trim();
+  });
+  if (lines.length === 1) return cut(lines[0] ?? '');
+  const head = say('robotDigest', { count: lines.length });
+  const shown: string[] = [];
+  let room = longest - Buffer.byteLength(head) - 60;
+  for (const line of lines) {
+    room -= Buffer.byteLength(line) + 1;
+    if (room < 0) break;
+    shown.push(line);
+  }
+  const rest = lines.length - shown.length;
+  return [head, ...shown, ...(rest > 0 ? [say('robotRest', { count: rest })] : [])].join('\n');
+}
+
+const cut = (line: string): string => (Buffer.byteLength(line) <= longest ? line : `${line.slice(0, longest / 4)}…`);
