@@ -867,7 +867,7 @@ export interface LedgerTransferRecord {
   currency: string;
   customer: string | null;
   tenant: string | null;
-  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'carrier-bill' | null;
+  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'carrier-bill' | 'track-case' | null;
   refId: string | null;
   note: string | null;
   reverses: string | null;
@@ -1243,6 +1243,9 @@ export interface PackageRecord {
   firstScanAt: string | null;
   deliveredAt: string | null;
   estimatedAt: string | null;
+  handStatus: 'pending' | 'picked_up' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'ready_for_pickup' | 'on_hold' | 'delivery_delayed' | 'delivery_failed' | 'return_to_sender' | 'cancelled' | null;
+  handNote: string | null;
+  handEvents: number | null;
   status: 'labelled' | 'voidRequested' | 'voided';
   id: string;
   version: number;
@@ -1825,6 +1828,43 @@ export interface TrackAlertRecord {
   updatedBy: string;
 }
 
+export interface TrackCaseRecord {
+  caseNo: string | null;
+  kind: 'trace' | 'lost' | 'damaged' | 'missingContent' | 'proofOfDelivery';
+  customer: string;
+  package: string;
+  alert: string | null;
+  order: string | null;
+  carrierCode: string | null;
+  trackingNo: string | null;
+  carrierRef: string | null;
+  deadline: string | null;
+  nextParty: 'us' | 'carrier' | 'customer';
+  assignee: string | null;
+  description: string;
+  comments: string | null;
+  staffNotes: string | null;
+  proof: string | null;
+  carrierFile: string | null;
+  outcome: string | null;
+  closedAt: string | null;
+  currency: string | null;
+  proposedAmount: number | null;
+  proposalNote: string | null;
+  proposedBy: string | null;
+  compensation: 'none' | 'proposed' | 'paid';
+  paidAmount: number | null;
+  approvedBy: string | null;
+  approvedAt: string | null;
+  status: 'open' | 'submitted' | 'answered' | 'closed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface TrackEventRecord {
   package: string;
   order: string | null;
@@ -2116,6 +2156,7 @@ export interface Records {
   "timer": TimerRecord;
   "timer-run": TimerRunRecord;
   "track-alert": TrackAlertRecord;
+  "track-case": TrackCaseRecord;
   "track-event": TrackEventRecord;
   "tracking-status-code": TrackingStatusCodeRecord;
   "transit-time": TransitTimeRecord;

@@ -133,7 +133,8 @@ const table: Record<string, string[]> = {
     'server/files/pdf-fonts.ts',
   ],
   'server/domain/addresses': [moduleFace, ...carriers],
-  'server/domain/tracking': [moduleFace, ...carriers],
+  // What a case gives a customer is booked by the ledger's one door.
+  'server/domain/tracking': [moduleFace, ...carriers, 'server/domain/ledger/posting.ts'],
   // What became of its orders is told and read as carriers tell it and we read it.
   'server/domain/demo': [moduleFace, 'server/domain/carriers', 'server/domain/tracking'],
   // What is asked of other servers goes by the one client that is bounded and guarded.

@@ -5,7 +5,7 @@ export const tracking: ModuleParts = {
   name: 'tracking',
   publicPages: { track: () => import('./public-page.tsx') },
   pages: { 'track-numbers': () => import('./track-page.tsx') },
-  panels: (['package', 'order'] as const).map((entity) => ({
+  panels: (['package', 'order', 'track-alert'] as const).map((entity) => ({
     ...{ entity, name: 'tracking', needs: ['TrackEvent:page'] },
     load: () => import('./tracking-panel.tsx'),
   })),

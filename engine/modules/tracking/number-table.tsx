@@ -31,31 +31,34 @@ export function NumberTable({ numbers }: { numbers: readonly RecognisedNumber[] 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ number, carrier, service, package: own }) => (
-              <tr key={number}>
-                <th scope="row">
-                  {own ? <Link to={`/OrderBox/${encodeURIComponent(own.id)}?tab=tracking`}>{number}</Link> : number}
-                </th>
-                <td>{carrierName(carrier)}</td>
-                <td>{own?.service ?? service ?? ''}</td>
-                <td>
-                  {own ? (
-                    <StatusTag tone={tones[own.state] ?? 'neutral'} text={t(`state.${own.state}`)} />
-                  ) : (
-                    <i>{t('batch.foreign')}</i>
-                  )}
-                </td>
-                <td>
-                  {own?.lastEvent}
-                  {own?.lastEventAt ? <small>{moment(own.lastEventAt)}</small> : null}
-                </td>
-                <td>{moment(own?.deliveredAt ?? own?.estimatedAt ?? null)}</td>
-                <td>
-                  {own?.order ? <Link to={`/Order/${encodeURIComponent(own.order)}`}>{own.orderNo}</Link> : null}
-                  {own?.customer ? <small>{own.customer}</small> : null}
-                </td>
-              </tr>
-            ))}
+            {rows.map(({ number, carrier, service, package: own, foreign }) => {
+              const of = own ?? foreign;
+              return (
+                <tr key={number}>
+                  <th scope="row">
+                    {own ? <Link to={`/OrderBox/${encodeURIComponent(own.id)}?tab=tracking`}>{number}</Link> : number}
+                  </th>
+                  <td>{carrierName(carrier)}</td>
+                  <td>{own?.service ?? service ?? ''}</td>
+                  <td>
+                    {of ? (
+                      <StatusTag tone={tones[of.state] ?? 'neutral'} text={t(`state.${of.state}`)} />
+                    ) : (
+                      <i>{t('batch.foreign')}</i>
+                    )}
+                  </td>
+                  <td>
+                    {of?.lastEvent}
+                    {of?.lastEventAt ? <small>{moment(of.lastEventAt)}</small> : null}
+                  </td>
+                  <td>{moment(of?.deliveredAt ?? of?.estimatedAt ?? null)}</td>
+                  <td>
+                    {own?.order ? <Link to={`/Order/${encodeURIComponent(own.order)}`}>{own.orderNo}</Link> : null}
+                    {own?.customer ? <small>{own.customer}</small> : null}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>

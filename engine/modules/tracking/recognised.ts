@@ -23,6 +23,8 @@ export interface RecognisedNumber {
   service?: string;
   valid: boolean;
   package?: OwnPackage;
+  /** Of a parcel that is none of ours, what its carrier last said. */
+  foreign?: Pick<OwnPackage, 'state' | 'lastEvent' | 'lastEventAt' | 'estimatedAt' | 'deliveredAt'>;
 }
 
 export interface Fault {

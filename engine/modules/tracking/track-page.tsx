@@ -10,8 +10,9 @@ import {
   troubleOf,
   useDataClient,
 } from '../../react/index.ts';
+import { AskForeign } from './ask-foreign.tsx';
 import { FaultList, NumberTable } from './number-table.tsx';
-import { carrierName, csvOf, type Recognised } from './recognised.ts';
+import { carrierName, csvOf, type Recognised, type RecognisedNumber } from './recognised.ts';
 import { useMoments, useWords } from './words.ts';
 import './tracking.css';
 
@@ -34,12 +35,16 @@ export default function TrackPage() {
     setText(next);
     keep(keptText, next);
   };
-  const recognise = async () => {
-    if (busy || text.trim() === '') return;
+  const [asked, setAsked] = useState('');
+  // Anew: the numbers that are shown, whatever is typed meanwhile.
+  const recognise = async (anew = false) => {
+    const sent = anew ? asked : text;
+    if (busy || sent.trim() === '') return;
     setBusy(true);
     setError(null);
     try {
-      setFound(await client.send<Recognised>('Tracking/recognise', { text }, newKey()));
+      setFound(await client.send<Recognised>('Tracking/recognise', { text: sent }, newKey()));
+      setAsked(sent);
     } catch (failure) {
       setError(failure);
     } finally {
@@ -49,9 +54,13 @@ export default function TrackPage() {
   const save = () => {
     if (!found) return;
     const head = ['number', 'carrier', 'service', 'state', 'event', 'eventAt', 'expected', 'order', 'customer'];
-    const rows = found.numbers.map(({ number, carrier, service, package: own }) => [
-      ...[number, carrierName(carrier), own?.service ?? service ?? '', own ? t(`state.${own.state}`) : ''],
-      ...[own?.lastEvent ?? '', moment(own?.lastEventAt ?? null), moment(own?.estimatedAt ?? null)],
+    const pointsOf = (of: RecognisedNumber['foreign']) => [
+      ...[of ? t(`state.${of.state}`) : '', of?.lastEvent ?? ''],
+      ...[moment(of?.lastEventAt ?? null), moment(of?.deliveredAt ?? of?.estimatedAt ?? null)],
+    ];
+    const rows = found.numbers.map(({ number, carrier, service, package: own, foreign }) => [
+      ...[number, carrierName(carrier), own?.service ?? service ?? ''],
+      ...pointsOf(own ?? foreign),
       ...[own?.orderNo ?? '', own?.customer ?? ''],
     ]);
     const faults = found.unknown.map(({ pasted, reason, carrier }) => [
@@ -111,17 +120,18 @@ export default function TrackPage() {
         </div>
       </form>
       {error ? <ErrorPanel trouble={troubleOf(error)} onRetry={() => void recognise()} /> : null}
-      {!error && found ? <Results found={found} /> : null}
+      {!error && found ? <Results found={found} text={asked} onMore={() => void recognise(true)} /> : null}
     </div>
   );
 }
 
-function Results({ found }: { found: Recognised }) {
+function Results({ found, text, onMore }: { found: Recognised; text: string; onMore: () => void }) {
   const t = useWords();
   const { numbers, repeated, unknown } = found;
   if (numbers.length + unknown.length === 0)
     return <EmptyState kind="noMatch" title={t('batch.none')} note={t('batch.noneNote')} />;
   const own = numbers.filter((each) => each.package).length;
+  const foreign = numbers.filter((each) => !each.package && !each.foreign).length;
   return (
     <div className="track-results">
       <p className="track-summary" role="status">
@@ -143,6 +153,7 @@ function Results({ found }: { found: Recognised }) {
           </ul>
         </details>
       ) : null}
+      <AskForeign text={text} count={foreign} onDone={onMore} />
       {numbers.length > 0 ? <NumberTable numbers={numbers} /> : null}
     </div>
   );

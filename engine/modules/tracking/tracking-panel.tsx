@@ -10,9 +10,11 @@ import {
   troubleLine,
   troubleOf,
   useDataClient,
+  useHolds,
   useRecordChanges,
   type PanelProps,
 } from '../../react/index.ts';
+import { OpenCase } from './open-case.tsx';
 import { carrierName, tones, type OwnPackage } from './recognised.ts';
 import { useMoments, useWords } from './words.ts';
 import './tracking.css';
@@ -44,10 +46,12 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
   const again = useCallback(() => setAttempt((count) => count + 1), []);
   useRecordChanges('track-event', again);
   // What a package has and an order has not tells one from the other.
-  const asked = 'trackingStatus' in record ? 'package' : 'order';
+  const isAlert = 'raisedAt' in record;
+  const asked = isAlert || 'trackingStatus' in record ? 'package' : 'order';
+  const about = isAlert ? String(record['package']) : record.id;
   useEffect(() => {
     let gone = false;
-    client.send<{ packages: TracedPackage[] }>('Tracking/timeline', { [asked]: record.id }, newKey()).then(
+    client.send<{ packages: TracedPackage[] }>('Tracking/timeline', { [asked]: about }, newKey()).then(
       (answer) => {
         if (gone) return;
         setPackages(answer.packages);
@@ -58,11 +62,11 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
     return () => {
       gone = true;
     };
-  }, [client, asked, record.id, stamp, attempt]);
+  }, [client, asked, about, stamp, attempt]);
   const refresh = async () => {
     setBusy(true);
     try {
-      const done = await client.send<{ asked: number }>('Tracking/refresh', { [asked]: record.id }, newKey());
+      const done = await client.send<{ asked: number }>('Tracking/refresh', { [asked]: about }, newKey());
       void message.info(t(done.asked > 0 ? 'panel.asked' : 'panel.justAsked'));
       again();
       reload();
@@ -90,14 +94,15 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
         </button>
       </div>
       {packages.map((each) => (
-        <PackageTimeline key={each.id} of={each} />
+        <PackageTimeline key={each.id} of={each} {...(isAlert ? { alert: record.id } : {})} />
       ))}
     </div>
   );
 }
 
-function PackageTimeline({ of }: { of: TracedPackage }) {
+function PackageTimeline({ of, alert }: { of: TracedPackage; alert?: string }) {
   const t = useWords();
+  const mayOpen = useHolds('TrackCase:add');
   const client = useDataClient();
   const { message } = App.useApp();
   const proof = () =>
@@ -127,6 +132,7 @@ function PackageTimeline({ of }: { of: TracedPackage }) {
           </button>
         ) : null}
       </header>
+      {mayOpen ? <OpenCase about={{ package: of.id, ...(alert ? { alert } : {}) }} /> : null}
       {of.events.length === 0 ? <p className="tracking-nothing">{t('panel.noEvents')}</p> : null}
       <ol>
         {of.events.map((event) => (

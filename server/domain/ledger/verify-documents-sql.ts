@@ -4,7 +4,13 @@ interface Documents {
   readonly table: string;
   /** What stands before the id in the keys of its lines. */
   readonly key: string;
-  readonly lines: readonly { readonly ending: string; readonly states: readonly string[]; readonly amount: string }[];
+  readonly lines: readonly {
+    readonly ending: string;
+    readonly states: readonly string[];
+    readonly amount: string;
+    /** Where the state alone does not say it. */
+    readonly when?: string;
+  }[];
 }
 
 const documents: readonly Documents[] = [
@@ -22,6 +28,15 @@ const documents: readonly Documents[] = [
     lines: [
       { ending: '', states: ['confirmed', 'reversed'], amount: 'amount' },
       { ending: ':reverse', states: ['reversed'], amount: 'amount' },
+    ],
+  },
+  {
+    ...{ entity: 'track-case', table: 'track_case', key: 'track-case' },
+    lines: [
+      {
+        ...{ ending: '', states: ['open', 'submitted', 'answered', 'closed'], amount: '"paidAmount"' },
+        when: `compensation = 'paid'`,
+      },
     ],
   },
   {
@@ -50,9 +65,9 @@ const list = (words: readonly string[]): string => words.map((word) => `'${word}
 
 const expected = documents.flatMap(({ entity, table, key, lines }) =>
   lines.map(
-    ({ ending, states, amount }) =>
+    ({ ending, states, amount, when = 'true' }) =>
       `SELECT tenant_id, '${key}:' || id || '${ending}' AS key, '${entity} ' || id || ' ' || status AS document,
-              ${amount} AS amount, currency FROM ${table} WHERE status IN (${list(states)})`,
+              ${amount} AS amount, currency FROM ${table} WHERE status IN (${list(states)}) AND ${when}`,
   ),
 );
 

@@ -1,4 +1,5 @@
 import { defineCommand, issue, type JsonSchema } from '../../sockets/socket.ts';
+import { foreignParcels, foreignSchema } from './foreign.ts';
 import { recognise, type Fault } from './numbers/recognise.ts';
 import { ownPackages, ownPackageSchema } from './own-packages.ts';
 
@@ -25,6 +26,7 @@ export const recognisedParts: Readonly<Record<string, JsonSchema>> = {
           description: 'Whether the format and the check digit are right; a number of ours counts all the same.',
         },
         package: ownPackageSchema,
+        foreign: foreignSchema,
         others: { ...texts, description: 'Carriers whose format it fits as well.' },
       },
     },
@@ -92,10 +94,21 @@ export const recogniseNumbers = defineCommand({
     const faulty = unknown.map((fault) => ({ fault, number: fault.pasted.replace(/[\s-]/g, '').toUpperCase() }));
     const all = numbers.flatMap(({ number, trackingNo }) => [number, trackingNo]);
     const own = await ownPackages(call, [...all, ...faulty.map(({ number }) => number)]);
+    const foreign = await foreignParcels(
+      call.house,
+      call.tenant,
+      numbers.flatMap(({ number, trackingNo }) => (own.has(trackingNo) || own.has(number) ? [] : [trackingNo])),
+    );
+    const told = ({ trackingNo }: { trackingNo: string }) => {
+      const found = foreign.get(trackingNo);
+      return found ? { foreign: found } : {};
+    };
     const known = numbers.map((each) => {
       const of = own.get(each.trackingNo) ?? own.get(each.number);
       // Whose number it is settles whose format it has.
-      return of ? { ...each, carrier: of.carrier ?? each.carrier, valid: true, package: of } : { ...each, valid: true };
+      return of
+        ? { ...each, carrier: of.carrier ?? each.carrier, valid: true, package: of }
+        : { ...each, valid: true, ...told(each) };
     });
     const ours = faulty.flatMap(({ number }) => own.get(number) ?? []);
     return {

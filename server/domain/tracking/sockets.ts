@@ -2,6 +2,9 @@ import type { Wing } from '../../sockets/socket.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import { watch } from './alerts/raise.ts';
 import { codeStatements } from './codes/deliver-sql.ts';
+import { afterHand, changeCarrier, setByHand } from './by-hand.ts';
+import { compensate, openCase, openCaseCommand } from './cases.ts';
+import { foreignStatements, foreignWork, trackForeign } from './foreign.ts';
 import { poll } from './poll.ts';
 import { proofOfDelivery } from './proof.ts';
 import { pushDoors, takePushed } from './push/hooks.ts';
@@ -14,11 +17,12 @@ import { schemaStatements, workStatements } from './work-sql.ts';
 
 /** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
 export const tracking = (on: { carriers: Carriers; originOf(host: string): string }): Wing => ({
-  sockets: [takePushed, tellFollowers(on.originOf)],
-  commands: [recogniseNumbers, timeline, refresh(on.carriers)],
+  sockets: [openCase, compensate, setByHand, changeCarrier, afterHand, takePushed, tellFollowers(on.originOf)],
+  commands: [openCaseCommand, trackForeign, recogniseNumbers, timeline, refresh(on.carriers)],
+  works: [foreignWork(on.carriers)],
   downloads: [proofOfDelivery(on.carriers)],
   publics: [publicTimeline, followParcel, stopFollowing],
   hooks: pushDoors,
   tasks: [poll(on.carriers), watch(lookAgain)],
-  statements: [...schemaStatements, ...workStatements, ...codeStatements, ...followStatements],
+  statements: [...schemaStatements, ...workStatements, ...codeStatements, ...followStatements, ...foreignStatements],
 });

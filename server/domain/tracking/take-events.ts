@@ -80,7 +80,7 @@ export async function takeEvents(
   if (unmapped.size > 0) await house.query(countSql, [of.tenant, JSON.stringify([...unmapped.values()])]);
   const state = await settle(house, of, table, told.estimatedAt);
   if (state) await raiseAlerts(house, of, state);
-  if (state) await newsFor(house, of, state.state);
+  if (state) await newsFor(house, of);
   return fresh.length;
 }
 
@@ -91,32 +91,41 @@ export async function lookAgain(house: House, of: PackageOf): Promise<void> {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const readSql = `SELECT p."carrierCode" AS carrier, p."order"::text AS "order", p."trackingStatus" AS status, p.logistics,
-    p."lastEvent", p."lastEventAt", p."firstScanAt", p."deliveredAt", p."estimatedAt", o.status AS "orderStatus",
-    coalesce((SELECT json_agg(json_build_object('at', e.at, 'type', e.type, 'code', e.code, 'text', e.text, 'key', e.key))
+const readSql = `SELECT p."order"::text AS "order", p."trackingStatus" AS status, p.logistics,
+    p."handStatus", p."handEvents"::int, p."lastEvent", p."lastEventAt", p."firstScanAt", p."deliveredAt", p."estimatedAt", o.status AS "orderStatus",
+    coalesce((SELECT json_agg(json_build_object('at', e.at, 'type', e.type, 'code', e.code, 'text', e.text, 'key', e.key,
+       'carrier', e."carrierCode"))
        FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id), '[]') AS events
   FROM package p LEFT JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
  WHERE p.tenant_id = $1 AND p.id = $2`;
 
 /** Written only while the events are those that it was worked out from: who added more works it out again. */
 const writeSql = `UPDATE package p SET "trackingStatus" = $3, logistics = $4, "lastEvent" = $5, "lastEventAt" = $6,
-    "firstScanAt" = $7, "deliveredAt" = $8, "estimatedAt" = $9, version = version + 1, "updatedAt" = now()
+    "firstScanAt" = $7, "deliveredAt" = $8, "estimatedAt" = $9, "handStatus" = $11, version = version + 1, "updatedAt" = now()
   WHERE p.tenant_id = $1 AND p.id = $2
     AND (SELECT count(*) FROM track_event e WHERE e.tenant_id = p.tenant_id AND e.package = p.id) = $10
   RETURNING p.id`;
 
 interface Stored {
-  readonly carrier: string | null;
   readonly order: string | null;
   readonly orderStatus: string | null;
   readonly status: string;
+  readonly handStatus: string | null;
+  readonly handEvents: number | null;
   readonly logistics: string;
   readonly lastEvent: string | null;
   readonly lastEventAt: Date | null;
   readonly firstScanAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly estimatedAt: Date | null;
-  readonly events: readonly { at: string; type: string | null; code: string | null; text: string; key: string }[];
+  readonly events: readonly {
+    at: string;
+    type: string | null;
+    code: string | null;
+    text: string;
+    key: string;
+    carrier: string;
+  }[];
 }
 
 /** Works out where a package is from all of its events and writes it down; may be done any number of times. */
@@ -129,19 +138,28 @@ export async function settle(
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const [row] = (await house.query(readSql, [of.tenant, of.id])) as unknown as (Stored | undefined)[];
     if (!row) return null;
-    const state = stateOf(row.events.map((event) => readEvent(row.carrier ?? '', event, table)));
+    const state = stateOf(row.events.map((event) => readEvent(event, table)));
+    // What a person has said holds until the next event.
+    const byHand = row.handEvents === row.events.length ? row.handStatus : null;
     const expected = state.deliveredAt === null ? (dateOf(estimatedAt) ?? row.estimatedAt) : row.estimatedAt;
     const values = [
-      ...[state.state, state.logistics, state.last?.text ?? null, asDate(state.last?.at), asDate(state.firstScanAt)],
+      ...[
+        byHand ?? state.state,
+        state.logistics,
+        state.last?.text ?? null,
+        asDate(state.last?.at),
+        asDate(state.firstScanAt),
+      ],
       ...[asDate(state.deliveredAt), expected],
     ];
     const before = [
       ...[row.status, row.logistics, row.lastEvent, row.lastEventAt, row.firstScanAt],
       ...[row.deliveredAt, row.estimatedAt],
     ];
-    const changed = values.some((value, at) => JSON.stringify(value) !== JSON.stringify(before[at]));
+    const changed =
+      byHand !== row.handStatus || values.some((value, at) => JSON.stringify(value) !== JSON.stringify(before[at]));
     const written =
-      !changed || (await house.query(writeSql, [of.tenant, of.id, ...values, row.events.length])).length > 0;
+      !changed || (await house.query(writeSql, [of.tenant, of.id, ...values, row.events.length, byHand])).length > 0;
     if (!written) continue;
     await moveOrder(house, of.tenant, row, state);
     return state;
@@ -149,9 +167,9 @@ export async function settle(
   throw new Error(`package ${of.id}: its events keep changing`);
 }
 
-function readEvent(carrierCode: string, event: Stored['events'][number], table: CodeTable): ReadEvent {
+function readEvent(event: Stored['events'][number], table: CodeTable): ReadEvent {
   const { state, correction, exception } = table.read({
-    ...{ carrierCode, type: event.type ?? '', code: event.code ?? '', text: event.text },
+    ...{ carrierCode: event.carrier, type: event.type ?? '', code: event.code ?? '', text: event.text },
   });
   return { at: Date.parse(event.at), key: event.key, text: event.text, state, correction, exception };
 }

@@ -15,6 +15,7 @@ const house = () => {
 beforeAll(async () => {
   world = await openWorld();
   await sql('DELETE FROM alert_rule');
+  await sql('DELETE FROM track_case');
 }, 120_000);
 afterAll(() => world?.close());
 beforeEach(async () => {

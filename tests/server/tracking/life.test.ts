@@ -23,12 +23,13 @@ async function poll(order: string): Promise<number> {
   return task.run({ query: house.query, house });
 }
 /** An order with labels whose boxes live through a story. */
-async function labelled(story: string): Promise<string> {
+async function labelled(story: string, more: object = {}): Promise<string> {
   desk.simulator.control.story(story);
-  const id = await desk.draft();
+  const id = await desk.draft(40.25, more);
   await desk.submit(id);
   await desk.run();
-  expect((await desk.detail(id))['status']).toBe('ordered');
+  const placed = await desk.detail(id);
+  expect([placed['status'], placed['errorText']]).toEqual(['ordered', null]);
   return id;
 }
 const states = async (order: string) => {
@@ -79,6 +80,65 @@ describe('a package from its label to the end', () => {
     );
     expect(kept?.['events']).toBe(kept?.['keys']);
   }, 240_000);
+
+  it('does so with FedEx as well, asked through the same driver', async () => {
+    const sample = (name: string) => desk.world.homes.north.samples.get(name) ?? '';
+    const order = await labelled('onTime', {
+      ...{ channel: sample('channel/fedex-west'), service: sample('channel-service/fedex-west-ground') },
+      ...{ shipFrom: sample('channel-ship-from/fedex-west'), shipToType: 'commercial', shipToPhone: '2125550100' },
+    });
+    const [{ carrier } = { carrier: '' }] = await sql(
+      `SELECT DISTINCT "carrierCode" AS carrier FROM package WHERE "order" = $1`,
+      [order],
+    );
+    expect(carrier).toBe('FEDEX');
+    const seen = await follow(order);
+    expect(seen.at(-1)).toBe('delivered');
+    expect(seen).toContain('in_transit');
+    expect(await desk.detail(order)).toMatchObject({ status: 'delivered' });
+    const [{ unmapped } = { unmapped: 0 }] = await sql(
+      `SELECT count(*)::int AS unmapped FROM tracking_status_code WHERE carrier = 'FEDEX' AND category IS NULL AND seen > 0`,
+    );
+    expect(unmapped).toBe(0);
+  }, 240_000);
+
+  it('is followed by another tenant by its number alone, asked once and then known', async () => {
+    const order = await labelled('onTime');
+    await desk.simulator.control.advance(24);
+    const [box] = await desk.packages(order);
+    const number = String(box?.['trackingNo']);
+    const south = desk.world.person('south admin').person;
+    const text = `${number}\n03071790000523483741`;
+    type Numbers = { numbers: { trackingNo: string; package?: object; foreign?: { state: string } }[] };
+    const recognised = async () =>
+      ((await south.post('Tracking/recognise', { text })).body.data as Numbers).numbers.find(
+        (each) => each.trackingNo === number,
+      );
+    expect(await recognised()).not.toHaveProperty('foreign');
+    const ask = async () => {
+      desk.simulator.control.clearCalls();
+      const { body } = await south.post('Tracking/trackForeign', { text });
+      const answer = body.data as { job: string; count: number; noAccount: string[] };
+      await desk.run();
+      const { result } = (await south.get('job', { id: answer.job })).body.data as { result: object };
+      return { ...answer, result, calls: desk.simulator.control.calls().filter(({ call }) => call === 'track').length };
+    };
+    const first = await ask();
+    expect(first).toMatchObject({ count: 1, noAccount: ['USPS'], result: { asked: 1, refused: 0 } });
+    expect(first.calls).toBeGreaterThan(0);
+    const found = await recognised();
+    expect(found).not.toHaveProperty('package');
+    expect(found?.foreign?.state).toBe('in_transit');
+    expect((await ask()).calls).toBe(0);
+    // Told to wait, it waits, and what was known stays.
+    await sql(`UPDATE tracking.foreign_parcel SET asked_at = now() - interval '2 hours'`);
+    desk.simulator.control.fault({ kind: 'limit', call: 'track', times: null, retryAfter: 60 });
+    expect((await ask()).result).toEqual({ asked: 0, refused: 1 });
+    desk.simulator.control.clearFaults();
+    expect(await ask()).toMatchObject({ calls: 0, result: { asked: 0, refused: 1 } });
+    expect((await recognised())?.foreign?.state).toBe('in_transit');
+    await sql('DELETE FROM tracking.pause');
+  }, 120_000);
 
   it.each([
     ['doubled', 'delivered'],

@@ -96,8 +96,8 @@ describe('the page for whoever waits for a parcel', () => {
     ].map(({ text }) => text.replace(/"traceId":"[^"]*"/, ''));
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).toContain('tracking.notFound');
-    expect((await ask('public', parcel, hosts.platform)).code).toBe(404);
-    expect((await ask('public', parcel, 'nobody.localhost')).code).toBe(404);
+    expect((await ask('public', parcel, hosts.platform)).code).toBe(1013003);
+    expect((await ask('public', parcel, 'nobody.localhost')).code).toBe(1013003);
   });
 
   it('may be asked so often by an address, and no more', async () => {

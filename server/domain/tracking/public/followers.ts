@@ -81,12 +81,14 @@ export const stopFollowing = definePublic({
   },
 });
 
-const waitingSql = `SELECT 1 FROM tracking.follower f WHERE f.tenant_id = $1 AND f.package = $2
-    AND f.stopped_at IS NULL AND f.told <> $3 LIMIT 1`;
+const waitingSql = `SELECT p."trackingStatus" AS state FROM tracking.follower f
+    JOIN package p ON p.tenant_id = f.tenant_id AND p.id = f.package
+  WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> p."trackingStatus" LIMIT 1`;
 
 /** Has followers told where somebody follows; the job looks for itself what there is to tell. */
-export async function newsFor(house: House, { tenant, id }: { tenant: string; id: string }, state: string) {
-  if (!toldOf.has(state) || (await house.query(waitingSql, [tenant, id, state])).length === 0) return;
+export async function newsFor(house: House, { tenant, id }: { tenant: string; id: string }): Promise<void> {
+  const [waiting] = await house.query(waitingSql, [tenant, id]);
+  if (!waiting || !toldOf.has(String(waiting['state']))) return;
   const of = { tenant, entity: 'package', id, action: '' };
   await house.enqueue('tracking.tell-followers', of, { key: `followers:${id}` });
 }

@@ -1,0 +1,34 @@
+import { defineEffect, defineJob } from '../../sockets/socket.ts';
+import { lookAgain } from './take-events.ts';
+
+/** A state that a person says holds while nothing new is known: it notes how much was known when it was said. */
+export const setByHand = defineEffect('tracking.set-by-hand', async ({ record, transaction }) => {
+  const [row] = await transaction.query(
+    `SELECT count(*)::int AS events FROM track_event WHERE tenant_id = lading.tenant() AND package = $1`,
+    [String(record['id'])],
+  );
+  return { patch: { handEvents: row?.['events'] ?? 0 } };
+});
+
+const accountSql = `SELECT a.id::text AS id FROM express_account a
+  WHERE a.tenant_id = lading.tenant() AND a."carrierCode" = $1 AND (a.status = 'enabled' OR a.id = $2::bigint)
+  ORDER BY (a.id = $2::bigint) IS TRUE DESC, a.id LIMIT 1`;
+
+/** Another carrier is asked by an account of its own; where the tenant has none, nobody is asked. */
+export const changeCarrier = defineEffect('tracking.change-carrier', async ({ record, transaction }) => {
+  const values = [String(record['carrierCode']), record['account'] ?? null];
+  const [row] = await transaction.query(accountSql, values);
+  return { patch: { account: row?.['id'] ?? null } };
+});
+
+const askSql = `UPDATE tracking.work w SET account = p.account, next_at = now(), retired_at = NULL, news_at = now(), failure = NULL
+   FROM package p
+  WHERE p.tenant_id = w.tenant_id AND p.id = w.package AND w.tenant_id = $1 AND w.package = $2
+    AND w.account IS DISTINCT FROM p.account`;
+
+/** What follows from a change by hand: the right carrier is asked soon, and who waits hears of it. */
+export const afterHand = defineJob('tracking.look-again', async ({ tenant, record, house }) => {
+  const id = String(record['id']);
+  await house.query(askSql, [tenant, id]);
+  await lookAgain(house, { tenant, id });
+});
