@@ -36,7 +36,7 @@ let finished: Promise<PromiseSettledResult<Expected>[]>;
 
 beforeAll(async () => {
   stripe = await openStripeServer();
-  house = await openFaultHouse(stripe.settings);
+  house = await openFaultHouse({ stripe: stripe.settings });
   planted = new Set((await house.ask(verifySql)).map((row) => JSON.stringify(row)));
   const member = house.door('north sibling');
   const slip = await upload(house, member, 'sysFileInfo/upload', {

@@ -34,7 +34,8 @@ export async function drain(on: Placer, house: House, tenant: string): Promise<n
     }
   };
   for (;;) {
-    const room = on.timing.parallel - running.size;
+    // While some wait for their carrier, as many are written down: the carrier's own gate holds how many ask at once.
+    const room = on.timing.parallel * 2 - running.size;
     // A few at a time: each claim is a round trip.
     const claimed = room * 4 >= on.timing.parallel ? await claim(house, tenant, room, on.timing) : [];
     done += claimed.length;

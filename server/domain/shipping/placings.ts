@@ -9,7 +9,7 @@ export interface Timing {
   readonly grace: number;
   /** Before each further attempt; after the last of them the order has failed. */
   readonly pauses: readonly number[];
-  /** Carriers asked at once by one drain of a node. */
+  /** Carriers asked at once by one drain of a node; it has twice as many in hand. */
   readonly parallel: number;
 }
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
-import type { StripeSettings } from '../../../server/domain/payments/stripe.ts';
 import { startEmbedded } from '../../../server/store/embedded.ts';
-import { buildNodes, startAppNode, type AppNode, type Door } from '../../support/app-nodes.ts';
+import { buildNodes, startAppNode, type AppNode, type Door, type NodeSettings } from '../../support/app-nodes.ts';
 import { hosts } from '../../support/test-app.ts';
 import { filledWorld } from '../../support/world.ts';
 import type { Served } from './persistent-client.ts';
@@ -34,7 +33,7 @@ interface Kept {
   people: { home: keyof typeof hosts; token: string; name: string }[];
 }
 
-export async function openFaultHouse(stripe: StripeSettings): Promise<FaultHouse> {
+export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carriers'>): Promise<FaultHouse> {
   buildNodes();
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
   const filling = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -63,7 +62,7 @@ export async function openFaultHouse(stripe: StripeSettings): Promise<FaultHouse
   let stopped = false;
   // One that is started while Postgres is away ends at once, and is started again.
   const launch = (): Promise<AppNode> =>
-    startAppNode(proxied.href, { shared: join(dataDir, 'files'), stripe }).catch((error: unknown) => {
+    startAppNode(proxied.href, { shared: join(dataDir, 'files'), ...asked }).catch((error: unknown) => {
       if (stopped) throw error;
       return launch();
     });

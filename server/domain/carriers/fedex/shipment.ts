@@ -108,7 +108,8 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
       ...{ pickupType: 'USE_SCHEDULED_PICKUP', blockInsightVisibility: false, rateRequestType: ['ACCOUNT', 'LIST'] },
       ...{ preferredCurrency: order.currency, totalPackageCount: order.packages.length },
       shipper: partyOf(order.from, prepared.from),
-      recipients: [partyOf(order.to, prepared.to)],
+      // Nothing is sold without a number to call: where the recipient has none, the sender is called.
+      recipients: [partyOf({ ...order.to, phone: order.to.phone ?? order.from.phone }, prepared.to)],
       shippingChargesPayment: { paymentType: 'SENDER', payor: payor(account) },
       labelSpecification: labelSpecification(order.label),
       requestedPackageLineItems: lineItems(order, prepared, true),

@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
 import sharp from 'sharp';
 import { fitsOn, imageFrame } from './sizes.ts';
 
@@ -22,6 +23,7 @@ export const usualDpi = 203;
 /** A label on the largest stock at 600 dots to the inch. */
 const mostPixels = 40_000_000;
 const white = 250;
+const pack = promisify<Uint8Array, { level: number }, Buffer>(deflate);
 
 /**
  * A label's picture, its pixels as they came. A picture that is larger than a label at its own density loses what is white
@@ -73,42 +75,39 @@ function plainPng(bytes: Buffer): Raster | null {
 
 /** Any other picture in shades of grey; in black and white where it has nothing else. */
 async function greyRaster(bytes: Buffer, dpi: number | null): Promise<Raster> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'truncated' })
+  // What lets light through lies on white paper. All of it but the packing is done beside the thread.
+  const { data: shades, info } = await sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'truncated' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const shades = shadesOf(data, info.channels);
   const shape = { width, height, turned: width > height };
   const size = fitsOn(naturalSize(shape, dpi), imageFrame) ? shape : withoutMargin(shades, shape, dpi);
-  const two = shades.every(isBlackOrWhite);
+  const two = isBlackAndWhite(shades);
   const packed = two ? packBits(shades, width, size) : packBytes(shades, width, size);
   const facts = { bits: two ? 1 : 8, colours: 1, palette: null, filtered: false } as const;
-  return { ...size, ...facts, packed: deflateSync(packed, { level: 3 }) };
+  return { ...size, ...facts, packed: await pack(packed, { level: 3 }) };
 }
 
-const isBlackOrWhite = (shade: number): boolean => shade <= 4 || shade >= white;
-
-/** One byte for each dot; what lets light through lies on white paper. */
-function shadesOf(data: Uint8Array, channels: number): Uint8Array {
-  const shades = new Uint8Array(data.length / channels);
-  const colours = channels >= 3;
-  const clear = channels === 4 ? 3 : channels === 2 ? 1 : 0;
-  for (let at = 0, from = 0; at < shades.length; at++, from += channels) {
-    const [red = 0, green = red, blue = red] = [data[from], data[from + 1], data[from + 2]];
-    const light = colours ? (red * 77 + green * 150 + blue * 29) >> 8 : red;
-    const cover = clear ? (data[from + clear] ?? 255) : 255;
-    shades[at] = cover === 255 ? light : Math.round((light * cover + 255 * (255 - cover)) / 255);
+function isBlackAndWhite(shades: Uint8Array): boolean {
+  for (let at = 0; at < shades.length; at++) {
+    const shade = shades[at] ?? 0;
+    if (shade > 4 && shade < white) return false;
   }
-  return shades;
+  return true;
 }
 
 function packBits(shades: Uint8Array, across: number, { width, height }: Shape): Uint8Array {
   const row = Math.ceil(width / 8);
   const packed = new Uint8Array(row * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0, at = y * across; x < width; x++, at++) {
-      const place = y * row + (x >> 3);
-      if ((shades[at] ?? 255) >= 128) packed[place] = (packed[place] ?? 0) | (0x80 >> (x & 7));
+  for (let y = 0, place = 0; y < height; y++) {
+    const end = y * across + width;
+    for (let at = y * across; at < end; place++) {
+      let bits = 0;
+      // Beyond the last dot of a row the bits are those of nothing.
+      for (let bit = 0x80; bit > 0 && at < end; bit >>= 1, at++) if ((shades[at] ?? 255) >= 128) bits |= bit;
+      packed[place] = bits;
     }
   }
   return packed;

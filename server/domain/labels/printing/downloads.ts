@@ -77,16 +77,26 @@ async function* bytesOf(taken: readonly TakenLabel[]): AsyncGenerator<Buffer> {
   for (const label of taken) yield await label.read();
 }
 
+/** In place of what was handed on, so that it is held no longer. */
+const nothing = Promise.resolve(Buffer.alloc(0));
+
 async function* pagesOf(
   taken: readonly TakenLabel[],
   sheets: ReadonlyMap<number, number>,
 ): AsyncGenerator<PagedLabel | SheetPage> {
-  for (const [at, { label, read }] of taken.entries()) {
+  // Files are opened a few ahead of their turn.
+  const reading: Promise<Buffer>[] = [];
+  const readUpTo = (end: number) => {
+    // A file that is gone is told on its page, so that the others come.
+    for (const { read } of taken.slice(reading.length, end)) reading.push(read().catch(() => Buffer.alloc(0)));
+  };
+  for (const [at, { label }] of taken.entries()) {
+    readUpTo(at + 8);
     const sheet = sheets.get(at);
     if (sheet !== undefined) yield { sheet };
     const title = `${at + 1}/${taken.length} · ${label.orderNo} · ${label.trackingNo}`;
-    // A file that is gone is told on its page, so that the others come.
-    const bytes = await read().catch(() => Buffer.alloc(0));
+    const bytes = (await reading[at]) ?? Buffer.alloc(0);
+    reading[at] = nothing;
     yield { format: label.format, bytes, size: label.size ?? '4x6', dpi: label.dpi, title };
   }
 }
