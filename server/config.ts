@@ -29,6 +29,7 @@ export interface Config {
   apiBases: ApiBases;
   /** Hosts that group robots may be at beside those of their services. */
   robotHosts: readonly string[];
+  storeBases: StoreBases;
   /** How browsers reach a tenant: `{host}` is its host name. */
   publicUrl: string;
   logLevel: string;
@@ -62,6 +63,12 @@ export interface StripeKeys {
 }
 
 /** Other servers that speak the APIs of UPS and FedEx. */
+export interface StoreBases {
+  amazon: string | null;
+  amazonToken: string | null;
+  shopify: string | null;
+}
+
 export interface ApiBases {
   ups: string | null;
   fedex: string | null;
@@ -100,6 +107,10 @@ export function readConfig(
   const stripe = readStripe(env, problems);
   const pathBase = (name: string) => readBase(env, name, problems, pathBasePattern);
   const apiBases = { ups: pathBase('UPS_API_BASE'), fedex: pathBase('FEDEX_API_BASE') };
+  const storeBases = {
+    ...{ amazon: pathBase('AMAZON_API_BASE'), amazonToken: pathBase('AMAZON_TOKEN_URL') },
+    shopify: pathBase('SHOPIFY_API_BASE'),
+  };
   const publicUrl = env['PUBLIC_URL'] ?? (databaseUrl ? 'https://{host}' : `http://{host}:${port}`);
   if (!/^https?:\/\/[^/\s]*\{host\}(:\d+)?$/.test(publicUrl)) problems.push('PUBLIC_URL: as https://{host}');
   const hostsIn = (name: string) => {
@@ -134,6 +145,7 @@ export function readConfig(
       stripe,
       apiBases,
       robotHosts,
+      storeBases,
       publicUrl,
       logLevel,
       trustProxy,

@@ -632,6 +632,24 @@ export interface DictTypeRecord {
   updatedBy: string;
 }
 
+export interface EcommerceConfigRecord {
+  platform: 'amazon' | 'shopify' | 'ebay' | 'walmart' | 'other';
+  applicationId: string | null;
+  clientCode: string | null;
+  clientSecret: string | null;
+  redirectUrl: string | null;
+  intervalMinutes: number;
+  backDays: number;
+  keepDays: number;
+  note: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface ExceptionLogRecord {
   exceptionName: string;
   exceptionMsg: string | null;
@@ -1575,6 +1593,48 @@ export interface ShipmentRecord {
   updatedBy: string;
 }
 
+export interface ShopRecord {
+  name: string;
+  customer: string;
+  platform: 'amazon' | 'shopify' | 'ebay' | 'walmart' | 'other';
+  sellerId: string | null;
+  region: 'na' | 'eu' | 'fe' | null;
+  marketplace: string | null;
+  clientCode: string | null;
+  clientSecret: string | null;
+  refreshToken: string | null;
+  unitType: '0' | '1';
+  box: string | null;
+  holdAbove: number | null;
+  mergeSame: boolean;
+  afterPull: 'wait' | 'draft' | 'place';
+  channelMode: 'none' | 'fixed' | 'cheapest' | 'rules';
+  channel: string | null;
+  service: string | null;
+  rateRule: string | null;
+  channelRules: {
+    maxWeight: number | null;
+    country: string | null;
+    postalCodes: string | null;
+    channel: string;
+    service: string;
+  }[];
+  testedAt: string | null;
+  testResult: 'ok' | 'missing' | 'refused' | 'noAnswer' | null;
+  missingScopes: string | null;
+  pulledUntil: string | null;
+  pulledAt: string | null;
+  pullError: string | null;
+  nextPullAt: string | null;
+  status: 'new' | 'connected' | 'lost' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface SmsRecord {
   phoneNumbers: string;
   content: string;
@@ -1605,6 +1665,69 @@ export interface StationScanRecord {
   weight: number | null;
   expected: number | null;
   detail: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface StoreOrderRecord {
+  shop: string;
+  customer: string;
+  platform: 'amazon' | 'shopify' | 'ebay' | 'walmart' | 'other';
+  platformNo: string;
+  platformId: string | null;
+  placedAt: string | null;
+  shipBy: string | null;
+  changedAt: string | null;
+  shipToName: string | null;
+  shipToCompany: string | null;
+  shipToAddress1: string | null;
+  shipToAddress2: string | null;
+  shipToAddress3: string | null;
+  shipToCity: string | null;
+  shipToState: string | null;
+  shipToPostalCode: string | null;
+  shipToCountry: string | null;
+  shipToPhone: string | null;
+  shipToEmail: string | null;
+  shipToType: 'residential' | 'commercial' | 'unknown';
+  unitType: '0' | '1';
+  items: {
+    itemId: string | null;
+    sku: string | null;
+    title: string | null;
+    quantity: number;
+    unitPrice: number | null;
+    unitWeight: number | null;
+  }[];
+  pieces: number | null;
+  currency: string | null;
+  total: number | null;
+  hold: 'notReady' | 'platformHold' | 'scheduled' | 'platformLabel' | 'platformShips' | 'address' | 'weight' | 'value' | 'box' | 'channel' | 'refused' | null;
+  holdText: string | null;
+  letValue: boolean | null;
+  errorCode: 'noAddress' | 'badNumber' | 'noItems' | 'tooManyItems' | 'itemsMissing' | 'notThere' | 'platform' | null;
+  errorText: string | null;
+  order: string | null;
+  parcels: {
+    package: string | null;
+    trackingNo: string | null;
+    carrier: string | null;
+    state: 'waiting' | 'confirmed' | 'asks' | 'refused' | 'withOther';
+    text: string | null;
+    tries: number | null;
+    nextAt: string | null;
+    at: string | null;
+  }[];
+  push: 'none' | 'waiting' | 'confirmed' | 'asks' | 'refused' | null;
+  cancelledAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  forgottenAt: string | null;
+  status: 'pendingShipping' | 'processing' | 'inTransit' | 'errorPulling' | 'cancelled';
   id: string;
   version: number;
   createdAt: string;
@@ -1766,7 +1889,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2109,6 +2232,7 @@ export interface Records {
   "deposit": DepositRecord;
   "dict-data": DictDataRecord;
   "dict-type": DictTypeRecord;
+  "ecommerce-config": EcommerceConfigRecord;
   "exception-log": ExceptionLogRecord;
   "express-account": ExpressAccountRecord;
   "file": FileRecord;
@@ -2146,8 +2270,10 @@ export interface Records {
   "role": RoleRecord;
   "session": SessionRecord;
   "shipment": ShipmentRecord;
+  "shop": ShopRecord;
   "sms": SmsRecord;
   "station-scan": StationScanRecord;
+  "store-order": StoreOrderRecord;
   "surcharge-rule": SurchargeRuleRecord;
   "tenant": TenantRecord;
   "tenant-flow": TenantFlowRecord;

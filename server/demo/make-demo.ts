@@ -153,6 +153,7 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
   const add: Pen['add'] = (name, records, asOf) => addTold(node, actor, story, name, records, asOf);
   return {
     ...setting,
+    code: seed,
     story,
     add,
     happened: (entity, record, through, input) => story.push(...happenings(entity, record, through, input)),

@@ -11,11 +11,17 @@ import type { Network } from '../domain/demo/words.ts';
  */
 export async function startDemoStandIns(
   root: string,
-  { apiBases, dataDir, databaseUrl }: Pick<Config, 'apiBases' | 'dataDir' | 'databaseUrl'>,
+  {
+    apiBases,
+    storeBases,
+    dataDir,
+    databaseUrl,
+  }: Pick<Config, 'apiBases' | 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'storeBases'>>,
 ): Promise<StandIns | null> {
   if (databaseUrl !== null) return null;
   return startStandIns({
     bases: apiBases,
+    ...(storeBases ? { storeBases } : {}),
     keep: join(dataDir, 'simulator.jsonl'),
     prices: readJson(join(root, 'server/demo/prices.json')) as PriceFacts,
     network: readJson(join(root, 'server/demo/network.json')) as Network,

@@ -15,6 +15,9 @@ import type { Timing } from './shipping/placings.ts';
 import { robots } from './robots/sockets.ts';
 import { shipping } from './shipping/sockets.ts';
 import { tracking } from './tracking/sockets.ts';
+import type { StoreBases } from './stores/store.ts';
+import { stores } from './stores/sockets.ts';
+import { createStores } from './stores/stores.ts';
 import { createStripe, type StripeSettings } from './payments/stripe.ts';
 
 /** What the wings need to know of where they run. */
@@ -23,6 +26,8 @@ export interface WingSettings {
   readonly stripe: StripeSettings | null;
   /** Where carriers are asked; absent: nobody is. */
   readonly apiBases?: CarrierBases;
+  /** Where shops are asked; absent: none is. */
+  readonly storeBases?: StoreBases;
   /** How long placing waits for whom; the usual times where it is not said. */
   readonly placing?: Partial<Timing>;
   /** Hosts of group robots beside those of their services. */
@@ -32,7 +37,14 @@ export interface WingSettings {
 }
 
 /** The business wings, one line each. */
-export function createWings({ stripe, apiBases, placing, robotHosts = [], originOf }: WingSettings): readonly Wing[] {
+export function createWings({
+  stripe,
+  apiBases,
+  storeBases,
+  placing,
+  robotHosts = [],
+  originOf,
+}: WingSettings): readonly Wing[] {
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
     addresses({ carriers }),
@@ -47,6 +59,7 @@ export function createWings({ stripe, apiBases, placing, robotHosts = [], origin
     boards,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
     tracking({ carriers, originOf }),
+    stores({ stores: createStores({ bases: storeBases ?? null }), tokenUrl: storeBases?.amazonToken ?? null }),
     payments({ gateway: stripe && createStripe(stripe), originOf }),
   ];
 }

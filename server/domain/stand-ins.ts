@@ -5,10 +5,15 @@ import { startSimulator } from './carriers/simulator/start.ts';
 import { knownClient } from './carriers/simulator/world.ts';
 import { sheetOf, type PriceFacts } from './demo/price-facts.ts';
 import type { Network } from './demo/words.ts';
+import { openDemoShops } from './stores/simulator/demo-shops.ts';
+import { startStoreSimulator } from './stores/simulator/start.ts';
+import type { StoreBases } from './stores/store.ts';
 
 export interface StandIns {
   /** Where carriers are asked: as the settings say, else at the simulator. */
   readonly bases: CarrierBases;
+  /** The same for shops. */
+  readonly storeBases: StoreBases;
   readonly demo: {
     /** What the accounts of the demo sign in with. */
     readonly login: { readonly clientId: string; readonly clientSecret: string };
@@ -22,26 +27,52 @@ export interface StandIns {
 
 export interface StandInSettings {
   readonly bases: CarrierBases;
+  /** Where shops are asked; absent: nobody stands in for them. */
+  readonly storeBases?: StoreBases;
   /** Where its shipments outlive it. */
   readonly keep: string;
   readonly prices: PriceFacts;
   readonly network: Pick<Network, 'services'>;
 }
 
-/** A simulator in place of the carriers that no setting names, at the demo's own costs; null: all are named. */
-export async function startStandIns({ bases, keep, prices, network }: StandInSettings): Promise<StandIns | null> {
-  if (bases.ups !== null && bases.fedex !== null) return null;
-  const simulator = await startSimulator({ keep, story: 'mixed', price: costsOf(prices, network) });
+/** Simulators in place of the carriers and shops that no setting names, at the demo's own costs; null: all are named. */
+export async function startStandIns(settings: StandInSettings): Promise<StandIns | null> {
+  const { bases, storeBases = null, keep, prices, network } = settings;
+  const shopsNamed = storeBases === null || (storeBases.amazon !== null && storeBases.shopify !== null);
+  const carriersNamed = bases.ups !== null && bases.fedex !== null;
+  if (carriersNamed && shopsNamed) return null;
+  const simulator = carriersNamed
+    ? null
+    : await startSimulator({ keep, story: 'mixed', price: costsOf(prices, network) });
+  const shops = shopsNamed ? null : await startStoreSimulator();
+  if (shops) openDemoShops(shops.world);
   const { clientId, clientSecret } = knownClient;
   const simulated = [bases.ups === null ? 'UPS' : '', bases.fedex === null ? 'FedEx' : ''].filter(Boolean).join(', ');
   return {
-    bases: { ups: bases.ups ?? simulator.ups, fedex: bases.fedex ?? simulator.fedex },
+    bases: { ups: bases.ups ?? simulator?.ups ?? null, fedex: bases.fedex ?? simulator?.fedex ?? null },
+    storeBases: {
+      amazon: storeBases?.amazon ?? shops?.bases.amazon ?? null,
+      amazonToken: storeBases?.amazonToken ?? (storeBases?.amazon ? null : (shops?.bases.amazonToken ?? null)),
+      shopify: storeBases?.shopify ?? shops?.bases.shopify ?? null,
+    },
     demo: {
       login: { clientId, clientSecret },
-      adopt: (shipments) => simulator.control.adopt(shipments),
+      adopt: (shipments) => simulator?.control.adopt(shipments),
     },
-    words: `  simulated: ${simulated} at ${simulator.url} (no real labels; UPS_API_BASE and FEDEX_API_BASE name others)\n`,
-    stop: () => simulator.stop(),
+    words: [
+      ...(simulator
+        ? [
+            `  simulated: ${simulated} at ${simulator.url} (no real labels; UPS_API_BASE and FEDEX_API_BASE name others)\n`,
+          ]
+        : []),
+      ...(shops
+        ? [`  simulated: shops at ${shops.url} (AMAZON_API_BASE, AMAZON_TOKEN_URL and SHOPIFY_API_BASE name others)\n`]
+        : []),
+    ].join(''),
+    stop: async () => {
+      await shops?.stop();
+      await simulator?.stop();
+    },
   };
 }
 

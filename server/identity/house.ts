@@ -3,10 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { AppError, OutdatedRights } from '../errors.ts';
 import type { Context } from '../operations/context.ts';
+import { commandCall } from '../operations/command.ts';
 import { createHouseFiles } from '../operations/house-files.ts';
 import { runAction } from '../operations/run-action.ts';
 import { post, type PostDeps } from '../messages/post.ts';
-import type { House } from '../sockets/socket.ts';
+import type { SystemHouse } from '../sockets/socket.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Actors } from './actors.ts';
@@ -20,20 +21,20 @@ export function createHouse(on: {
   context: Context;
   system: SystemDatabase;
   actors: Actors;
-  report: House['report'];
+  report: SystemHouse['report'];
   open: Secrets['open'];
   sign: Secrets['sign'];
   files: Parameters<typeof createHouseFiles>[0]['files'];
   texts: PostDeps['texts'];
   drivers: PostDeps['drivers'];
-}): House {
+}): SystemHouse {
   const { context, system, actors, report, open, sign, texts, drivers } = on;
   const actorIn = async (id: string) => {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
   };
-  const query: House['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
-  return {
+  const query: SystemHouse['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
+  const house: SystemHouse = {
     query,
     async copy(text, rows) {
       const client = await system.pool.connect();
@@ -44,6 +45,12 @@ export function createHouse(on: {
       }
     },
     report,
+    async asSystem(tenant, body = {}) {
+      return commandCall({ context: { ...context, house }, texts }, await actorIn(tenant), {
+        body,
+        culture: 'en-US',
+      });
+    },
     newId: context.newId,
     sign,
     say: (culture, module, key, params = {}) => texts.module(culture, module, key, params),
@@ -51,7 +58,11 @@ export function createHouse(on: {
       const letter = { kind: 'mail' as const, to, template, about, culture, key, params: {}, words: { title, text } };
       await post({ context, system, texts, drivers }, await actorIn(tenant), letter);
     },
-    files: createHouseFiles({ context, files: on.files, systemIn: actorIn }),
+    files: createHouseFiles({
+      ...{ context, files: on.files, systemIn: actorIn },
+      forget: async (tenant, id) =>
+        void (await query('DELETE FROM file WHERE tenant_id = $1 AND id = $2', [tenant, id])),
+    }),
     async enqueue(job, { tenant, entity, id, action = '' }, { at, key } = {}) {
       const { facts } = await actorIn(tenant);
       const operation = key ?? `${entity}:${id}:${context.newId()}`;
@@ -94,4 +105,5 @@ export function createHouse(on: {
       }
     },
   };
+  return house;
 }

@@ -1,4 +1,4 @@
-import { can, grantsFor } from '../../engine/index.ts';
+import { can, grantsFor, issue } from '../../engine/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Command, CommandCall, Download, PublicQuestion } from '../sockets/socket.ts';
 import { prepared } from '../store/database.ts';
@@ -9,6 +9,7 @@ import { answerCall } from './answer.ts';
 import { bookFile } from './book-file.ts';
 import type { Actor, Context } from './context.ts';
 import { orderJob } from './jobs.ts';
+import { removeRecord } from './remove-record.ts';
 import { saveMany } from './save-many.ts';
 
 /** What the business wings are asked to do beside their entities' own steps. */
@@ -94,6 +95,17 @@ export function commandCall({ context, texts }: On, actor: Actor, { body, cultur
       const entity = actor.catalog.byName.get(name);
       if (!entity) throw new AppError('forbidden');
       return saveMany(context, actor, entity, rows);
+    },
+    async remove(name, id) {
+      const entity = actor.catalog.byName.get(name);
+      if (!entity) throw new AppError('forbidden');
+      try {
+        await removeRecord(context, { actor, entity, key: null, fingerprint: '' }, { id });
+        return [];
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        return error.details.issues ?? [issue(`error.${error.kind}`, '')];
+      }
     },
     say: (key, params = {}) => texts.module(culture, key.split('.', 1)[0] ?? '', key, params),
     async order(work, request) {

@@ -1,6 +1,6 @@
 import type { Catalog, Entity, Issue, Rights } from '../../engine/index.ts';
 import type { Sockets } from '../sockets/registry.ts';
-import type { House } from '../sockets/socket.ts';
+import type { SystemHouse } from '../sockets/socket.ts';
 import type { Database, Entrance } from '../store/database.ts';
 import type { Lens } from '../store/list-sql.ts';
 import type { Asker } from '../store/sql.ts';
@@ -57,5 +57,5 @@ export interface Context {
   /** Asked before every write that comes from a person, on every way in. */
   readonly gate?: Gate;
   /** What calls outside of a transaction act with; an open node has it. */
-  readonly house?: House;
+  readonly house?: SystemHouse;
 }

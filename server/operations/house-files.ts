@@ -14,6 +14,8 @@ export function createHouseFiles(on: {
   /** Null where a node was opened without a store, as by scripts. */
   readonly files: FileStore | null;
   systemIn(tenant: string): Promise<Actor>;
+  /** Deletes the record of a file. */
+  forget(tenant: string, id: string): Promise<void>;
 }): HouseFiles {
   const { context, systemIn } = on;
   const store = (): FileStore => {
@@ -47,6 +49,16 @@ export function createHouseFiles(on: {
       }
     },
     stream,
+    async drop(tenant, id) {
+      const actor = await systemIn(tenant);
+      const [found] = await context.database.read(
+        actor.entrance,
+        prepared(storedFileSql(entityOfFiles(context), id), actor),
+      );
+      const row = found?.[0] as { object_name: string } | undefined;
+      if (row) await store().remove(row.object_name);
+      await on.forget(tenant, id);
+    },
     read: async (tenant, id) => buffer(await stream(tenant, id)),
   };
 }

@@ -32,6 +32,8 @@ export interface PersonCall extends Pick<AnswerCall, 'actor' | 'currency' | 'lis
    * answered by its key, and one that was answered before is not written again.
    */
   save(entity: string, rows: readonly SavedRow[]): Promise<readonly SavedOutcome[]>;
+  /** Deletes a record as the person, under every rule. `[]`: done. Issues: it was refused. */
+  remove(entity: string, id: string): Promise<readonly Issue[]>;
   readonly house: House;
   /** The module's own words in the reader's language; the key begins with the module, as `rating.line.fuel`. */
   say(key: string, params?: Readonly<Record<string, unknown>>): string;

@@ -59,6 +59,8 @@ export interface HouseFiles {
   }): Promise<string>;
   /** The whole file, for what is small. Throws `notFound`. */
   read(tenant: string, id: string): Promise<Buffer>;
+  /** Removes the bytes and the record of a file; what is not there is no error. No record may point at it any more. */
+  drop(tenant: string, id: string): Promise<void>;
   /** The same piece by piece. Throws `notFound`. */
   stream(tenant: string, id: string): Promise<Readable>;
 }

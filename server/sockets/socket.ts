@@ -1,6 +1,6 @@
 import { issue, matchesWhole, type ActorFacts, type Issue } from '../../engine/index.ts';
 import type { Answer, AnswerCall } from './answer.ts';
-import type { Command, Download, JsonSchema, Upload, Work } from './command.ts';
+import type { Command, CommandCall, Download, JsonSchema, Upload, Work } from './command.ts';
 import type { House, RecordOf } from './house.ts';
 import type { PublicQuestion } from './public.ts';
 
@@ -29,6 +29,12 @@ export {
 } from './command.ts';
 export type { House, HouseFiles, Letter, RecordOf } from './house.ts';
 export { definePublic, type PublicCall, type PublicQuestion } from './public.ts';
+
+/** The house, as jobs, tasks and the other sockets have it. */
+export interface SystemHouse extends House {
+  /** A call as the system of a tenant: what a command asks and does for a person, without one. */
+  asSystem(tenant: string, body?: Readonly<Record<string, unknown>>): Promise<CommandCall>;
+}
 
 /** What an effect may do to the database: statements in the transition's own transaction. */
 export interface EffectTransaction {
@@ -78,7 +84,7 @@ export interface Effect {
 
 /** The record as it is when the job runs. */
 export interface JobCall extends Omit<EffectCall, 'transaction' | 'input' | 'currency'> {
-  readonly house: House;
+  readonly house: SystemHouse;
 }
 
 /** Runs after commit, from the outbox, retried until it succeeds; must be idempotent on `operationKey`. */
@@ -94,7 +100,7 @@ export interface CallOf extends RecordOf {
   /** What the step was asked with. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly actor: ActorFacts;
-  readonly house: House;
+  readonly house: SystemHouse;
   /** The rows that this person may read. */
   list: AnswerCall['list'];
   /** Adds a record as this person, under every rule, in a transaction of its own. `[]`: done. Issues: it was refused. */
@@ -142,7 +148,7 @@ export interface TaskCall {
   /** As the system role, past the tenants' walls. */
   query: House['query'];
   /** Of a node that runs; a script that runs one task by itself has none. */
-  readonly house?: House;
+  readonly house?: SystemHouse;
 }
 
 /** Work that a timer may name. It answers how many rows it was about; what it throws is noted where failures are looked at. */
@@ -160,7 +166,7 @@ export interface HookCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** As it came over the wire, which is what a signature speaks of. */
   readonly body: Buffer;
-  readonly house: House;
+  readonly house: SystemHouse;
 }
 
 /** A door for messages. It trusts nothing but what it has verified itself. Issues: not taken, which the sender hears as 400. */
@@ -179,7 +185,7 @@ export interface DeviceCall {
   readonly body: Readonly<Record<string, unknown>>;
   /** Aborted when the device hangs up or the node stops: what waits for something comes to its end. */
   readonly signal: AbortSignal;
-  readonly house: House;
+  readonly house: SystemHouse;
   /** Throws `refused`. */
   refuse(...reasons: readonly Issue[]): never;
   /** Throws `noSession`: the token opens nothing. */

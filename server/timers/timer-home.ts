@@ -1,5 +1,5 @@
 import type { Logs } from '../logs/logs.ts';
-import type { House, Task } from '../sockets/socket.ts';
+import type { SystemHouse, Task } from '../sockets/socket.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 
@@ -22,7 +22,7 @@ export interface TimerHome {
   /** What the wings have for timers. */
   tasks?: readonly Task[];
   /** What these act with. */
-  house?: House;
+  house?: SystemHouse;
   /** The hosts (`name` or `name:port`) that a timer may call; none unless the operator names them. */
   hosts: readonly string[];
   /** Those of them whose names may stand for an address in a private network. */

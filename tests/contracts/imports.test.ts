@@ -111,7 +111,8 @@ const table: Record<string, string[]> = {
   ],
   'server/domain/*': [moduleFace, 'schemas/generated'],
   // Addresses that tenants choose may lead to nothing of ours.
-  'server/domain/carriers': [moduleFace, 'server/timers/public-address.ts'],
+  'server/domain/wire': ['server/timers/public-address.ts'],
+  'server/domain/carriers': [moduleFace, 'server/domain/wire', 'server/timers/public-address.ts'],
   // Carriers are asked through their one contract.
   'server/domain/network': [moduleFace, ...carriers],
   'server/domain/shipping': [
@@ -136,14 +137,28 @@ const table: Record<string, string[]> = {
   // What a case gives a customer is booked by the ledger's one door.
   'server/domain/tracking': [moduleFace, ...carriers, 'server/domain/ledger/posting.ts'],
   // What became of its orders is told and read as carriers tell it and we read it.
-  'server/domain/demo': [moduleFace, 'server/domain/carriers', 'server/domain/tracking'],
+  'server/domain/demo': [
+    moduleFace,
+    'server/domain/carriers',
+    'server/domain/tracking',
+    'server/domain/stores/simulator/demo-shops.ts',
+  ],
   // What is asked of other servers goes by the one client that is bounded and guarded.
-  'server/domain/robots': [moduleFace, 'server/domain/carriers/wire/ask.ts'],
+  'server/domain/robots': [moduleFace, 'server/domain/wire/ask.ts'],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, engine, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.
   'server/domain/billing': [moduleFace, 'server/domain/ledger/posting.ts', 'server/files/thread-messages.ts'],
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
+  // Orders of shops are judged and priced as all are.
+  'server/domain/stores': [
+    moduleFace,
+    'server/domain/wire',
+    ...['check-address', 'states', 'postal/postal-data'].map((file) => `server/domain/addresses/${file}.ts`),
+    ...['kernel/exact', 'pick', 'quote', 'snapshot/compile', 'trial/trial'].map(
+      (file) => `server/domain/rating/${file}.ts`,
+    ),
+  ],
   'server/domain': [moduleFace, 'server/domain'],
   'server/scripts': [engine, 'server'],
   'server/demo': [engine, 'server'],

@@ -4,8 +4,9 @@ import { placeOf } from './hosts.ts';
 import { manualCarrier } from './manual.ts';
 import { ups } from './ups/ups.ts';
 import { createClient, type Client } from './wire/client.ts';
-import type { Limits } from './wire/limits.ts';
-import { askForToken, tokenForms, type TokenFailure } from './wire/tokens.ts';
+import type { Limits } from '../wire/limits.ts';
+import { askForToken, type TokenFailure } from '../wire/tokens.ts';
+import { tokenForms } from './wire/token-forms.ts';
 
 export interface Carriers {
   of(carrierCode: string): CarrierApi;

@@ -1,5 +1,5 @@
 import type { LabelFormat } from './carrier.ts';
-import { text } from './read.ts';
+import { text } from '../wire/read.ts';
 
 /** What bytes are by how they begin, which is surer than what a reply calls them. */
 function formatOf(bytes: Buffer, named: string | null): LabelFormat | null {

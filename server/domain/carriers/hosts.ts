@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { isPublicAddress } from '../../timers/public-address.ts';
+import type { Place } from '../wire/tokens.ts';
 import type { CarrierAccount, CarrierBases } from './carrier.ts';
 
 /** The hosts that the carriers publish for their APIs. */
@@ -7,12 +8,6 @@ const published: Readonly<Record<keyof CarrierBases, Readonly<Record<CarrierAcco
   ups: { production: 'https://onlinetools.ups.com', test: 'https://wwwcie.ups.com' },
   fedex: { production: 'https://apis.fedex.com', test: 'https://apis-sandbox.fedex.com' },
 };
-
-export interface Place {
-  readonly base: string;
-  /** An address that a tenant chose: it may lead into the open internet, and to nothing of ours. */
-  readonly guarded: boolean;
-}
 
 /** Where an account is asked: by its own address, else by the setting, else where the carrier publishes. Null: nowhere. */
 export function placeOf(

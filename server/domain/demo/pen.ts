@@ -27,6 +27,8 @@ export interface Pen {
   /** Keeps files; answers the ids of their records. */
   keep(files: readonly KeptFile[]): Promise<string[]>;
   random(of: string): Random;
+  /** The tenant's code. */
+  code: string;
   calendar: Calendar;
   words: Words;
   shared: SharedWords;

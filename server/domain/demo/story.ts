@@ -9,6 +9,7 @@ import { tellOnlinePayments } from './online-payments.ts';
 import { tellOrders } from './orders.ts';
 import type { Pen } from './pen.ts';
 import { tellRecharges } from './recharges.ts';
+import { tellShops } from './shops.ts';
 import { tellWallet, type WalletRecharge } from './wallets.ts';
 
 /** What a tenant starts its story with: what provisioning made. */
@@ -39,6 +40,7 @@ export async function tellStory(
     tellRecharges(pen, cast, 120),
     tellNotices(pen, beginning.admin),
   ]);
+  await tellShops(pen, cast, lanes);
   await tellMoney(pen, cast);
   await tellOnlinePayments(
     pen,

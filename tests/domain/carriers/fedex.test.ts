@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCarriers } from '../../../server/domain/carriers/carriers.ts';
-import { at, list } from '../../../server/domain/carriers/read.ts';
+import { at, list } from '../../../server/domain/wire/read.ts';
 import { fedexMistakes } from '../../support/carriers/fedex-facts.ts';
 import { listen, says, type Heard, type Listener } from '../../support/carriers/listener.ts';
 import { accountOf, addressOf, orderAbroad, orderOf, packageOf, zpl } from '../../support/carriers/orders.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CarrierBases } from '../../../server/domain/carriers/carrier.ts';
 import { placeOf } from '../../../server/domain/carriers/hosts.ts';
-import { askForToken, tokenForms, type Login } from '../../../server/domain/carriers/wire/tokens.ts';
+import { tokenForms, type Login } from '../../../server/domain/carriers/wire/token-forms.ts';
+import { askForToken } from '../../../server/domain/wire/tokens.ts';
 import { knownLogin, openCarrierServer, type CarrierServer, type Mood } from '../../support/carrier-server.ts';
 
 let server: CarrierServer;

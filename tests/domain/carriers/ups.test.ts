@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCarriers } from '../../../server/domain/carriers/carriers.ts';
-import { at, list } from '../../../server/domain/carriers/read.ts';
+import { at, list } from '../../../server/domain/wire/read.ts';
 import { upsMistakes } from '../../support/carriers/documents.ts';
 import { listen, says, type Answer, type Heard, type Listener } from '../../support/carriers/listener.ts';
 import { accountOf, addressOf, orderAbroad, orderOf, packageOf, zpl } from '../../support/carriers/orders.ts';

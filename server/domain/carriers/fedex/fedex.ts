@@ -1,6 +1,6 @@
 import type { CarrierAccount, CarrierApi, CarrierResult, Shipped, ShipOrder, Tracked } from '../carrier.ts';
-import { keepable } from '../keepable.ts';
-import { at, firstText, text } from '../read.ts';
+import { keepable } from '../../wire/keepable.ts';
+import { at, firstText, text } from '../../wire/read.ts';
 import { done, each, gathered, notUnderstood, read, refuse } from '../result.ts';
 import type { Client } from '../wire/client.ts';
 import { addressRequest, transitIn, transitRequest, validatedIn } from './places.ts';

@@ -1,7 +1,7 @@
 import type { CarrierAddress, CarrierResult, ShipOrder } from '../carrier.ts';
 import { sameAddress } from '../address.ts';
 import { totalMeasure } from '../numbers.ts';
-import { at, firstText, list, text, whole } from '../read.ts';
+import { at, firstText, list, text, whole } from '../../wire/read.ts';
 import { done } from '../result.ts';
 import { addressOf, linesOf } from './tongue.ts';
 

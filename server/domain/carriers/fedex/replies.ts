@@ -1,7 +1,7 @@
 import type { CarrierCharge, CarrierResult, LabelFormat, ShipOrder, Shipped } from '../carrier.ts';
 import { documentIn } from '../document.ts';
-import { keepable } from '../keepable.ts';
-import { at, firstText, list, money, remainder, text, whole } from '../read.ts';
+import { keepable } from '../../wire/keepable.ts';
+import { at, firstText, list, money, remainder, text, whole } from '../../wire/read.ts';
 import { done, notUnderstood } from '../result.ts';
 import { numberIn } from './tracking.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierAccount, CarrierAddress } from '../carrier.ts';
 import { countryOf, cut, fitLines, phoneDigits } from '../address.ts';
-import { at, firstText, list } from '../read.ts';
-import type { Ask } from '../wire/ask.ts';
+import { at, firstText, list } from '../../wire/read.ts';
+import type { Ask } from '../../wire/ask.ts';
 import type { Client, Reply, Tongue } from '../wire/client.ts';
 
 /** Errors stand in `errors`, also of replies that call themselves a success; then nothing stands in `output`. */

@@ -1,5 +1,5 @@
 import type { TrackEvent, Tracked } from '../carrier.ts';
-import { at, firstText, list, text } from '../read.ts';
+import { at, firstText, list, text } from '../../wire/read.ts';
 
 /** `2026-03-04T16:30:00-05:00` as a local time and its offset. */
 function momentIn(value: unknown): { at: string; offset: string | null } | null {

@@ -1,6 +1,6 @@
 import type { CarrierAddress } from '../carrier.ts';
 import { countryOf, sameAddress } from '../address.ts';
-import { at, list, text } from '../read.ts';
+import { at, list, text } from '../../wire/read.ts';
 import { linesOf } from './tongue.ts';
 
 export interface Validated {

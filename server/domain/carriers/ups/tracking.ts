@@ -1,6 +1,6 @@
 import type { CarrierResult, LabelFormat, TrackEvent, Tracked } from '../carrier.ts';
 import { documentIn } from '../document.ts';
-import { at, firstText, list, text } from '../read.ts';
+import { at, firstText, list, text } from '../../wire/read.ts';
 import { done, refuse } from '../result.ts';
 
 /** `20260131` and `163000` as a local time; a date alone where no time is told. */

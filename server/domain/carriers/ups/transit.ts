@@ -1,7 +1,7 @@
 import type { CarrierResult, ShipOrder } from '../carrier.ts';
 import { countryOf, crossesCustoms } from '../address.ts';
 import { total, totalMeasure } from '../numbers.ts';
-import { at, firstText, list, text, whole } from '../read.ts';
+import { at, firstText, list, text, whole } from '../../wire/read.ts';
 import { done, refuse } from '../result.ts';
 import { localTime } from './tracking.ts';
 

@@ -1,9 +1,9 @@
 import type { CarrierAccount, CarrierApi, CarrierFailure, CarrierResult, Shipped, ShipOrder } from '../carrier.ts';
-import { keepable } from '../keepable.ts';
-import { at, list, text } from '../read.ts';
+import { keepable } from '../../wire/keepable.ts';
+import { at, list, text } from '../../wire/read.ts';
 import { done, each, gathered, notUnderstood, read, refuse, unsupported } from '../result.ts';
 import type { Client, Failed } from '../wire/client.ts';
-import { basicOf } from '../wire/tokens.ts';
+import { basicOf } from '../../wire/tokens.ts';
 import { addressRequest, validatedIn } from './address.ts';
 import { rateIn, recoveredIn, shippedIn, type Recovered } from './replies.ts';
 import { labelSpecification, prepare, rateRequest, shipRequest } from './shipment.ts';

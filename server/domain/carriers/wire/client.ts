@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CarrierAccount, CarrierBases, CarrierFailure } from '../carrier.ts';
-import { placeOf, type Place } from '../hosts.ts';
-import { scrub, without } from '../keepable.ts';
-import { ask, type Ask, type Asked, type Why } from './ask.ts';
-import { createBounded } from './bounded.ts';
-import { createBreaker } from './breaker.ts';
-import { createGate, type Limits } from './limits.ts';
-import { basicOf, createTokens, tokenForms, type TokenFailure } from './tokens.ts';
+import { placeOf } from '../hosts.ts';
+import { scrub, without } from '../../wire/keepable.ts';
+import { ask, type Ask, type Asked, type Why } from '../../wire/ask.ts';
+import { createBounded } from '../../wire/bounded.ts';
+import { createBreaker } from '../../wire/breaker.ts';
+import { createGate, type Limits } from '../../wire/limits.ts';
+import { basicOf, createTokens, type Place, type TokenFailure } from '../../wire/tokens.ts';
+import { tokenForms } from './token-forms.ts';
 
 export interface Call {
   readonly method: Ask['method'];

@@ -4,7 +4,7 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
-import { isPublicAddress } from '../../../timers/public-address.ts';
+import { isPublicAddress } from '../../timers/public-address.ts';
 
 export interface Ask {
   readonly url: string;

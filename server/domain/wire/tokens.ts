@@ -1,46 +1,36 @@
 import { createHash } from 'node:crypto';
-import type { CarrierAccount, CarrierBases } from '../carrier.ts';
-import type { Place } from '../hosts.ts';
-import { amount, at, text } from '../read.ts';
 import { ask } from './ask.ts';
+import { amount, at, text } from './read.ts';
 
-/** How a carrier is asked for a token. */
+/** Where a server is asked. */
+export interface Place {
+  readonly base: string;
+  /** An address that a tenant chose: it may lead into the open internet, and to nothing of ours. */
+  readonly guarded: boolean;
+}
+
+/** How a server is asked for a token. */
 export interface TokenForm {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** What an account signs in with. */
-export type Login = Pick<CarrierAccount, 'number' | 'clientId' | 'clientSecret'>;
-
-/** `refused`: not these credentials. `busy`: later. `badAnswer`: the server there does not answer as the carrier does. */
+/** `refused`: not these credentials. `busy`: later. `badAnswer`: the server there does not answer as documented. */
 export type TokenFailure = 'refused' | 'noAnswer' | 'badAnswer' | 'busy';
-export type TokenResult = { ok: true; token: string; seconds: number } | { ok: false; why: TokenFailure };
+export type TokenResult =
+  | { ok: true; token: string; seconds: number; refresh?: string | null }
+  | { ok: false; why: TokenFailure };
 
 /** Under the six seconds that clients of this wire wait. */
 export const patience = 4_500;
-/** A token is a few thousand characters; a longer answer is not a carrier's. */
+/** A token is a few thousand characters; a longer answer is none. */
 const longest = 65_536;
 
-/** The forms that the carriers publish: UPS takes the credentials as basic authorization, FedEx in the form. */
-export const tokenForms: Readonly<Record<keyof CarrierBases, (login: Login) => TokenForm>> = {
-  ups: ({ number, clientId, clientSecret }) => ({
-    path: '/security/v1/oauth/token',
-    headers: { authorization: basicOf({ clientId, clientSecret }), 'x-merchant-id': number },
-    form: { grant_type: 'client_credentials' },
-  }),
-  fedex: ({ clientId, clientSecret }) => ({
-    path: '/oauth/token',
-    headers: {},
-    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-  }),
-};
-
-export const basicOf = ({ clientId, clientSecret }: Pick<Login, 'clientId' | 'clientSecret'>): string =>
+export const basicOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/** Asks a carrier for a token. The carrier's own words go no further than this function: they may hold what is secret. */
+/** Asks for a token. The other server's own words go no further than this function: they may hold what is secret. */
 export async function askForToken(
   { path, headers, form }: TokenForm,
   { base, guarded }: Place,
@@ -63,9 +53,12 @@ function tokenIn(body: string): TokenResult {
     const reply: unknown = JSON.parse(body);
     const token = text(at(reply, 'access_token'));
     if (token !== null && !/\s/.test(token))
-      return { ok: true, token, seconds: Number(amount(at(reply, 'expires_in')) ?? 600) };
+      return {
+        ...{ ok: true, token, seconds: Number(amount(at(reply, 'expires_in')) ?? 600) },
+        refresh: text(at(reply, 'refresh_token')),
+      };
   } catch {
-    // No JSON, so no carrier.
+    // No JSON, so no token.
   }
   return { ok: false, why: 'badAnswer' };
 }
@@ -100,7 +93,7 @@ export function createTokens(now: () => number, most = 1_000) {
         return result;
       });
     },
-    /** The carrier no longer takes this one; another that came meanwhile stays. */
+    /** The other server no longer takes this one; another that came meanwhile stays. */
     async drop(form: TokenForm, place: Place, token: string): Promise<void> {
       const key = keyOf(form, place);
       const found = kept.get(key);

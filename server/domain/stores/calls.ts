@@ -1,0 +1,168 @@
+import { defineCall, defineJob, issue, type CallOf, type SystemHouse, type Issue } from '../../sockets/socket.ts';
+import { askForToken } from '../wire/tokens.ts';
+import { loadShop } from './accounts.ts';
+import { takeBack } from './cancel.ts';
+import { makeDrafts, type Made } from './make-drafts.ts';
+import type { Hold } from './plan.ts';
+import { pullShop } from './pull.ts';
+import { pushAgain } from './push.ts';
+import type { PullProblem, ShopOrder, StoreFailure } from './store.ts';
+import type { Stores } from './stores.ts';
+import { takePage } from './take-page.ts';
+
+const refusals: Readonly<Record<StoreFailure['kind'], string>> = {
+  ...{ refused: 'stores.refused', credentials: 'stores.badCredentials', limited: 'stores.limited' },
+  ...{ unavailable: 'stores.noAnswer', expired: 'stores.noAnswer', unsupported: 'stores.fileOnly' },
+};
+const refusalOf = ({ kind, text }: StoreFailure): Issue => issue(refusals[kind], '', { text });
+
+const problems: Readonly<Record<PullProblem, string>> = {
+  noAddress: 'stores.noAddress',
+  badNumber: 'stores.badNumber',
+  noItems: 'stores.noItems',
+  tooManyItems: 'stores.tooManyItems',
+  itemsMissing: 'stores.itemsMissing',
+};
+const holds: Readonly<Record<Hold['hold'], string>> = {
+  address: 'stores.hold.address',
+  weight: 'stores.hold.weight',
+  value: 'stores.hold.value',
+  box: 'stores.hold.box',
+  channel: 'stores.hold.channel',
+};
+
+/** Asks one harmless call for each scope, and notes what is missing by its name. */
+const testConnection = (stores: Stores) =>
+  defineCall('stores.test-connection', async ({ tenant, entity, id, house }) => {
+    const of = { tenant, entity, id };
+    const shop = await loadShop(house, tenant, id);
+    if (!shop) return;
+    const checked = await stores.of(shop.platform).check(shop);
+    if (!checked.ok) {
+      const testResult = checked.kind === 'credentials' ? 'refused' : 'noAnswer';
+      await house.act(of, 'noteTest', { testResult, missingScopes: null });
+      if (checked.kind === 'credentials') await house.act(of, 'lose');
+      return { issues: [refusalOf(checked)] };
+    }
+    const missing = checked.value.filter(({ state }) => state === 'missing').map(({ scope }) => scope);
+    const failed = checked.value.some(({ state }) => state === 'failed');
+    const testResult = missing.length > 0 ? 'missing' : failed ? 'noAnswer' : 'ok';
+    await house.act(of, 'noteTest', { testResult, missingScopes: missing.join(', ') || null });
+    if (missing.length > 0) return { issues: [issue('stores.scopesMissing', '', { scopes: missing.join(', ') })] };
+    if (failed) return { issues: [issue('stores.noAnswer', '', { text: '' })] };
+    // One that is connected already stays so.
+    await house.act(of, 'connect');
+    return {};
+  });
+
+const appSql = `SELECT c."applicationId", c."redirectUrl", s.platform FROM shop s
+  LEFT JOIN ecommerce_config c ON c.tenant_id = s.tenant_id AND c.platform = s.platform WHERE s.tenant_id = $1 AND s.id = $2`;
+
+/** Sends the seller to the platform's page, where they let the application in. */
+const authorise = (stores: Stores) =>
+  defineCall('stores.authorise', async ({ tenant, id, house }) => {
+    const [app] = await house.query(appSql, [tenant, id]);
+    const [applicationId, redirect] = [app?.['applicationId'], app?.['redirectUrl']];
+    if (typeof applicationId !== 'string' || typeof redirect !== 'string')
+      return { issues: [issue('stores.noApplication', '')] };
+    const page = stores.of('amazon').consentPage({ applicationId, redirect }, id);
+    return page ? { goTo: page } : { issues: [issue('stores.noApplication', '')] };
+  });
+
+/** The code that the platform's page gave, for a token that lasts. It is kept sealed, and stands in no answer. */
+const redeem = (tokenUrl: string) =>
+  defineCall('stores.redeem', async ({ tenant, entity, id, house, input }) => {
+    const shop = await loadShop(house, tenant, id);
+    if (!shop?.clientId || !shop.clientSecret) return { issues: [issue('stores.noApplication', '')] };
+    const form = {
+      ...{ grant_type: 'authorization_code', code: String(input['code']) },
+      ...{ client_id: shop.clientId, client_secret: shop.clientSecret },
+    };
+    const given = await askForToken({ path: '', headers: {}, form }, { base: tokenUrl, guarded: false });
+    if (!given.ok || !given.refresh) return { issues: [issue('stores.badCredentials', '', { text: '' })] };
+    const issues = await house.act({ tenant, entity, id }, 'noteToken', { refreshToken: given.refresh });
+    return issues.length > 0 ? { issues } : {};
+  });
+
+const errorSql = `SELECT o.id::text AS id, o.shop::text AS shop, o."platformNo" AS no, o."platformId" AS "platformId", s."unitType"
+  FROM store_order o JOIN shop s ON s.tenant_id = o.tenant_id AND s.id = o.shop
+  WHERE o.tenant_id = $1 AND o.status = 'errorPulling' AND (o.id = $2 OR o.shop = $3) ORDER BY o.id LIMIT 2000`;
+const textSql = `UPDATE store_order SET "errorCode" = $3, "errorText" = left($4, 400), version = version + 1
+  WHERE tenant_id = $1 AND id = $2 AND status = 'errorPulling'`;
+
+interface Erring {
+  readonly id: string;
+  readonly shop: string;
+  readonly no: string;
+  readonly platformId: string | null;
+  readonly unitType: string;
+}
+
+/** Pulls one order anew; null: it came, and can be used. */
+async function retryOne(stores: Stores, house: SystemHouse, tenant: string, row: Erring): Promise<Issue | null> {
+  const shop = await loadShop(house, tenant, row.shop);
+  if (!shop) return issue('stores.noAnswer', '', { text: '' });
+  const found = await stores.of(shop.platform).one(shop, { no: row.no, id: row.platformId ?? row.no });
+  if (!found.ok) {
+    if (found.kind === 'refused') await house.query(textSql, [tenant, row.id, 'platform', found.text]);
+    return refusalOf(found);
+  }
+  if (!found.value) {
+    await house.query(textSql, [tenant, row.id, 'notThere', null]);
+    return issue('stores.notThere', '', { no: row.no });
+  }
+  const order: ShopOrder = found.value;
+  await takePage(house, { tenant, shop: row.shop, unitType: row.unitType }, [order], null);
+  const problem: PullProblem | null = order.problem;
+  return problem === null ? null : issue(problems[problem], '', { no: row.no });
+}
+
+const retry = (stores: Stores) =>
+  defineCall('stores.retry', async ({ tenant, id, house }) => {
+    const [row] = (await house.query(errorSql, [tenant, id, null])) as unknown as Erring[];
+    const problem = row ? await retryOne(stores, house, tenant, row) : null;
+    return problem ? { issues: [problem] } : {};
+  });
+
+const shopSql = `SELECT shop::text AS shop FROM store_order WHERE tenant_id = $1 AND id = $2`;
+
+const make = (name: string, split: boolean) =>
+  defineCall(name, async ({ tenant, id, house }: CallOf) => {
+    const [row] = await house.query(shopSql, [tenant, id]);
+    if (!row) return;
+    const made: Made = await makeDrafts(house, { tenant, shop: String(row['shop']) }, { ids: [id], split });
+    const hold = made.held.get(id);
+    if (hold) return { issues: [issue(holds[hold.hold], '', { about: hold.about })] };
+    const [now] = await house.query(heldSql, [tenant, id]);
+    if (now?.['status'] !== 'pendingShipping') return {};
+    const text = String(now['holdText'] ?? '');
+    return {
+      issues: [issue(now['hold'] === 'refused' ? 'stores.hold.refused' : 'stores.hold.platform', '', { about: text })],
+    };
+  });
+const heldSql = `SELECT status, hold, "holdText" FROM store_order WHERE tenant_id = $1 AND id = $2`;
+
+/** What is plugged into the steps of shops and store orders. */
+export const storeSockets = (stores: Stores, tokenUrl: string) => [
+  testConnection(stores),
+  authorise(stores),
+  redeem(tokenUrl),
+  retry(stores),
+  make('stores.make-draft', false),
+  make('stores.make-split', true),
+  defineJob('stores.pull', async ({ house, tenant, record }) => {
+    await pullShop({ stores }, house, { tenant, shop: String(record['id']) }, true);
+  }),
+  defineJob('stores.retry-errors', async ({ house, tenant, record }) => {
+    const rows = (await house.query(errorSql, [tenant, null, record['id']])) as unknown as Erring[];
+    for (const row of rows) {
+      const problem = await retryOne(stores, house, tenant, row);
+      if (problem && ['stores.limited', 'stores.noAnswer', 'stores.badCredentials'].includes(problem.code)) return;
+    }
+  }),
+  defineJob('stores.push-again', ({ house, tenant, record }) => pushAgain(stores, house, tenant, String(record['id']))),
+  defineJob(
+    'stores.cancel',
+    async ({ house, tenant, record }) => void (await takeBack(house, tenant, String(record['id']))),
+  ),
+];

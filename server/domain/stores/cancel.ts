@@ -1,0 +1,86 @@
+import type { SystemHouse } from '../../sockets/socket.ts';
+import type { Ended } from './take-page.ts';
+
+/** Store orders of a platform that were cancelled there while something of ours stands: they are taken back step by step. */
+const cancelledSql = `UPDATE store_order SET "cancelledAt" = coalesce("cancelledAt", now()) WHERE tenant_id = $1 AND id = $2`;
+
+/** What the platform has ended: a cancelled order leads to the void of its label, one that somebody else shipped is on its way. */
+export async function followEnded(house: SystemHouse, tenant: string, ended: readonly Ended[]): Promise<void> {
+  for (const { id, state, before } of ended) {
+    const of = { tenant, entity: 'store-order', id };
+    const waits = before === 'pendingShipping' || before === 'errorPulling';
+    if (state === 'shipped') {
+      if (waits) {
+        if (before === 'errorPulling') await house.query(backSql, [tenant, id]);
+        await house.act(of, 'process');
+        await house.act(of, 'ship');
+      }
+      continue;
+    }
+    await house.query(cancelledSql, [tenant, id]);
+    if (waits) await house.act(of, 'cancelByPlatform');
+    else await house.enqueue('stores.cancel', { ...of, action: '' }, { key: `store-cancel:${id}` });
+  }
+}
+
+const backSql = `UPDATE store_order SET status = 'pendingShipping', "errorCode" = NULL WHERE tenant_id = $1 AND id = $2 AND status = 'errorPulling'`;
+
+/** Orders of a cancelled store order, with the others that they hold things for. */
+const ordersSql = `SELECT d.key, d."order"::text AS "order", o.status, o."voidResult", o.scanned AS "firstScan",
+    (SELECT count(*)::integer FROM unnest(d.store_orders) u(id) JOIN store_order s ON s.tenant_id = d.tenant_id AND s.id = u.id
+      WHERE s."cancelledAt" IS NULL AND s.id <> $2) AS others
+  FROM stores.draft d
+  JOIN LATERAL (SELECT o.status, o."voidResult", EXISTS (SELECT FROM package p WHERE p.tenant_id = o.tenant_id AND p."order" = o.id
+       AND p.status <> 'voided' AND p."firstScanAt" IS NOT NULL) AS scanned FROM "order" o WHERE o.tenant_id = d.tenant_id AND o.id = d."order") o ON true
+  WHERE d.tenant_id = $1 AND d.store_orders @> ARRAY[$2::bigint]`;
+
+const dropDraftSql = `DELETE FROM stores.draft WHERE tenant_id = $1 AND key = $2`;
+const lateSql = `UPDATE store_order SET hold = 'refused', "holdText" = $3 WHERE tenant_id = $1 AND id = $2`;
+const releaseSql = `UPDATE store_order SET status = 'pendingShipping', "order" = NULL, version = version + 1
+  WHERE tenant_id = $1 AND "order" = $2 AND status = 'processing' AND id <> $3 AND "cancelledAt" IS NULL`;
+
+/**
+ * Takes one cancelled store order back: a draft goes, what waits is withdrawn, a label is made void and its money comes back.
+ * What was scanned already goes on, and a person reads so. Answers whether all is done. It may run at any time again.
+ */
+export async function takeBack(house: SystemHouse, tenant: string, id: string): Promise<boolean> {
+  const rows = await house.query(ordersSql, [tenant, id]);
+  let left = 0;
+  for (const row of rows) {
+    const of = { tenant, entity: 'order', id: String(row['order']) };
+    const status = String(row['status']);
+    if (['placing', 'waitingForFunds', 'held'].includes(status)) {
+      // One that is being bought cannot be withdrawn; once it is bought it is made void.
+      await house.act(of, 'withdraw');
+      left += 1;
+    } else if (status === 'failed') {
+      await house.act(of, 'redraft');
+      left += 1;
+    } else if (status === 'draft') {
+      await house.query(releaseSql, [tenant, of.id, id]);
+      await (await house.asSystem(tenant)).remove('order', of.id);
+      await house.query(dropDraftSql, [tenant, row['key']]);
+    } else if (status === 'ordered' && row['firstScan'] !== true && Number(row['others']) === 0) {
+      await house.act(of, 'applyRefund', { refundReason: 'The platform has cancelled the order.' });
+      left += 1;
+    } else if (status === 'refunding') {
+      if (row['voidResult'] === 'confirmed' || row['voidResult'] === 'alreadyVoid') await house.act(of, 'refund', {});
+      left += 1;
+    } else if (['ordered', 'shipped', 'delivered', 'refundRejected'].includes(status)) {
+      await house.query(lateSql, [tenant, id, 'cancelledLate']);
+      return true;
+    }
+  }
+  if (left > 0) return false;
+  const issues = await house.act({ tenant, entity: 'store-order', id }, 'cancelByPlatform');
+  return issues.length === 0;
+}
+
+const openSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM store_order
+  WHERE "cancelledAt" IS NOT NULL AND status = 'processing' AND hold IS DISTINCT FROM 'refused' ORDER BY id LIMIT 500`;
+
+export async function sweepCancelled(house: SystemHouse): Promise<number> {
+  const open = await house.query(openSql, []);
+  for (const { tenant, id } of open) await takeBack(house, String(tenant), String(id));
+  return open.length;
+}

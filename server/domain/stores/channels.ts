@@ -1,0 +1,78 @@
+import type { SystemHouse } from '../../sockets/socket.ts';
+import { percentScale, exact } from '../rating/kernel/exact.ts';
+import { pickOffer, type Offer, type RateRule } from '../rating/pick.ts';
+import type { Quote } from '../rating/quote.ts';
+import { figure } from '../rating/snapshot/compile.ts';
+import { trial } from '../rating/trial/trial.ts';
+import type { ShopFacts } from './draft-rows.ts';
+
+/** Most orders that are priced in one go. */
+const most = 40;
+
+const ruleSql = `SELECT coalesce(r.services::text[], '{}') AS services, coalesce(r.exclude::text[], '{}') AS exclude, r."latestDays",
+    r."arriveBy"::text AS "arriveBy", r."preferredCarrier"::text AS "preferredCarrier", r."withinPercent"::text AS within
+  FROM rate_rule r WHERE r.tenant_id = $1 AND r.id = $2 AND r.status = 'enabled'`;
+const carriersSql = `SELECT s.id::text AS service, c.carrier::text AS carrier, current_date::text AS today FROM channel_service s
+  JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel WHERE s.tenant_id = $1`;
+
+/** The cheapest of all, where no rule says more. */
+const plainRule: RateRule = {
+  ...{ services: [], exclude: [], latestDays: null, arriveBy: null, preferredCarrier: null, within: 0 },
+};
+
+interface Priced {
+  readonly results: readonly { readonly id: string; readonly ok: boolean; readonly quotes?: readonly Quote[] }[];
+}
+
+/** Prices drafts, and takes for each the channel that the shop's rate rule takes. One without a price keeps none. */
+export async function chooseCheapest(
+  house: SystemHouse,
+  tenant: string,
+  orders: readonly string[],
+  facts: ShopFacts,
+): Promise<void> {
+  const [row] = facts.rateRule === null ? [] : await house.query(ruleSql, [tenant, facts.rateRule]);
+  const rule = row
+    ? ({ ...row, within: figure(String(row['within'] ?? '0'), percentScale) } as unknown as RateRule)
+    : plainRule;
+  const rows = await house.query(carriersSql, [tenant]);
+  const carriers = new Map(rows.map(({ service, carrier }) => [String(service), String(carrier)]));
+  const today = String(rows[0]?.['today'] ?? '');
+  for (let at = 0; at < orders.length; at += most) {
+    const ids = orders.slice(at, at + most);
+    const call = await house.asSystem(tenant, { ids });
+    const { results } = (await trial.run(call)) as Priced;
+    const changed = results.flatMap(({ id, quotes = [] }) => {
+      const offers = quotes.map((quote): Offer => {
+        const total = quote.sale?.total ?? null;
+        return {
+          ...{ channel: quote.channel.id, service: quote.service.id, available: quote.available },
+          ...{ carrier: carriers.get(quote.service.id) ?? null, days: quote.days ?? null },
+          total: total === null ? null : exact(String(total), 100),
+        };
+      });
+      const { picked } = pickOffer(offers, rule, today);
+      if (!picked) return [];
+      const shipFrom = facts.places[picked.channel];
+      const values = { channel: picked.channel, service: picked.service, ...(shipFrom ? { shipFrom } : {}) };
+      return [{ key: `store-channel-${id}`, id, values }];
+    });
+    if (changed.length > 0) await call.save('order', changed);
+  }
+}
+
+const notedSql = `UPDATE store_order SET "holdText" = left($3, 500) WHERE tenant_id = $1 AND "order" = $2`;
+
+/** Prices drafts and places them; what is refused stays a draft, and its store orders say why. */
+export async function placeAll(house: SystemHouse, tenant: string, orders: readonly string[]): Promise<void> {
+  for (let at = 0; at < orders.length; at += most) {
+    const ids = orders.slice(at, at + most);
+    const call = await house.asSystem(tenant, { ids });
+    await trial.run(call);
+    for (const id of ids) {
+      const issues = await house.act({ tenant, entity: 'order', id }, 'submit');
+      if (issues.length === 0) continue;
+      await house.query(notedSql, [tenant, id, issues.map((found) => call.explain(found)).join('; ')]);
+    }
+  }
+}

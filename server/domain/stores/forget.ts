@@ -1,0 +1,107 @@
+import type { SystemHouse } from '../../sockets/socket.ts';
+
+/** Days after delivery for which a marketplace lets its buyers' data be kept. */
+export const afterDelivery = 30;
+/** Store orders of one go. */
+const portion = 200;
+
+/** $1 now. Delivered for long, or never within the days of the tenant's settings; merged ones go together with the last. */
+const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS id FROM store_order s
+  LEFT JOIN ecommerce_config c ON c.tenant_id = s.tenant_id AND c.platform = s.platform
+  LEFT JOIN "order" o ON o.tenant_id = s.tenant_id AND o.id = s."order"
+  WHERE s."forgottenAt" IS NULL AND s.platform IN ('amazon', 'shopify', 'ebay', 'walmart')
+    AND CASE WHEN coalesce(s."deliveredAt", o."deliveredAt") IS NOT NULL
+      THEN coalesce(s."deliveredAt", o."deliveredAt") < $1::timestamptz - make_interval(days => ${afterDelivery})
+      ELSE greatest(coalesce(s."placedAt", s."createdAt"), coalesce(s."shippedAt", '-infinity'))
+           < $1::timestamptz - make_interval(days => coalesce(c."keepDays", 60)::integer) END
+  ORDER BY s.tenant_id, s.id LIMIT ${portion}`;
+
+/** What people are called and where they live, as it stands in records. */
+const wordsSql = `SELECT DISTINCT word FROM (
+    SELECT unnest(ARRAY["shipToName", "shipToAddress1", "shipToAddress2", "shipToPhone", "shipToEmail"]) AS word
+      FROM store_order WHERE tenant_id = $1 AND id = ANY ($2::bigint[])
+    UNION ALL SELECT unnest(ARRAY["shipToName", "shipToAddress1", "shipToAddress2", "shipToPhone", "shipToEmail"])
+      FROM "order" WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) w WHERE length(word) > 4`;
+
+const ordersSql = `SELECT d."order"::text AS id FROM stores.draft d WHERE d.tenant_id = $1 AND d.store_orders && $2::bigint[] AND d."order" IS NOT NULL
+  UNION SELECT "order"::text FROM store_order WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND "order" IS NOT NULL`;
+
+const storeOrdersSql = `UPDATE store_order SET "shipToName" = NULL, "shipToCompany" = NULL, "shipToAddress1" = NULL, "shipToAddress2" = NULL,
+    "shipToAddress3" = NULL, "shipToCity" = NULL, "shipToPostalCode" = left("shipToPostalCode", 3), "shipToPhone" = NULL, "shipToEmail" = NULL,
+    "errorText" = NULL, "holdText" = NULL, "forgottenAt" = $3, version = version + 1
+  WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`;
+
+/** The first three signs of a postal code stay, in a form that still passes for one: the order may have steps to go. */
+const placedSql = `UPDATE "order" SET "shipToName" = '***', "shipToCompany" = NULL, "shipToAddress1" = '***', "shipToAddress2" = NULL,
+    "shipToAddress3" = NULL, "shipToCity" = '***', "shipToPhone" = NULL, "shipToEmail" = NULL, "errorText" = NULL, "errorDetail" = NULL,
+    "voidText" = NULL, "shipToPostalCode" = left("shipToPostalCode", 3) || CASE "shipToCountry" WHEN 'CA' THEN ' 0A0' WHEN 'US' THEN '00' WHEN 'PR' THEN '00' ELSE '' END,
+    version = version + 1
+  WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`;
+
+const personal = `'^shipTo(Name|Company|Address[123]|City|PostalCode|Phone|Email)$'`;
+const texts = `('errorText', 'errorDetail', 'holdText', 'voidText', 'remarks')`;
+/** The trail keeps that something changed, and not what. */
+const trailSql = `UPDATE lading.audit a SET changes = (
+    SELECT coalesce(json_agg(CASE WHEN c.value ->> 'field' ~ ${personal} OR c.value ->> 'field' IN ${texts}
+        THEN (c.value::jsonb || '{"before": null, "after": null}')::json ELSE c.value END), '[]')
+      FROM json_array_elements(a.changes) c)
+  WHERE a.tenant_id = $1 AND ((a.entity = 'store-order' AND a.record_id = ANY ($2::bigint[])) OR (a.entity = 'order' AND a.record_id = ANY ($3::bigint[])))`;
+
+const labelsSql = `WITH old AS (SELECT id, "labelFile" FROM package WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) AND "labelFile" IS NOT NULL),
+  gone AS (UPDATE package p SET "labelFile" = NULL, version = p.version + 1 FROM old WHERE p.tenant_id = $1 AND p.id = old.id RETURNING p.id)
+  SELECT "labelFile"::text AS id FROM old WHERE (SELECT count(*) FROM gone) >= 0`;
+
+/** What carriers and shops answered, and what is still meant to become an order. */
+const repliesSql = [
+  `UPDATE shipment SET reply = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) AND reply IS NOT NULL`,
+  `UPDATE shipping.placing SET result = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[]) AND result IS NOT NULL`,
+  `UPDATE stores.draft SET "values" = NULL WHERE tenant_id = $1 AND "order" = ANY ($2::bigint[])`,
+];
+
+/** Files in which many orders stand together, since the first of these began: they can be made again. */
+const bulkSql = `WITH old AS (
+    SELECT j.id, j.file FROM lading.job j WHERE j.tenant_id = $1 AND j.file IS NOT NULL
+       AND coalesce(j.request ->> 'entity', 'order') IN ('order', 'store-order', 'package', 'shipment', 'address-book')
+       AND j.created_at >= (SELECT min("createdAt") FROM store_order WHERE tenant_id = $1 AND id = ANY ($2::bigint[]))),
+  gone AS (UPDATE lading.job j SET file = NULL FROM old WHERE j.tenant_id = $1 AND j.id = old.id RETURNING j.id)
+  SELECT file::text AS id FROM old WHERE (SELECT count(*) FROM gone) >= 0`;
+
+/** Logs hold what was posted. $2 words. */
+const logsSql = ['operation_log', 'exception_log'].map(
+  (table) => `UPDATE ${table} l SET param = '***' WHERE l.tenant_id = $1 AND l.param IS NOT NULL
+     AND EXISTS (SELECT FROM unnest($2::text[]) w(word) WHERE position(lower(w.word) IN lower(l.param::text)) > 0)`,
+);
+const eventsSql = `UPDATE track_event e SET text = '***' FROM package p WHERE e.tenant_id = $1 AND p.tenant_id = $1 AND p.id = e.package
+  AND p."order" = ANY ($2::bigint[]) AND EXISTS (SELECT FROM unnest($3::text[]) w(word) WHERE position(lower(w.word) IN lower(e.text)) > 0)`;
+
+/**
+ * Removes the personal data of marketplace orders whose time is over from records, trail, labels, exports and logs. Country,
+ * state, the region of the postal code and all money stay. Answers how many orders were forgotten.
+ */
+export async function forget(house: SystemHouse, now: Date): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const due = (await house.query(dueSql, [now.toISOString()])) as unknown as { tenant: string; id: string }[];
+    if (due.length === 0) return forgotten;
+    for (const tenant of new Set(due.map((each) => each.tenant))) {
+      const ids = due.filter((each) => each.tenant === tenant).map(({ id }) => id);
+      await forgetIn(house, tenant, ids, now);
+    }
+    forgotten += due.length;
+  }
+}
+
+async function forgetIn(house: SystemHouse, tenant: string, ids: readonly string[], now: Date): Promise<void> {
+  const orders = (await house.query(ordersSql, [tenant, ids])).map(({ id }) => String(id));
+  const words = (await house.query(wordsSql, [tenant, ids, orders])).map(({ word }) => String(word));
+  for (const sql of [labelsSql, bulkSql])
+    for (const { id } of await house.query(sql, [tenant, sql === labelsSql ? orders : ids]))
+      await house.files.drop(tenant, String(id));
+  for (const sql of repliesSql) await house.query(sql, [tenant, orders]);
+  await house.query(trailSql, [tenant, ids, orders]);
+  for (const sql of logsSql) await house.query(sql, [tenant, words]);
+  await house.query(eventsSql, [tenant, orders, words]);
+  await house.query(placedSql, [tenant, orders]);
+  // Last: what is not marked yet is taken up again after a stop.
+  await house.query(storeOrdersSql, [tenant, ids, now.toISOString()]);
+}

@@ -1,0 +1,201 @@
+import type { SystemHouse } from '../../sockets/socket.ts';
+import { loadShop } from './accounts.ts';
+import type { Content } from './boxes.ts';
+import type { Confirmed, ShopAccount, StoreResult } from './store.ts';
+import type { Stores } from './stores.ts';
+
+const withApi = `('amazon', 'shopify')`;
+
+/** Placed orders of store orders whose parcels nobody has told of yet. */
+const freshSql = `SELECT d.tenant_id::text AS tenant, d.key, d.contents, d.store_orders::text[] AS "storeOrders",
+    (SELECT json_agg(json_build_object('id', p.id::text, 'seq', p.seq, 'trackingNo', p."trackingNo", 'carrier', p."carrierCode") ORDER BY p.seq)
+       FROM package p WHERE p.tenant_id = d.tenant_id AND p."order" = d."order" AND p.status = 'labelled') AS packages
+  FROM stores.draft d JOIN "order" o ON o.tenant_id = d.tenant_id AND o.id = d."order" AND o.status IN ('ordered', 'shipped', 'delivered')
+ WHERE d.told_at IS NULL AND EXISTS (SELECT FROM store_order s WHERE s.tenant_id = d.tenant_id AND s.id = ANY (d.store_orders)
+   AND s.status = 'processing' AND s."cancelledAt" IS NULL AND s.platform IN ${withApi})
+ ORDER BY d.created_at LIMIT 500`;
+
+const keepSql = `WITH n AS (
+    SELECT * FROM json_to_recordset($2::json) AS n("storeOrder" bigint, package bigint, "trackingNo" text, carrier text, state text)),
+  put AS (
+    INSERT INTO "store_order__parcels" (tenant_id, parent_id, owner_id, id, seq, package, "trackingNo", carrier, state, tries, "nextAt")
+      SELECT $1, n."storeOrder", s.customer, lading.new_id(),
+             (coalesce((SELECT max(p.seq) FROM "store_order__parcels" p WHERE p.tenant_id = $1 AND p.parent_id = n."storeOrder"), 0)
+               + row_number() OVER (PARTITION BY n."storeOrder"))::integer,
+             n.package, n."trackingNo", n.carrier, n.state, 0, now()
+        FROM n JOIN store_order s ON s.tenant_id = $1 AND s.id = n."storeOrder"
+       WHERE NOT EXISTS (SELECT FROM "store_order__parcels" p WHERE p.tenant_id = $1 AND p.parent_id = n."storeOrder" AND p.package = n.package)
+      RETURNING parent_id),
+  told AS (UPDATE stores.draft SET told_at = now() WHERE tenant_id = $1 AND key = $3 RETURNING key)
+  UPDATE store_order s SET push = 'waiting', version = version + 1 FROM (SELECT DISTINCT parent_id FROM put) p
+   WHERE s.tenant_id = $1 AND s.id = p.parent_id AND (SELECT count(*) FROM told) >= 0`;
+
+interface Fresh {
+  readonly tenant: string;
+  readonly key: string;
+  readonly contents: readonly (readonly Content[])[];
+  readonly storeOrders: readonly string[];
+  readonly packages: readonly { id: string; seq: number; trackingNo: string | null; carrier: string }[] | null;
+}
+
+/** What lies in a parcel; where a person has boxed otherwise, all of it counts as in the first. */
+const insideOf = ({ contents, packages }: Pick<Fresh, 'contents' | 'packages'>, place: number): readonly Content[] => {
+  if ((packages ?? []).length === contents.length) return contents[place] ?? [];
+  return place === 0 ? contents.flat() : [];
+};
+
+/** Notes the parcels that platforms must be told of. */
+async function noteParcels(house: SystemHouse): Promise<void> {
+  for (const fresh of (await house.query(freshSql, [])) as unknown as Fresh[]) {
+    const { tenant, key, storeOrders, packages } = fresh;
+    if (!packages || packages.some(({ trackingNo }) => trackingNo === null)) continue;
+    const rows = packages.flatMap(({ id, trackingNo, carrier }, place) => {
+      const inside = new Set(insideOf(fresh, place).map(({ storeOrder }) => storeOrder));
+      const parcel = { package: id, trackingNo, carrier };
+      if (inside.size === 0) return [{ ...parcel, storeOrder: storeOrders[0], state: 'withOther' }];
+      return [...inside].map((storeOrder) => ({ ...parcel, storeOrder, state: 'waiting' }));
+    });
+    await house.query(keepSql, [tenant, JSON.stringify(rows), key]);
+  }
+}
+
+/** Parcels whose turn it is, a few of each shop. */
+const dueSql = `WITH due AS (
+    SELECT p.id FROM "store_order__parcels" p JOIN store_order s ON s.tenant_id = p.tenant_id AND s.id = p.parent_id
+      JOIN shop h ON h.tenant_id = s.tenant_id AND h.id = s.shop AND h.status = 'connected'
+     WHERE p.state = 'waiting' AND p."nextAt" <= now() AND s."cancelledAt" IS NULL AND s.status = 'processing'
+       AND ($1::bigint IS NULL OR s.tenant_id = $1)
+     ORDER BY p."nextAt" LIMIT 1000 FOR UPDATE OF p SKIP LOCKED),
+  taken AS (
+    UPDATE "store_order__parcels" p SET "nextAt" = now() + interval '5 minutes', tries = coalesce(p.tries, 0) + 1
+      FROM due WHERE p.id = due.id RETURNING p.*)
+  SELECT t.tenant_id::text AS tenant, t.id::text AS id, t.parent_id::text AS "storeOrder", t.package::text AS package, t."trackingNo", t.carrier,
+    t.tries::integer AS tries, s.shop::text AS shop, s."platformNo" AS no, s."platformId" AS "platformId", v."carrierServiceCode" AS service,
+    to_char(coalesce(o."orderedAt", now()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "shippedAt", d.contents,
+    (SELECT array_agg(k.id::text ORDER BY k.seq) FROM package k WHERE k.tenant_id = t.tenant_id AND k."order" = p."order" AND k.status = 'labelled') AS packages
+  FROM taken t JOIN store_order s ON s.tenant_id = t.tenant_id AND s.id = t.parent_id
+  JOIN package p ON p.tenant_id = t.tenant_id AND p.id = t.package
+  JOIN "order" o ON o.tenant_id = p.tenant_id AND o.id = p."order"
+  JOIN stores.draft d ON d.tenant_id = o.tenant_id AND d."order" = o.id
+  LEFT JOIN channel_service v ON v.tenant_id = o.tenant_id AND v.id = o.service`;
+
+interface Due {
+  readonly tenant: string;
+  readonly id: string;
+  readonly storeOrder: string;
+  readonly package: string;
+  readonly trackingNo: string;
+  readonly carrier: string;
+  readonly tries: number;
+  readonly shop: string;
+  readonly no: string;
+  readonly platformId: string | null;
+  readonly service: string | null;
+  readonly shippedAt: string;
+  readonly contents: Fresh['contents'];
+  readonly packages: readonly string[];
+}
+
+const noteSql = `WITH p AS (
+    UPDATE "store_order__parcels" SET state = $3, text = left($4, 300), at = now(), "nextAt" = $5 WHERE tenant_id = $1 AND id = $2
+    RETURNING parent_id, id),
+  all_of AS (
+    SELECT p.parent_id, CASE WHEN a.id = p.id THEN $3 ELSE a.state END AS state
+      FROM p JOIN "store_order__parcels" a ON a.tenant_id = $1 AND a.parent_id = p.parent_id),
+  sum AS (
+    SELECT parent_id, CASE WHEN bool_or(state = 'asks') THEN 'asks' WHEN bool_or(state = 'refused') THEN 'refused'
+        WHEN bool_or(state = 'waiting') THEN 'waiting' ELSE 'confirmed' END AS push FROM all_of GROUP BY 1)
+  UPDATE store_order s SET push = sum.push, version = version + 1 FROM sum WHERE s.tenant_id = $1 AND s.id = sum.parent_id
+  RETURNING s.push`;
+
+/** Tries after which a refusal is a person's. */
+const mostTries = 8;
+
+/** Tells the platforms the numbers of parcels, each shop by itself and a few shops at once. */
+export async function pushParcels(stores: Stores, house: SystemHouse, tenant: string | null = null): Promise<number> {
+  await noteParcels(house);
+  const due = (await house.query(dueSql, [tenant])) as unknown as Due[];
+  const shops = new Map<string, Due[]>();
+  for (const each of due)
+    shops.set(`${each.tenant}/${each.shop}`, [...(shops.get(`${each.tenant}/${each.shop}`) ?? []), each]);
+  const waiting = [...shops.values()];
+  const lane = async () => {
+    for (let parcels = waiting.shift(); parcels; parcels = waiting.shift()) await pushShop(stores, house, parcels);
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  await followOrders(house);
+  return due.length;
+}
+
+async function pushShop(stores: Stores, house: SystemHouse, parcels: readonly Due[]): Promise<void> {
+  const [first] = parcels;
+  const shop = first ? await loadShop(house, first.tenant, first.shop) : null;
+  if (!shop) return;
+  for (const parcel of parcels) {
+    const result = await tell(stores, shop, parcel);
+    const goesOn = await note(house, parcel, result);
+    if (!goesOn) return;
+  }
+}
+
+const tell = (stores: Stores, shop: ShopAccount, parcel: Due): Promise<StoreResult<Confirmed>> => {
+  const { contents, packages } = parcel;
+  const place = packages.indexOf(parcel.package);
+  const inside = packages.length === contents.length ? (contents[place] ?? []) : place === 0 ? contents.flat() : [];
+  const items = inside.filter(({ storeOrder }) => storeOrder === parcel.storeOrder);
+  return stores.of(shop.platform).confirm(shop, {
+    ...{ key: parcel.package, order: { no: parcel.no, id: parcel.platformId ?? parcel.no } },
+    ...{ carrier: parcel.carrier, service: parcel.service, trackingNo: parcel.trackingNo, shippedAt: parcel.shippedAt },
+    items: items.map(({ itemId: id, quantity }) => ({ id, quantity })),
+  });
+};
+
+/** Answers whether there is any use in telling this shop more. */
+async function note(house: SystemHouse, parcel: Due, result: StoreResult<Confirmed>): Promise<boolean> {
+  const { tenant, id } = parcel;
+  const keep = async (state: string, text: string | null, nextAt: Date | null) => {
+    const [row] = await house.query(noteSql, [tenant, id, state, text, nextAt?.toISOString() ?? null]);
+    if (row?.['push'] === 'confirmed')
+      await house.act({ tenant, entity: 'store-order', id: parcel.storeOrder }, 'ship');
+  };
+  if (result.ok) {
+    const { value } = result;
+    // Told before, and the answer was lost: what stands there is ours.
+    if (value.kind === 'done' || value.trackingNos.includes(parcel.trackingNo)) await keep('confirmed', null, null);
+    else await keep('asks', value.trackingNos.join(', ') || '-', null);
+    return true;
+  }
+  const later = result.retryAt ?? new Date(Date.now() + 60_000 * 2 ** Math.min(parcel.tries, 8));
+  if (result.kind === 'limited' || result.kind === 'unavailable') {
+    await keep('waiting', result.text, later);
+    return false;
+  }
+  const ends = result.kind === 'refused' || parcel.tries >= mostTries;
+  await keep(ends ? 'refused' : 'waiting', `${result.code}: ${result.text}`, ends ? null : later);
+  return result.kind === 'refused';
+}
+
+/** Orders of shops that hear of nothing, what has been delivered, and labels that were made void. */
+const followSql = `WITH moved AS (
+    UPDATE store_order s SET "deliveredAt" = o."deliveredAt", version = s.version + 1 FROM "order" o
+     WHERE o.tenant_id = s.tenant_id AND o.id = s."order" AND o."deliveredAt" IS NOT NULL AND s."deliveredAt" IS NULL
+       AND s.status IN ('processing', 'inTransit') RETURNING s.id)
+  SELECT s.tenant_id::text AS tenant, s.id::text AS id FROM store_order s
+    JOIN "order" o ON o.tenant_id = s.tenant_id AND o.id = s."order" AND o.status IN ('shipped', 'delivered')
+   WHERE s.status = 'processing' AND s."cancelledAt" IS NULL AND s.platform NOT IN ${withApi} AND (SELECT count(*) FROM moved) >= 0
+   LIMIT 500`;
+
+async function followOrders(house: SystemHouse): Promise<void> {
+  for (const { tenant, id } of await house.query(followSql, []))
+    await house.act({ tenant: String(tenant), entity: 'store-order', id: String(id) }, 'ship');
+}
+
+const againSql = `UPDATE "store_order__parcels" SET state = 'waiting', tries = 0, "nextAt" = now()
+  WHERE tenant_id = $1 AND parent_id = $2 AND state IN ('asks', 'refused')`;
+const waitSql = `UPDATE store_order SET push = 'waiting' WHERE tenant_id = $1 AND id = $2`;
+
+export async function pushAgain(stores: Stores, house: SystemHouse, tenant: string, id: string): Promise<void> {
+  await house.query(againSql, [tenant, id]);
+  await house.query(waitSql, [tenant, id]);
+  await pushParcels(stores, house, tenant);
+}

@@ -1,0 +1,159 @@
+/** An order as a platform has it. Times are milliseconds. */
+export interface SimOrder {
+  readonly seq: number;
+  readonly no: string;
+  placedAt: number;
+  changedAt: number;
+  state: 'open' | 'pending' | 'onHold' | 'scheduled' | 'platformLabel' | 'platformShips' | 'cancelled';
+  to: SimAddress;
+  items: SimItem[];
+  packages: SimPackage[];
+}
+export interface SimAddress {
+  name: string;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  phone: string;
+  email: string;
+}
+export interface SimItem {
+  readonly id: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly quantity: number;
+  fulfilled: number;
+  readonly price: string;
+  /** Grams of one piece; null: the shop never said. */
+  readonly grams: number | null;
+}
+export interface SimPackage {
+  readonly key: string;
+  readonly number: string;
+  readonly carrier: string;
+  readonly items: readonly { id: string; quantity: number }[];
+}
+
+export interface SimShop {
+  readonly platform: 'amazon' | 'shopify';
+  /** The seller's id, the name of the shop. */
+  readonly name: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly token: string;
+  /** What the application may; what is missing is refused or, as there, left out. */
+  readonly scopes: Set<string>;
+  /** Whether the newer orders API of Amazon knows this shop. */
+  newer: boolean;
+  readonly orders: SimOrder[];
+}
+
+export const allScopes = {
+  amazon: ['orders', 'recipient', 'restrictedData', 'confirmShipment'],
+  shopify: ['read_orders', 'read_merchant_managed_fulfillment_orders', 'write_merchant_managed_fulfillment_orders'],
+} as const;
+
+export interface ShopWish {
+  readonly platform: SimShop['platform'];
+  readonly name: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly token?: string;
+  readonly scopes?: readonly string[];
+  readonly newer?: boolean;
+}
+
+/** What a test or the demo says of an order; the rest is made up. */
+export interface OrderWish {
+  readonly at: Date;
+  readonly state?: SimOrder['state'];
+  readonly to?: Partial<SimAddress>;
+  readonly items?: readonly { sku: string; title?: string; quantity?: number; price?: string; grams?: number | null }[];
+}
+
+const people = ['Ann Lee', 'Joe Park', 'Mia Cole', 'Sam Diaz', 'Eve Hart', 'Max Boyd', 'Ida West', 'Leo Ruiz'];
+const places = [
+  ['New York', 'NY', '10001'],
+  ['Los Angeles', 'CA', '90012'],
+  ['Chicago', 'IL', '60601'],
+  ['Houston', 'TX', '77002'],
+  ['Seattle', 'WA', '98101'],
+  ['Miami', 'FL', '33101'],
+] as const;
+
+/** What the application of the demo signs in with. */
+export const knownStoreClient = {
+  clientId: 'amzn1.application-oa2-client.simulated',
+  clientSecret: 'simulated-client-secret',
+};
+
+export class StoreWorld {
+  readonly shops: SimShop[] = [];
+  #last = 0;
+
+  shop({ platform, name, ...wish }: ShopWish): SimShop {
+    const shop: SimShop = {
+      ...{ platform, name, orders: [], newer: wish.newer ?? true },
+      clientId: wish.clientId ?? knownStoreClient.clientId,
+      clientSecret: wish.clientSecret ?? knownStoreClient.clientSecret,
+      token: wish.token ?? (platform === 'amazon' ? `Atzr|${name}` : `shpat_${name}`),
+      scopes: new Set(wish.scopes ?? allScopes[platform]),
+    };
+    this.shops.push(shop);
+    return shop;
+  }
+
+  order(shop: SimShop, { at, state = 'open', to = {}, items }: OrderWish): SimOrder {
+    this.#last += 1;
+    const seq = this.#last;
+    const digits = String(seq).padStart(7, '0');
+    const [city, region, zip] = places[seq % places.length] ?? places[0];
+    const order: SimOrder = {
+      ...{ seq, state, placedAt: at.getTime(), changedAt: at.getTime(), packages: [] },
+      no: shop.platform === 'amazon' ? `${100 + (seq % 900)}-${digits}-${digits}` : `#${1000 + seq}`,
+      to: {
+        ...{
+          name: people[seq % people.length] ?? 'Ann Lee',
+          line1: `${seq} Main St`,
+          line2: '',
+          city,
+          state: region,
+          zip,
+        },
+        ...{ country: 'US', phone: '+1 212 555 0100', email: `buyer${seq}@example.com` },
+        ...to,
+      },
+      items: (items ?? [{ sku: 'SKU-1' }]).map((item, place) => ({
+        ...{ id: `${seq}${String(place + 1).padStart(2, '0')}`, sku: item.sku, title: item.title ?? item.sku },
+        ...{ quantity: item.quantity ?? 1, fulfilled: 0, price: item.price ?? '19.99' },
+        grams: item.grams === undefined ? 900 : item.grams,
+      })),
+    };
+    shop.orders.push(order);
+    return order;
+  }
+
+  /** The orders of a page by the key under which they stand, so that what changes meanwhile moves none of the others. */
+  page(shop: SimShop, from: number, to: number, after: string | null, most: number) {
+    const [time = 0, seq = 0] = (after ?? '').split('.').map(Number);
+    const found = shop.orders
+      .filter(({ changedAt }) => changedAt >= from && changedAt <= to)
+      .toSorted((one, other) => one.changedAt - other.changedAt || one.seq - other.seq)
+      .filter((each) => after === null || each.changedAt > time || (each.changedAt === time && each.seq > seq));
+    const orders = found.slice(0, most);
+    const last = orders.at(-1);
+    return { orders, next: found.length > most && last ? `${last.changedAt}.${last.seq}` : null };
+  }
+
+  fulfil(order: SimOrder, parcel: SimPackage, at: number): void {
+    for (const { id, quantity } of parcel.items) {
+      const item = order.items.find((each) => each.id === id);
+      if (item) item.fulfilled += quantity;
+    }
+    order.packages.push(parcel);
+    order.changedAt = at;
+  }
+}

@@ -1,0 +1,45 @@
+import { amazon } from './amazon/amazon.ts';
+import { fileStore } from './file/file.ts';
+import { shopify } from './shopify/shopify.ts';
+import { failed, type Platform, type StoreApi, type StoreBases } from './store.ts';
+import { createStoreClient, type StoreSettings } from './wire/client.ts';
+
+/** The platforms, one line each. */
+const makers: readonly ((on: StoreSettings) => StoreApi)[] = [amazon, shopify, fileStore];
+
+export interface Stores {
+  of(platform: Platform): StoreApi;
+  now(): Date;
+}
+
+const nobody = failed('unavailable', 'stores.notOffered', 'Nobody is asked here.');
+/** What stands for every platform where none is to be asked. */
+const silent: StoreApi = {
+  codes: [],
+  check: () => Promise.resolve(nobody),
+  pull: () => Promise.resolve(nobody),
+  one: () => Promise.resolve(nobody),
+  confirm: () => Promise.resolve(nobody),
+  consentPage: () => null,
+};
+
+/** Who is asked for what. One for a whole node: tokens, limits and pauses are kept in it. */
+export function createStores({
+  bases,
+  now = () => new Date(),
+}: {
+  bases: StoreBases | null;
+  now?: () => Date;
+}): Stores {
+  if (!bases) return { now, of: () => silent };
+  const on = { client: createStoreClient(now), bases, now };
+  const apis = new Map(makers.map((make) => make(on)).flatMap((api) => api.codes.map((code) => [code, api] as const)));
+  return {
+    now,
+    of(platform) {
+      const found = apis.get(platform);
+      if (!found) throw new Error(`no platform ${platform}`);
+      return found;
+    },
+  };
+}

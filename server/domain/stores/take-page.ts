@@ -1,0 +1,66 @@
+import type { SystemHouse } from '../../sockets/socket.ts';
+import { takePageSql } from './sql.ts';
+import type { ShopOrder } from './store.ts';
+import { weightIn } from './weights.ts';
+
+/** What became known of an order that is not open any more. */
+export interface Ended {
+  readonly id: string;
+  readonly state: 'shipped' | 'cancelled';
+  readonly before: string;
+}
+
+const cut = (text: string | null, most: number): string | null => text?.slice(0, most) ?? null;
+
+/** An order as the statement reads it. Texts are cut to what their columns hold; numbers of orders never are. */
+function rowOf(order: ShopOrder, unitType: string): object {
+  const { to, items, problem } = order;
+  const [line1 = null, line2 = null, line3 = null] = to?.lines ?? [];
+  return {
+    ...{
+      no: order.no,
+      platformId: order.id,
+      placedAt: order.placedAt,
+      changedAt: order.changedAt,
+      shipBy: order.shipBy,
+    },
+    ...{ state: order.state, hold: order.hold, problem, total: order.total, currency: order.currency ?? 'USD' },
+    ...{ name: cut(to?.name ?? null, 100), company: cut(to?.company ?? null, 100), city: cut(to?.city ?? null, 100) },
+    ...{ line1: cut(line1, 200), line2: cut(line2, 200), line3: cut(line3, 200), region: cut(to?.state ?? null, 60) },
+    ...{ postalCode: cut(to?.postalCode ?? null, 20), country: countryOf(to?.country ?? null) },
+    ...{ phone: cut(to?.phone ?? null, 40), email: cut(to?.email ?? null, 200), toType: to?.type ?? 'unknown' },
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    items: items.slice(0, 250).map((item, place) => {
+      const weight = item.weight && weightIn(item.weight, unitType);
+      return {
+        ...{
+          seq: place + 1,
+          id: item.id,
+          sku: cut(item.sku, 60),
+          title: cut(item.title, 200),
+          quantity: item.quantity,
+        },
+        ...{ price: item.price, weight: weight?.weight ?? null, grams: weight?.grams ?? null },
+      };
+    }),
+  };
+}
+
+const countryOf = (country: string | null): string | null => (country && /^[A-Z]{2}$/.test(country) ? country : null);
+
+/** Takes orders of a shop in; with a cursor, which page comes next belongs to it. */
+export async function takePage(
+  house: SystemHouse,
+  of: { readonly tenant: string; readonly shop: string; readonly unitType: string },
+  orders: readonly ShopOrder[],
+  cursor: { readonly next: string | null; readonly to: string } | null,
+): Promise<{ written: number; ended: readonly Ended[] }> {
+  // The same number twice in a page: the last word counts.
+  const known = new Map(orders.filter(({ no }) => no !== '' && no.length <= 50).map((order) => [order.no, order]));
+  const rows = [...known.values()].map((order) => rowOf(order, of.unitType));
+  const end = cursor && cursor.next === null ? cursor.to : null;
+  const [row] = await house.query(takePageSql, [
+    ...[of.tenant, of.shop, JSON.stringify(rows), cursor !== null, cursor?.next ?? null, end],
+  ]);
+  return { written: Number(row?.['written'] ?? 0), ended: (row?.['ended'] ?? []) as Ended[] };
+}

@@ -1,0 +1,44 @@
+import { defineTask, type SystemHouse } from '../../sockets/socket.ts';
+import { sweepCancelled } from './cancel.ts';
+import { forget } from './forget.ts';
+import { sweepDrafts } from './make-drafts.ts';
+import { pullShop } from './pull.ts';
+import { pushParcels } from './push.ts';
+import type { Stores } from './stores.ts';
+
+const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS shop FROM shop s
+  LEFT JOIN stores.cursor c ON c.tenant_id = s.tenant_id AND c.shop = s.id
+  WHERE s.status = 'connected' AND s.platform IN ('amazon', 'shopify') AND coalesce(c.next_at, '-infinity') <= now()
+    AND coalesce(c.leased_until, '-infinity') < now()
+  ORDER BY c.next_at NULLS FIRST LIMIT 500`;
+
+/** Shops that are pulled at once on a node. */
+const lanes = 6;
+
+/** Pulls every shop whose turn it is. */
+export async function pullDue(stores: Stores, house: SystemHouse): Promise<number> {
+  const due = (await house.query(dueSql, [])) as unknown as { tenant: string; shop: string }[];
+  let written = 0;
+  const lane = async () => {
+    for (let of = due.shift(); of; of = due.shift()) {
+      try {
+        written += await pullShop({ stores }, house, of);
+      } catch (error) {
+        house.report(of.tenant, 'stores', `${of.shop}: ${(error as Error).message}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return written;
+}
+
+export const storeTasks = (stores: Stores) => [
+  defineTask('store-pull', '* * * * *', ({ house }) => (house ? pullDue(stores, house) : Promise.resolve(0))),
+  defineTask('store-follow', '* * * * *', async ({ house }) => {
+    if (!house) return 0;
+    await sweepDrafts(house);
+    await sweepCancelled(house);
+    return pushParcels(stores, house);
+  }),
+  defineTask('store-forget', '20 3 * * *', ({ house }) => (house ? forget(house, stores.now()) : Promise.resolve(0))),
+];
