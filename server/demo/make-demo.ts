@@ -5,6 +5,7 @@ import { createCalendar } from '../domain/demo/calendar.ts';
 import type { KeptFile, Pen, Told } from '../domain/demo/pen.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { payIn } from '../domain/demo/order-money.ts';
+import { tellBills } from '../domain/demo/bills.ts';
 import { tellPast } from '../domain/demo/past.ts';
 import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, tellStory } from '../domain/demo/story.ts';
@@ -123,6 +124,16 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       settle(node, made.actor, [...pen.story, ...spent]),
       tellPast(pen, query, { tenant: made.id, now, admin: first.id }),
     ]);
+    await tellBills(query, {
+      ...{ tenant: made.id, timeZone, finance: first.id },
+      today: momentIn(timeZone, node.context.clock()).slice(0, 10),
+      happen: (entity, step, records) =>
+        settle(
+          node,
+          made.actor,
+          records.flatMap(({ record, at }) => happenings(entity, record, { [step]: at })),
+        ),
+    });
     const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
     tellWalletAtPlatform(atPlatform, made.id, paid);
     await settle(node, platform.actor, atPlatform.story);

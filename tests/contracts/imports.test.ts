@@ -136,9 +136,10 @@ const table: Record<string, string[]> = {
   'server/domain/addresses': [moduleFace, ...carriers],
   // What a case gives a customer is booked by the ledger's one door.
   'server/domain/tracking': [moduleFace, ...carriers, 'server/domain/ledger/posting.ts'],
-  // What became of its orders is told and read as carriers tell it and we read it.
+  // What became of its orders is told and read as carriers tell it and we read it, and billed as bills are taken.
   'server/domain/demo': [
     moduleFace,
+    'server/domain/billing',
     'server/domain/carriers',
     'server/domain/tracking',
     'server/domain/stores/simulator/demo-shops.ts',

@@ -286,3 +286,43 @@ describe('what is watched', () => {
     });
   });
 });
+
+describe('a charge that nobody knows', () => {
+  it('is suggested a category, shown what that changes, and classified in every open bill', async () => {
+    const number = '00000000E0013';
+    const unknown = surcharge('QZD', 'Residential Night Drop', '4.00');
+    await desk.upload({
+      'a.csv': upsBill(number, [
+        { tracking: '1ZA1B2349900000701', ...unknown },
+        { ...plain, tracking: '1ZA1B2349900000701' },
+      ]),
+    });
+    const listed = (await finance.post('BillBasic/unknown', {})).body.data as { unknown: Rows };
+    expect(listed.unknown.find(({ code }) => code === 'QZD')).toMatchObject({
+      count: 1,
+      sum: 4,
+      suggestions: ['residential'],
+    });
+    const entry = { carrierCode: 'UPS', code: 'QZD', category: 'residential', match: 'exact' };
+    const preview = await finance.post('BillBasic/preview', entry);
+    expect(preview.body.data).toEqual({
+      count: 1,
+      sums: [
+        { category: 'residential', currency: 'USD', before: 0, after: 4, lines: 1 },
+        { category: null, currency: 'USD', before: 4, after: 0, lines: 1 },
+      ],
+    });
+    expect((await desk.lines(number)).map(({ category }) => category)).toEqual([null, 'transport']);
+    expect((await finance.post('BillBasic/add', { ...entry, saleMode: 'cost', claimRule: 'none' })).body.success).toBe(
+      true,
+    );
+    // The change itself is noted for the clock, whichever way it came.
+    expect(await desk.query('SELECT carrier FROM billing.stale WHERE tenant_id = $1', [desk.tenant])).toContainEqual({
+      carrier: 'UPS',
+    });
+    expect((await finance.post('BillBasic/apply', { carrierCode: 'UPS' })).body).toMatchObject({ success: true });
+    expect((await desk.lines(number)).map(({ category }) => category)).toEqual(['residential', 'transport']);
+    expect((await desk.bill(number))['unknownCount']).toBe('0');
+    expect((await world.person('north clerk').person.post('BillBasic/preview', entry)).status).toBe(403);
+  });
+});

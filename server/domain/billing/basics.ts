@@ -2,7 +2,7 @@ import charges from './data/charges.json' with { type: 'json' };
 import type { House } from '../../sockets/socket.ts';
 
 /** $1 tenant, $2 charges as JSON. A tenant that has any keeps its own. */
-const deliverSql = `INSERT INTO bill_basic (tenant_id, id, "carrierCode", "chargeClass", code, text, match, category, "saleMode",
+export const deliverSql = `INSERT INTO bill_basic (tenant_id, id, "carrierCode", "chargeClass", code, text, match, category, "saleMode",
     "fuelBearing", "claimRule")
   SELECT $1, lading.new_id(), c ->> 0, c ->> 1, c ->> 2, c ->> 3, c ->> 4, c ->> 5, c ->> 6, (c ->> 7)::boolean, c ->> 8
     FROM json_array_elements($2::json) c

@@ -1,6 +1,8 @@
 import type { Wing } from '../../sockets/socket.ts';
 import { creditStatements } from './claims-sql.ts';
 import { claimForm, expireClaims, raiseClaims } from './claims.ts';
+import { classifyStatements } from './classify-sql.ts';
+import { applyBasics, previewBasic, reclassify, unknownCharges } from './classify.ts';
 import { compareBill } from './compare.ts';
 import { importBills, uploadBills } from './import-bills.ts';
 import { lockStatements } from './lock-sql.ts';
@@ -8,13 +10,34 @@ import { matchStatements } from './match-sql.ts';
 import { stageStatements, takeStatements } from './stage-sql.ts';
 import { actualSurcharges, billedOf, expected, profitWatch, unmatchedQueue } from './reports.ts';
 import { steps } from './steps.ts';
+import { compareTables, readTables, runCompare, tableStatements, uploadTables } from './tables.ts';
 
 export const billing: Wing = {
   sockets: steps,
-  commands: [compareBill, raiseClaims, expected, profitWatch, unmatchedQueue, actualSurcharges, billedOf],
+  commands: [
+    compareBill,
+    raiseClaims,
+    expected,
+    profitWatch,
+    unmatchedQueue,
+    actualSurcharges,
+    billedOf,
+    previewBasic,
+    unknownCharges,
+    applyBasics,
+    compareTables,
+  ],
   downloads: [claimForm],
-  tasks: [expireClaims],
-  works: [importBills],
-  uploads: [uploadBills],
-  statements: [...stageStatements, ...takeStatements, ...matchStatements, ...creditStatements, ...lockStatements],
+  tasks: [expireClaims, reclassify],
+  works: [importBills, readTables, runCompare],
+  uploads: [uploadBills, uploadTables],
+  statements: [
+    ...stageStatements,
+    ...takeStatements,
+    ...matchStatements,
+    ...creditStatements,
+    ...classifyStatements,
+    ...tableStatements,
+    ...lockStatements,
+  ],
 };

@@ -48,7 +48,7 @@ export const unstageSql = `DELETE FROM billing.staged
   WHERE (tenant_id = $1 AND import LIKE $2) OR at < now() - interval '2 days'`;
 
 /** The charge of the basic file that fits best: `c` has class, code and text, `of_tenant` and `of_carrier` say whose. */
-const best = `(SELECT basic.category FROM bill_basic basic,
+export const bestOf = (source: string): string => `(SELECT basic.category FROM ${source} basic,
      LATERAL (SELECT lower(regexp_replace(btrim(coalesce(c.text, '')), '\\s+', ' ', 'g')) AS said,
                      lower(regexp_replace(btrim(basic.text), '\\s+', ' ', 'g')) AS asked) t
    WHERE basic.tenant_id = of_tenant AND basic."carrierCode" = of_carrier
@@ -62,6 +62,7 @@ const best = `(SELECT basic.category FROM bill_basic basic,
                  WHEN basic.text IS NOT NULL AND basic.match = 'begins' THEN 4 WHEN basic.text IS NOT NULL THEN 5 ELSE 6 END,
             length(basic.text) DESC NULLS LAST, basic.id
    LIMIT 1)`;
+const best = bestOf('bill_basic');
 
 /** The lines of an invoice out of the stage, each with its category and, where its tracking number tells, its package. */
 const insertSql = `WITH k AS MATERIALIZED (

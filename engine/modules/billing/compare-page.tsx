@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { ErrorPanel, PageHeader, saveFile, troubleOf } from '../../react/index.ts';
+import { ReportTable } from './report.tsx';
+import { useTables, type GivenTable } from './tables.ts';
+import { useFigures, useWords } from './wording.ts';
+
+interface Outcome {
+  readonly counts: Readonly<Record<'same' | 'differs' | 'onlyLeft' | 'onlyRight', number>>;
+  readonly names: readonly string[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly kind: string;
+    readonly values: readonly { left: string | null; right: string | null; difference: number | null }[];
+  }[];
+  readonly file: { readonly name: string; readonly mediaType: string; readonly content: string };
+}
+
+const likely = (headings: readonly string[], words: RegExp): number =>
+  Math.max(
+    0,
+    headings.findIndex((heading) => words.test(heading)),
+  );
+
+/** Two tables, or a table and our bills: what differs, beyond what is tolerated. */
+export default function ComparePage() {
+  const t = useWords();
+  const figures = useFigures();
+  const { tables, refused, busy, failure, hand, run } = useTables();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const [left, right] = tables;
+  const save = ({ name, mediaType, content }: Outcome['file']) => {
+    const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+    saveFile({ name, blob: new Blob([bytes], { type: mediaType }) });
+  };
+  return (
+    <main className="bill-page">
+      <PageHeader title={t('tables.title')} />
+      <div className="bill-tools">
+        <label>
+          {t('tables.choose')}{' '}
+          <input
+            type="file"
+            multiple
+            accept=".csv,.txt,.xlsx"
+            disabled={busy}
+            onChange={({ target }) => {
+              setOutcome(null);
+              hand([...(target.files ?? [])]);
+            }}
+          />
+        </label>
+        {busy && <span role="status">{t('tables.reading')}</span>}
+      </div>
+      {(failure ?? trouble) !== null && <ErrorPanel compact trouble={troubleOf(failure ?? trouble)} />}
+      {refused.map(({ file, message }) => (
+        <p key={file} className="bill-refused">
+          <strong>{file}</strong> {message}
+        </p>
+      ))}
+      {left && (
+        <Columns
+          key={`${left.file} ${right?.file ?? ''}`}
+          left={left}
+          right={right ?? null}
+          onCompare={(body) => {
+            setTrouble(null);
+            run<Outcome>('BillTable/compare', body).then(setOutcome, setTrouble);
+          }}
+        />
+      )}
+      {outcome && (
+        <>
+          <div className="bill-tools">
+            {(['same', 'differs', 'onlyLeft', 'onlyRight'] as const).map((kind) => (
+              <span key={kind}>{`${t(`tables.${kind}`)}: ${figures.count(outcome.counts[kind])}`}</span>
+            ))}
+            <button type="button" className="button" onClick={() => save(outcome.file)}>
+              {t('tables.save')}
+            </button>
+          </div>
+          <ReportTable
+            title={t('tables.title')}
+            rows={outcome.rows}
+            of={({ key }) => key}
+            columns={[
+              { head: t('tables.key'), cell: ({ key }) => key },
+              { head: t('tables.kind'), cell: ({ kind }) => t(`tables.${kind}`) },
+              ...outcome.names.flatMap((name, at) => [
+                {
+                  head: `${name} 1`,
+                  number: true,
+                  cell: (row: Outcome['rows'][number]) => row.values[at]?.left,
+                },
+                {
+                  head: `${name} 2`,
+                  number: true,
+                  cell: (row: Outcome['rows'][number]) => row.values[at]?.right,
+                },
+              ]),
+            ]}
+          />
+        </>
+      )}
+    </main>
+  );
+}
+
+function Columns({
+  left,
+  right,
+  onCompare,
+}: {
+  left: GivenTable;
+  right: GivenTable | null;
+  onCompare: (body: object) => void;
+}) {
+  const t = useWords();
+  const number = /track|tracking|waybill|单号|跟踪/i;
+  const amount = /net|amount|charge|cost|total|金额|费用/i;
+  const [key, setKey] = useState<[number, number]>([
+    likely(left.headings, number),
+    right ? likely(right.headings, number) : 0,
+  ]);
+  const [value, setValue] = useState<[number, number]>([
+    likely(left.headings, amount),
+    right ? likely(right.headings, amount) : 0,
+  ]);
+  const [tolerance, setTolerance] = useState('0.00');
+  const pick = (label: string, table: GivenTable, chosen: number, choose: (at: number) => void) => (
+    <label>
+      {label}{' '}
+      <select className="bill-input" value={chosen} onChange={({ target }) => choose(Number(target.value))}>
+        {table.headings.map((heading, at) => (
+          <option key={at} value={at}>
+            {heading === '' ? String(at + 1) : heading}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <form
+      className="bill-import"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCompare({ left: left.file, right: right?.file ?? null, keys: [key], values: [value], tolerance });
+      }}
+    >
+      <div className="bill-tools">
+        <strong>{left.name}</strong>
+        {pick(t('tables.key'), left, key[0], (at) => setKey([at, key[1]]))}
+        {pick(t('tables.value'), left, value[0], (at) => setValue([at, value[1]]))}
+      </div>
+      <div className="bill-tools">
+        <strong>{right?.name ?? t('billing.tables.ours')}</strong>
+        {right && pick(t('tables.key'), right, key[1], (at) => setKey([key[0], at]))}
+        {right && pick(t('tables.value'), right, value[1], (at) => setValue([value[0], at]))}
+      </div>
+      <div className="bill-tools">
+        <label>
+          {t('tables.tolerance')}{' '}
+          <input
+            className="bill-input"
+            inputMode="decimal"
+            pattern="[0-9]{1,6}([.][0-9]{1,2})?"
+            value={tolerance}
+            onChange={({ target }) => setTolerance(target.value)}
+          />
+        </label>
+        <button type="submit" className="button is-primary">
+          {t('tables.compare')}
+        </button>
+      </div>
+    </form>
+  );
+}

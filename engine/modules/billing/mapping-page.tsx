@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ErrorPanel, newKey, PageHeader, troubleOf, useDataClient, useHolds } from '../../react/index.ts';
+import { useTables, type GivenTable } from './tables.ts';
+import { useWords } from './wording.ts';
+
+const fields = [
+  ...['number', 'date', 'account', 'amount', 'currency', 'tracking', 'leadTracking', 'reference', 'shipDate', 'code'],
+  ...['text', 'net', 'enteredWeight', 'billedWeight', 'length', 'width', 'height', 'zone', 'service'],
+] as const;
+
+/** What a heading most likely means. */
+const guesses: readonly (readonly [(typeof fields)[number], RegExp])[] = [
+  ['number', /invoice.?(no|number|nr)|bill.?(no|number)|账单号|发票号/i],
+  ['shipDate', /ship.*date|发货/i],
+  ['date', /invoice.*date|bill.*date|账单日期/i],
+  ['account', /account|账号/i],
+  ['tracking', /track|waybill|单号|跟踪/i],
+  ['currency', /currency|币种/i],
+  ['net', /^net|charge amount|net amount|^amount$|金额/i],
+  ['text', /description|charge (name|type|text)|费用名称/i],
+  ['code', /code|代码/i],
+  ['reference', /reference|参考/i],
+  ['billedWeight', /(billed|rated|charge).*weight|计费重/i],
+  ['enteredWeight', /weight|重量/i],
+  ['zone', /zone|分区/i],
+  ['service', /service|服务/i],
+];
+
+function guess(headings: readonly string[]): string[] {
+  const used = new Set<string>();
+  return headings.map((heading) => {
+    const found = guesses.find(([field, words]) => !used.has(field) && words.test(heading))?.[0] ?? '';
+    used.add(found);
+    return found;
+  });
+}
+
+/** Says by a sample what the columns of another carrier's files mean. */
+export default function MappingPage() {
+  const t = useWords();
+  const { tables, refused, busy, failure, hand } = useTables();
+  const [table] = tables;
+  return (
+    <main className="bill-page">
+      <PageHeader title={t('mapping.title')} />
+      <div className="bill-tools">
+        <label>
+          {t('mapping.sample')}{' '}
+          <input
+            type="file"
+            accept=".csv,.txt,.xlsx"
+            disabled={busy}
+            onChange={({ target }) => hand([...(target.files ?? [])].slice(0, 1))}
+          />
+        </label>
+        {busy && <span role="status">{t('tables.reading')}</span>}
+        <Link to="/BillMapping">{t('mapping.all')}</Link>
+      </div>
+      {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} />}
+      {refused.map(({ file, message }) => (
+        <p key={file} className="bill-refused">
+          <strong>{file}</strong> {message}
+        </p>
+      ))}
+      {table && <Mapping key={table.file} table={table} />}
+    </main>
+  );
+}
+
+function Mapping({ table }: { table: GivenTable }) {
+  const t = useWords();
+  const client = useDataClient();
+  const may = useHolds('BillMapping:add');
+  const [meant, setMeant] = useState<readonly string[]>(() => guess(table.headings));
+  const [facts, setFacts] = useState({
+    name: table.name.slice(0, 60),
+    carrierCode: '',
+    accountNumber: '',
+    currency: 'USD',
+  });
+  const [style, setStyle] = useState({ decimalSign: 'auto', dayOrder: 'auto', reversed: false });
+  const [saved, setSaved] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const save = async () => {
+    setFailure(null);
+    const columns = meant.flatMap((field, at) => (field === '' ? [] : [{ field, heading: table.headings[at] ?? '' }]));
+    const record = { ...facts, accountNumber: facts.accountNumber || null, ...style, headingRow: 1, columns };
+    await client.add('BillMapping', record, newKey());
+    setSaved(true);
+  };
+  const text = (name: keyof typeof facts) => (
+    <label>
+      {t(`mapping.${name}`)}{' '}
+      <input
+        className="bill-input"
+        value={facts[name]}
+        onChange={({ target }) => setFacts({ ...facts, [name]: target.value })}
+      />
+    </label>
+  );
+  const choice = (name: 'decimalSign' | 'dayOrder', options: readonly string[]) => (
+    <label>
+      {t(`mapping.${name}`)}{' '}
+      <select
+        className="bill-input"
+        value={style[name]}
+        onChange={({ target }) => setStyle({ ...style, [name]: target.value })}
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {t(`mapping.${option}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <form
+      className="bill-import"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save().catch(setFailure);
+      }}
+    >
+      <div className="bill-tools">
+        {text('name')}
+        {text('carrierCode')}
+        {text('accountNumber')}
+        {text('currency')}
+      </div>
+      <div className="bill-tools">
+        {choice('decimalSign', ['auto', 'point', 'comma'])}
+        {choice('dayOrder', ['auto', 'dayFirst', 'monthFirst'])}
+        <label>
+          <input
+            type="checkbox"
+            checked={style.reversed}
+            onChange={({ target }) => setStyle({ ...style, reversed: target.checked })}
+          />{' '}
+          {t('mapping.reversed')}
+        </label>
+      </div>
+      <div className="bill-scroll" tabIndex={0} role="region" aria-label={t('mapping.columns')}>
+        <table className="bill-table">
+          <thead>
+            <tr>
+              <th>{t('mapping.heading')}</th>
+              <th>{t('mapping.means')}</th>
+              <th>{t('mapping.firstRows')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {table.headings.map((heading, at) => (
+              <tr key={at}>
+                <td>{heading}</td>
+                <td>
+                  <select
+                    className="bill-input"
+                    aria-label={t('mapping.meansOf', { name: heading || String(at + 1) })}
+                    value={meant[at]}
+                    onChange={({ target }) => setMeant(meant.map((field, on) => (on === at ? target.value : field)))}
+                  >
+                    <option value="">{t('mapping.nothing')}</option>
+                    {fields.map((field) => (
+                      <option key={field} value={field}>
+                        {t(`field.${field}`)}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                <td>
+                  {table.sample
+                    .slice(0, 3)
+                    .map((row) => row[at] ?? '')
+                    .join(' · ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} />}
+      <div className="bill-tools">
+        <button type="submit" className="button is-primary" disabled={!may || saved}>
+          {t('mapping.save')}
+        </button>
+        {saved && <span role="status">{t('mapping.saved')}</span>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  PageHeader,
+  Skeleton,
+  troubleOf,
+  useDataClient,
+  useHolds,
+} from '../../react/index.ts';
+import { ReportTable, useReport } from './report.tsx';
+import { useFigures, useWords } from './wording.ts';
+
+interface Unknown {
+  readonly carrier: string;
+  readonly chargeClass: string | null;
+  readonly code: string | null;
+  readonly text: string | null;
+  readonly currency: string;
+  readonly count: number;
+  readonly sum: number;
+  readonly bills: number;
+  readonly suggestions: readonly string[];
+}
+
+interface Preview {
+  readonly count: number;
+  readonly sums: readonly {
+    readonly category: string | null;
+    readonly currency: string;
+    readonly before: number;
+    readonly after: number;
+    readonly lines: number;
+  }[];
+}
+
+const keyOf = ({ carrier, chargeClass, code, text, currency }: Unknown): string =>
+  [carrier, chargeClass, code, text, currency].join('\u001f');
+
+/** Charges that the basic file does not know: given a category, once it was seen what that changes. */
+export default function UnknownPage() {
+  const t = useWords();
+  const figures = useFigures();
+  const client = useDataClient();
+  const may = useHolds('BillBasic:add');
+  const { found, error, again } = useReport<{ categories: readonly string[]; unknown: readonly Unknown[] }>(
+    'BillBasic/unknown',
+    {},
+  );
+  const [chosen, setChosen] = useState<{ row: Unknown; category: string; preview: Preview } | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [said, setSaid] = useState('');
+  const named = (category: string | null): string =>
+    category === null ? t('compare.unknown') : t(`category.${category}`, { defaultValue: category });
+
+  /** By its code where it has one; texts change more often. */
+  const entryOf = ({ carrier, code, text }: Unknown, category: string) => ({
+    ...{ carrierCode: carrier, category, match: 'exact' },
+    ...(code ? { code } : { text }),
+  });
+  const look = async (row: Unknown, category: string) => {
+    setFailure(null);
+    const preview = await client.send<Preview>('BillBasic/preview', entryOf(row, category), newKey());
+    setChosen({ row, category, preview });
+  };
+  const keepIt = async () => {
+    if (!chosen) return;
+    const { row, category, preview } = chosen;
+    await client.add('BillBasic', { ...entryOf(row, category), saleMode: 'cost', claimRule: 'none' }, newKey());
+    await client.send('BillBasic/apply', { carrierCode: row.carrier }, newKey());
+    setChosen(null);
+    setSaid(t('unknown.done', { count: figures.count(preview.count), category: named(category) }));
+    again();
+  };
+  const choose = (row: Unknown) => (
+    <select
+      className="bill-input"
+      aria-label={t('unknown.choose', { name: [row.code, row.text].filter(Boolean).join(' ') })}
+      value={chosen && keyOf(chosen.row) === keyOf(row) ? chosen.category : ''}
+      disabled={!may}
+      onChange={({ target }) => {
+        if (target.value) look(row, target.value).catch(setFailure);
+      }}
+    >
+      <option value="">{t('unknown.none')}</option>
+      {[...new Set([...row.suggestions, ...(found?.categories ?? [])])].map((category) => (
+        <option key={category} value={category}>
+          {row.suggestions.includes(category) ? t('unknown.likely', { name: named(category) }) : named(category)}
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <main className="bill-page">
+      <PageHeader title={t('unknown.title')} />
+      <span role="status">{said}</span>
+      {(error ?? failure) !== null && <ErrorPanel compact trouble={troubleOf(error ?? failure)} onRetry={again} />}
+      {!found && error === null && <Skeleton shape="page" />}
+      {found?.unknown.length === 0 && (
+        <EmptyState kind="nothing" title={t('unknown.empty')} note={t('unknown.emptyNote')} />
+      )}
+      {chosen && (
+        <section className="bill-import" aria-label={t('unknown.preview')}>
+          <strong>
+            {t('unknown.changes', { count: figures.count(chosen.preview.count), category: named(chosen.category) })}
+          </strong>
+          <ReportTable
+            title={t('unknown.preview')}
+            rows={chosen.preview.sums}
+            of={({ category, currency }) => `${category} ${currency}`}
+            columns={[
+              { head: t('compare.category'), cell: ({ category }) => named(category) },
+              { head: t('compare.lines'), number: true, cell: ({ lines }) => figures.count(lines) },
+              { head: t('unknown.before'), number: true, cell: (row) => figures.money(row.before, row.currency) },
+              { head: t('unknown.after'), number: true, cell: (row) => figures.money(row.after, row.currency) },
+            ]}
+          />
+          <div className="bill-tools">
+            <button type="button" className="button is-primary" onClick={() => keepIt().catch(setFailure)}>
+              {t('unknown.keep')}
+            </button>
+            <button type="button" className="button" onClick={() => setChosen(null)}>
+              {t('unknown.leave')}
+            </button>
+          </div>
+        </section>
+      )}
+      {found && found.unknown.length > 0 && (
+        <ReportTable
+          title={t('unknown.title')}
+          rows={found.unknown}
+          of={keyOf}
+          columns={[
+            { head: t('surcharges.carrier'), cell: ({ carrier }) => carrier },
+            { head: t('surcharges.code'), cell: ({ code }) => code },
+            { head: t('surcharges.text'), cell: ({ text }) => text },
+            { head: t('compare.count'), number: true, cell: ({ count }) => figures.count(count) },
+            { head: t('import.sum'), number: true, cell: ({ sum, currency }) => figures.money(sum, currency) },
+            { head: t('unknown.bills'), number: true, cell: ({ bills }) => figures.count(bills) },
+            { head: t('compare.category'), cell: (row) => choose(row) },
+          ]}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+import { claimWindows, usualWindow } from '../billing/claim-windows.ts';
+import { raiseSql } from '../billing/claims-sql.ts';
+import charges from '../billing/data/charges.json' with { type: 'json' };
+import { deliverSql } from '../billing/basics.ts';
+import { unstageSql } from '../billing/stage-sql.ts';
+import { fileClaimsSql, lockedBillsSql, matchBillsSql, stageBillsSql, takeBillsSql, weeks } from './bills-sql.ts';
+
+type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
+
+interface Bill {
+  readonly id: string;
+  readonly day: string;
+  readonly currency: string;
+}
+
+interface Moment {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly at: string;
+}
+
+export interface BillStory {
+  readonly tenant: string;
+  readonly timeZone: string;
+  /** `yyyy-mm-dd`. */
+  readonly today: string;
+  readonly finance: string;
+  /** Lets a step of these records happen, each at its moment. */
+  happen(entity: string, step: string, records: readonly Moment[]): Promise<void>;
+}
+
+const stage = 'demo:bills';
+
+/** The last months of carriers' bills: matched, mostly locked, with what may be claimed, and the newest still open. */
+export async function tellBills(query: Query, { tenant, timeZone, today, finance, happen }: BillStory): Promise<void> {
+  await query(deliverSql, [tenant, JSON.stringify(charges)]);
+  await query(stageBillsSql, [tenant, stage, today, weeks]);
+  const bills = (await query(takeBillsSql, [tenant, stage, finance])) as unknown as readonly Bill[];
+  await query(unstageSql, [tenant, stage]);
+  await query(matchBillsSql, [tenant, bills.map(({ id }) => id)]);
+  const open = (bill: Bill): boolean => Date.parse(today) - Date.parse(bill.day) < 10 * 86_400_000;
+  // Claims of a week are filed before the later bills are locked, which give some of them back.
+  for (const day of new Set(bills.filter((bill) => !open(bill)).map((bill) => bill.day))) {
+    const own = bills.filter((bill) => bill.day === day);
+    const at = `${new Date(Date.parse(day) + 3 * 86_400_000).toISOString().slice(0, 10)} 10:20:00`;
+    await happen(
+      'carrier-bill',
+      'lock',
+      own.map(({ id, currency }) => ({ record: { id, currency }, at })),
+    );
+    const ids = own.map(({ id }) => id);
+    await query(lockedBillsSql, [tenant, ids, finance, ids.map(() => at), timeZone]);
+    for (const id of ids) await query(raiseSql, [tenant, id, finance, JSON.stringify(claimWindows), usualWindow]);
+    await query(fileClaimsSql, [tenant, ids, today]);
+  }
+}
