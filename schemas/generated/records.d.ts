@@ -528,8 +528,19 @@ export interface CustomerConfigRecord {
   parentCode: string | null;
   discountPercent: number;
   billProcessing: 'reprice' | 'factor' | 'atCost' | 'reportOnly';
+  billFactor: number | null;
+  ignoreBelow: number;
+  saleModes: {
+    category: string;
+    mode: 'rerate' | 'factor' | 'cost' | 'report';
+    factor: number | null;
+    ignoreBelow: number | null;
+  }[];
   accountingPeriod: 'week' | 'halfMonth' | 'month';
   accountingStart: string;
+  periodDate: 'ordered' | 'shipped' | 'delivered' | 'billed';
+  payment: 'prepaid' | 'postpaid';
+  paymentDays: number;
   packageLimit: number;
   billDisplayCount: number;
   overDraftAmount: number | null;
@@ -716,6 +727,31 @@ export interface FileRecord {
   updatedBy: string;
 }
 
+export interface FinalBillRecord {
+  number: string;
+  customer: string;
+  currency: string;
+  month: string;
+  bills: number | null;
+  packages: number | null;
+  predicted: number | null;
+  charged: number | null;
+  adjusted: number | null;
+  waived: number | null;
+  amount: number;
+  cost: number | null;
+  margin: number | null;
+  lockedBy: string | null;
+  lockedAt: string | null;
+  status: 'open' | 'locked';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface FixedRateRecord {
   code: string;
   versionNo: number | null;
@@ -885,7 +921,7 @@ export interface LedgerTransferRecord {
   currency: string;
   customer: string | null;
   tenant: string | null;
-  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'carrier-bill' | 'track-case' | null;
+  refEntity: 'order' | 'recharge' | 'online-payment' | 'deposit' | 'deduction' | 'withdrawal' | 'customer-config' | 'tenant-recharge-review' | 'tenant' | 'carrier-bill' | 'track-case' | 'member-bill' | 'member-bill-line' | null;
   refId: string | null;
   note: string | null;
   reverses: string | null;
@@ -946,6 +982,110 @@ export interface ManifestRecord {
   closedAt: string | null;
   errorText: string | null;
   status: 'open' | 'closing' | 'closed' | 'voided';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface MemberBillRecord {
+  number: string;
+  customer: string;
+  currency: string;
+  periodFrom: string;
+  periodTo: string;
+  lineCount: number | null;
+  packageCount: number | null;
+  predicted: number | null;
+  actual: number | null;
+  difference: number | null;
+  cost: number | null;
+  margin: number | null;
+  settleState: 'unsettled' | 'partly' | 'settled';
+  due: number | null;
+  settledAmount: number | null;
+  disputed: number | null;
+  dueDate: string | null;
+  pushedBy: string | null;
+  pushedAt: string | null;
+  pushCount: number | null;
+  settledBy: string | null;
+  settledAt: string | null;
+  recallReason: string | null;
+  status: 'generated' | 'pushed' | 'cancelled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface MemberBillAdjustmentRecord {
+  number: string | null;
+  customer: string;
+  kind: 'adjustment' | 'refund';
+  order: string | null;
+  trackingNo: string | null;
+  category: string;
+  amount: number;
+  currency: string | null;
+  description: string;
+  attachment: string | null;
+  rejectReason: string | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  status: 'draft' | 'approved' | 'rejected';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface MemberBillLineRecord {
+  memberBill: string | null;
+  customer: string;
+  order: string | null;
+  package: string | null;
+  trackingNo: string | null;
+  kind: 'carrier' | 'adjustment' | 'refund';
+  category: string;
+  currency: string;
+  old: number | null;
+  new: number | null;
+  difference: number;
+  reason: 'same' | 'weight' | 'size' | 'residential' | 'area' | 'addressCorrection' | 'fuel' | 'price' | 'option' | 'credit' | 'notBilled' | 'other' | 'adjustment' | 'refund';
+  shipDate: string | null;
+  billedOn: string | null;
+  enteredWeight: number | null;
+  billedWeight: number | null;
+  weightUnit: string | null;
+  enteredSize: string | null;
+  billedSize: string | null;
+  zone: string | null;
+  residential: boolean | null;
+  note: string | null;
+  adjustment: string | null;
+  chargedAt: string | null;
+  disputeUntil: string | null;
+  disputeComment: string | null;
+  disputeFile: string | null;
+  disputedAt: string | null;
+  answerUntil: string | null;
+  answer: string | null;
+  decision: 'automatic' | 'staff' | 'member' | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  mode: 'rerate' | 'factor' | 'cost' | 'report' | null;
+  factor: number | null;
+  cost: number | null;
+  carrierBill: string | null;
+  basis: Record<string, unknown> | unknown[] | null;
+  status: 'open' | 'billed' | 'charged' | 'disputed' | 'accepted' | 'waived';
   id: string;
   version: number;
   createdAt: string;
@@ -1889,7 +2029,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2108,6 +2248,29 @@ export interface VisitLogRecord {
   updatedBy: string;
 }
 
+export interface WeeklyReportRecord {
+  title: string;
+  customer: string | null;
+  weekFrom: string;
+  weekTo: string;
+  versionNo: number;
+  currency: string;
+  orders: number | null;
+  packages: number | null;
+  weight: number | null;
+  cost: number | null;
+  sale: number | null;
+  adjusted: number | null;
+  margin: number | null;
+  byService: Record<string, unknown> | unknown[] | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface WhatIfRecord {
   name: string;
   from: string;
@@ -2236,6 +2399,7 @@ export interface Records {
   "exception-log": ExceptionLogRecord;
   "express-account": ExpressAccountRecord;
   "file": FileRecord;
+  "final-bill": FinalBillRecord;
   "fixed-rate": FixedRateRecord;
   "fuel-concession": FuelConcessionRecord;
   "fuel-surcharge": FuelSurchargeRecord;
@@ -2247,6 +2411,9 @@ export interface Records {
   "level": LevelRecord;
   "mail": MailRecord;
   "manifest": ManifestRecord;
+  "member-bill": MemberBillRecord;
+  "member-bill-adjustment": MemberBillAdjustmentRecord;
+  "member-bill-line": MemberBillLineRecord;
   "menu": MenuRecord;
   "notice": NoticeRecord;
   "online-payment": OnlinePaymentRecord;
@@ -2289,6 +2456,7 @@ export interface Records {
   "translation": TranslationRecord;
   "trial-result": TrialResultRecord;
   "visit-log": VisitLogRecord;
+  "weekly-report": WeeklyReportRecord;
   "what-if": WhatIfRecord;
   "withdrawal": WithdrawalRecord;
   "zone-chart": ZoneChartRecord;

@@ -4,6 +4,7 @@ import { billing } from './billing/sockets.ts';
 import { boards } from './boards/sockets.ts';
 import type { CarrierBases } from './carriers/carrier.ts';
 import { createCarriers } from './carriers/carriers.ts';
+import { customerBills } from './customer-bills/sockets.ts';
 import { labels } from './labels/sockets.ts';
 import { ledger } from './ledger/sockets.ts';
 import { network } from './network/sockets.ts';
@@ -57,6 +58,7 @@ export function createWings({
     robots({ hosts: robotHosts }),
     billing,
     boards,
+    customerBills,
     shipping({ carriers, ...(placing ? { timing: placing } : {}) }),
     tracking({ carriers, originOf }),
     stores({ stores: createStores({ bases: storeBases ?? null }), tokenUrl: storeBases?.amazonToken ?? null }),

@@ -150,6 +150,13 @@ const table: Record<string, string[]> = {
   'server/domain/rating': [moduleFace, engine, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.
   'server/domain/billing': [moduleFace, 'server/domain/ledger/posting.ts', 'server/files/thread-messages.ts'],
+  // What carriers have measured is priced by the price list, and posted by the ledger's doors.
+  'server/domain/customer-bills': [
+    moduleFace,
+    'server/domain/ledger/holds.ts',
+    'server/domain/ledger/posting.ts',
+    'server/domain/rating',
+  ],
   'server/domain/payments': [moduleFace, 'server/domain/ledger/posting.ts', 'server/domain/ledger/record.ts'],
   // Orders of shops are judged and priced as all are.
   'server/domain/stores': [

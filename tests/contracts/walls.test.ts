@@ -134,6 +134,8 @@ describe('the database', () => {
       ...['ledger.hold_past', 'orders.ship_date'],
       // Bills of carriers: of the entered tenant, and what a locked bill keeps.
       ...['billing.assign', 'billing.clear', 'billing.keep_lines', 'billing.lock', 'billing.may_change'],
+      // Bills of customers: each on a record of the entered tenant, which its step has locked by the person's own rights.
+      ...['sale.adjust', 'sale.cancel', 'sale.dispute', 'sale.lock_final', 'sale.push', 'sale.recall', 'sale.settle'],
       // Weeks of fuel that overlap or leave days out, among those of the tenant of the row.
       ...['rating.check_fuel', 'rating.note_fuel_gaps'],
       // Triggers and readers of the hub: each takes the tenant from the row that moved, or from the entered transaction.

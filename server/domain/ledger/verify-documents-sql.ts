@@ -1,3 +1,5 @@
+import { customerBillChecks } from './verify-bills-sql.ts';
+
 /** What a document of money must have booked in each of its states: the ending of the line's key, and the amount. */
 interface Documents {
   readonly entity: string;
@@ -124,6 +126,7 @@ export const documentChecks: readonly string[] = [
      FROM carrier_bill x LEFT JOIN (SELECT tenant_id, bill, sum(net) FROM carrier_bill_line GROUP BY 1, 2) y
        ON y.tenant_id = x.tenant_id AND y.bill = x.id
     WHERE x.status IN ('parsed', 'matched', 'locked') AND x.sum <> coalesce(y.sum, 0)`,
+  ...customerBillChecks,
   // Both halves of a tenant's recharge say the same.
   `SELECT 'walletReview', coalesce(x.tenant_id, y.tenant)::text, 'tenant-recharge ' || coalesce(x.id, y.id),
           concat_ws(' ', x.status, x.amount, x."postedAmount"), concat_ws(' ', y.status, y.amount, y."postedAmount")

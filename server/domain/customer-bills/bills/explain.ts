@@ -1,0 +1,54 @@
+import type { CommandCall } from '../../../sockets/socket.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Words = Pick<CommandCall, 'say' | 'actor'>;
+
+const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+/** Why a row asks for what it asks, in the reader's language. Staff learn by which terms, members never do. */
+export function explain({ say, actor }: Words, row: Row): string {
+  const params = {
+    ...{ old: text(row['old']), new: text(row['new']), currency: text(row['currency']), note: text(row['note']) },
+    ...{ entered: text(row['enteredWeight']), billed: text(row['billedWeight']), unit: text(row['weightUnit']) },
+    ...{ enteredSize: text(row['enteredSize']), billedSize: text(row['billedSize']), zone: text(row['zone']) },
+  };
+  const told = say(`sale.explain.${text(row['reason'])}`, params);
+  const basis = row['basis'] as { code: string; params: Record<string, string> } | null;
+  if (actor.member !== null || !basis) return told;
+  return `${told} ${say(`sale.basis.${basis.code}`, basis.params)}`;
+}
+
+/** The word of a category; a tenant's own has none but its code. */
+export function categoryOf({ say }: Pick<CommandCall, 'say'>, category: unknown): string {
+  const code = text(category);
+  return known.has(code) ? say(`sale.category.${code}`) : code;
+}
+
+export const categories = [
+  ...[
+    'transport',
+    'fuel',
+    'residential',
+    'area',
+    'additionalHandling',
+    'largePackage',
+    'overMaximum',
+    'signature',
+    'declaredValue',
+  ],
+  ...[
+    'addressCorrection',
+    'demand',
+    'thirdParty',
+    'saturday',
+    'pickup',
+    'intercept',
+    'returns',
+    'duty',
+    'tax',
+    'brokerage',
+    'correction',
+  ],
+  ...['serviceFailure', 'distribution', 'unknown'],
+] as const;
+const known = new Set<string>(categories);

@@ -1,0 +1,31 @@
+import { defineCommand, defineEffect, issue } from '../../../sockets/socket.ts';
+
+const day = (name: string, path: string, text: string, entity: string) =>
+  defineCommand({
+    path,
+    body: {
+      type: 'object',
+      required: [name],
+      additionalProperties: false,
+      properties: { [name]: { type: 'string', format: 'date' } },
+      examples: [{ [name]: '2026-03-02' }],
+    },
+    answer: { type: 'object', required: ['made'], properties: { made: { type: 'integer' } } },
+    needs: { entity, code: entity === 'final-bill' ? 'lock' : 'delete' },
+    perMinute: 20,
+    async run({ house, tenant, actor, body }) {
+      const [row] = await house.query(`SELECT sale.${text}($1, $2::date, $3) AS made`, [tenant, body[name], actor.id]);
+      return { made: Number(row?.['made'] ?? 0) };
+    },
+  });
+
+/** Reports of the week of a day, each in its next version. */
+export const runWeekly = day('day', 'WeeklyReport/run', 'weekly', 'weekly-report');
+/** Final bills of the month of a day, with what stands now; a locked one stays. */
+export const runFinals = day('day', 'FinalBill/run', 'finals', 'final-bill');
+
+export const lockFinal = defineEffect('customer-bills.lock-final', async ({ record, transaction }) => {
+  const [row] = await transaction.query('SELECT sale.lock_final($1) AS found', [String(record['id'])]);
+  const { code, ...figures } = (row?.['found'] ?? {}) as { code?: string };
+  return code ? { issues: [issue(`sale.${code}`, '')] } : { patch: figures };
+});
