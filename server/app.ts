@@ -16,7 +16,7 @@ import { newcomerRoutes } from './http/newcomer-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
-import { whySignedOut } from './http/session.ts';
+import { meterOf, whySignedOut } from './http/session.ts';
 import { webRoutes } from './http/web-routes.ts';
 import type { Actors } from './identity/actors.ts';
 import { createDoors } from './identity/doors.ts';
@@ -121,6 +121,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     [...(deps.hooks ?? []), ...(deps.devices ?? [])].map(({ path }) => path),
     publics,
   );
+  app.addHook('onSend', async (request, reply) => {
+    const meter = meterOf(request);
+    if (!meter) return;
+    const { limit, remaining, reset } = meter;
+    const told = { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset };
+    reply.headers(told);
+    if (reply.statusCode === 429) reply.header('retry-after', reset);
+  });
+
   app.setErrorHandler(async (error, request, reply) => {
     const made = error instanceof AppError ? error : foreign(error);
     const open = needNoSession.has(`${request.method} ${request.url.split('?', 1)[0]?.toLowerCase()}`);

@@ -6,6 +6,7 @@ import { createAccessDoors, type AccessDoors } from './identity/access-doors.ts'
 import { accessStatements } from './identity/access-statements.ts';
 import { admittedSockets, type Telling } from './identity/admitted.ts';
 import { createActors, type Actors } from './identity/actors.ts';
+import { keySockets, keyStatements } from './identity/api-keys.ts';
 import { createGate } from './identity/gate.ts';
 import { createHouse } from './identity/house.ts';
 import { createSeal, derivedPassword, deviceKeyOf, keyCheck } from './identity/secrets.ts';
@@ -146,6 +147,7 @@ export async function openNode(
     catalog,
     [
       ...identitySockets,
+      ...keySockets,
       ...admittedSockets(() => late.telling as Telling),
       ...tenantSockets(() => late.system as SystemDatabase, catalog),
       ...localizerSockets(texts.words),
@@ -178,6 +180,7 @@ export async function openNode(
     ...tenantStatements,
     ...doorStatements,
     ...accessStatements,
+    ...keyStatements,
     ...timerStatements,
     ...eventStatements,
     ...noticeStatements,
@@ -223,7 +226,8 @@ export async function openNode(
     clock,
   };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
-  const actors = createActors(catalogs, system, database);
+  const scopes = wings.flatMap((wing) => wing.scopes ?? []);
+  const actors = createActors(catalogs, system, database, scopes);
   const house = createHouse({
     ...{ context: ungated, system, actors, report: logs.report, files, texts, drivers },
     ...{ open: secrets.open, sign: secrets.sign },

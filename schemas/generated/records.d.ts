@@ -87,6 +87,27 @@ export interface AlertRuleRecord {
   updatedBy: string;
 }
 
+export interface ApiKeyRecord {
+  name: string;
+  customer: string;
+  scopes: ('rates:read' | 'orders:read' | 'orders:write' | 'labels:read' | 'tracking:read' | 'fees:read')[];
+  expiresOn: string | null;
+  addresses: string | null;
+  perMinute: number;
+  hint: string | null;
+  issuedAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedFrom: string | null;
+  revokedAt: string | null;
+  status: 'unissued' | 'active' | 'revoked';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface ApplicationRecord {
   name: string;
   code: string;
@@ -2371,6 +2392,7 @@ export interface Records {
   "account-channel": AccountChannelRecord;
   "address-book": AddressBookRecord;
   "alert-rule": AlertRuleRecord;
+  "api-key": ApiKeyRecord;
   "application": ApplicationRecord;
   "area-list": AreaListRecord;
   "bill-basic": BillBasicRecord;

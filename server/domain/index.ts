@@ -11,6 +11,7 @@ import { network } from './network/sockets.ts';
 import { orders } from './orders/sockets.ts';
 import { payments } from './payments/sockets.ts';
 import { printing } from './printing/sockets.ts';
+import { publicApi } from './public-api/sockets.ts';
 import { rating } from './rating/sockets.ts';
 import type { Timing } from './shipping/placings.ts';
 import { robots } from './robots/sockets.ts';
@@ -54,6 +55,7 @@ export function createWings({
     network({ carriers }),
     orders,
     printing(),
+    publicApi,
     rating,
     robots({ hosts: robotHosts }),
     billing,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actors } from '../identity/actors.ts';
 import type { Catalog, Entity } from '../../engine/index.ts';
 import type { Actor } from '../operations/context.ts';
+import type { KeyMeter } from '../identity/api-keys.ts';
 import { AppError, OutdatedRights } from '../errors.ts';
 
 export const bearer = (request: FastifyRequest): string =>
@@ -11,6 +12,11 @@ const askers = new WeakMap<FastifyRequest, Actor>();
 
 /** Who the request has turned out to come from, for what is written down about it afterwards. */
 export const askerOf = (request: FastifyRequest): Actor | undefined => askers.get(request);
+
+const meters = new WeakMap<FastifyRequest, KeyMeter>();
+
+/** How often the key of a request has asked. */
+export const meterOf = (request: FastifyRequest): KeyMeter | undefined => meters.get(request);
 
 /** While an administrator works through the roles, rights may change again before the work comes to its turn. */
 const mostTries = 6;
@@ -38,7 +44,7 @@ export async function asActor<T>(
     const actor = await actors.byToken(token, tries > 0);
     if (!actor) throw await actors.whyOut(token);
     askers.set(request, actor);
-    const refusal = refusalOf(actor, request);
+    const refusal = refusalOf(actor, request) ?? (await keyRefusal(actors, actor, request));
     // What this node remembers may be over by now: a refusal is made on what stands.
     if (refusal && tries === 0) continue;
     if (refusal) throw refusal;
@@ -123,6 +129,21 @@ export async function asEntity<T>(
     },
     asking,
   );
+}
+
+/** What a key is held to beside its maker's rights: its scopes, addresses and how often it may ask. */
+async function keyRefusal({ keys }: Actors, actor: Actor, request: FastifyRequest): Promise<AppError | null> {
+  const { key } = actor;
+  if (!key) return null;
+  const path = (request.url.split('?', 1)[0] ?? '').replace(/^\/api\//i, '');
+  const asked = { method: request.method, path, ip: request.ip };
+  const meter = meters.get(request) ?? (await keys.meter(actor.tenant, key, asked));
+  meters.set(request, meter);
+  if (meter.over) return new AppError('tooMany');
+  const { refusal, sets } = keys.admit(key, asked);
+  const { body } = request;
+  if (sets && typeof body === 'object' && body !== null && !Array.isArray(body)) request.body = { ...body, ...sets };
+  return refusal;
 }
 
 /** What stays open to a person who must choose a password first, and to one who looks through the eyes of a role. */

@@ -1,10 +1,12 @@
 import type { Catalog } from '../../engine/index.ts';
 import type { AppError } from '../errors.ts';
-import type { Actor } from '../operations/context.ts';
+import type { Actor, ApiKey } from '../operations/context.ts';
+import type { KeyScope } from '../sockets/socket.ts';
 import type { CountedDatabase } from '../store/count-entries.ts';
 import { liveSessionSql, type LiveSession } from '../store/session-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { translateError } from '../store/translate-error.ts';
+import { createKeyGate, loadKey, type KeyGate } from './api-keys.ts';
 import { createCompiledRights } from './compiled-rights.ts';
 import { withheldIn } from './tenant-menu.ts';
 import { previewActor } from './preview-actor.ts';
@@ -14,6 +16,8 @@ import { hashToken, memberEnabled } from './sessions.ts';
 import { whyOut } from './why-out.ts';
 
 export interface Actors {
+  /** What keys are held to. */
+  readonly keys: KeyGate;
   /** The actor behind a token, or null where there is no session. `fresh` loads it anew. */
   byToken(token: string, fresh?: boolean): Promise<Actor | null>;
   /** Passes where the database lets the actor in; throws `noSession`, or `OutdatedRights` for an actor loaded before a change. */
@@ -58,6 +62,7 @@ export function createActors(
   catalogs: Catalogs,
   system: SystemDatabase,
   database: Pick<CountedDatabase, 'read' | 'entries'>,
+  scopes: readonly KeyScope[] = [],
 ): Actors {
   const known = new Map<string, Actor>();
   const compiled = createCompiledRights();
@@ -66,6 +71,7 @@ export function createActors(
     tenant: string,
     account: string,
     entrance: { tokenHash: Buffer; epoch: number } | null,
+    key: ApiKey | null = null,
   ): Promise<Actor | null> => {
     const { db } = system;
     const [{ catalog, serial }, person, home] = await Promise.all([
@@ -91,7 +97,9 @@ export function createActors(
       roleIds: roles.map(({ id }) => id),
       menus: menusOf(roles),
       withheld: new Set(withheld),
-      mustChange: person.mustChange === true,
+      // Nobody can ask a program to choose a password.
+      mustChange: person.mustChange === true && key === null,
+      ...(key ? { key } : {}),
       facts: {
         id: person.id,
         type: ['super', 'admin', 'staff', 'member'][Number(person.adminType) - 1] ?? 'staff',
@@ -123,16 +131,18 @@ export function createActors(
   };
 
   const find = async (tokenHash: Buffer, fresh: boolean): Promise<Actor | null> => {
-    const key = tokenHash.toString('base64url');
-    const held = known.get(key);
+    const at = tokenHash.toString('base64url');
+    const held = known.get(at);
     if (held && !fresh) return held;
-    known.delete(key);
+    known.delete(at);
     const { rows } = await system.pool.query<LiveSession>(liveSessionSql, [tokenHash]);
     const [row] = rows;
     if (!row) return null;
-    const person = await load(row.tenant, row.account, { tokenHash, epoch: row.epoch });
+    const key = row.key === null ? null : await loadKey(system, row.tenant, row.key);
+    if (row.key !== null && key === null) return null;
+    const person = await load(row.tenant, row.account, { tokenHash, epoch: row.epoch }, key);
     const actor = row.preview_role && person ? await look(person, row.preview_role, row) : person;
-    if (actor) known.set(key, actor);
+    if (actor) known.set(at, actor);
     const oldest = known.size > most ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);
     return actor;
@@ -165,6 +175,7 @@ export function createActors(
   };
 
   return {
+    keys: createKeyGate(system, scopes),
     byHash,
     byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
 

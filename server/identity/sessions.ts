@@ -69,6 +69,7 @@ async function endOthers(transaction: Transaction<SystemTables>, { tenant, accou
     .set({ revoked_at: now, replaced: true })
     .where('tenant_id', '=', tenant)
     .where('account_id', '=', account)
+    .where('is_key', '=', false)
     .where('revoked_at', 'is', null)
     .execute();
   await transaction
@@ -102,6 +103,7 @@ export async function closeSession(system: SystemDatabase, token: string): Promi
       ]),
     )
     .where('revoked_at', 'is', null)
+    .where('is_key', '=', false)
     .returning(['tenant_id', 'session_id'])
     .executeTakeFirst();
   if (!ended) return;

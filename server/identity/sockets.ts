@@ -39,7 +39,7 @@ export const identityStatements: readonly string[] = [
        WHERE tenant_id = lading.tenant() AND id = whom
          AND whom IS DISTINCT FROM nullif(current_setting('lading.account', true), '')::bigint;
      UPDATE lading.session_token SET revoked_at = now()
-       WHERE tenant_id = lading.tenant() AND account_id = whom AND revoked_at IS NULL;
+       WHERE tenant_id = lading.tenant() AND account_id = whom AND revoked_at IS NULL AND NOT is_key;
      UPDATE public.session s SET "revokedAt" = now()
        WHERE s.tenant_id = lading.tenant() AND s.account = whom AND s."revokedAt" IS NULL;
    END $$`,
@@ -48,7 +48,7 @@ export const identityStatements: readonly string[] = [
    BEGIN
      IF lading.staff() IS NOT TRUE THEN RAISE insufficient_privilege; END IF;
      UPDATE lading.session_token SET revoked_at = now()
-       WHERE tenant_id = lading.tenant() AND session_id = which AND revoked_at IS NULL;
+       WHERE tenant_id = lading.tenant() AND session_id = which AND revoked_at IS NULL AND NOT is_key;
      RETURN to_char(now(), 'YYYY-MM-DD HH24:MI:SS');
    END $$`,
   ...['reset_password(bigint, text)', 'revoke_session(bigint)'].flatMap((signature) => [

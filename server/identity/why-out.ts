@@ -12,7 +12,14 @@ export async function whyOut({ db }: SystemDatabase, token: string): Promise<App
   if (!/^[\w-]{20,100}$/.test(token)) return new AppError('noSession');
   const row = await db
     .selectFrom('lading.session_token')
-    .select(['revoked_at', 'replaced', 'tenant_id', 'account_id', sql<boolean>`expires_at <= now()`.as('expired')])
+    .select([
+      'revoked_at',
+      'replaced',
+      'is_key',
+      'tenant_id',
+      'account_id',
+      sql<boolean>`expires_at <= now()`.as('expired'),
+    ])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   if (!row) return new AppError('noSession');
@@ -24,6 +31,7 @@ export async function whyOut({ db }: SystemDatabase, token: string): Promise<App
     .executeTakeFirst();
   // An account that is switched off loses its sessions, too; the reason behind that is the one to tell.
   if (person && person.status !== '0') return new AppError('accountFrozen');
+  if (row.is_key) return new AppError('keyOver');
   if (row.revoked_at !== null) return new AppError(row.replaced ? 'sessionReplaced' : 'sessionRevoked');
   return new AppError(row.expired ? 'sessionExpired' : 'accountFrozen');
 }

@@ -5,6 +5,15 @@ import type { Database, Entrance } from '../store/database.ts';
 import type { Lens } from '../store/list-sql.ts';
 import type { Asker } from '../store/sql.ts';
 
+/** What a session that is a key is held to beside the rights of its maker. */
+export interface ApiKey {
+  readonly id: string;
+  readonly scopes: readonly string[];
+  /** Addresses and networks that it may be used from; empty: all. */
+  readonly addresses: readonly string[];
+  readonly perMinute: number;
+}
+
 /** Who asks. A required argument everywhere; the system acts as a named actor, never as nobody. */
 export interface Actor extends Asker {
   readonly entrance: Entrance;
@@ -27,6 +36,8 @@ export interface Actor extends Asker {
   readonly withheld?: ReadonlySet<string>;
   /** The person must choose a password before anything else. */
   readonly mustChange?: boolean;
+  /** Set where a program asks with a key of this person. */
+  readonly key?: ApiKey;
   /** Set while a person looks through the eyes of one role: read only. */
   readonly preview?: { readonly role: string; readonly name: string; readonly until: string };
 }

@@ -305,6 +305,13 @@ export interface Reader {
 
 export const defineReader = (entity: string, reader: Omit<Reader, 'entity'>): Reader => ({ entity, ...reader });
 
+/** What keys of a scope open: calls as `POST Order/add`, and what such a call says whatever was sent. */
+export interface KeyScope {
+  /** As a key's record names it. */
+  readonly name: string;
+  readonly calls: readonly { readonly call: string; readonly sets?: Readonly<Record<string, unknown>> }[];
+}
+
 /** A business wing: what it plugs in, and the SQL that must stand after the tables (each statement may run again). */
 export interface Wing {
   readonly sockets: readonly Socket[];
@@ -321,5 +328,6 @@ export interface Wing {
   readonly documents?: readonly Document[];
   readonly projections?: readonly Projection[];
   readonly readers?: readonly Reader[];
+  readonly scopes?: readonly KeyScope[];
   readonly statements?: readonly string[];
 }

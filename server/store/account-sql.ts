@@ -40,7 +40,7 @@ export const ownSessionsSql = `
 export const endOwnSessionsSql = `
   WITH ended AS (
     UPDATE lading.session_token SET revoked_at = now()
-     WHERE tenant_id = $1 AND account_id = $2 AND token_hash <> $3 AND revoked_at IS NULL
+     WHERE tenant_id = $1 AND account_id = $2 AND token_hash <> $3 AND revoked_at IS NULL AND NOT is_key
        AND ($4::bigint IS NULL OR session_id = $4)
     RETURNING tenant_id, session_id)
   UPDATE session s SET "revokedAt" = now() FROM ended

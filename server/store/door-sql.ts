@@ -103,7 +103,7 @@ export const messageWaitsSql = (table: 'mail' | 'sms'): string =>
 export const recoverStatements = [
   `UPDATE account SET password = $3, version = version + 1, "updatedAt" = now(), "updatedBy" = $2 WHERE tenant_id = $1 AND id = $2 AND status = '0'
    RETURNING account, name, email, version::text`,
-  'UPDATE lading.session_token SET revoked_at = now() WHERE tenant_id = $1 AND account_id = $2 AND revoked_at IS NULL',
+  'UPDATE lading.session_token SET revoked_at = now() WHERE tenant_id = $1 AND account_id = $2 AND revoked_at IS NULL AND NOT is_key',
   'UPDATE session SET "revokedAt" = now() WHERE tenant_id = $1 AND account = $2 AND "revokedAt" IS NULL',
 ] as const;
 

@@ -185,7 +185,7 @@ export const useHubTicketSql = `
 export const hubSessionSql = `
   SELECT s.session_id::text AS session, s.tenant_id::text AS tenant, ${epochSql('s')} AS epoch, t.host
     FROM lading.session_token s JOIN tenant t ON t.id = s.tenant_id
-   WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
+   WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now() AND NOT s.is_key`;
 
 /** $1 tenant, $2 connection, $3 session, $4 account, $5 node. */
 export const connectSql = `

@@ -24,7 +24,8 @@ export const rightsEpochStatements = (systemRole: string): string[] => [
 /** $1 hash: the session of a token, where it lives. */
 export const liveSessionSql = `
   SELECT s.tenant_id::text AS tenant, s.account_id::text AS account, s.member_id::text AS member_id, s.expires_at,
-         s.preview_role::text AS preview_role, ${epochSql('s')} AS epoch
+         s.preview_role::text AS preview_role,
+         CASE WHEN s.is_key THEN s.session_id::text END AS key, ${epochSql('s')} AS epoch
     FROM lading.session_token s WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
 
 export interface LiveSession {
@@ -33,5 +34,7 @@ export interface LiveSession {
   member_id: string | null;
   expires_at: Date;
   preview_role: string | null;
+  /** The key that the session is. */
+  key: string | null;
   epoch: number;
 }

@@ -87,6 +87,7 @@ export interface SystemTables {
     expires_at: Date | string;
     revoked_at: Date | null;
     replaced: Generated<boolean>;
+    is_key: Generated<boolean>;
     preview_role: string | null;
     preview_of: Buffer | null;
   };

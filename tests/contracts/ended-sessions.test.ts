@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopes } from '../../server/domain/public-api/scopes.ts';
 import { entitiesOfEveryShape, metas } from '../support/entity-shapes.ts';
 import { hosts } from '../support/test-app.ts';
 import { openTwoNodes, type TwoNodes } from '../support/two-nodes.ts';
@@ -114,6 +115,36 @@ const endings: [string, string, string, (token: string) => Promise<unknown>][] =
   ],
 ];
 
+const allScopes = scopes.map(({ name }) => name);
+
+async function keyOfMember(): Promise<{ id: string; key: string }> {
+  const { person, member } = nodes.world.person('north member');
+  const values = { customer: member, name: 'Program', scopes: allScopes, perMinute: 6000 };
+  const { id } = (await person.post('ApiKey/add', values)).body.data as { id: string };
+  const { key } = (await person.post('ApiKey/generate', { id })).body.data as { key: string };
+  return { id, key };
+}
+
+describe('a key with every scope', () => {
+  it('opens the calls that scopes name, and no other of the document', async () => {
+    const { key } = await keyOfMember();
+    const named = new Set(scopes.flatMap(({ calls }) => calls.map((each) => each.call.toLowerCase())));
+    const asked = operations.filter((each, at) => !each.open && (!isLikeOthers(each) || at % endings.length === 0));
+    const wrong: string[] = [];
+    for (const operation of asked) {
+      const { statusCode, body } = await call(nodes.apps[0], hosts.north, key, operation);
+      // A form is refused for what it is before anybody is asked who sent it.
+      const closed = statusCode === 415 || (statusCode === 403 && body.includes('"code":1013007'));
+      const name = `${operation.method} ${operation.path.slice(1)}`;
+      if (closed === named.has(name.toLowerCase()) || statusCode === 429) wrong.push(`${name}: ${statusCode}`);
+    }
+    expect(wrong).toEqual([]);
+    // Each of them is a call that there is.
+    const known = new Set(operations.map(({ method, path }) => `${method} ${path.slice(1)}`.toLowerCase()));
+    expect([...named].filter((each) => !known.has(each))).toEqual([]);
+  }, 120_000);
+});
+
 describe('a session that is over', () => {
   it.each(endings)(
     'is answered by no call of the document: %s',
@@ -125,6 +156,13 @@ describe('a session that is over', () => {
     },
     120_000,
   );
+
+  it('is answered by no call of the document: a key that was revoked', async () => {
+    const { id, key } = await keyOfMember();
+    expect((await call(nodes.apps[1], hosts.north, key, { method: 'GET', path: '/Order/page' })).statusCode).toBe(200);
+    await nodes.world.person('north admin').person.post('ApiKey/revoke', { id });
+    expect(await notRefused(hosts.north, key, 0)).toEqual([]);
+  }, 120_000);
 
   it('is asked for by all calls but these', () => {
     expect(operations.length).toBeGreaterThan(700);

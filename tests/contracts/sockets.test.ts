@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../../server/catalog.ts';
 import { wings } from '../../server/domain/index.ts';
 import { admittedSockets } from '../../server/identity/admitted.ts';
+import { keySockets } from '../../server/identity/api-keys.ts';
 import { identitySockets } from '../../server/identity/sockets.ts';
 import { tenantSockets } from '../../server/tenants/sockets.ts';
 import { createDrivers } from '../../server/messages/drivers.ts';
@@ -25,6 +26,7 @@ const messages = messageSockets(
 );
 const supplied = [
   ...identitySockets,
+  ...keySockets,
   ...admittedSockets(unasked),
   ...messages,
   ...tenantSockets(unasked, catalog),

@@ -100,6 +100,8 @@ describe('the database', () => {
         'lading.revoke_session',
       ],
       ...['lading.account_off', 'lading.session_over', 'lading.rights_changed', 'lading.tenant_changed'],
+      // Keys: issued to a member of the entered tenant, ended with the row that moved.
+      ...['lading.issue_key', 'lading.key_changed', 'lading.key_ended'],
       // The roll-up alone goes over all tenants, and only the system may call it.
       ...['ledger.account_for', 'ledger.book', 'ledger.book_leg', 'ledger.limit_of', 'ledger.roll_up'],
       ...['ledger.book_all', 'ledger.book_in_turn', 'ledger.book_together', 'ledger.post_each'],

@@ -3,6 +3,7 @@ import { ownOf, type Entity } from '../../../engine/index.ts';
 import { refused } from '../../errors.ts';
 import { accountNames, publisherNames } from '../../identity/account-names.ts';
 import type { Actors } from '../../identity/actors.ts';
+import { keyMark } from '../../identity/api-keys.ts';
 import { readSetting } from '../../identity/settings.ts';
 import type { Actor, Context } from '../../operations/context.ts';
 import type { Query } from '../../operations/list-records.ts';
@@ -82,7 +83,10 @@ function refusalInWords({ context, texts }: CompatDeps, request: FastifyRequest,
 }
 
 const isOld = (request: FastifyRequest): boolean =>
-  request.headers[plainHeader] !== 'plain' && request.url.startsWith('/api/');
+  request.headers[plainHeader] !== 'plain' &&
+  request.url.startsWith('/api/') &&
+  // Nobody had keys before.
+  !bearer(request).startsWith(keyMark);
 
 /** The two parts of a call's path, in small letters. */
 function callOf({ url }: FastifyRequest): { path: string; verb: string } {
