@@ -2096,6 +2096,7 @@ export interface TrackAlertRecord {
   order: string | null;
   customer: string;
   carrierCode: string | null;
+  trackingNo: string | null;
   text: string | null;
   key: string;
   raisedAt: string;

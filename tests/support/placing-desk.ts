@@ -41,14 +41,18 @@ export interface PlacingDesk {
   close(): Promise<void>;
 }
 
-export async function openPlacingDesk(timing: Partial<Timing> = {}): Promise<PlacingDesk> {
+/** @param open another way to a world with these wings, such as one that a browser looks at. */
+export async function openPlacingDesk(
+  timing: Partial<Timing> = {},
+  open: (wings: PlacingDesk['wings']) => Promise<World> = (own) => openWorld(own),
+): Promise<PlacingDesk> {
   const simulator = await startSimulator({ clients });
   const { ups, fedex } = simulator;
   const wings = createWings({
     ...{ stripe: null, apiBases: { ups, fedex }, placing: { ...quick, ...timing } },
     originOf: (host) => `http://${host}`,
   });
-  const world = await openWorld(wings);
+  const world = await open(wings);
   const money = moneyOf(world);
   const harbor = world.person('north sibling').person;
   const customer = money.customer('harbor');

@@ -5,9 +5,8 @@ import type { CarrierFailure, Tracked } from '../carriers/carrier.ts';
 import { sweepPushed } from './push/hooks.ts';
 import { codeTables, takeEvents } from './take-events.ts';
 
-/** Numbers of one account that are asked about in one go, and goes for one account in one run. */
+/** Numbers of one account that are asked about in one go; an account's goes follow one another while its run lasts. */
 const together = 30;
-const goes = 10;
 /** A run ends before the next begins. */
 const longest = 50_000;
 /** Days without a new event after which polling stops. */
@@ -85,7 +84,7 @@ interface Poller {
 
 async function pollAccount(on: Poller, of: AccountOf): Promise<number> {
   let asked = 0;
-  for (let go = 0; go < goes && Date.now() < on.deadline; go += 1) {
+  while (Date.now() < on.deadline) {
     const claimed = (await on.house.query(claimSql, [of.tenant, of.account, together])) as unknown as Claimed[];
     if (claimed.length === 0) break;
     asked += claimed.length;

@@ -1,6 +1,6 @@
 import type { Wing } from '../../sockets/socket.ts';
 import type { Carriers } from '../carriers/carriers.ts';
-import { watch } from './alerts/raise.ts';
+import { alertStatements, watch } from './alerts/raise.ts';
 import { codeStatements } from './codes/deliver-sql.ts';
 import { afterHand, changeCarrier, setByHand } from './by-hand.ts';
 import { compensate, openCase, openCaseCommand } from './cases.ts';
@@ -24,5 +24,12 @@ export const tracking = (on: { carriers: Carriers; originOf(host: string): strin
   publics: [publicTimeline, followParcel, stopFollowing],
   hooks: pushDoors,
   tasks: [poll(on.carriers), watch(lookAgain)],
-  statements: [...schemaStatements, ...workStatements, ...codeStatements, ...followStatements, ...foreignStatements],
+  statements: [
+    ...schemaStatements,
+    ...workStatements,
+    ...codeStatements,
+    ...followStatements,
+    ...foreignStatements,
+    ...alertStatements,
+  ],
 });

@@ -6,6 +6,7 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Where calls go, and as whom. */
@@ -75,7 +76,7 @@ export async function ask(door: Door, call: Call): Promise<unknown> {
   return answer.data;
 }
 
-function request({ host, token }: Door, { method, path, body, key }: Call): string {
+function request({ host, token }: Door, { method, path, body, key, headers = {} }: Call): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -83,6 +84,7 @@ function request({ host, token }: Door, { method, path, body, key }: Call): stri
     'x-wire: plain',
     ...(token ? [`authorization: Bearer ${token}`] : []),
     ...(key ? [`idempotency-key: ${key}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(text ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`] : []),
   ];
   return `${head.join('\r\n')}\r\n\r\n${text}`;

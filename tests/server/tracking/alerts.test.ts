@@ -112,4 +112,18 @@ describe('an alert', () => {
     expect((await person('north admin').post('TrackAlert/take', { id })).body.success).toBe(true);
     expect((await list('north admin'))[0]?.['assignee']).toBe(world.person('north admin').account);
   });
+
+  it('is found by the number of its package, as the package and its case are', async () => {
+    await take(event(5, 'X', '034', 'Returning to Sender'));
+    const [{ number } = { number: '' }] = await sql(`SELECT "trackingNo" AS number FROM package WHERE id = $1`, [
+      of.id,
+    ]);
+    const opened = await person('north admin').post('Tracking/openCase', {
+      ...{ package: of.id, kind: 'trace', description: 'Where is it?' },
+    });
+    expect(opened.body.success).toBe(true);
+    const { body } = await person('north admin').get('search', { searchValue: String(number) });
+    const kinds = (body.data as { entity: string }[]).map(({ entity }) => entity);
+    expect(kinds).toEqual(expect.arrayContaining(['package', 'track-alert', 'track-case']));
+  });
 });

@@ -21,12 +21,18 @@ const factsSql = `SELECT p."carrierCode" AS carrier, p.status, p."createdAt" AS 
  WHERE p.tenant_id = $1 AND p.id = $2`;
 
 const raiseSql = `INSERT INTO track_alert (tenant_id, id, org_id, status, kind, package, "order", customer, "carrierCode",
-    text, key, "raisedAt")
+    "trackingNo", text, key, "raisedAt")
   SELECT p.tenant_id, lading.new_id(), p.org_id, 'open', a.kind, p.id, p."order", p.customer, p."carrierCode",
-         nullif(left(a.text, 200), ''), left(a.key, 100), now()
+         p."trackingNo", nullif(left(a.text, 200), ''), left(a.key, 100), now()
     FROM package p CROSS JOIN jsonb_to_recordset($3::jsonb) AS a(kind text, key text, text text)
    WHERE p.tenant_id = $1 AND p.id = $2
   ON CONFLICT DO NOTHING`;
+
+/** Alerts of before know the number of their package, by which people look for them. */
+export const alertStatements: readonly string[] = [
+  `UPDATE track_alert a SET "trackingNo" = p."trackingNo" FROM package p
+    WHERE p.tenant_id = a.tenant_id AND p.id = a.package AND a."trackingNo" IS NULL AND p."trackingNo" IS NOT NULL`,
+];
 
 /** An alert whose cause ended is closed, also when a person had taken it; one that a person closed stays closed. */
 const endSql = `UPDATE track_alert t SET status = 'closed', "endedAt" = now(), version = version + 1, "updatedAt" = now()
