@@ -6,7 +6,7 @@ import { seeded } from './support/random.ts';
 
 /* Servers are killed while they ask a carrier and while carriers push: nothing is known twice, nothing that was taken is lost. */
 
-const rounds = process.env['FAULTS'] ? 20 : 2;
+const rounds = process.env['FAULTS'] ? 20 : 1;
 const messages = 40;
 const secret = 'a secret that is long enough';
 const random = seeded(Number(process.env['FAULT_SEED'] ?? '1'));
