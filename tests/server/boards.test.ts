@@ -100,6 +100,7 @@ interface Span {
   labels: { made: number; voided: number };
   handed: { handed: number; neverScanned: number };
   weighed: { weighed: number; byDimension: number };
+  claims: object | null;
   charges: { category: string; amount: string; orders: number }[];
   channels: { delivered: number; promised: number; onTime: number; days: number; promisedDays: number }[];
 }
@@ -183,6 +184,26 @@ describe('the operations board', () => {
     expect(stuck['placingLong']).toBeGreaterThan(0);
     await sql(`UPDATE "order" SET status = 'shipped' WHERE "orderNo" = 'SENT-1'`);
   }, 30_000);
+
+  it('sets what claims have won beside what they asked for', async () => {
+    const { now } = await figures(finance, { period: 'month', day });
+    expect(now.claims).toEqual({ filed: 0, asked: '0.00', won: 0, credited: '0.00' });
+    for (const [status, credited] of [
+      ['filed', null],
+      ['credited', '3.50'],
+    ])
+      await sql(
+        `INSERT INTO carrier_claim (tenant_id, id, "trackingNo", bill, "carrierCode", account, type, category, currency, predicted, billed, amount, "claimUntil",
+             status, "filedOn", credited)
+           SELECT b.tenant_id, lading.new_id(), 'C', b.id, 'UPS', b.account, 'price', $1, 'USD', 1, 6, 5, '2026-12-31', $1, '2026-03-15', $2
+             FROM carrier_bill b WHERE b.tenant_id = $3 LIMIT 1`,
+        [status, credited, tenant],
+      );
+    expect((await figures(finance, { period: 'month', day })).now.claims).toEqual({
+      ...{ filed: 2, asked: '10.00', won: 1, credited: '3.50' },
+    });
+    expect((await figures(clerk, { period: 'month', day })).now.claims).toBeNull();
+  });
 
   it('hides costs from a clerk and everything from members', async () => {
     const seen = await figures(clerk, { period: 'month', day });

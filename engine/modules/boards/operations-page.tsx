@@ -187,6 +187,21 @@ function Rates({ found, onBehind }: Props) {
           corrections.corrected,
           corrections.billed,
         ])}
+        {now.claims ? (
+          <Figure
+            title={t('operations.claims')}
+            meaning={t('operations.meaning.claims')}
+            value={money(now.claims.credited, currency)}
+            now={Number(now.claims.credited)}
+            before={Number(before.claims?.credited ?? 0)}
+            earlier={money(before.claims?.credited ?? '0', currency)}
+            note={t('operations.claimsOf', {
+              ...{ won: count(now.claims.won), filed: count(now.claims.filed) },
+              asked: money(now.claims.asked, currency),
+            })}
+            door={<Link to="/CarrierClaim">{t('list')}</Link>}
+          />
+        ) : null}
         {rate('voided', 'voided', ({ labels }) => [labels.voided, labels.made])}
         {rate('neverScanned', 'neverScanned', ({ handed }) => [handed.neverScanned, handed.handed])}
       </div>

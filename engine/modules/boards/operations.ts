@@ -18,6 +18,7 @@ export interface OperationsSpan {
   handed: { handed: number; neverScanned: number };
   corrections: { billed: number; corrected: number };
   weighed: { weighed: number; byDimension: number };
+  claims: { filed: number; asked: string; won: number; credited: string } | null;
   charges: { category: string; amount: string; orders: number }[];
   channels: ChannelTimes[];
 }

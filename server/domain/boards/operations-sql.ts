@@ -54,6 +54,11 @@ const correctedSql = `SELECT coalesce(l."trackingNo", l."order"::text) AS "track
     JOIN "order" o ON o.tenant_id = l.tenant_id AND o.id = l."order"
    WHERE b.tenant_id = $1 AND b.status = 'locked' AND b."billDate" BETWEEN $4::date AND $5::date AND ($3::bigint[] IS NULL OR o.org_id = ANY ($3)) GROUP BY 1`;
 
+/** Claims that were filed with carriers in the span, and what came of them since. They are about bills, so they have no organisation. */
+const claimsSql = `SELECT json_build_object('filed', count(*), 'asked', coalesce(sum(c.amount), 0)::numeric(18, 2)::text,
+      'won', count(*) FILTER (WHERE c.status = 'credited'), 'credited', coalesce(sum(c.credited) FILTER (WHERE c.status = 'credited'), 0)::numeric(18, 2)::text)
+    FROM carrier_claim c WHERE c.tenant_id = $1 AND c.currency = $7 AND c."filedOn" BETWEEN $4::date AND $5::date`;
+
 const madeSql = `SELECT p.id, p."order", p."trackingNo", p.status = 'voided' AS voided FROM package p WHERE ${mine('p')} AND ${within('p."createdAt"')}`;
 
 const handedSql = `SELECT p.id, p."order", p."trackingNo", p."firstScanAt" IS NULL AS "neverScanned" FROM package p
@@ -71,6 +76,7 @@ export const spanSql = `SELECT
   (SELECT json_build_object('made', count(*), 'voided', count(*) FILTER (WHERE m.voided)) FROM (${madeSql}) m) AS labels,
   (SELECT json_build_object('handed', count(*), 'neverScanned', count(*) FILTER (WHERE h."neverScanned")) FROM (${handedSql}) h) AS handed,
   (SELECT json_build_object('billed', count(*), 'corrected', count(*) FILTER (WHERE c.corrected)) FROM (${correctedSql}) c) AS corrections,
+  (${claimsSql}) AS claims,
   (SELECT json_build_object('weighed', count(*), 'byDimension', count(*) FILTER (WHERE w."byDimension")) FROM (${weighedSql}) w) AS weighed,
   (SELECT coalesce(json_agg(json_build_object('category', s.category, 'amount', s.amount::numeric(18, 2)::text, 'orders', s.orders) ORDER BY s.amount DESC), '[]')
      FROM (SELECT c.category, sum(c.amount) AS amount, count(DISTINCT c."order")::integer AS orders FROM (${chargedSql}) c GROUP BY 1) s) AS charges,

@@ -18,6 +18,11 @@ const spanFigures: JsonSchema = {
     handed: { type: 'object', properties: { handed: count, neverScanned: count } },
     corrections: { type: 'object', properties: { billed: count, corrected: count } },
     weighed: { type: 'object', properties: { weighed: count, byDimension: count } },
+    claims: {
+      type: ['object', 'null'],
+      description: 'Null where the reader does not see the claims of the whole house.',
+      properties: { filed: count, asked: text, won: count, credited: text },
+    },
     charges: {
       type: 'array',
       items: { type: 'object', properties: { category: text, amount: text, orders: count } },
@@ -85,10 +90,11 @@ export const operations = defineCommand({
       query(spanSql, values(during)),
       query(spanSql, values(earlier)),
     ]);
+    const claims = orgs === null && side === 'cost' && call.can('carrier-claim', 'read', 'amount');
     const seen = (row: unknown) => {
       const { sums, ...rest } = row as SpanRow;
       const hidden = side === 'cost' ? {} : { costPerPackage: null, costPerPound: null };
-      return { ...sums, ...hidden, ...rest };
+      return { ...sums, ...hidden, ...rest, ...(claims ? {} : { claims: null }) };
     };
     return {
       currency: call.currency,

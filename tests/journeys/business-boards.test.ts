@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from '../support/browser.ts';
+import { gone, overflows, see, shown } from '../support/journey.ts';
+import { openLiveApp, type LiveApp } from '../support/live-app.ts';
+import { root } from '../support/test-app.ts';
+
+let live: LiveApp;
+beforeAll(async () => {
+  live = await openLiveApp();
+  const { owner } = live.world;
+  await owner.query(
+    `UPDATE "order" SET "orderedAt" = now(), currency = 'USD', "predictedSale" = 24.5, "predictedCost" = 18.25, "shipToState" = 'CA',
+        "shipToPostalCode" = '90012', "shipToCountry" = 'US' WHERE "orderedAt" IS NOT NULL`,
+  );
+  await owner.query(
+    `UPDATE package SET status = 'labelled', "createdAt" = now(), "shipDate" = current_date, "firstScanAt" = now(), "trackingStatus" = 'delivered',
+        "deliveredAt" = now(), "estimatedAt" = now() - interval '2 days'`,
+  );
+}, 300_000);
+afterAll(() => live.close());
+
+const picture = (name: string) => `${root}node_modules/.cache/lading/${name}.png`;
+
+describe('the boards of the business', () => {
+  it('lead from a figure to the orders behind it and to their lines, and from a state to its postal areas', async () => {
+    const { page, errors } = await live.open('north finance', {
+      culture: 'en-US',
+      dark: false,
+      path: '/income?period=year',
+    });
+    await shown(page.getByRole('heading', { level: 1, name: 'Income' }));
+    await shown(page.getByText('of revenue'));
+    await page.screenshot({ path: picture('income-en'), fullPage: true });
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('region', { name: 'By Customer' }).getByRole('button').first().click();
+    const behind = page.getByRole('region', { name: /^Orders: Customer/ });
+    await shown(behind);
+    await behind.getByRole('button', { name: 'Lines' }).first().click();
+    await shown(behind.locator('.bd-lines, td > p').first());
+    expect(await axe(page)).toEqual([]);
+
+    await page.goto(`${new URL(page.url()).origin}/operations?period=year`);
+    await shown(page.getByRole('heading', { level: 1, name: 'Operations' }));
+    const channels = page.getByRole('region', { name: 'Deliveries by channel' });
+    await shown(channels);
+    await page.screenshot({ path: picture('operations-en'), fullPage: true });
+    expect(await axe(page)).toEqual([]);
+    await channels.getByRole('button').first().click();
+    await shown(page.getByRole('region', { name: 'Delivered packages' }).getByRole('link').first());
+
+    await page.goto(`${new URL(page.url()).origin}/map?period=year`);
+    const state = page.getByRole('button', { name: /^California: / });
+    await shown(state);
+    await state.focus();
+    await page.keyboard.press('Enter');
+    await shown(page.getByRole('region', { name: 'California by postal area' }).getByRole('link', { name: '900xx' }));
+    expect(await page.getByRole('button', { name: 'California (CA)' }).getAttribute('aria-pressed')).toBe('true');
+    await page.screenshot({ path: picture('map-en'), fullPage: true });
+    expect(await axe(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  }, 90_000);
+
+  it('fit a phone and the dark, and the screen on the wall hears of an order by itself', async () => {
+    const { page, errors } = await live.open('north admin', {
+      culture: 'zh-CN',
+      dark: true,
+      path: '/income?period=year',
+    });
+    await shown(page.getByRole('heading', { level: 1, name: '收入看板' }));
+    await gone(page.locator('.bone'));
+    await page.screenshot({ path: picture('income-zh'), fullPage: true });
+    const origin = new URL(page.url()).origin;
+    for (const [path, name] of [
+      ['/operations?period=year', '运营看板'],
+      ['/map?period=year', '地图'],
+      ['/income?period=year', '收入看板'],
+    ]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${origin}${path}`);
+      await shown(page.getByRole('heading', { level: 1, name }));
+      await shown(page.locator('.bd-columns .bd-table').first());
+      expect(await axe(page)).toEqual([]);
+      await page.screenshot({ path: picture(`${path?.slice(1, 4)}-zh`), fullPage: true });
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await overflows(page), path).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: picture(`${path?.slice(1, 4)}-zh-phone`), fullPage: true });
+    }
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`${origin}/screen-monitor`);
+    const orders = page.locator('.wall-grid section').first().locator('.wall-number');
+    await shown(orders);
+    const before = Number(await orders.textContent());
+    expect(before).toBeGreaterThan(0);
+    await page.screenshot({ path: picture('wall-zh') });
+    expect(await axe(page)).toEqual([]);
+    const { samples } = live.world.homes.north;
+    const cancelled = await live.world
+      .person('north admin')
+      .person.post('Order/cancelInside', { id: samples.get('order/ordered'), cancelReason: 'seen from the wall' });
+    expect(cancelled.body).toMatchObject({ success: true });
+    await see(orders).toHaveText(String(before - 1));
+    expect(errors).toEqual([]);
+  }, 120_000);
+});
