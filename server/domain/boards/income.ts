@@ -1,4 +1,5 @@
 import { defineCommand, type CommandCall, type JsonSchema } from '../../sockets/socket.ts';
+import { sumNames } from './income-sql.ts';
 import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
 
 export const dims = ['channel', 'customer', 'level', 'zone'] as const;
@@ -36,7 +37,10 @@ const figuresSql = (
 const reach = `d.tenant_id = lading.tenant() AND d.currency = $1 AND ($6::bigint[] IS NULL OR d.org_id = ANY ($6))`;
 const both = `(${inSpan('$2', '$3')} OR ${inSpan('$4', '$5')})`;
 const now = inSpan('$2', '$3');
-const before = inSpan('$4', '$5');
+
+/** What comes of each key in the period and in the one before: every row is added once, and told apart afterwards. */
+const summed = `(SELECT d.dim, d.key, ${now} AS during, ${sumNames.map((name) => `sum(d.${name}) AS ${name}`).join(', ')}
+    FROM boards.income_day d WHERE ${reach} AND ${both} GROUP BY 1, 2, 3)`;
 
 /** The name that a reader knows a key by. */
 const nameSql = (dim: string, key: string): string => `CASE ${dim}
@@ -46,15 +50,15 @@ const nameSql = (dim: string, key: string): string => `CASE ${dim}
     ELSE ${key} END`;
 
 /** $1 currency, $2 to $5 the period and the one before, $6 organisations or null, $7 how many of each. */
-const figuresOf = `SELECT
-  (SELECT json_build_object('now', ${figuresSql(now)}, 'before', ${figuresSql(before)}) FROM boards.income_day d
-    WHERE ${reach} AND d.dim = 'all' AND ${both}) AS total,
+const figuresOf = `WITH summed AS MATERIALIZED ${summed}
+  SELECT
+  (SELECT json_build_object('now', ${figuresSql('d.during')}, 'before', ${figuresSql('NOT d.during')}) FROM summed d WHERE d.dim = 'all') AS total,
   (SELECT coalesce(json_agg(json_build_object('dim', r.dim, 'key', r.key, 'name', ${nameSql('r.dim', 'r.key')}, 'now', r.now, 'before', r.before)
        ORDER BY r.dim, r.place), '[]')
      FROM (SELECT g.*, row_number() OVER (PARTITION BY g.dim ORDER BY g.sale DESC, g.key) AS place
-             FROM (SELECT d.dim, d.key, ${sumOf('sale', now)} AS sale, ${figuresSql(now)} AS now, ${figuresSql(before)} AS before
-                     FROM boards.income_day d WHERE ${reach} AND d.dim IN ('channel', 'customer', 'level', 'zone') AND ${both}
-                    GROUP BY d.dim, d.key HAVING ${sumOf('orders', now)} > 0) g) r
+             FROM (SELECT d.dim, d.key, ${sumOf('sale', 'd.during')} AS sale, ${figuresSql('d.during')} AS now, ${figuresSql('NOT d.during')} AS before
+                     FROM summed d WHERE d.dim <> 'all'
+                    GROUP BY d.dim, d.key HAVING ${sumOf('orders', 'd.during')} > 0) g) r
     WHERE r.place <= $7) AS groups,
   (SELECT coalesce(json_agg(json_build_object('at', s.day, 'sale', s.sale::numeric(18, 2)::text, 'cost', s.cost::numeric(18, 2)::text, 'orders', s.orders) ORDER BY s.day), '[]')
      FROM (SELECT d.day::text, sum(d.sale) AS sale, sum(d.cost) AS cost, sum(d.orders) AS orders
