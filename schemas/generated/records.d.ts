@@ -1818,7 +1818,7 @@ export interface StationScanRecord {
   station: string;
   step: 'order' | 'box' | 'weight' | 'printed' | 'next' | 'hold' | 'undo' | 'void' | 'unknown';
   outcome: 'ok' | 'error';
-  fault: 'unknown' | 'noOrder' | 'twoOrders' | 'otherStation' | 'notPlaceable' | 'voidLabel' | 'wrongWeight' | 'noWeight' | 'unstable' | 'noBox' | 'severalBoxes' | 'nothingOpen' | 'nothingToVoid' | 'alreadyPrinted' | 'placingFailed' | 'otherPrinter' | 'refused' | null;
+  fault: 'unknown' | 'twoOrders' | 'otherStation' | 'notPlaceable' | 'voidLabel' | 'wrongWeight' | 'noWeight' | 'noBox' | 'severalBoxes' | 'nothingOpen' | 'nothingToVoid' | 'alreadyPrinted' | 'placingFailed' | 'otherPrinter' | 'refused' | null;
   order: string | null;
   customer: string | null;
   box: string | null;

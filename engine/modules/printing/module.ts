@@ -6,7 +6,7 @@ const before: ReadonlySet<unknown> = new Set(['draft', 'placing', 'failed', 'wai
 /** Labels to printers that stand elsewhere, and what did not get there. */
 export const printing: ModuleParts = {
   name: 'printing',
-  pages: { 'print-exceptions': () => import('./exceptions-page.tsx') },
+  pages: { 'print-exceptions': () => import('./exceptions-page.tsx'), station: () => import('./station-page.tsx') },
   bulk: [
     {
       ...{ entity: 'order', name: 'send', needs: ['OrderBox:print', 'Printer:page'], most: 500 },
