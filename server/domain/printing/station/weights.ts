@@ -11,11 +11,14 @@ export const unitOf = (unitType: string): 'lb' | 'kg' => (unitType === '1' ? 'kg
 export const shown = (weight: number, unitType: string): string => (weight / (grams[unitOf(unitType)] ?? 1)).toFixed(3);
 
 const usualTolerance = 5;
+/** What rounding to the thousandth of a gram may make of a weight that is just within. */
+const rounding = 0.01;
 /** Below this a scale and a person cannot tell the difference. */
 const leastGrams = 10;
 
 /** Whether a parcel weighs what its order says, within so many percent. */
 export function agrees(weight: number, expected: number, tolerance: string | null): boolean {
   const said = /^(\d{1,2}(?:\.\d{1,2})?)%$/.exec(tolerance?.trim() ?? '')?.[1];
-  return Math.abs(weight - expected) <= Math.max(leastGrams, (expected * Number(said ?? usualTolerance)) / 100);
+  const most = Math.max(leastGrams, (expected * Number(said ?? usualTolerance)) / 100);
+  return Math.abs(weight - expected) <= most + rounding;
 }

@@ -1,0 +1,7 @@
+export interface Reading {
+  readonly weight: string | null;
+  readonly unit: string | null;
+  readonly stable: boolean | null;
+}
+export function readLine(line: string): Reading | null;
+export function readReport(report: Uint8Array): Reading | null;
