@@ -13,7 +13,7 @@ import { seeded } from './support/random.ts';
 
 /** `npm run test:night` takes twenty. */
 const rounds = process.env['FAULTS'] ? 20 : 2;
-const packages = process.env['FAULTS'] ? 2_000 : 300;
+const packages = process.env['FAULTS'] ? 2_000 : 120;
 const random = seeded(Number(process.env['FAULT_SEED'] ?? '1'));
 const patient = { timeout: 60_000, interval: 50 };
 
@@ -21,7 +21,7 @@ let world: World;
 let finance: Person;
 let desk: BillDesk;
 let baseline: Rows;
-let shared: string;
+const shared = mkdtempSync(join(tmpdir(), 'bills-faults-'));
 let nodes: AppNode[] = [];
 const launch = (): Promise<AppNode> => startAppNode(world.test.databaseUrl, { shared });
 beforeAll(async () => {
@@ -30,7 +30,6 @@ beforeAll(async () => {
   finance = world.person('north finance').person;
   desk = new BillDesk(world, finance);
   baseline = await desk.query(verifySql);
-  shared = mkdtempSync(join(tmpdir(), 'bills-faults-'));
   nodes = [await launch(), await launch()];
 }, 180_000);
 afterAll(async () => {

@@ -29,7 +29,10 @@ export class BillDesk {
     return (await this.world.owner.query<Rows[number]>(text, values)).rows;
   }
 
-  async upload(files: Readonly<Record<string, string | Buffer>>): Promise<Record<string, unknown>> {
+  async upload(
+    files: Readonly<Record<string, string | Buffer>>,
+    path = 'CarrierBill/upload',
+  ): Promise<Record<string, unknown>> {
     const form = new FormData();
     for (const [name, content] of Object.entries(files))
       form.append('files', new File([new Uint8Array(Buffer.from(content))], name));
@@ -37,7 +40,7 @@ export class BillDesk {
     const raw = await this.world.test.app.inject({
       ...{
         method: 'POST',
-        url: '/api/CarrierBill/upload?culture=en-US',
+        url: `/api/${path}?culture=en-US`,
         payload: Buffer.from(await sent.arrayBuffer()),
       },
       headers: {

@@ -1,6 +1,15 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { EmptyState, ErrorPanel, PageHeader, Skeleton, troubleOf } from '../../react/index.ts';
+import { Link, useNavigate } from 'react-router-dom';
+import {
+  EmptyState,
+  ErrorPanel,
+  newKey,
+  PageHeader,
+  Skeleton,
+  troubleOf,
+  useDataClient,
+  useHolds,
+} from '../../react/index.ts';
 import { lastWeeks, orderLink, PeriodFields, ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -36,17 +45,29 @@ export default function ProfitPage() {
   const figures = useFigures();
   const [period, setPeriod] = useState(() => lastWeeks(10));
   const [by, setBy] = useState<'customer' | 'channel'>('customer');
+  const client = useDataClient();
+  const navigate = useNavigate();
+  const mayTry = useHolds('WhatIf:add');
+  const [failure, setFailure] = useState<unknown>(null);
   const { found, error, again } = useReport<Profit>('CarrierBill/profit', { ...period, by });
   const why = (reason: string | null): string => {
     if (reason === null) return '';
     if (reason === 'soldBelow') return t('profit.soldBelow');
     return t(`category.${reason}`, { defaultValue: reason });
   };
-  const tryLink = (id: string | null) => {
-    if (id === null) return null;
-    const given = new URLSearchParams({ ...period, [by]: id });
-    return <Link to={`/WhatIf/add?${given.toString()}`}>{t('profit.tryIt')}</Link>;
+  // A what-if over these very orders, to be given other tables and run.
+  const tryIt = async (id: string, name: string | null) => {
+    setFailure(null);
+    const asked = { name: t('profit.whatIfName', { name: name ?? '' }).slice(0, 60), ...period, [by]: id };
+    const made = await client.add('WhatIf', asked, newKey());
+    void navigate(`/WhatIf/${made.id}`);
   };
+  const tryButton = (id: string | null, name: string | null) =>
+    id === null || !mayTry ? null : (
+      <button type="button" className="button" onClick={() => tryIt(id, name).catch(setFailure)}>
+        {t('profit.tryIt')}
+      </button>
+    );
   return (
     <main className="bill-page">
       <PageHeader title={t('profit.title')} />
@@ -65,7 +86,7 @@ export default function ProfitPage() {
         </label>
         <Link to="/WhatIf">{t('profit.whatIf')}</Link>
       </div>
-      {error !== null && <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact trouble={troubleOf(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.groups.length === 0 && (
         <EmptyState kind="nothing" title={t('profit.none')} note={t('profit.noneNote')} />
@@ -87,7 +108,7 @@ export default function ProfitPage() {
               { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
               {
                 head: t('profit.try'),
-                cell: ({ id }) => tryLink(id),
+                cell: ({ id, name }) => tryButton(id, name),
               },
             ]}
           />
