@@ -1,4 +1,5 @@
 import type { ModuleParts } from '../react/index.ts';
+import { apiDocs } from './api-docs/module.ts';
 import { billing } from './billing/module.ts';
 import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
@@ -12,6 +13,7 @@ import { tracking } from './tracking/module.ts';
 
 /** The modules of the business in the browser: one line each. */
 export const modules: readonly ModuleParts[] = Object.freeze([
+  apiDocs,
   billing,
   boards,
   bulkOrder,

@@ -1,0 +1,8 @@
+import type { ModuleParts } from '../../react/index.ts';
+
+/** Programs of customers: their keys, and how they begin. */
+export const apiDocs: ModuleParts = {
+  name: 'api-docs',
+  pages: { 'api-docs': () => import('./api-docs-page.tsx') },
+  panels: [{ entity: 'api-key', name: 'secret', needs: ['ApiKey:add'], load: () => import('./secret-panel.tsx') }],
+};
