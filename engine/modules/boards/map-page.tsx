@@ -66,13 +66,13 @@ export default function MapPage() {
               heading={t('map.states')}
               first={t('map.state')}
               places={found.states}
-              nameOf={(code) => `${stateNames.get(code) ?? code} (${code})`}
+              nameOf={(code) => (stateNames.has(code) ? `${t(`us.${code}`)} (${code})` : code)}
               chosen={state}
               onChoose={setState}
             />
             {state ? (
               <PlaceTable
-                heading={t('map.zips', { state: stateNames.get(state) ?? state })}
+                heading={t('map.zips', { state: t(`us.${state}`) })}
                 first={t('map.zip')}
                 places={answer.data?.zips ?? []}
                 nameOf={(zip) => `${zip}xx`}
@@ -101,7 +101,8 @@ function Drawing({ states, shown, chosen, onChoose }: DrawingProps) {
   const paths = useMemo(() => statePaths(), []);
   const of = new Map(states.map((each) => [each.place, each]));
   const most = Math.max(...states.map(({ packages }) => packages), 1);
-  const sentence = (code: string, name: string) => {
+  const sentence = (code: string) => {
+    const name = t(`us.${code}`);
     const place = of.get(code);
     if (!place) return t('map.nothing', { name });
     const late = lateShare(place);
@@ -117,13 +118,13 @@ function Drawing({ states, shown, chosen, onChoose }: DrawingProps) {
         <Meaning of={t(`map.shown.${shown}`)} text={t(`map.meaning.${shown}`)} />
       </h2>
       <svg viewBox="0 0 975 610" role="group" aria-label={t('map.title')}>
-        {paths.map(({ code, name, path }) => (
+        {paths.map(({ code, path }) => (
           <path
             key={code}
             d={path}
             role="button"
             tabIndex={of.has(code) ? 0 : -1}
-            aria-label={sentence(code, name)}
+            aria-label={sentence(code)}
             aria-pressed={chosen === code}
             data-shade={shadeOf(of.get(code), shown, most)}
             data-shown={shown}
@@ -134,7 +135,7 @@ function Drawing({ states, shown, chosen, onChoose }: DrawingProps) {
               onChoose(chosen === code ? null : code);
             }}
           >
-            <title>{sentence(code, name)}</title>
+            <title>{sentence(code)}</title>
           </path>
         ))}
       </svg>
