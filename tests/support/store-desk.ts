@@ -35,7 +35,7 @@ export interface StoreDesk {
 
 const clients = [{ clientId: 'sample-client', clientSecret: 'sample-only' }];
 
-export async function openStoreDesk(ease = Number.POSITIVE_INFINITY): Promise<StoreDesk> {
+export async function openStoreDesk(ease = Number.POSITIVE_INFINITY, recorded = false): Promise<StoreDesk> {
   const carriers = await startSimulator({ clients });
   const platforms = await startStoreSimulator({ ease });
   const wings = createWings({
@@ -43,7 +43,7 @@ export async function openStoreDesk(ease = Number.POSITIVE_INFINITY): Promise<St
     placing: { lease: 60_000, grace: 0, pauses: [0, 0], parallel: 16 },
     originOf: (host) => `http://${host}`,
   });
-  const world = await openWorld(wings);
+  const world = await openWorld(wings, recorded);
   // The samples' shops stand for nothing at the simulator.
   await world.owner.query(`UPDATE shop SET status = 'disabled'`);
   await world.owner.query(`DELETE FROM store_order`);
