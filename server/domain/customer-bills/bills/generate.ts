@@ -23,7 +23,7 @@ export const runBills = defineCommand({
   },
   answer: { type: 'object', required: ['job'], properties: { job: { type: 'string' } } },
   needs: { entity: 'member-bill', code: 'push' },
-  perMinute: 20,
+  perMinute: 60,
   async run({ body, order }) {
     return { job: await order('customer-bills.run', { ...body, entity: 'member-bill' }) };
   },
