@@ -93,12 +93,10 @@ describe('the boards of the business', () => {
     expect(before).toBeGreaterThan(0);
     await page.screenshot({ path: picture('wall-zh') });
     expect(await axe(page)).toEqual([]);
-    const { samples } = live.world.homes.north;
-    const cancelled = await live.world
-      .person('north admin')
-      .person.post('Order/cancelInside', { id: samples.get('order/ordered'), cancelReason: 'seen from the wall' });
-    expect(cancelled.body).toMatchObject({ success: true });
-    await see(orders).toHaveText(String(before - 1));
+    await live.world.owner.query(`UPDATE "order" SET status = 'cancelled' WHERE id = $1`, [
+      live.world.homes.north.samples.get('order/ordered'),
+    ]);
+    await see(orders).toHaveText(String(before - 1), { timeout: 45_000 });
     expect(errors).toEqual([]);
   }, 120_000);
 });
