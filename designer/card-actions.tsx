@@ -3,7 +3,7 @@ import { App, Dropdown, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { newKey, troubleLine, useConfirm, WireError } from '../engine/react/index.ts';
+import { newKey, errorMessage, useConfirm, WireError } from '../engine/kit/index.ts';
 import type { EntityEntry, SchemaApi } from './document/api.ts';
 import './review/review.css';
 
@@ -26,7 +26,7 @@ export function CardActions({ entry, api, onDone }: CardActionsProps) {
       void message.success(t(done, { name }));
       onDone();
     } catch (error) {
-      void message.error(troubleLine(error));
+      void message.error(errorMessage(error));
     }
   };
   const discard = async () => {
@@ -77,7 +77,7 @@ export function CardActions({ entry, api, onDone }: CardActionsProps) {
             } catch (error) {
               // What it still holds up is shown where the question was asked.
               const users = error instanceof WireError ? usersIn(error.data) : [];
-              if (users.length === 0) void message.error(troubleLine(error));
+              if (users.length === 0) void message.error(errorMessage(error));
               return users;
             }
             void message.success(t('designer.retired', { name }));

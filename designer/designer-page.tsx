@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { screenOf } from '../engine/index.ts';
-import { wantTexts } from '../engine/react/index.ts';
+import { screenOf } from '../engine/core/index.ts';
+import { wantTexts } from '../engine/kit/index.ts';
 import './designer.css';
 import { DesignerScreen } from './designer-screen.tsx';
 import { EntityList } from './entity-list.tsx';

@@ -1,8 +1,8 @@
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { lintDocument } from '../engine/index.ts';
-import { ErrorPanel, Skeleton, troubleOf, useDataClient, usePane } from '../engine/react/index.ts';
+import { lintDocument } from '../engine/core/index.ts';
+import { ErrorPanel, Skeleton, toDisplayError, useDataClient, usePane } from '../engine/kit/index.ts';
 import { DesignerHeader } from './designer-header.tsx';
 import { createSchemaApi } from './document/api.ts';
 import type { DesignerStore } from './document/state.ts';
@@ -10,7 +10,7 @@ import { DesignerProvider } from './store.ts';
 import { drawers, tabs } from './tabs.ts';
 import { TabList } from './tab-list.tsx';
 import { useKeptFocus } from './tools/kept-focus.ts';
-import { BenchProvider, createBench } from './tools/workbench.ts';
+import { WorkspaceProvider, createWorkspace } from './tools/workbench.ts';
 import { UnfitSteps } from './unfit-steps.tsx';
 import { useDraftOf, useLookout } from './use-draft-of.ts';
 
@@ -19,14 +19,14 @@ export function DesignerScreen({ entity }: { entity: string }) {
   const client = useDataClient();
   const api = useMemo(() => createSchemaApi(client), [client]);
   const { store, error, again } = useDraftOf(api, entity, lintDocument);
-  const [bench] = useState(createBench);
-  if (error) return <ErrorPanel trouble={troubleOf(error)} onRetry={again} />;
+  const [bench] = useState(createWorkspace);
+  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={again} />;
   if (!store) return <Skeleton shape="page" />;
   return (
     <DesignerProvider value={store}>
-      <BenchProvider value={bench}>
+      <WorkspaceProvider value={bench}>
         <Workbench store={store} />
-      </BenchProvider>
+      </WorkspaceProvider>
     </DesignerProvider>
   );
 }

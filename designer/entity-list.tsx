@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { ScreenDocument } from '../engine/index.ts';
+import type { ScreenDocument } from '../engine/core/index.ts';
 import {
   EmptyState,
   ErrorPanel,
   PageHeader,
   Skeleton,
   StatusTag,
-  troubleOf,
+  toDisplayError,
   useCulture,
   useDataClient,
   useValueContext,
-} from '../engine/react/index.ts';
+} from '../engine/kit/index.ts';
 import { CardActions } from './card-actions.tsx';
 import { createSchemaApi, type EntityEntries, type EntityEntry, type SchemaApi } from './document/api.ts';
 import { useKeptFocus } from './tools/kept-focus.ts';
@@ -53,7 +53,7 @@ export function EntityList() {
       gone = true;
     };
   }, [api, culture, attempt]);
-  if (error) return <ErrorPanel trouble={troubleOf(error)} onRetry={() => setAttempt(attempt + 1)} />;
+  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />;
   if (!found) return <Skeleton shape="list" />;
   const listed = what === 'menus' ? [] : found[what];
   const shown = listed.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));

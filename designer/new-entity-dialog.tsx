@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkDocument } from '../engine/index.ts';
+import { checkDocument } from '../engine/core/index.ts';
 import type { EntityEntry, SchemaApi } from './document/api.ts';
 import { codeNameOf, newEntityDocument, pathOf } from './document/new-entity.ts';
 import { cultures, type Names } from './document/names.ts';

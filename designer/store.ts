@@ -1,6 +1,6 @@
 import { createContext, createElement, useContext, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { SchemaDocument, ScreenDocument } from '../engine/index.ts';
+import type { SchemaDocument, ScreenDocument } from '../engine/core/index.ts';
 import type { DesignerState, DesignerStore } from './document/state.ts';
 
 const EntityContext = createContext<DesignerStore | null>(null);

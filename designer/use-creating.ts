@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { newKey, troubleLine, WireError } from '../engine/react/index.ts';
-import type { SchemaDocument } from '../engine/index.ts';
+import { newKey, errorMessage, WireError } from '../engine/kit/index.ts';
+import type { SchemaDocument } from '../engine/core/index.ts';
 import type { SchemaApi } from './document/api.ts';
 
 type Faults = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export function useCreating<D extends SchemaDocument>(
       if (error instanceof WireError && error.status !== 0) setKey(newKey());
       const issues = error instanceof WireError ? error.issues : [];
       const byPath = Object.fromEntries(issues.map((issue) => [keyOf(issue.path), issue.message]));
-      setFaults(Object.keys(byPath).length > 0 ? byPath : { '': troubleLine(error) });
+      setFaults(Object.keys(byPath).length > 0 ? byPath : { '': errorMessage(error) });
       setBusy(false);
     }
   };

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordAt as engineWordAt, type Issue, type WordTree } from '../engine/index.ts';
+import { wordAt as engineWordAt, type Issue, type WordTree } from '../engine/core/index.ts';
 import { useDraft } from './store.ts';
 
 /** An issue in words: the server's own where it gave some. */
@@ -19,11 +19,11 @@ export function useIssueLine(): (issue: Issue & { message?: string }) => string 
 /** A word of the entity in the language being edited: `word('fields.weight')`; undefined where there is none. */
 export function useWord(): (key: string) => string | undefined {
   const words = useDraft((state) => state.document.texts[state.culture]);
-  return useCallback((key) => wordAt(words, key), [words]);
+  return useCallback((key) => labelAt(words, key), [words]);
 }
 
 /** The word at a key; undefined where there is none. */
-export const wordAt = (words: WordTree | undefined, key: string): string | undefined =>
+export const labelAt = (words: WordTree | undefined, key: string): string | undefined =>
   engineWordAt(words, key) || undefined;
 
 /** How a revision is called; 0 is what was delivered. */

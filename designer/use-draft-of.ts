@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { SchemaDocument } from '../engine/index.ts';
-import { currentCulture, dropKept, keep, newKey, readKept, useViewer } from '../engine/react/index.ts';
+import type { SchemaDocument } from '../engine/core/index.ts';
+import { currentCulture, removeStored, storeLocally, newKey, readStored, useViewer } from '../engine/kit/index.ts';
 import type { SchemaApi } from './document/api.ts';
 import { createDraft, type DraftDeps, type Waiting } from './document/draft.ts';
 import type { DesignerStore } from './document/state.ts';
@@ -41,8 +41,8 @@ export function useDraftOf<D extends SchemaDocument>(
             answer,
             culture: currentCulture(),
             newKey,
-            kept: readKept<Waiting[]>(place, Array.isArray) ?? [],
-            keep: (waiting) => (waiting.length > 0 ? keep(place, waiting) : dropKept(place)),
+            kept: readStored<Waiting[]>(place, Array.isArray) ?? [],
+            keep: (waiting) => (waiting.length > 0 ? storeLocally(place, waiting) : removeStored(place)),
             lint,
             whenIdle: (task) => void setTimeout(task, lintMilliseconds),
           }),

@@ -12,22 +12,22 @@ import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { metaRoutes } from './http/meta-routes.ts';
-import { newcomerRoutes } from './http/newcomer-routes.ts';
+import { newcomerRoutes } from './http/registration-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
 import { meterOf, whySignedOut } from './http/session.ts';
 import { webRoutes } from './http/web-routes.ts';
-import type { Actors } from './identity/actors.ts';
-import { createDoors } from './identity/doors.ts';
+import type { Actors } from './access/actors.ts';
+import { createAuthService } from './auth/auth-service.ts';
 import type { Drivers } from './messages/drivers.ts';
-import type { Answers } from './operations/answer.ts';
-import { sessionlessCalls } from './operations/open-api.ts';
+import type { Answers } from './operations/read/answer.ts';
+import { sessionlessCalls } from './operations/openapi/open-api.ts';
 import type { Commands } from './operations/command.ts';
 import type { Context } from './operations/context.ts';
-import type { Hooks } from './operations/take-message.ts';
+import type { Hooks } from './operations/write/take-message.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
-import type { Device, Download, PublicQuestion, Upload } from './sockets/socket.ts';
+import type { Device, Download, PublicQuestion, Upload } from './modules/module.ts';
 import { translateError } from './store/translate-error.ts';
 import type { Watch } from './store/watch.ts';
 import type { SystemDatabase } from './store/system-database.ts';
@@ -54,18 +54,18 @@ export interface Deps {
   trustProxy?: readonly string[];
   /** Hosts that pages may be embedded from. */
   embedHosts?: readonly string[];
-  /** What business wings answer beside their entities; served by one of `more`, and part of the document. */
+  /** What business modules answer beside their entities; served by one of `more`, and part of the document. */
   answers?: Answers;
-  /** What business wings are asked to do; served by one of `more`, and part of the document. */
+  /** What business modules are asked to do; served by one of `more`, and part of the document. */
   commands?: Commands;
-  /** Files that business wings take for work, and those that they answer; served likewise. */
+  /** Files that business modules take for work, and those that they answer; served likewise. */
   uploads?: readonly Upload[];
   downloads?: readonly Download[];
-  /** What business wings answer anybody; served likewise. */
+  /** What business modules answer anybody; served likewise. */
   publics?: readonly PublicQuestion[];
-  /** Where business wings take messages of other servers; served by one of `more` as well. */
+  /** Where business modules take messages of other servers; served by one of `more` as well. */
   hooks?: Hooks;
-  /** Where business wings answer machines with tokens of their own; served likewise. */
+  /** Where business modules answer machines with tokens of their own; served likewise. */
   devices?: readonly Device[];
   /** Where the names that routes take are noted, so that no entity gets one of them. */
   taken?: TakenNames;
@@ -151,12 +151,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     return { success: true, code: 200, message: 'OK', data: { status: 'up', catalog: context.catalog.hash } };
   });
   const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
-  const doors = createDoors({ context, actors, system, texts, drivers: deps.drivers, deviceKey: deps.deviceKey, log });
-  app.addHook('onClose', () => doors.settled());
-  signInRoutes(app, doors, actors, texts);
-  captchaRoutes(app, doors.captchas, texts);
-  newcomerRoutes(app, doors, texts);
-  oldCalls(app, { context, actors, texts, doors });
+  const service = createAuthService({
+    context,
+    actors,
+    system,
+    texts,
+    drivers: deps.drivers,
+    deviceKey: deps.deviceKey,
+    log,
+  });
+  app.addHook('onClose', () => service.settled());
+  signInRoutes(app, service, actors, texts);
+  captchaRoutes(app, service.captchas, texts);
+  newcomerRoutes(app, service, texts);
+  oldCalls(app, { context, actors, texts, doors: service });
   metaRoutes(app, context, actors, texts, system);
   dictionaryRoutes(app, context, actors, texts);
   const questions = (deps.answers ?? []).map(({ path }) => path);

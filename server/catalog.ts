@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalog, EntityMeta, Issue, Outcome } from '../engine/index.ts';
-import { compileCatalog, issue, parseEntity } from '../engine/index.ts';
+import type { Catalog, EntityMeta, Issue, Outcome } from '../engine/core/index.ts';
+import { compileCatalog, issue, parseEntity } from '../engine/core/index.ts';
 
 /** Folders of `schemas/` that hold no entities. */
 const notAreas = new Set(['generated', 'menus', 'dictionaries', 'screens']);

@@ -1,4 +1,4 @@
-import type { Issue } from '../engine/index.ts';
+import type { Issue } from '../engine/core/index.ts';
 
 /** Every refusal that the server answers: its HTTP status and the code in the envelope (spec section 8). */
 const catalogue = {

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { createWings } from './domain/index.ts';
-import { syncMenus } from './identity/menus.ts';
-import { syncStartingRecords } from './identity/starting-records.ts';
+import { createModules } from './domain/index.ts';
+import { syncMenus } from './provisioning/default-menus.ts';
+import { syncDefaultRecords } from './provisioning/default-records.ts';
 import { openFileStore } from './files/open-file-store.ts';
-import { moreRoutes } from './http/more-routes.ts';
+import { registerRoutes } from './http/register-routes.ts';
 import { startJobs } from './jobs/run-jobs.ts';
 import { createDrivers } from './messages/drivers.ts';
 import { openDatabase } from './open-database.ts';
@@ -24,7 +24,7 @@ const settings = config.value;
 const database = await openDatabase(settings);
 const { secretKey, embedHosts, stripe = null, apiBases, storeBases, robotHosts, publicUrl } = settings;
 const standIns = await startDemoStandIns(root, settings);
-const wings = createWings({
+const modules = createModules({
   stripe,
   apiBases: standIns?.bases ?? apiBases,
   robotHosts,
@@ -34,7 +34,7 @@ const wings = createWings({
 // Only the log of a development start may show what a message says.
 const drivers = createDrivers(settings, database.embedded ? (line) => process.stdout.write(`${line}\n`) : null);
 const files = openFileStore(settings);
-const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, wings, drivers, files });
+const opened = await openNode({ databaseUrl: database.url, root, secretKey, embedHosts, modules, drivers, files });
 if (!opened.ok) {
   await database.stop();
   const words = loadTexts(join(root, 'locales'));
@@ -43,7 +43,7 @@ if (!opened.ok) {
 const node = opened.value;
 const demo = database.embedded ? await startDemo(node, root, { ...settings, ...standIns?.demo }) : null;
 await syncMenus({ ...node, root });
-await syncStartingRecords({ ...node, root });
+await syncDefaultRecords({ ...node, root });
 database.complete();
 
 const webDir = join(root, 'dist/web');
@@ -53,7 +53,7 @@ const app = await buildApp({
   logLevel: settings.logLevel,
   trustProxy: settings.trustProxy,
   limits: { connections: settings.maxConnections },
-  more: moreRoutes({ ...node, files }),
+  more: registerRoutes({ ...node, files }),
 });
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
 const skew = Math.round(node.time.skew() / 1000);

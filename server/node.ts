@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { issue, type Catalog, type Issue } from '../engine/index.ts';
+import { issue, type Catalog, type Issue } from '../engine/core/index.ts';
 import { loadCatalog } from './catalog.ts';
-import { createAccessDoors, type AccessDoors } from './identity/access-doors.ts';
-import { accessStatements } from './identity/access-statements.ts';
-import { admittedSockets, type Telling } from './identity/admitted.ts';
-import { createActors, type Actors } from './identity/actors.ts';
-import { keySockets, keyStatements } from './identity/api-keys.ts';
-import { createGate } from './identity/gate.ts';
-import { createHouse } from './identity/house.ts';
-import { createSeal, derivedPassword, deviceKeyOf, keyCheck } from './identity/secrets.ts';
-import { createShellDoors, type ShellDoors } from './identity/shell-doors.ts';
-import { identitySockets, identityStatements } from './identity/sockets.ts';
+import { createAccessAdminService, type AccessAdminService } from './account/access-admin-service.ts';
+import { accessStatements } from './access/access-ddl.ts';
+import { admissionHandlers, type Telling } from './auth/admission-mail.ts';
+import { createActors, type Actors } from './access/actors.ts';
+import { keySockets, keyStatements } from './auth/api-keys.ts';
+import { createGate } from './access/escalation-check.ts';
+import { createSystemServices } from './services/system-services.ts';
+import { createSeal, derivedPassword, deviceKeyOf, keyCheck } from './secrets/secrets.ts';
+import { createBootstrapService, type BootstrapService } from './menus/bootstrap-service.ts';
+import { accountHandlers, accountDdl } from './account/handlers.ts';
 import { createDrivers, type Drivers } from './messages/drivers.ts';
-import { messageSockets } from './messages/sockets.ts';
+import { messageSockets } from './messages/handlers.ts';
 import type { Context } from './operations/context.ts';
 import { startLiveTexts, type LiveTexts } from './localizer/live-texts.ts';
 import { localizerSockets, localizerStatements } from './localizer/sockets.ts';
@@ -22,14 +22,14 @@ import { loadScreens } from './screens.ts';
 import { reportBreaches } from './revisions/breaches.ts';
 import { createTenantCatalogs } from './revisions/catalogs.ts';
 import { takenNames, type TakenNames } from './revisions/guard-names.ts';
-import { createSchemaDoors, type SchemaDoors } from './revisions/schema-doors.ts';
-import { createScreenDoors, type ScreenDoors } from './revisions/screen-doors.ts';
+import { createSchemaService, type SchemaService } from './revisions/schema-service.ts';
+import { createScreenService, type ScreenService } from './revisions/screen-service.ts';
 import type { TenantCatalogs } from './revisions/catalogs.ts';
-import { createSockets } from './sockets/registry.ts';
-import type { Answers } from './operations/answer.ts';
+import { createRegistry } from './modules/registry.ts';
+import type { Answers } from './operations/read/answer.ts';
 import type { Commands } from './operations/command.ts';
-import type { Hooks } from './operations/take-message.ts';
-import type { Device, Download, PublicQuestion, Upload, Wing, Work } from './sockets/socket.ts';
+import type { Hooks } from './operations/write/take-message.ts';
+import type { Device, Download, PublicQuestion, Upload, ServerModule, Work } from './modules/module.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
@@ -40,21 +40,21 @@ import { createDatabase } from './store/database.ts';
 import { createIds } from './store/ids.ts';
 import { menuStatements } from './store/menu-sql.ts';
 import { noticeStatements } from './store/notice-sql.ts';
-import { tenantSockets } from './tenants/sockets.ts';
-import { createYields, type Yields } from './codegen/yields.ts';
-import { createMachine, type Machine } from './machine/machine.ts';
+import { tenantSockets } from './tenants/handlers.ts';
+import { createCodegen, type Codegen } from './codegen/codegen.ts';
+import { createSystemInfo, type SystemInfo } from './system-info/system-info.ts';
 import { createTenants, type Tenants } from './tenants/tenants.ts';
-import { tenantStatements } from './tenants/walls.ts';
-import { doorStatements } from './store/door-sql.ts';
-import { timerSockets, timerStatements } from './timers/sockets.ts';
+import { tenantPolicyDdl } from './tenants/tenant-policies.ts';
+import { attemptDdl } from './store/attempt-sql.ts';
+import { timerSockets, timerStatements } from './timers/handlers.ts';
 import { eventStatements } from './store/event-sql.ts';
 import { migrate, OtherKey } from './store/migrate.ts';
 import { revisionStatements } from './store/revision-sql.ts';
 import { savedViewStatements } from './store/saved-view-sql.ts';
 import { watchDatabase, type Watch } from './store/watch.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
-import { appRole, systemRole } from './store/walls.ts';
-import { queueStatements } from './store/queue-walls.ts';
+import { appRole, systemRole } from './store/row-security.ts';
+import { queueStatements } from './store/queue-grants.ts';
 import { ticketStatements } from './store/ticket-sql.ts';
 import { loadTexts, type Texts } from './texts.ts';
 
@@ -70,29 +70,29 @@ export interface Node {
   liveTexts: LiveTexts;
   logs: Logs;
   tenants: Tenants;
-  machine: Machine;
-  yields: Yields;
+  machine: SystemInfo;
+  yields: Codegen;
   /** The database's time. */
   time: Clock;
   /** Every tenant's screens, delivered ones among them. */
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen' | 'baseDocument'>;
-  screenDoors: ScreenDoors;
+  screenDoors: ScreenService;
   /** Readings of the business beside the entities. */
   answers: Answers;
-  /** What the wings are asked to do beside the entities' own steps. */
+  /** What the modules are asked to do beside the entities' own steps. */
   commands: Commands;
   /** What goes on after the answer, the files that it may be ordered with, and files that are answered. */
   works: readonly Work[];
   uploads: readonly Upload[];
   downloads: readonly Download[];
-  /** What the wings answer without a session. */
+  /** What the modules answer without a session. */
   publics: readonly PublicQuestion[];
-  /** Doors of the wings for messages of other servers. */
+  /** Doors of the modules for messages of other servers. */
   hooks: Hooks;
   devices: readonly Device[];
-  shellDoors: ShellDoors;
-  accessDoors: AccessDoors;
-  schemaDoors: SchemaDoors;
+  shellDoors: BootstrapService;
+  accessDoors: AccessAdminService;
+  schemaDoors: SchemaService;
   /** Names that the routes of the application take, once it is built. */
   taken: TakenNames;
   /** Hosts that pages may be embedded from. */
@@ -112,7 +112,7 @@ export interface NodeOptions {
   /** The folder that holds `schemas/` and `locales/`. */
   root: string;
   secretKey: string;
-  wings: readonly Wing[];
+  modules: readonly ServerModule[];
   /** Hosts (with their port, where it is not the usual one) that menu entries may embed pages from; none by default. */
   embedHosts?: readonly string[];
   /** Who carries mail and text messages; without any, every message is noted as failed. */
@@ -127,7 +127,7 @@ export interface NodeOptions {
 export async function openNode(
   options: NodeOptions,
 ): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
-  const { databaseUrl, root, secretKey, wings, embedHosts = [], files = null } = options;
+  const { databaseUrl, root, secretKey, modules, embedHosts = [], files = null } = options;
   const loaded = loadCatalog(join(root, 'schemas'));
   if (!loaded.ok) return loaded;
   const catalog = loaded.value;
@@ -143,25 +143,25 @@ export async function openNode(
   const screens = loadScreens(join(root, 'schemas/screens'), catalog);
   if (!screens.ok) return screens;
   const texts = loadTexts(join(root, 'locales'));
-  const sockets = createSockets(
+  const registry = createRegistry(
     catalog,
     [
-      ...identitySockets,
+      ...accountHandlers,
       ...keySockets,
-      ...admittedSockets(() => late.telling as Telling),
+      ...admissionHandlers(() => late.telling as Telling),
       ...tenantSockets(() => late.system as SystemDatabase, catalog),
       ...localizerSockets(texts.words),
       ...messages,
       ...timerSockets,
-      ...wings.flatMap((wing) => wing.sockets),
+      ...modules.flatMap((module) => module.handlers),
     ],
-    wings.flatMap((wing) => wing.tasks ?? []),
-    wings.flatMap((wing) => wing.documents ?? []),
-    wings.flatMap((wing) => wing.projections ?? []),
-    wings.flatMap((wing) => wing.checks ?? []),
-    wings.flatMap((wing) => wing.readers ?? []),
+    modules.flatMap((module) => module.schedules ?? []),
+    modules.flatMap((module) => module.documents ?? []),
+    modules.flatMap((module) => module.projections ?? []),
+    modules.flatMap((module) => module.checks ?? []),
+    modules.flatMap((module) => module.readers ?? []),
   );
-  if (!sockets.ok) return sockets;
+  if (!registry.ok) return registry;
 
   const passwords = {
     app: derivedPassword(secretKey, appRole),
@@ -175,17 +175,17 @@ export async function openNode(
     ...localizerStatements,
     ...ticketStatements,
     ...savedViewStatements,
-    ...identityStatements,
+    ...accountDdl,
     ...accountStatements,
-    ...tenantStatements,
-    ...doorStatements,
+    ...tenantPolicyDdl,
+    ...attemptDdl,
     ...accessStatements,
     ...keyStatements,
     ...timerStatements,
     ...eventStatements,
     ...noticeStatements,
     ...revisionStatements,
-    ...wings.flatMap((wing) => wing.statements ?? []),
+    ...modules.flatMap((module) => module.ddl ?? []),
   ];
   try {
     await migrate(owner, catalog, extras, passwords);
@@ -219,20 +219,20 @@ export async function openNode(
   const ungated: Context = {
     catalog,
     database,
-    sockets: sockets.value,
+    registry: registry.value,
     newId,
     nextNumber: createCounters(system.pool),
     seal: secrets.seal,
     clock,
   };
   const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
-  const scopes = wings.flatMap((wing) => wing.scopes ?? []);
+  const scopes = modules.flatMap((module) => module.scopes ?? []);
   const actors = createActors(catalogs, system, database, scopes);
-  const house = createHouse({
+  const deps = createSystemServices({
     ...{ context: ungated, system, actors, report: logs.report, files, texts, drivers },
     ...{ open: secrets.open, sign: secrets.sign },
   });
-  const context: Context = { ...ungated, gate: createGate(system), house };
+  const context: Context = { ...ungated, gate: createGate(system), house: deps };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };
   const taken = takenNames();
@@ -250,24 +250,24 @@ export async function openNode(
       texts,
       liveTexts,
       logs,
-      machine: createMachine(system),
-      yields: createYields({ catalog, texts, root }),
+      machine: createSystemInfo(system),
+      yields: createCodegen({ catalog, texts, root }),
       tenants: createTenants({ context, system, actors, texts, root }),
       screens: catalogs,
       embedHosts,
-      accessDoors: createAccessDoors({ context, system, texts, actors }),
-      schemaDoors: createSchemaDoors(designing),
+      accessDoors: createAccessAdminService({ context, system, texts, actors }),
+      schemaDoors: createSchemaService(designing),
       taken,
-      screenDoors: createScreenDoors(designing),
-      shellDoors: createShellDoors({ context, system, texts, embedHosts }),
-      answers: wings.flatMap((wing) => wing.answers ?? []),
-      commands: wings.flatMap((wing) => wing.commands ?? []),
-      works: wings.flatMap((wing) => wing.works ?? []),
-      uploads: wings.flatMap((wing) => wing.uploads ?? []),
-      downloads: wings.flatMap((wing) => wing.downloads ?? []),
-      publics: wings.flatMap((wing) => wing.publics ?? []),
-      hooks: wings.flatMap((wing) => wing.hooks ?? []),
-      devices: wings.flatMap((wing) => wing.devices ?? []),
+      screenDoors: createScreenService(designing),
+      shellDoors: createBootstrapService({ context, system, texts, embedHosts }),
+      answers: modules.flatMap((module) => module.queries ?? []),
+      commands: modules.flatMap((module) => module.commands ?? []),
+      works: modules.flatMap((module) => module.works ?? []),
+      uploads: modules.flatMap((module) => module.uploads ?? []),
+      downloads: modules.flatMap((module) => module.downloads ?? []),
+      publics: modules.flatMap((module) => module.publics ?? []),
+      hooks: modules.flatMap((module) => module.webhooks ?? []),
+      devices: modules.flatMap((module) => module.devices ?? []),
       drivers,
       deviceKey: deviceKeyOf(secretKey),
       ownerUrl: databaseUrl,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalog, Issue, Outcome, ScreenMeta } from '../engine/index.ts';
-import { checkScreen, issue, parseScreen } from '../engine/index.ts';
+import type { Catalog, Issue, Outcome, ScreenMeta } from '../engine/core/index.ts';
+import { checkScreen, issue, parseScreen } from '../engine/core/index.ts';
 
 export type Screens = ReadonlyMap<string, ScreenMeta>;
 

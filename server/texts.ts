@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalog, Entity, Issue } from '../engine/index.ts';
-import { ownOf, translate } from '../engine/index.ts';
+import type { Catalog, Entity, Issue } from '../engine/core/index.ts';
+import { ownOf, translate } from '../engine/core/index.ts';
 import { readJson } from './catalog.ts';
 import { createWords, type AddedCulture, type Override, type Words } from './words.ts';
 

@@ -15,7 +15,7 @@ export interface Override {
 }
 
 /** One place where words stand, and what each delivered culture says there. */
-export interface Place {
+export interface TextPosition {
   space: string;
   key: string;
   texts: ReadonlyMap<string, string>;
@@ -28,8 +28,8 @@ export interface Words {
   readonly version: number;
   has(culture: string): boolean;
   cultures(): readonly (AddedCulture & { delivered: boolean })[];
-  places(): readonly Place[];
-  place(space: string, key: string): Place | undefined;
+  places(): readonly TextPosition[];
+  place(space: string, key: string): TextPosition | undefined;
   /** The edited text of a place in a culture, if there is one. */
   edited(culture: string, space: string, key: string): string | undefined;
   /** A whole file's words in a culture, edits and fallbacks in place; undefined where there is no such file. */
@@ -50,7 +50,7 @@ export function createWords(delivered: ReadonlyMap<string, ReadonlyMap<string, u
   let made = new Map<string, Tree>();
 
   const idOf = (culture: string, space: string, key: string) => `${culture}\n${space}\n${key}`;
-  const textOf = (culture: string, { space, key, texts }: Place): string => {
+  const textOf = (culture: string, { space, key, texts }: TextPosition): string => {
     const own = overrides.get(idOf(culture, space, key)) ?? texts.get(culture);
     if (own !== undefined) return own;
     const fallback = overrides.get(idOf(base, space, key)) ?? texts.get(base) ?? [...texts.values()][0] ?? '';
@@ -108,8 +108,8 @@ export const blanksOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].toSorted();
 
 function placesOf(delivered: ReadonlyMap<string, ReadonlyMap<string, unknown>>) {
-  const byId = new Map<string, Place & { texts: Map<string, string> }>();
-  const bySpace = new Map<string, [Place, string[]][]>();
+  const byId = new Map<string, TextPosition & { texts: Map<string, string> }>();
+  const bySpace = new Map<string, [TextPosition, string[]][]>();
   for (const [culture, files] of delivered) {
     for (const [space, tree] of files) {
       const inside = bySpace.get(space) ?? [];

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNarrow } from '../../engine/react/index.ts';
+import { useNarrow } from '../../engine/kit/index.ts';
 import type { Where } from '../document/form-moves.ts';
 import { Dialogs } from '../panels/dialogs.tsx';
 import { Outline } from '../panels/outline.tsx';
 import { Palette } from '../panels/palette.tsx';
 import { Properties } from '../panels/properties.tsx';
-import { Bench } from './bench.tsx';
+import { Bench } from './workspace.tsx';
 import { FieldCanvas } from './field-canvas.tsx';
 
 /** The bench at which fields are arranged: what there is to the left, the real thing in the middle, what is said of it to the right. */

@@ -1,10 +1,10 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Fact, FormField, useFieldHost, type WireRecord } from '../../engine/react/index.ts';
+import { Fact, FormField, useFieldHost, type WireRecord } from '../../engine/kit/index.ts';
 import type { Where } from '../document/form-moves.ts';
-import { troubledPlaces } from '../document/places.ts';
+import { failedPlaces } from '../document/places.ts';
 import { useDesigner } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 import { LabelEdit } from './label-edit.tsx';
 
 /** One field where it stands: the real thing, which cannot be typed into, under a grip by which it is chosen and moved. */
@@ -13,8 +13,8 @@ export const CanvasCell = memo(function CanvasCell({ name, where }: { name: stri
   const meta = useDesigner((state) => state.document.meta.fields[name]);
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const place = `fields.${name}`;
-  const problem = useDesigner((state) => troubledPlaces(state.issues).has(place));
-  const label = wordAt(words, place) ?? name;
+  const problem = useDesigner((state) => failedPlaces(state.issues).has(place));
+  const label = labelAt(words, place) ?? name;
   const shape = useChanges([
     meta,
     label,

@@ -1,23 +1,23 @@
 import { memo, useLayoutEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldHostProvider, FormFrame, FormRow, FormSection } from '../../engine/react/index.ts';
+import { FieldHostProvider, FormFrame, FormRow, FormSection } from '../../engine/kit/index.ts';
 import { arranged, fieldOf, sectionOf, type Where } from '../document/form-moves.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { startDrag } from '../tools/dragging.ts';
 import { paintSelection, useSelectionPaint } from '../tools/selecting.ts';
-import { useBenchStore } from '../tools/workbench.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { useWorkspaceStore } from '../tools/workbench.ts';
+import { labelAt } from '../use-designer-words.ts';
 import { CanvasCell } from './canvas-cell.tsx';
-import { useCanvasHost } from './canvas-host.ts';
+import { useCanvasHost } from '../form/canvas-host.ts';
 import { LabelEdit } from './label-edit.tsx';
 import { useCanvasKeys } from './use-canvas-keys.ts';
-import { useCanvasZone } from './use-canvas-zone.ts';
+import { useCanvasZone } from '../form/use-canvas-zone.ts';
 
 /** The fields of an entity in their sections, as the product draws them, to be chosen, moved and renamed. */
 export function FieldCanvas({ where }: { where: Where }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useBenchStore();
+  const bench = useWorkspaceStore();
   const { host, tools, form } = useCanvasHost();
   const meta = useDesigner((state) => state.document.meta);
   const culture = useDesigner((state) => state.culture);
@@ -36,7 +36,7 @@ export function FieldCanvas({ where }: { where: Where }) {
     const section = sectionOf(place, where);
     const names = held.flatMap((each) => fieldOf(each) ?? []);
     const { texts } = store.getState().document;
-    const word = wordAt(texts[culture], section ? `sections.${section}` : place);
+    const word = labelAt(texts[culture], section ? `sections.${section}` : place);
     const label = held.length > 1 ? t('designer.count', { count: held.length }) : (word ?? names[0] ?? place);
     if (!selection.includes(place) && !event.shiftKey && !event.ctrlKey && !event.metaKey) select([place]);
     const load = section ? ({ kind: 'section', name: section } as const) : ({ kind: 'fields', names } as const);
@@ -86,7 +86,7 @@ const sameRows = (one: SectionProps, other: SectionProps): boolean =>
 
 const CanvasSection = memo(function CanvasSection({ name, where, rows }: SectionProps) {
   const { t } = useTranslation('designer');
-  const own = useDesigner((state) => wordAt(state.document.texts[state.culture], `sections.${name}`));
+  const own = useDesigner((state) => labelAt(state.document.texts[state.culture], `sections.${name}`));
   const label = own ?? t(`section.${name}`, { defaultValue: name });
   const place = `${where}.${name}`;
   return (

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useBench, useBenchStore } from '../tools/workbench.ts';
+import { useWorkspace, useWorkspaceStore } from '../tools/workbench.ts';
 
 /** The words of a place, written where they stand, in the language being edited. Enter keeps them, Escape does not. */
 export function LabelEdit({ place, textKey, label }: { place: string; textKey: string; label: string }) {
-  const editing = useBench((bench) => bench.editing === place);
+  const editing = useWorkspace((bench) => bench.editing === place);
   return editing ? <Editor place={place} textKey={textKey} label={label} /> : null;
 }
 
 function Editor({ place, textKey, label }: { place: string; textKey: string; label: string }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useBenchStore();
+  const bench = useWorkspaceStore();
   const culture = useDesigner((state) => state.culture);
   const [text, setText] = useState(label);
   const input = useRef<HTMLInputElement>(null);

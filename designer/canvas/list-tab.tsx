@@ -2,23 +2,23 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sortKeys, type Command, type Issue } from '../../engine/index.ts';
+import { sortKeys, type Command, type Issue } from '../../engine/core/index.ts';
 import {
-  entityWords,
+  entityLabels,
   FieldHostProvider,
   GridArranger,
   isTypeShown,
   useDataClient,
   useFieldHostOf,
   type WireRecord,
-} from '../../engine/react/index.ts';
+} from '../../engine/kit/index.ts';
 import { ListViews } from '../panels/list-views.tsx';
 import { MoveButtons } from '../panels/move-buttons.tsx';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useBench } from '../tools/workbench.ts';
-import { useIssueLine, wordAt } from '../use-designer-words.ts';
-import { Bench } from './bench.tsx';
-import { answerOf, entityOf, usePublishedAnswer } from './canvas-host.ts';
+import { useWorkspace } from '../tools/workbench.ts';
+import { useIssueLine, labelAt } from '../use-designer-words.ts';
+import { Bench } from './workspace.tsx';
+import { answerOf, entityOf, usePublishedAnswer } from '../form/canvas-host.ts';
 
 const uses = ['columns', 'filters', 'search', 'totals'] as const;
 type Use = (typeof uses)[number];
@@ -27,7 +27,7 @@ type Use = (typeof uses)[number];
 export default function ListTab() {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const say = useBench((bench) => bench.say);
+  const say = useWorkspace((bench) => bench.say);
   const line = useIssueLine();
   const document = useDesigner((state) => state.document);
   const culture = useDesigner((state) => state.culture);
@@ -38,7 +38,7 @@ export default function ListTab() {
   const answer = useMemo(() => answerOf({ document, culture, others }, live), [document, culture, others, live]);
   const ready = useMemo(() => ({ entity, answer }), [entity, answer]);
   const host = useFieldHostOf(ready);
-  const words = useMemo(() => entityWords(answer), [answer]);
+  const words = useMemo(() => entityLabels(answer), [answer]);
   const { list } = document.meta;
 
   const run = useCallback(
@@ -185,7 +185,7 @@ function SortPicker({ sort, run }: { sort: string; run: Run }) {
         value={key ?? null}
         options={names.map((name) => ({
           value: name,
-          label: wordAt(words, `fields.${name}`) ?? t(`given.${name}`, { defaultValue: name }),
+          label: labelAt(words, `fields.${name}`) ?? t(`given.${name}`, { defaultValue: name }),
         }))}
         onChange={(name: string | null) => put(name ? (sort.startsWith('-') ? `-${name}` : name) : '')}
       />
@@ -213,7 +213,7 @@ function FieldUses({ run }: { run: Run }) {
   const [fault, setFault] = useState<{ at: string; words: string } | null>(null);
   const line = useIssueLine();
   const wanted = search.trim().toLowerCase();
-  const label = (name: string) => wordAt(words, `fields.${name}`) ?? t(`given.${name}`, { defaultValue: name });
+  const label = (name: string) => labelAt(words, `fields.${name}`) ?? t(`given.${name}`, { defaultValue: name });
   const given = meta.workflow ? ['status', 'createdAt', 'updatedAt'] : ['createdAt', 'updatedAt'];
   const names = [...Object.keys(meta.fields).filter((name) => isTypeShown(meta.fields[name]?.type)), ...given];
   const shown = names.filter((name) => `${name} ${label(name)}`.toLowerCase().includes(wanted));

@@ -4,8 +4,8 @@ import { copyPlaces } from '../document/clipboard.ts';
 import { arranged, fieldOf, placesOf, type Where } from '../document/form-moves.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { chosenAfter, type Choosing } from '../tools/selecting.ts';
-import { useBenchStore } from '../tools/workbench.ts';
-import { useFormSteps } from './use-form-steps.ts';
+import { useWorkspaceStore } from '../tools/workbench.ts';
+import { useFormSteps } from '../form/use-form-steps.ts';
 
 export interface CanvasKeys {
   choose(place: string, how: Choosing): void;
@@ -22,7 +22,7 @@ const isArrow = (key: string): key is keyof typeof ways => key in ways;
 export function useCanvasKeys(root: RefObject<HTMLElement | null>, where: Where): CanvasKeys {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useBenchStore();
+  const bench = useWorkspaceStore();
   const steps = useFormSteps(where);
   const held = useRef<string | null>(null);
   const meta = useDesigner((state) => state.document.meta);

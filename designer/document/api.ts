@@ -6,8 +6,8 @@ import type {
   FieldTypeName,
   Issue,
   SchemaDocument,
-} from '../../engine/index.ts';
-import type { DataClient, JobState } from '../../engine/react/index.ts';
+} from '../../engine/core/index.ts';
+import type { DataClient, JobState } from '../../engine/kit/index.ts';
 
 /** An entity in the list of those that may be designed. */
 export interface EntityEntry {

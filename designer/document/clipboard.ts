@@ -5,7 +5,7 @@ import {
   type FieldMeta,
   type Issue,
   type WordTree,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 import type { DesignerState } from './state.ts';
 import { arranged, fieldOf, freeName, placeCommands, type FieldTarget, type Where } from './form-moves.ts';
 

@@ -6,8 +6,8 @@ import {
   type Edit,
   type EntityDocument,
   type SchemaDocument,
-} from '../../engine/index.ts';
-import { WireError } from '../../engine/react/index.ts';
+} from '../../engine/core/index.ts';
+import { WireError } from '../../engine/kit/index.ts';
 import type { DesignerState, DesignerStore, UnfitStep } from './state.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
 import { logAfter } from './log.ts';

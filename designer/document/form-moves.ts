@@ -1,4 +1,4 @@
-import type { Command, EntityDocument, EntityMeta, FormMeta, SectionLayout } from '../../engine/index.ts';
+import type { Command, EntityDocument, EntityMeta, FormMeta, SectionLayout } from '../../engine/core/index.ts';
 
 /** The two arrangements of fields in sections. */
 export type Where = 'form' | 'detail.sections';
@@ -12,7 +12,7 @@ export interface Spot {
   readonly column: number;
 }
 
-export const mostInRow = 3;
+export const maxInRow = 3;
 
 /** The arrangement as it is drawn: a form that nobody has arranged holds every field in one section. */
 export function arranged(meta: EntityMeta, where: Where): FormMeta {
@@ -52,7 +52,7 @@ export function refusal(meta: EntityMeta, where: Where, fields: readonly string[
   if (!rows) return 'schema.noPlace';
   if (target.column === undefined) return null;
   const others = (rows[target.row] ?? []).filter((name) => !fields.includes(name));
-  return others.length + fields.length > mostInRow ? 'schema.rowFull' : null;
+  return others.length + fields.length > maxInRow ? 'schema.rowFull' : null;
 }
 
 /** The commands that put fields there, one after the other, in the order given. */
@@ -131,7 +131,7 @@ export function stepTarget(
     // A field alone in its row joins the row above or below.
     const near = way === 'left' ? spot.row - 1 : spot.row + 1;
     const neighbour = rows[near];
-    if (!alone || !neighbour || neighbour.length >= mostInRow) return null;
+    if (!alone || !neighbour || neighbour.length >= maxInRow) return null;
     return { section: spot.section, row: near, column: way === 'left' ? neighbour.length : 0 };
   }
   if (way === 'up') {

@@ -1,4 +1,4 @@
-import type { Command } from '../../engine/index.ts';
+import type { Command } from '../../engine/core/index.ts';
 
 /** The languages in which a new part is named from the start. */
 export const cultures = ['zh-CN', 'en-US'] as const;

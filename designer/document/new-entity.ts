@@ -1,4 +1,4 @@
-import type { EntityDocument } from '../../engine/index.ts';
+import type { EntityDocument } from '../../engine/core/index.ts';
 
 /** What is asked for a new entity. */
 export interface NewEntity {

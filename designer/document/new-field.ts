@@ -1,4 +1,4 @@
-import type { Command, EntityDocument, FieldMeta, FieldTypeName } from '../../engine/index.ts';
+import type { Command, EntityDocument, FieldMeta, FieldTypeName } from '../../engine/core/index.ts';
 import { nameCommands } from './names.ts';
 import { arranged, placeCommands, type FieldTarget, type Where } from './form-moves.ts';
 

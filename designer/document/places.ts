@@ -1,4 +1,4 @@
-import { valueAt, wayOf, type Command, type SchemaDocument } from '../../engine/index.ts';
+import { valueAt, wayOf, type Command, type SchemaDocument } from '../../engine/core/index.ts';
 import type { LintIssue } from './api.ts';
 
 /** What stands at a place of the declaration (`fields.weight`, `form.basic`), or undefined. */
@@ -26,16 +26,16 @@ function renamed(place: string, command: Command): string {
     : place;
 }
 
-const troubled = new WeakMap<readonly LintIssue[], ReadonlySet<string>>();
+const failed = new WeakMap<readonly LintIssue[], ReadonlySet<string>>();
 
 /** The fields and sections that something is wrong with; hints are no trouble. */
-export function troubledPlaces(issues: readonly LintIssue[]): ReadonlySet<string> {
-  const known = troubled.get(issues);
+export function failedPlaces(issues: readonly LintIssue[]): ReadonlySet<string> {
+  const known = failed.get(issues);
   if (known) return known;
   const places = issues
     .filter(({ severity }) => severity !== 'hint')
     .flatMap(({ path }) => /^fields\.\w+|^(?:form|detail\.sections)\.\w+/.exec(path)?.[0] ?? []);
   const found = new Set(places);
-  troubled.set(issues, found);
+  failed.set(issues, found);
   return found;
 }

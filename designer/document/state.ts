@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Change, Command, DraftConflict, EntityDocument, Issue, SchemaDocument } from '../../engine/index.ts';
+import type { Change, Command, DraftConflict, EntityDocument, Issue, SchemaDocument } from '../../engine/core/index.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
 
 /** A step that no longer fits what stands there now: shown until the person has seen it, never lost. */

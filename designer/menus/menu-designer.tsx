@@ -5,11 +5,11 @@ import {
   EmptyState,
   ErrorPanel,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useNarrow,
   useViewer,
-} from '../../engine/react/index.ts';
+} from '../../engine/kit/index.ts';
 import type { EntityEntries } from '../document/api.ts';
 import { Pick } from '../panels/parts.tsx';
 import '../panels/panels.css';
@@ -18,7 +18,7 @@ import { placesIn } from './menu-rows.ts';
 import { MenuTree } from './menu-tree.tsx';
 import './menus.css';
 import { NewEntryDialog } from './new-entry-dialog.tsx';
-import { unseenBy } from './seen-by.ts';
+import { unseenBy } from './visible-to-role.ts';
 import { useMenu, type Menu, type MenuWork, type Outcome } from './use-menu.ts';
 import { useMenuSteps } from './use-menu-steps.ts';
 import { useRoleLook, useRoles } from './use-role-look.ts';
@@ -26,7 +26,7 @@ import { useRoleLook, useRoles } from './use-role-look.ts';
 /** The menu of the tenant, put in order in place: every step is written at once, and can be taken back. */
 export function MenuDesigner({ found }: { found: EntityEntries }) {
   const work = useMenu(found.entities);
-  if (work.error) return <ErrorPanel trouble={troubleOf(work.error)} onRetry={work.reload} />;
+  if (work.error) return <ErrorPanel trouble={toDisplayError(work.error)} onRetry={work.reload} />;
   if (!work.menu) return <Skeleton shape="list" />;
   return <MenuBench found={found} work={work} menu={work.menu} />;
 }
@@ -79,7 +79,7 @@ function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork
         ))}
       </div>
       <div className="menus-told">
-        <p role="status">{error ? troubleLine(error) : <Told outcome={work.outcome} menu={menu} />}</p>
+        <p role="status">{error ? errorMessage(error) : <Told outcome={work.outcome} menu={menu} />}</p>
         <button type="button" className="button" disabled={!work.undoable} onClick={() => void work.undo()}>
           {t('menus.undo')}
         </button>
@@ -140,7 +140,7 @@ function Told({ outcome, menu }: { outcome: Outcome | null; menu: Menu }) {
   if (!outcome) return t('menus.note');
   if (outcome.kind === 'done') return outcome.said;
   if (outcome.kind === 'undone') return t('menus.undone', { said: outcome.said });
-  if (outcome.kind === 'failed') return troubleLine(outcome.error);
+  if (outcome.kind === 'failed') return errorMessage(outcome.error);
   const row = menu.rows.find(({ id }) => id === outcome.id);
   if (!row) return t('menus.gone');
   return t('menus.stale', {

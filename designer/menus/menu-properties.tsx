@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Labelled, Tick } from '../panels/parts.tsx';
 import type { MenuRow } from './menu-rows.ts';
-import type { Unseen } from './seen-by.ts';
+import type { Unseen } from './visible-to-role.ts';
 import type { MenuSteps } from './use-menu-steps.ts';
 import { wordedBy } from './worded.ts';
 

@@ -1,4 +1,4 @@
-import { moveTo, siblings, type Place, type PlaceChange, type WireRecord } from '../../engine/react/index.ts';
+import { moveTo, siblings, type TreePosition, type PlaceChange, type WireRecord } from '../../engine/kit/index.ts';
 
 /** An entry of the menu as its record has it; buttons are none. */
 export interface MenuRow {
@@ -59,7 +59,7 @@ export const rowOf = (record: WireRecord): MenuRow => ({
 });
 
 /** The places of one application's entries; whose parent is not among them stands at the top. */
-export function placesIn(rows: readonly MenuRow[], application: string): Place[] {
+export function placesIn(rows: readonly MenuRow[], application: string): TreePosition[] {
   const here = rows.filter((row) => row.application === application);
   const known = new Set(here.map(({ id }) => id));
   return here.map(({ id, parent, sort }) => ({ id, sort, parent: parent && known.has(parent) ? parent : null }));
@@ -67,7 +67,7 @@ export function placesIn(rows: readonly MenuRow[], application: string): Place[]
 
 /** Every entry of a tree from top to bottom, with its depth. */
 export function inOrder(
-  places: readonly Place[],
+  places: readonly TreePosition[],
   parent: string | null = null,
   depth = 0,
 ): [id: string, depth: number][] {
@@ -78,7 +78,7 @@ export function inOrder(
 }
 
 /** The writes of a drop; none where it would stand inside itself, or where it stands already. */
-export function dropChanges(places: readonly Place[], id: string, { at, id: target }: Drop): PlaceChange[] {
+export function dropChanges(places: readonly TreePosition[], id: string, { at, id: target }: Drop): PlaceChange[] {
   if (target === id) return [];
   if (at === 'into') return moveTo(places, id, target, siblings(places, target).filter((one) => one.id !== id).length);
   const parent = places.find((place) => place.id === target)?.parent ?? null;
@@ -87,7 +87,7 @@ export function dropChanges(places: readonly Place[], id: string, { at, id: targ
 }
 
 /** Whether an entry is another one, or stands somewhere below it. */
-export function isWithin(places: readonly Place[], id: string, above: string): boolean {
+export function isWithin(places: readonly TreePosition[], id: string, above: string): boolean {
   if (id === above) return true;
   const parent = places.find((place) => place.id === id)?.parent ?? null;
   return parent !== null && isWithin(places, parent, above);

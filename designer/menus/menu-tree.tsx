@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon, StatusTag, type Place } from '../../engine/react/index.ts';
+import { Icon, StatusTag, type TreePosition } from '../../engine/kit/index.ts';
 import { startDrag } from '../tools/dragging.ts';
 import { inOrder } from './menu-rows.ts';
 import { menuZone } from './menu-zone.ts';
-import type { Unseen } from './seen-by.ts';
+import type { Unseen } from './visible-to-role.ts';
 import type { Menu } from './use-menu.ts';
 import type { MenuSteps, Way } from './use-menu-steps.ts';
 
 interface Props {
   menu: Menu;
-  places: readonly Place[];
+  places: readonly TreePosition[];
   unseen: ReadonlyMap<string, Unseen>;
   chosen: string | null;
   steps: MenuSteps;

@@ -1,11 +1,11 @@
-import type { Place } from '../../engine/react/index.ts';
+import type { TreePosition } from '../../engine/kit/index.ts';
 import type { DropZone } from '../tools/dragging.ts';
 import { isWithin, type Drop, type MenuRow } from './menu-rows.ts';
 
 interface ZoneDeps {
   readonly list: () => HTMLElement | null;
   readonly rows: readonly MenuRow[];
-  readonly places: readonly Place[];
+  readonly places: readonly TreePosition[];
   /** A refusal in words. */
   readonly fault: (code: 'itself') => string;
   readonly drop: (id: string, drop: Drop) => void;

@@ -1,7 +1,7 @@
 import { Button, Input, Modal, Select, type InputRef } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { screenOf } from '../../engine/index.ts';
+import { screenOf } from '../../engine/core/index.ts';
 import type { EntityEntries, EntityEntry } from '../document/api.ts';
 import { Labelled } from '../panels/labelled.tsx';
 import type { NewEntry } from './use-menu-steps.ts';

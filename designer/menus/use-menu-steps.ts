@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moveBy, moveTo, siblings, type PlaceChange } from '../../engine/react/index.ts';
+import { moveBy, moveTo, siblings, type PlaceChange } from '../../engine/kit/index.ts';
 import { dropChanges, freeCode, placesIn, placeSteps, type Drop, type MenuFields, type MenuRow } from './menu-rows.ts';
 import type { Menu, MenuWork, Plan } from './use-menu.ts';
 import { isDelivered } from './worded.ts';

@@ -7,14 +7,14 @@ import {
   useViewer,
   WireError,
   type DataClient,
-} from '../../engine/react/index.ts';
+} from '../../engine/kit/index.ts';
 import type { EntityEntry } from '../document/api.ts';
 import { inverse, movedOn, rowOf, type MenuChange, type MenuFields, type MenuRow } from './menu-rows.ts';
-import type { House } from './seen-by.ts';
+import type { MenuCatalog } from './visible-to-role.ts';
 import { wordedBy } from './worded.ts';
 
 /** The menu of the tenant as it stands. */
-export interface Menu extends House {
+export interface Menu extends MenuCatalog {
   readonly rows: readonly MenuRow[];
   /** What an entry is called for the reader; its own name where it has no other word. */
   readonly titles: ReadonlyMap<string, string>;

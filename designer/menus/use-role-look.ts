@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useDataClient, type WireRecord } from '../../engine/react/index.ts';
-import type { RoleLook } from './seen-by.ts';
+import { useDataClient, type WireRecord } from '../../engine/kit/index.ts';
+import type { RoleLook } from './visible-to-role.ts';
 
 interface Line {
   readonly entity: string;

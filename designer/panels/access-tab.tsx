@@ -9,7 +9,7 @@ import {
   type Command,
   type EntityMeta,
   type GrantMeta,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 import { useDesigner } from '../store.ts';
 import './panels.css';
 import { AddPick, Pick, PickMany, Tick, usePartWords, useRun } from './parts.tsx';

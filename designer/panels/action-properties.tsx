@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionMeta, Command, Tone, TransitionMeta } from '../../engine/index.ts';
+import type { ActionMeta, Command, Tone, TransitionMeta } from '../../engine/core/index.ts';
 import { nameCommands } from '../document/names.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { NewPartDialog, type NewPart } from './names.tsx';

@@ -1,8 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Command } from '../../engine/index.ts';
-import { EmptyState, StatusTag } from '../../engine/react/index.ts';
+import type { Command } from '../../engine/core/index.ts';
+import { EmptyState, StatusTag } from '../../engine/kit/index.ts';
 import { nameCommands, nameIn } from '../document/names.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { ActionProperties } from './action-properties.tsx';

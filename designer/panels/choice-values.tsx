@@ -1,11 +1,11 @@
 import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Command, FieldMeta, Tone } from '../../engine/index.ts';
+import type { Command, FieldMeta, Tone } from '../../engine/core/index.ts';
 import { optionNameOf } from '../document/new-field.ts';
 import { at } from '../document/places.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { Line } from './words.tsx';
 
@@ -60,7 +60,7 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
               <Line
                 label={t('designer.label')}
                 lang={culture}
-                value={wordAt(words, `${textKey}.${value}`) ?? ''}
+                value={labelAt(words, `${textKey}.${value}`) ?? ''}
                 placeholder={value}
                 onKeep={(text) =>
                   run(t('designer.step.label', { name: text }), [

@@ -1,4 +1,4 @@
-import { expressionFunctions, type Scope } from '../../engine/index.ts';
+import { expressionFunctions, type Scope } from '../../engine/core/index.ts';
 
 export interface Completion {
   readonly insert: string;

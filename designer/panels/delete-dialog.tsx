@@ -1,9 +1,9 @@
 import { Button, Modal } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { applyCommands, usesOf, type Command } from '../../engine/index.ts';
+import { applyCommands, usesOf, type Command } from '../../engine/core/index.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 
 /** Says where fields are used before they go; lists may let go of them, rules and the like must be changed first. */
 export function DeleteDialog({ fields, onClose }: { fields: readonly string[]; onClose: () => void }) {
@@ -11,7 +11,7 @@ export function DeleteDialog({ fields, onClose }: { fields: readonly string[]; o
   const store = useDesignerStore();
   const document = useDesigner((state) => state.document);
   const words = useDesigner((state) => state.document.texts[state.culture]);
-  const label = (name: string) => wordAt(words, `fields.${name}`) ?? name;
+  const label = (name: string) => labelAt(words, `fields.${name}`) ?? name;
   const { uses, held, commands } = useMemo(() => {
     const all = [...new Set(fields.flatMap((name) => usesOf(document.meta, name)))];
     const remove = fields.map((name): Command => ({ do: 'remove', at: `fields.${name}`, letGo: all.length > 0 }));

@@ -1,4 +1,4 @@
-import { useBench } from '../tools/workbench.ts';
+import { useWorkspace } from '../tools/workbench.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { NewFieldDialog, NewLineFieldDialog } from './new-field-dialog.tsx';
@@ -6,8 +6,8 @@ import { PasteDialog } from './paste-dialog.tsx';
 
 /** The dialog that the bench asks for, if any. */
 export function Dialogs() {
-  const asked = useBench((bench) => bench.asked);
-  const ask = useBench((bench) => bench.ask);
+  const asked = useWorkspace((bench) => bench.asked);
+  const ask = useWorkspace((bench) => bench.ask);
   const close = () => ask(null);
   if (asked?.kind === 'newField') return <NewFieldDialog asked={asked} onClose={close} />;
   if (asked?.kind === 'newLineField') return <NewLineFieldDialog of={asked.of} onClose={close} />;

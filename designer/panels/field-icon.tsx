@@ -25,7 +25,7 @@ import {
   UnorderedListOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
-import { ownOf, type FieldTypeName } from '../../engine/index.ts';
+import { ownOf, type FieldTypeName } from '../../engine/core/index.ts';
 
 const icons: Readonly<Partial<Record<FieldTypeName, ComponentType>>> = {
   integer: NumberOutlined,

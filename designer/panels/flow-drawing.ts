@@ -1,4 +1,4 @@
-import type { EntityMeta } from '../../engine/index.ts';
+import type { EntityMeta } from '../../engine/core/index.ts';
 import { layeredLayout, type Layout } from './graph-layout.ts';
 import { textWidth, type DrawnEdge, type DrawnNode } from './graph-view.tsx';
 import type { PartWords } from './parts.tsx';

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useMemo, useRef, useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, useConfirm } from '../../engine/react/index.ts';
+import { EmptyState, useConfirm } from '../../engine/kit/index.ts';
 import { cultures, nameCommands } from '../document/names.ts';
 import { useDesigner } from '../store.ts';
 import { ActionProperties } from './action-properties.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkDocument, parseEntity, printEntity, type EntityDocument, type Issue } from '../../engine/index.ts';
+import { checkDocument, parseEntity, printEntity, type EntityDocument, type Issue } from '../../engine/core/index.ts';
 import { placeAt, placesIn } from '../document/json-places.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';

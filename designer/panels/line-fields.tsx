@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useBenchStore } from '../tools/workbench.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { useWorkspaceStore } from '../tools/workbench.ts';
+import { labelAt } from '../use-designer-words.ts';
 import { FieldIcon } from './field-icon.tsx';
 import { MoveButtons } from './move-buttons.tsx';
 
@@ -9,7 +9,7 @@ import { MoveButtons } from './move-buttons.tsx';
 export function LineFields({ name }: { name: string }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useBenchStore();
+  const bench = useWorkspaceStore();
   const fields = useDesigner((state) => state.document.meta.fields[name]?.fields) ?? {};
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const names = Object.keys(fields);
@@ -24,10 +24,10 @@ export function LineFields({ name }: { name: string }) {
           <li key={line} className="choice-value">
             <FieldIcon type={fields[line]?.type} />
             <button type="button" className="link-button" onClick={() => store.getState().select([at(line)])}>
-              {wordAt(words, `lines.${name}.${line}`) ?? line}
+              {labelAt(words, `lines.${name}.${line}`) ?? line}
             </button>
             <MoveButtons
-              name={wordAt(words, `lines.${name}.${line}`) ?? line}
+              name={labelAt(words, `lines.${name}.${line}`) ?? line}
               index={index}
               count={names.length}
               fixed={names.length === 1}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Command, Issue } from '../../engine/index.ts';
+import type { Command, Issue } from '../../engine/core/index.ts';
 import { nameCommands, nameIn } from '../document/names.ts';
 import { useDesigner } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { NewPartDialog, type NewPart } from './names.tsx';
 import { RuleInput } from './rule-input.tsx';
@@ -26,7 +26,7 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
     <>
       <h2>{t('designer.views')}</h2>
       {names.map((name, index) => {
-        const label = wordAt(words, `views.${name}`) ?? name;
+        const label = labelAt(words, `views.${name}`) ?? name;
         const move = (before: string | null) =>
           run(t('designer.step.move', { name: label }), [{ do: 'move', at: `list.views.${name}`, before }]);
         return (
@@ -35,7 +35,7 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
             <Line
               label={t('designer.label')}
               lang={culture}
-              value={wordAt(words, `views.${name}`) ?? ''}
+              value={labelAt(words, `views.${name}`) ?? ''}
               placeholder={name}
               onKeep={(value) =>
                 run(t('designer.step.label', { name: value }), [

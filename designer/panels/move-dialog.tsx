@@ -1,11 +1,11 @@
 import { Button, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormSteps } from '../canvas/use-form-steps.ts';
+import { useFormSteps } from '../form/use-form-steps.ts';
 import { arranged, fieldOf, refusal, sectionOf, type FieldTarget, type Where } from '../document/form-moves.ts';
 import { Labelled } from './labelled.tsx';
 import { useDesigner } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 
 /** Every drop without a pointer: which section, which row, beside what. */
 export function MoveDialog({
@@ -27,9 +27,9 @@ export function MoveDialog({
   const [section, setSection] = useState(Object.keys(form)[0] ?? '');
   const [at, setAt] = useState<string>('end');
   const sectionName = (name: string) =>
-    wordAt(words, `sections.${name}`) ?? t(`section.${name}`, { defaultValue: name });
+    labelAt(words, `sections.${name}`) ?? t(`section.${name}`, { defaultValue: name });
   const rows = form[section] ?? [];
-  const rowName = (row: readonly string[]) => row.map((name) => wordAt(words, `fields.${name}`) ?? name).join(' | ');
+  const rowName = (row: readonly string[]) => row.map((name) => labelAt(words, `fields.${name}`) ?? name).join(' | ');
   const targetOf = (value: string): FieldTarget => {
     const [kind, row = '0'] = value.split(':');
     if (kind === 'beside') return { section, row: Number(row), column: rows[Number(row)]?.length ?? 0 };

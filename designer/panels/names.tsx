@@ -1,7 +1,7 @@
 import { Button, Input, Modal, type InputRef } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Issue } from '../../engine/index.ts';
+import type { Issue } from '../../engine/core/index.ts';
 import { freeName } from '../document/form-moves.ts';
 import { fieldNameOf } from '../document/new-field.ts';
 import { cultures, type Names } from '../document/names.ts';
@@ -119,7 +119,7 @@ export interface NewPart {
   readonly names: Names;
 }
 
-const longestCode = 40;
+const maxCode = 40;
 
 /** Asks for the names of a new part; what refuses it stays beside it, and nothing typed is lost. */
 export function NewPartDialog({
@@ -148,7 +148,7 @@ export function NewPartDialog({
   const [names, setNames] = useState<Names>({ 'zh-CN': '', 'en-US': '' });
   const [typed, setTyped] = useState<string | null>(null);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const name = typed ?? freeName(taken, fieldNameOf(names['en-US']).slice(0, longestCode) || stem);
+  const name = typed ?? freeName(taken, fieldNameOf(names['en-US']).slice(0, maxCode) || stem);
   const add = () => {
     const found: Record<string, string> = {};
     for (const culture of cultures) if (!names[culture].trim()) found[culture] = t('designer.needed');

@@ -1,7 +1,7 @@
 import { Input, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName } from '../../engine/index.ts';
+import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName } from '../../engine/core/index.ts';
 import { cultures, nameCommands, nameIn } from '../document/names.ts';
 import { namedOptions, newFieldCommands, startMeta } from '../document/new-field.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';

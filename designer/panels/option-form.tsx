@@ -8,7 +8,7 @@ import type {
 } from '@rjsf/utils';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldMeta } from '../../engine/index.ts';
+import type { FieldMeta } from '../../engine/core/index.ts';
 import { sharedValue, type Option } from './option-schema.ts';
 import { languageCode, optionSchema, optionValidator } from './option-validator.ts';
 import { optionWidgets, type OptionContext } from './option-widgets.tsx';

@@ -1,4 +1,4 @@
-import { fieldTypes, languageSchema, type FieldMeta, type FieldTypeName } from '../../engine/index.ts';
+import { fieldTypes, languageSchema, type FieldMeta, type FieldTypeName } from '../../engine/core/index.ts';
 
 /** How one option of a field is edited. */
 export type OptionKind =

@@ -1,6 +1,6 @@
 import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils';
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js';
-import { optionFormSchema } from '../../engine/index.ts';
+import { optionFormSchema } from '../../engine/core/index.ts';
 import { optionForm } from '../../schemas/generated/option-validator.js';
 
 /** The option form as rjsf takes it. */

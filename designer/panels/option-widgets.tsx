@@ -2,10 +2,10 @@ import type { Registry } from '@rjsf/utils';
 import { Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypes, type Condition, type FieldMeta } from '../../engine/index.ts';
-import { useWidgets } from '../../engine/react/index.ts';
+import { fieldTypes, type Condition, type FieldMeta } from '../../engine/core/index.ts';
+import { useWidgets } from '../../engine/kit/index.ts';
 import { useDesigner } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 import type { Option } from './option-schema.ts';
 import { RuleInput } from './rule-input.tsx';
 import { RuleText } from './rule-text.tsx';
@@ -123,7 +123,7 @@ function FieldOption(props: Props) {
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const { types } = optionIn(props);
   const fitting = Object.entries(fields).filter(([, { type }]) => !types || types.includes(type));
-  const options = fitting.map(([name]) => ({ value: name, label: wordAt(words, `fields.${name}`) ?? name }));
+  const options = fitting.map(([name]) => ({ value: name, label: labelAt(words, `fields.${name}`) ?? name }));
   const value = props.value as string | undefined;
   // A currency may be a code itself.
   if (value && !options.some((each) => each.value === value)) options.push({ value, label: value });
@@ -139,7 +139,7 @@ function LineOption(props: Props) {
   return (
     <Picker
       props={props}
-      options={names.map((name) => ({ value: name, label: wordAt(words, `lines.${over}.${name}`) ?? name }))}
+      options={names.map((name) => ({ value: name, label: labelAt(words, `lines.${over}.${name}`) ?? name }))}
     />
   );
 }

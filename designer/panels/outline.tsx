@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { arranged, type Where } from '../document/form-moves.ts';
-import { troubledPlaces } from '../document/places.ts';
+import { failedPlaces } from '../document/places.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { chosenAfter } from '../tools/selecting.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 import { FieldIcon } from './field-icon.tsx';
 
 interface Item {
@@ -34,14 +34,14 @@ export function Outline({ where }: { where: Where }) {
     const placed = new Set(Object.values(form).flat(2));
     const field = (name: string): Item => ({
       place: `fields.${name}`,
-      label: wordAt(words, `fields.${name}`) ?? name,
+      label: labelAt(words, `fields.${name}`) ?? name,
       depth: 1,
       field: name,
     });
     const groups = Object.entries(form).map(([section, rows]) => ({
       head: {
         place: `${where}.${section}`,
-        label: wordAt(words, `sections.${section}`) ?? t(`section.${section}`, { defaultValue: section }),
+        label: labelAt(words, `sections.${section}`) ?? t(`section.${section}`, { defaultValue: section }),
       },
       fields: rows.flat().map(field),
     }));
@@ -54,7 +54,7 @@ export function Outline({ where }: { where: Where }) {
       return [{ ...head, depth: 0, field: null }, ...(isWanted ? fields : kept)];
     });
   }, [meta, where, words, search, t]);
-  const troubled = troubledPlaces(issues);
+  const failed = failedPlaces(issues);
   const first = Math.max(0, Math.floor(top / itemHeight) - 8);
   const shown = items.slice(first, first + shownAtOnce);
   const current = selection.at(-1);
@@ -118,7 +118,7 @@ export function Outline({ where }: { where: Where }) {
             >
               {item.field ? <FieldIcon type={meta.fields[item.field]?.type} /> : null}
               <span className="parts-label">{item.label}</span>
-              {troubled.has(item.place) ? (
+              {failed.has(item.place) ? (
                 <span className="outline-problem" role="img" aria-label={t('designer.problem')}>
                   !
                 </span>

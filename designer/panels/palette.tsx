@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypeNames, sectionLayouts, type FieldTypeName, type SectionLayout } from '../../engine/index.ts';
-import { Icon, useWidgets } from '../../engine/react/index.ts';
-import { useCanvasZone } from '../canvas/use-canvas-zone.ts';
-import { useFormSteps, type FormSteps } from '../canvas/use-form-steps.ts';
+import { fieldTypeNames, sectionLayouts, type FieldTypeName, type SectionLayout } from '../../engine/core/index.ts';
+import { Icon, useWidgets } from '../../engine/kit/index.ts';
+import { useCanvasZone } from '../form/use-canvas-zone.ts';
+import { useFormSteps, type FormSteps } from '../form/use-form-steps.ts';
 import {
   arranged,
   fieldOf,
@@ -14,9 +14,9 @@ import {
   type Where,
 } from '../document/form-moves.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { startDrag, type Load } from '../tools/dragging.ts';
-import { useBenchStore } from '../tools/workbench.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { startDrag, type DragItem } from '../tools/dragging.ts';
+import { useWorkspaceStore } from '../tools/workbench.ts';
+import { labelAt } from '../use-designer-words.ts';
 import { FieldIcon } from './field-icon.tsx';
 import { RemovedFields } from './removed-fields.tsx';
 
@@ -26,7 +26,7 @@ const nowhere = { current: null };
 export function Palette({ where }: { where: Where }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useBenchStore();
+  const bench = useWorkspaceStore();
   // The canvas answers first.
   const meta = useDeferredValue(useDesigner((state) => state.document.meta));
   const words = useDesigner((state) => state.document.texts[state.culture]);
@@ -36,11 +36,11 @@ export function Palette({ where }: { where: Where }) {
   const placed = useMemo(() => new Set(Object.values(arranged(meta, where)).flat(2)), [meta, where]);
   const wanted = search.trim().toLowerCase();
   const fields = Object.entries(meta.fields).filter(([name]) =>
-    `${name} ${wordAt(words, `fields.${name}`) ?? ''}`.toLowerCase().includes(wanted),
+    `${name} ${labelAt(words, `fields.${name}`) ?? ''}`.toLowerCase().includes(wanted),
   );
   const types = fieldTypeNames.filter((type) => `${type} ${t(`designer.type.${type}`)}`.toLowerCase().includes(wanted));
 
-  const drag = (load: Load, label: string) => (event: React.PointerEvent) =>
+  const drag = (load: DragItem, label: string) => (event: React.PointerEvent) =>
     startDrag(event.nativeEvent, load, label, zone);
   const put = (name: string) => {
     if (placed.has(name)) return store.getState().select([`fields.${name}`]);
@@ -65,7 +65,7 @@ export function Palette({ where }: { where: Where }) {
       </h3>
       <ul className="parts-fields">
         {fields.map(([name, field]) => {
-          const label = wordAt(words, `fields.${name}`) ?? name;
+          const label = labelAt(words, `fields.${name}`) ?? name;
           const isPlaced = placed.has(name);
           return (
             <li key={name}>

@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useCallback, useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compileEntity, type Command, type Entity } from '../../engine/index.ts';
+import { compileEntity, type Command, type Entity } from '../../engine/core/index.ts';
 import { useDesigner, useDraft } from '../store.ts';
 import { useIssueLine, useWord } from '../use-designer-words.ts';
 
@@ -73,7 +73,7 @@ export function usePartWords(): PartWords {
 export function Labelled({
   label,
   hint,
-  trouble,
+  trouble: failure,
   children,
 }: {
   label: string;
@@ -82,13 +82,13 @@ export function Labelled({
   children: (ids: { id: string; describedBy: string | undefined }) => ReactNode;
 }) {
   const id = useId();
-  const said = trouble ?? hint;
+  const said = failure ?? hint;
   return (
     <div className="panel-field">
       <label htmlFor={id}>{label}</label>
       {children({ id, describedBy: said ? `${id}-said` : undefined })}
       {said ? (
-        <p id={`${id}-said`} className={trouble ? 'panel-trouble' : 'panel-hint'} role={trouble ? 'alert' : undefined}>
+        <p id={`${id}-said`} className={failure ? 'panel-trouble' : 'panel-hint'} role={failure ? 'alert' : undefined}>
           {said}
         </p>
       ) : null}

@@ -5,7 +5,7 @@ import { planPaste, readCopied, type Copied } from '../document/clipboard.ts';
 import type { Where } from '../document/form-moves.ts';
 import { Labelled } from './labelled.tsx';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useIssueLine, wordAt } from '../use-designer-words.ts';
+import { useIssueLine, labelAt } from '../use-designer-words.ts';
 
 /** Fields from the clipboard: under which names they come, and what stands for that which is not here. */
 export function PasteDialog({ where, text, onClose }: { where: Where; text: string; onClose: () => void }) {
@@ -87,7 +87,7 @@ function Paste({ where, copied, onClose }: { where: Where; copied: Copied; onClo
                     { value: leftOut, label: t('designer.pasteWithout') },
                     ...Object.keys(document.meta.fields).map((field) => ({
                       value: field,
-                      label: wordAt(words, `fields.${field}`) ?? field,
+                      label: labelAt(words, `fields.${field}`) ?? field,
                     })),
                   ]}
                   onChange={(value: string) => setChoices({ ...choices, [key]: value === leftOut ? null : value })}

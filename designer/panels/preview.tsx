@@ -1,7 +1,7 @@
 import { Segmented, Select, Switch } from 'antd';
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { unwritable, visibleFields, type Entity, type Grant } from '../../engine/index.ts';
+import { unwritable, visibleFields, type Entity, type Grant } from '../../engine/core/index.ts';
 import {
   actorOf,
   clockIn,
@@ -18,14 +18,14 @@ import {
   useCultures,
   useDataClient,
   useFieldHostOf,
-  useTaste,
+  useThemePreference,
   useViewer,
   useWidgets,
   widgetIssue,
   type EntityAnswer,
   type WireRecord,
-} from '../../engine/react/index.ts';
-import { answerOf, entityOf, usePublishedAnswer } from '../canvas/canvas-host.ts';
+} from '../../engine/kit/index.ts';
+import { answerOf, entityOf, usePublishedAnswer } from '../form/canvas-host.ts';
 import { useDesigner } from '../store.ts';
 import './preview.css';
 
@@ -36,7 +36,7 @@ type Device = keyof typeof devices;
 /** The draft's form as a person with some role would have it, on a device of some width. Nothing that is done in it is kept. */
 export default function Preview({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('designer');
-  const own = useTaste();
+  const own = useThemePreference();
   const document = useDesigner((state) => state.document);
   const others = useDesigner((state) => state.others);
   const roles = useDesigner((state) => state.roles);

@@ -1,12 +1,18 @@
 import { Select } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName, type Issue } from '../../engine/index.ts';
-import { EmptyState } from '../../engine/react/index.ts';
+import {
+  fieldTypeNames,
+  type Command,
+  type FieldMeta,
+  type FieldTypeName,
+  type Issue,
+} from '../../engine/core/index.ts';
+import { EmptyState } from '../../engine/kit/index.ts';
 import { at } from '../document/places.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useBenchStore } from '../tools/workbench.ts';
-import { useIssueLine, wordAt } from '../use-designer-words.ts';
+import { useWorkspaceStore } from '../tools/workbench.ts';
+import { useIssueLine, labelAt } from '../use-designer-words.ts';
 import { ChoiceValues } from './choice-values.tsx';
 import { LineFields } from './line-fields.tsx';
 import { OptionForm } from './option-form.tsx';
@@ -41,7 +47,7 @@ export function Properties() {
 function FieldProperties({ places }: { places: readonly string[] }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useBenchStore();
+  const bench = useWorkspaceStore();
   const line = useIssueLine();
   const document = useDesigner((state) => state.document);
   const culture = useDesigner((state) => state.culture);
@@ -54,7 +60,7 @@ function FieldProperties({ places }: { places: readonly string[] }) {
   );
   const [, name = '', line1] = fieldPlace.exec(places[0] ?? '') ?? [];
   const textKey = line1 ? `lines.${name}.${line1}` : `fields.${name}`;
-  const label = wordAt(document.texts[culture], textKey) ?? line1 ?? name;
+  const label = labelAt(document.texts[culture], textKey) ?? line1 ?? name;
   const options = useMemo(
     () => optionsOf([...new Set(fields.map(({ type }) => type))], line1 !== undefined),
     [fields, line1],

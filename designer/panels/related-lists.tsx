@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Command } from '../../engine/index.ts';
+import type { Command } from '../../engine/core/index.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { MoveButtons } from './move-buttons.tsx';
 

@@ -1,10 +1,10 @@
 import { App } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey, troubleLine } from '../../engine/react/index.ts';
-import { useAnswer } from '../review/use-answer.ts';
+import { newKey, errorMessage } from '../../engine/kit/index.ts';
+import { useAnswer } from '../tools/use-answer.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useRevisionWord, wordAt } from '../use-designer-words.ts';
+import { useRevisionWord, labelAt } from '../use-designer-words.ts';
 import { FieldIcon } from './field-icon.tsx';
 
 /** Fields that were published once and then removed: each comes back with its words, and its records with their values. */
@@ -35,10 +35,10 @@ export function RemovedFields({ wanted }: { wanted: string }) {
       await store.getState().reload();
       store.getState().select([`fields.${field.replace('.', '.fields.')}`]);
       const { document, culture } = store.getState();
-      const name = wordAt(document.texts[culture], `fields.${field}`) ?? field;
+      const name = labelAt(document.texts[culture], `fields.${field}`) ?? field;
       void message.success(t('designer.broughtBack', { name }));
     } catch (error) {
-      void message.error(troubleLine(error));
+      void message.error(errorMessage(error));
     } finally {
       setBusy(false);
     }

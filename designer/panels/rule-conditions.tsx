@@ -8,7 +8,7 @@ import {
   type RuleTest,
   type Scope,
   type TestOperator,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 import type { CompletionWords } from './completions.ts';
 import { Pick, type Choice } from './parts.tsx';
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ruleGraph, type RuleNode } from '../../engine/index.ts';
-import { EmptyState } from '../../engine/react/index.ts';
+import { ruleGraph, type RuleNode } from '../../engine/core/index.ts';
+import { EmptyState } from '../../engine/kit/index.ts';
 import { useDesigner } from '../store.ts';
 import { layeredLayout } from './graph-layout.ts';
 import { GraphView, textWidth, type DrawnNode } from './graph-view.tsx';

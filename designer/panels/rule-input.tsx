@@ -14,7 +14,7 @@ import {
   type Issue,
   type OtherEntity,
   type Scope,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 import { useDesigner } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { completionsAt, type CompletionWords, type Completions } from './completions.ts';

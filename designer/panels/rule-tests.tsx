@@ -1,8 +1,8 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { runRuleTests, type Difference, type TestResult } from '../../engine/index.ts';
-import { StatusTag } from '../../engine/react/index.ts';
+import { runRuleTests, type Difference, type TestResult } from '../../engine/core/index.ts';
+import { StatusTag } from '../../engine/kit/index.ts';
 import { Labelled, useDraftEntity, usePartWords, useRun } from './parts.tsx';
 
 /** The cases kept with the rules, run on the draft as it stands at every step. */

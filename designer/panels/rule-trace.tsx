@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { explainField, explainRule, fieldTypes, rulesOf, type Explained, type Field } from '../../engine/index.ts';
-import { StatusTag, type WireRecord } from '../../engine/react/index.ts';
+import { explainField, explainRule, fieldTypes, rulesOf, type Explained, type Field } from '../../engine/core/index.ts';
+import { StatusTag, type WireRecord } from '../../engine/kit/index.ts';
 import { freeName } from '../document/form-moves.ts';
 import { useDesigner } from '../store.ts';
-import { testOf } from './keep-test.ts';
+import { testOf } from './save-rule-test.ts';
 import { Labelled, Pick, useDraftEntity, usePartWords, useRun } from './parts.tsx';
 import { SamplePicker, useTryBindings } from './sample-record.tsx';
 

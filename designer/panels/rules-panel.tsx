@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lintDocument, rulesOf, type Command, type RuleKind, type RuleMeta } from '../../engine/index.ts';
-import { EmptyState } from '../../engine/react/index.ts';
+import { lintDocument, rulesOf, type Command, type RuleKind, type RuleMeta } from '../../engine/core/index.ts';
+import { EmptyState } from '../../engine/kit/index.ts';
 import { nameCommands, nameIn } from '../document/names.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bindings } from '../../engine/index.ts';
-import { troubleLine, useDataClient, useViewer, type WireRecord } from '../../engine/react/index.ts';
+import type { Bindings } from '../../engine/core/index.ts';
+import { errorMessage, useDataClient, useViewer, type WireRecord } from '../../engine/kit/index.ts';
 import { useDesigner } from '../store.ts';
 import { Pick } from './parts.tsx';
 
@@ -17,7 +17,7 @@ function useRecords(): { rows: readonly WireRecord[]; trouble: string } {
     const abort = new AbortController();
     client.page(path, { pageNo: '1', pageSize: String(shown) }, abort.signal).then(
       ({ rows }) => setFound({ rows, trouble: '' }),
-      (error: unknown) => !abort.signal.aborted && setFound({ rows: [], trouble: troubleLine(error) }),
+      (error: unknown) => !abort.signal.aborted && setFound({ rows: [], trouble: errorMessage(error) }),
     );
     return () => abort.abort();
   }, [client, path]);
@@ -34,7 +34,7 @@ export function SamplePicker({
 }) {
   const { t } = useTranslation('designer');
   const title = useDesigner((state) => state.document.meta.title);
-  const { rows, trouble } = useRecords();
+  const { rows, trouble: failure } = useRecords();
   const nameOf = (row: WireRecord) => String(row[`$${title}`] ?? row[title] ?? row.id);
   return (
     <>
@@ -47,9 +47,9 @@ export function SamplePicker({
         ]}
         onChange={(id) => onChoose(rows.find((row) => row.id === id) ?? null)}
       />
-      {trouble ? (
+      {failure ? (
         <p className="panel-trouble" role="alert">
-          {trouble}
+          {failure}
         </p>
       ) : null}
     </>

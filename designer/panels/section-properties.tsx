@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { sectionLayouts } from '../../engine/index.ts';
+import { sectionLayouts } from '../../engine/core/index.ts';
 import { layoutCommands } from '../document/form-moves.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { Words } from './words.tsx';

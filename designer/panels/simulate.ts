@@ -7,7 +7,7 @@ import {
   type Entity,
   type Issue,
   type Rights,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 
 /** What somebody of a role could do with a record now, and why not. */
 export interface Possible {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fill, transition, type Action, type Entity, type Issue } from '../../engine/index.ts';
-import { StatusTag, type WireRecord } from '../../engine/react/index.ts';
+import { fill, transition, type Action, type Entity, type Issue } from '../../engine/core/index.ts';
+import { StatusTag, type WireRecord } from '../../engine/kit/index.ts';
 import { useDesigner } from '../store.ts';
 import { useDraftEntity, usePartWords } from './parts.tsx';
 import { RolePick, WhatIf } from './rule-trace.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { StateMeta } from '../../engine/index.ts';
+import type { StateMeta } from '../../engine/core/index.ts';
 import { useDesigner } from '../store.ts';
 import { setOrDrop, tones, WordField } from './action-properties.tsx';
 import { Pick, Tick, usePartWords, useRun } from './parts.tsx';

@@ -1,4 +1,4 @@
-import { entityWordKeys, wordAt, type Command, type EntityDocument } from '../../engine/index.ts';
+import { entityWordKeys, wordAt, type Command, type EntityDocument } from '../../engine/core/index.ts';
 
 /** One word of the entity in every language. */
 export interface TextRow {

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, useCultures } from '../../engine/react/index.ts';
+import { EmptyState, useCultures } from '../../engine/kit/index.ts';
 import { useDesigner } from '../store.ts';
 import './panels.css';
 import { Pick, Tick, useRun } from './parts.tsx';

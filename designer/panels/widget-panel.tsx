@@ -1,10 +1,10 @@
 import { InputNumber, Select, Switch } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypes, type FieldMeta, type Issue } from '../../engine/index.ts';
-import { useWidgets, widgetOptions } from '../../engine/react/index.ts';
+import { fieldTypes, type FieldMeta, type Issue } from '../../engine/core/index.ts';
+import { useWidgets, widgetOptions } from '../../engine/kit/index.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useIssueLine, wordAt } from '../use-designer-words.ts';
+import { useIssueLine, labelAt } from '../use-designer-words.ts';
 import { TextOption } from './text-option.tsx';
 
 /** What the field's custom widget asks to be told, as its manifest declares it. Nothing where it asks nothing. */
@@ -51,7 +51,7 @@ function WidgetOption({ place, name, meta, words, said, value }: OptionProps) {
   const [faults, setFaults] = useState<readonly Issue[]>([]);
   const label = t(words);
   const fieldName = place.replace(/^fields\./, '');
-  const who = useDesigner((state) => wordAt(state.document.texts[state.culture], `fields.${fieldName}`)) ?? fieldName;
+  const who = useDesigner((state) => labelAt(state.document.texts[state.culture], `fields.${fieldName}`)) ?? fieldName;
   const change = (typed: unknown) => {
     const read = fieldTypes[meta.type].parse(typed, meta);
     if (!read.ok) return setFaults(read.issues);

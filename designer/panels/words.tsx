@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Command, Issue } from '../../engine/index.ts';
+import type { Command, Issue } from '../../engine/core/index.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import { useIssueLine, wordAt } from '../use-designer-words.ts';
+import { useIssueLine, labelAt } from '../use-designer-words.ts';
 
 /** What a part is called: in words of the language being edited, and by the name that rules and programs use. */
 export function Words({
@@ -23,7 +23,7 @@ export function Words({
   const store = useDesignerStore();
   const culture = useDesigner((state) => state.culture);
   const words = useDesigner((state) => state.document.texts[state.culture]);
-  const label = wordAt(words, textKey) ?? '';
+  const label = labelAt(words, textKey) ?? '';
   const text = (key: string, value: string): Command[] => [{ do: 'text', culture, key, value: value || null }];
   const run = (step: string, commands: Command[]) =>
     store.getState().run(t(step, { name: label || otherwise }), commands);
@@ -45,7 +45,7 @@ export function Words({
       {help ? (
         <Line
           label={t('designer.helpText')}
-          value={wordAt(words, help) ?? ''}
+          value={labelAt(words, help) ?? ''}
           lang={culture}
           onKeep={(value) => run('designer.step.help', text(help, value))}
         />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { EntityDocument, FormMeta } from '../../engine/index.ts';
+import type { EntityDocument, FormMeta } from '../../engine/core/index.ts';
 import { useDesigner } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 
 /** The form, the columns and the states as they are for everybody now and as they would be, side by side; what differs is marked. */
 export function BeforeAfter({ before, after }: { before?: EntityDocument; after?: EntityDocument }) {
@@ -39,7 +39,7 @@ function Side({
     );
   }
   const word = (key: string, name: string) =>
-    wordAt(document.texts[culture], key) ?? (name === 'status' ? t('given.status') : name);
+    labelAt(document.texts[culture], key) ?? (name === 'status' ? t('given.status') : name);
   const [own, others] = [placesOf(document), new Set(against ? placesOf(against).map(({ key }) => key) : [])];
   return (
     <section aria-label={title}>
@@ -92,7 +92,7 @@ function Mark({ kind, children }: { kind: 'added' | 'removed' | null; children: 
 
 const sectionsOf = (form: FormMeta | undefined) => Object.entries(form ?? {});
 const fieldText = ({ meta, texts }: EntityDocument, name: string): string =>
-  JSON.stringify([meta.fields[name], Object.values(texts).map((words) => wordAt(words, `fields.${name}`))]);
+  JSON.stringify([meta.fields[name], Object.values(texts).map((words) => labelAt(words, `fields.${name}`))]);
 
 function placesOf(document: EntityDocument): { kind: 'form' | 'column' | 'state'; key: string; name: string }[] {
   const { meta } = document;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isScreen, type EntityDocument, type SchemaDocument } from '../../engine/index.ts';
+import { isScreen, type EntityDocument, type SchemaDocument } from '../../engine/core/index.ts';
 import type { PublishPlan, PublishRequest } from '../document/api.ts';
 import { Labelled, Pick, Tick, usePartWords } from '../panels/parts.tsx';
 import { useDesigner } from '../store.ts';

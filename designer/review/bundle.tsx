@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublishPlan } from '../document/api.ts';
 import { LongText } from '../panels/parts.tsx';
 import { Problems } from './blocker-card.tsx';
-import { newKey, saveFile, troubleLine, useDataClient, WireError } from '../../engine/react/index.ts';
+import { newKey, saveFile, errorMessage, useDataClient, WireError } from '../../engine/kit/index.ts';
 
 interface Dry {
   readonly bundle: unknown;
@@ -33,7 +33,7 @@ export function Bundle() {
       const issues = error instanceof WireError ? error.issues.map(({ path, message }) => `${path}: ${message}`) : [];
       setSaid({
         kind: 'error',
-        text: [error instanceof SyntaxError ? t('review.notJson') : troubleLine(error), ...issues].join(' '),
+        text: [error instanceof SyntaxError ? t('review.notJson') : errorMessage(error), ...issues].join(' '),
       });
     } finally {
       setBusy(false);

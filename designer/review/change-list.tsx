@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Change } from '../../engine/index.ts';
-import { StatusTag, type TagTone } from '../../engine/react/index.ts';
+import type { Change } from '../../engine/core/index.ts';
+import { StatusTag, type TagTone } from '../../engine/kit/index.ts';
 import { useDraft } from '../store.ts';
 import { useChangeWords } from './change-words.ts';
 

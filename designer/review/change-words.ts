@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Change } from '../../engine/index.ts';
+import type { Change } from '../../engine/core/index.ts';
 import { usePartWords } from '../panels/parts.tsx';
 import { useWord } from '../use-designer-words.ts';
 

@@ -1,11 +1,11 @@
 import { App, Drawer } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, ErrorPanel, newKey, Skeleton, troubleLine, troubleOf } from '../../engine/react/index.ts';
+import { EmptyState, ErrorPanel, newKey, Skeleton, errorMessage, toDisplayError } from '../../engine/kit/index.ts';
 import { LongText } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
 import './review.css';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../tools/use-answer.ts';
 
 /** What people say to each other about the draft, each at its place. */
 export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,7 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
       setText('');
       again();
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(errorMessage(failure));
     } finally {
       setBusy(false);
     }
@@ -35,7 +35,7 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open width={480} title={t('review.comments')} onClose={onClose} destroyOnHidden>
       <div className="drawer-panel">
-        {error ? <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} /> : null}
+        {error ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null}
         {!answer && !error ? <Skeleton shape="form" /> : null}
         {answer?.comments.length === 0 ? <EmptyState kind="nothing" compact title={t('review.noComments')} /> : null}
         <ul className="comment-list">

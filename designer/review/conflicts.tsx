@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { isScreen, type DraftConflict, type EntityMeta, type SchemaDocument } from '../../engine/index.ts';
-import { newKey, StatusTag, troubleLine, WireError } from '../../engine/react/index.ts';
+import { isScreen, type DraftConflict, type EntityMeta, type SchemaDocument } from '../../engine/core/index.ts';
+import { newKey, StatusTag, errorMessage, WireError } from '../../engine/kit/index.ts';
 import { useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { shownValue } from './change-words.ts';
@@ -40,7 +40,7 @@ function ConflictRow({ conflict }: { conflict: DraftConflict }) {
       );
     } catch (error) {
       const issues = error instanceof WireError ? error.issues.map((found) => found.message) : [];
-      void message.error([troubleLine(error), ...issues].join(' '), 6);
+      void message.error([errorMessage(error), ...issues].join(' '), 6);
     }
     await reload();
   };

@@ -1,16 +1,16 @@
 import { App, Drawer } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changesBetween, isScreen } from '../../engine/index.ts';
+import { changesBetween, isScreen } from '../../engine/core/index.ts';
 import {
   EmptyState,
   ErrorPanel,
   newKey,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useConfirm,
-} from '../../engine/react/index.ts';
+} from '../../engine/kit/index.ts';
 import type { Revision } from '../document/api.ts';
 import { Pick } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
@@ -19,7 +19,7 @@ import { BeforeAfter } from './before-after.tsx';
 import { ChangeList } from './change-list.tsx';
 import './review.css';
 import { RollBack } from './roll-back.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../tools/use-answer.ts';
 
 /** What was delivered: it was there before anybody published, and one can go back to it. */
 const builtIn: Revision = { revision: 0, author: '', reason: '', at: '', changes: 0 };
@@ -35,7 +35,7 @@ export default function HistoryDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open width={720} title={t('review.history')} onClose={onClose} destroyOnHidden>
       {error ? (
-        <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />
+        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />
       ) : !answer ? (
         <Skeleton shape="list" />
       ) : revisions.length === 0 ? (
@@ -81,7 +81,7 @@ function RevisionRow({
   const reload = useDraft((state) => state.reload);
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
-  const tell = (error: unknown) => void message.error(troubleLine(error));
+  const tell = (error: unknown) => void message.error(errorMessage(error));
   const restore = async () => {
     const yes =
       stamp === 0 || (await confirm({ title: t('review.restoreQuestion', { revision }), okText: t('review.restore') }));
@@ -150,7 +150,7 @@ function RevisionChanges({ revision }: { revision: number }) {
   const { answer, error, again } = useAnswer(
     useCallback(() => api.revision(entity, revision), [api, entity, revision]),
   );
-  if (error) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (error) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
   return answer ? <ChangeList changes={answer.changes} /> : <Skeleton shape="form" />;
 }
 
@@ -200,7 +200,7 @@ function Compared({ from, to }: { from: string; to: string }) {
     return Promise.all([documentOf(from), documentOf(to)]);
   }, [api, entity, draft, from, to]);
   const { answer, error, again } = useAnswer(ask);
-  if (error) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (error) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
   if (!answer) return <Skeleton shape="form" />;
   const [before, after] = answer;
   return (

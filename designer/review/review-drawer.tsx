@@ -1,7 +1,7 @@
 import { Alert, App, Drawer, Tabs } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isScreen } from '../../engine/index.ts';
+import { isScreen } from '../../engine/core/index.ts';
 import {
   EmptyState,
   ErrorPanel,
@@ -9,10 +9,10 @@ import {
   newKey,
   Skeleton,
   StatusTag,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   WireError,
-} from '../../engine/react/index.ts';
+} from '../../engine/kit/index.ts';
 import type { PublishPlan } from '../document/api.ts';
 import { LongText, usePartWords } from '../panels/parts.tsx';
 import { useDraft, useDraftStore } from '../store.ts';
@@ -24,7 +24,7 @@ import { ChangeList } from './change-list.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { Sentences } from './sentences.tsx';
 import './review.css';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../tools/use-answer.ts';
 import { useFollowed } from './use-followed.ts';
 
 /** All that a publish would do, before it is done: changes, plan, rights, what stands against it, and the reason. */
@@ -56,7 +56,7 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
         </div>
       ) : (
         <>
-          {error ? <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} /> : null}
+          {error ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null}
           {plan ? <Review {...{ plan, said }} onSay={setSaid} onDone={onClose} onAgain={again} /> : null}
           {plan || error ? null : <Skeleton shape="form" />}
         </>
@@ -195,7 +195,7 @@ function Publish({ plan, said, onSay, onDone, onAgain }: Reviewed) {
       // Somebody was faster: what they changed is taken in, and shown.
       if (error instanceof WireError && error.status === 409) await reload();
       setRefused(
-        [troubleLine(error), ...(error instanceof WireError ? error.issues.map((found) => found.message) : [])].join(
+        [errorMessage(error), ...(error instanceof WireError ? error.issues.map((found) => found.message) : [])].join(
           ' ',
         ),
       );

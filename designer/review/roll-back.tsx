@@ -1,8 +1,8 @@
 import { Alert } from 'antd';
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SchemaDocument } from '../../engine/index.ts';
-import { ErrorPanel, newKey, Skeleton, troubleLine, troubleOf, WireError } from '../../engine/react/index.ts';
+import type { SchemaDocument } from '../../engine/core/index.ts';
+import { ErrorPanel, newKey, Skeleton, errorMessage, toDisplayError, WireError } from '../../engine/kit/index.ts';
 import type { PublishPlan } from '../document/api.ts';
 import { LongText } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
@@ -10,7 +10,7 @@ import { useIssueLine } from '../use-designer-words.ts';
 import { BlockerList, givenAnswers, noAnswers, openBlockers } from './blocker-card.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Sentences } from './sentences.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../tools/use-answer.ts';
 
 /** What a way back would mean, before it is gone: the plan first, then the reason and the button. */
 export function RollBack({ revision, onDone }: { revision: number; onDone: () => Promise<void> }) {
@@ -25,12 +25,12 @@ export function RollBack({ revision, onDone }: { revision: number; onDone: () =>
     [api, entity, revision],
   );
   const { answer, error, again } = useAnswer(ask);
-  const trouble = error ? <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} /> : null;
-  if (!answer) return trouble ?? <Skeleton shape="form" />;
+  const failure = error ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null;
+  if (!answer) return failure ?? <Skeleton shape="form" />;
   const [plan, document] = answer;
   return (
     <>
-      {trouble}
+      {failure}
       <WayBack revision={revision} plan={plan} document={document} onDone={onDone} onRefused={again} />
     </>
   );
@@ -76,7 +76,7 @@ function WayBack({
     } catch (error) {
       if (error instanceof WireError && error.status !== 0) setKey(newKey());
       const issues = error instanceof WireError ? error.issues.map(({ message }) => message) : [];
-      setRefused([troubleLine(error), ...issues].join(' '));
+      setRefused([errorMessage(error), ...issues].join(' '));
       setBusy(false);
       onRefused();
     }

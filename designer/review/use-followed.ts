@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { watchJob, type JobState } from '../../engine/react/index.ts';
+import { watchJob, type JobState } from '../../engine/kit/index.ts';
 import type { SchemaApi } from '../document/api.ts';
 
 /** Follows a publish to its end; `going` is how far it has come, null where none is under way. */

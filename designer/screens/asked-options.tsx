@@ -10,8 +10,8 @@ import {
   type BlockMeta,
   type Entity,
   type Field,
-} from '../../engine/index.ts';
-import { entityWords, useEntity, type EntityWords } from '../../engine/react/index.ts';
+} from '../../engine/core/index.ts';
+import { entityLabels, useEntity, type EntityLabels } from '../../engine/kit/index.ts';
 import { Labelled, Pick, PickMany } from '../panels/parts.tsx';
 import { FilterRows } from './filter-rows.tsx';
 import type { ScreenSteps } from './use-screen-steps.ts';
@@ -24,10 +24,10 @@ interface Props {
 /** What a block asks of its entity, in the fields that can answer. */
 export function AskedOptions({ path, ...props }: Props & { path: string }) {
   const { entity, answer } = useEntity(path);
-  return entity && answer ? <Options {...props} entity={entity} words={entityWords(answer)} /> : null;
+  return entity && answer ? <Options {...props} entity={entity} words={entityLabels(answer)} /> : null;
 }
 
-function Options({ block, steps, entity, words }: Props & { entity: Entity; words: EntityWords }) {
+function Options({ block, steps, entity, words }: Props & { entity: Entity; words: EntityLabels }) {
   const { t } = useTranslation('designer');
   const keys = blockKeys(block.kind);
   const say = (change: Partial<BlockMeta>) => steps.say(block.block, change);

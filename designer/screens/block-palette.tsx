@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../engine/react/index.ts';
+import { Icon } from '../../engine/kit/index.ts';
 import { useScreen } from '../store.ts';
 import { startDrag } from '../tools/dragging.ts';
 import { blockZone } from './block-zone.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { blockKeys, blockKinds, type BlockKind } from '../../engine/index.ts';
+import { blockKeys, blockKinds, type BlockKind } from '../../engine/core/index.ts';
 import { Pick, PickMany } from '../panels/parts.tsx';
 import { useScreen } from '../store.ts';
 import { AskedOptions } from './asked-options.tsx';

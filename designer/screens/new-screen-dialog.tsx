@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkDocument, screenKey, type ScreenDocument } from '../../engine/index.ts';
+import { checkDocument, screenKey, type ScreenDocument } from '../../engine/core/index.ts';
 import type { EntityEntry, SchemaApi } from '../document/api.ts';
 import { codeNameOf } from '../document/new-entity.ts';
 import { cultures, type Names } from '../document/names.ts';

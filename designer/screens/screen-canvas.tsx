@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Period } from '../../engine/index.ts';
-import { BoardBlock, EmptyState, PageHeader, useAsking, useViewer, type ShownBlock } from '../../engine/react/index.ts';
+import type { Period } from '../../engine/core/index.ts';
+import { BoardBlock, EmptyState, PageHeader, useAsking, useViewer, type ShownBlock } from '../../engine/kit/index.ts';
 import { useScreen } from '../store.ts';
 import { startDrag } from '../tools/dragging.ts';
 import { useWord } from '../use-designer-words.ts';

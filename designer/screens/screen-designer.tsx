@@ -1,8 +1,8 @@
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { lintScreen, periods, type Period, type ScreenDocument } from '../../engine/index.ts';
-import { ErrorPanel, Skeleton, troubleOf, useDataClient, usePane } from '../../engine/react/index.ts';
+import { lintScreen, periods, type Period, type ScreenDocument } from '../../engine/core/index.ts';
+import { ErrorPanel, Skeleton, toDisplayError, useDataClient, usePane } from '../../engine/kit/index.ts';
 import '../canvas/canvas.css';
 import { DesignerHeader } from '../designer-header.tsx';
 import { createSchemaApi } from '../document/api.ts';
@@ -24,7 +24,7 @@ export function ScreenDesigner({ screen }: { screen: string }) {
   const client = useDataClient();
   const api = useMemo(() => createSchemaApi<ScreenDocument>(client), [client]);
   const { store, error, again } = useDraftOf(api, screen, lintScreen);
-  if (error) return <ErrorPanel trouble={troubleOf(error)} onRetry={again} />;
+  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={again} />;
   if (!store) return <Skeleton shape="page" />;
   return (
     <ScreenProvider value={store}>

@@ -1,4 +1,10 @@
-import { blockKeys, type BlockKind, type BlockMeta, type Command, type ScreenDocument } from '../../engine/index.ts';
+import {
+  blockKeys,
+  type BlockKind,
+  type BlockMeta,
+  type Command,
+  type ScreenDocument,
+} from '../../engine/core/index.ts';
 import type { OtherEntity } from '../document/api.ts';
 
 export type Span = 1 | 2 | 3 | 4;

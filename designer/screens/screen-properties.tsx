@@ -1,6 +1,6 @@
 import { InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { periods } from '../../engine/index.ts';
+import { periods } from '../../engine/core/index.ts';
 import { Labelled, Pick } from '../panels/parts.tsx';
 import { useScreen } from '../store.ts';
 import { Texts } from './texts.tsx';

@@ -1,5 +1,5 @@
-import { wordAt, type BlockMeta, type ScreenDocument } from '../../engine/index.ts';
-import type { ShownBlock } from '../../engine/react/index.ts';
+import { wordAt, type BlockMeta, type ScreenDocument } from '../../engine/core/index.ts';
+import type { ShownBlock } from '../../engine/kit/index.ts';
 import type { OtherEntity } from '../document/api.ts';
 
 /** A block of the draft as the real renderer draws it, worded in the language that is being edited. */

@@ -1,10 +1,10 @@
 import { Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCultures } from '../../engine/react/index.ts';
+import { useCultures } from '../../engine/kit/index.ts';
 import { Labelled } from '../panels/parts.tsx';
 import { useScreen } from '../store.ts';
-import { wordAt } from '../use-designer-words.ts';
+import { labelAt } from '../use-designer-words.ts';
 import type { ScreenSteps } from './use-screen-steps.ts';
 
 interface Props {
@@ -27,7 +27,7 @@ export function Texts({ textKey, label, steps, rows }: Props) {
           id={id}
           lang={code}
           rows={rows}
-          value={wordAt(texts[code], textKey) ?? ''}
+          value={labelAt(texts[code], textKey) ?? ''}
           onKeep={(text) => steps.text(code, textKey, text)}
         />
       )}

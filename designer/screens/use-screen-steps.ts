@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordAt, type BlockKind, type BlockMeta, type Command } from '../../engine/index.ts';
+import { wordAt, type BlockKind, type BlockMeta, type Command } from '../../engine/core/index.ts';
 import { useRun } from '../panels/parts.tsx';
 import { useScreenStore } from '../store.ts';
 import {

@@ -1,7 +1,7 @@
-import type { BlockKind } from '../../engine/index.ts';
+import type { BlockKind } from '../../engine/core/index.ts';
 
 /** What is dragged: fields, a section, or a kind of field that is not there yet. */
-export type Load =
+export type DragItem =
   | { readonly kind: 'fields'; readonly names: readonly string[] }
   | { readonly kind: 'section'; readonly name: string }
   | { readonly kind: 'type'; readonly type: string }
@@ -18,8 +18,8 @@ export interface Hint {
 
 export interface DropZone<T> {
   /** What lies under the pointer: a target and its hint, or null outside. */
-  find: (load: Load, x: number, y: number) => { readonly target: T; readonly hint: Hint } | null;
-  drop: (load: Load, target: T) => void;
+  find: (load: DragItem, x: number, y: number) => { readonly target: T; readonly hint: Hint } | null;
+  drop: (load: DragItem, target: T) => void;
   scroller: () => HTMLElement | null;
 }
 
@@ -31,7 +31,7 @@ const edge = 48;
  * One drag, from the press to the drop. The load follows the pointer as a small label, the hint lies where it would go;
  * both are moved by style alone, so that nothing is drawn anew. Escape puts everything back.
  */
-export function startDrag<T>(event: PointerEvent, load: Load, label: string, zone: DropZone<T>): void {
+export function startDrag<T>(event: PointerEvent, load: DragItem, label: string, zone: DropZone<T>): void {
   if (event.button !== 0) return;
   const start = { x: event.clientX, y: event.clientY };
   let ghost: HTMLElement | null = null;

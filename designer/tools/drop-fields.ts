@@ -1,6 +1,6 @@
 import type { DesignerStore } from '../document/state.ts';
 import { arranged, refusal, spotOf, type FieldTarget, type Where } from '../document/form-moves.ts';
-import type { DropZone, Hint, Load } from './dragging.ts';
+import type { DropZone, Hint, DragItem } from './dragging.ts';
 
 /** A place among the fields, or among the sections (`before`: null puts it last). */
 export type CanvasTarget = FieldTarget | { readonly before: string | null };
@@ -11,7 +11,7 @@ interface ZoneDeps {
   readonly where: Where;
   /** A refusal in words. */
   readonly fault: (code: string) => string;
-  readonly drop: (load: Load, target: CanvasTarget) => void;
+  readonly drop: (load: DragItem, target: CanvasTarget) => void;
 }
 
 /** Where fields and sections may be dropped on a canvas, found by what lies under the pointer. */

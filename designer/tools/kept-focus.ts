@@ -15,18 +15,18 @@ interface Held {
 export function useKeptFocus(root: RefObject<HTMLElement | null>, ready = true): void {
   useEffect(() => {
     const box = root.current;
-    const house = [...document.body.children].find((child) => child.contains(box));
-    if (!box || !house) return;
+    const deps = [...document.body.children].find((child) => child.contains(box));
+    if (!box || !deps) return;
     let held: Held | null = null;
     /** What lies over the page: a dialog, a drawer. */
     let over: Held | null = null;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;
-      if (house.contains(target)) [held, over] = [box.contains(target) ? heldAt(target, box) : null, null];
+      if (deps.contains(target)) [held, over] = [box.contains(target) ? heldAt(target, box) : null, null];
       else over = heldAt(target, document.body);
     };
     const letGo = ({ target }: PointerEvent) => {
-      if (target instanceof Element && house.contains(target) && !target.closest(focusables)) held = null;
+      if (target instanceof Element && deps.contains(target) && !target.closest(focusables)) held = null;
     };
     const mend = () => {
       const now = document.activeElement;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { FieldTypeName } from '../../engine/index.ts';
+import type { FieldTypeName } from '../../engine/core/index.ts';
 import type { FieldTarget, Where } from '../document/form-moves.ts';
 
 /** A dialog of the designer and what it is about. */
@@ -18,7 +18,7 @@ export type Asked =
   | { readonly kind: 'paste'; readonly where: Where; readonly text: string };
 
 /** What is going on at the bench itself; nothing of it is part of the draft. */
-export interface Bench {
+export interface Workspace {
   /** The place whose words are being written where they stand. */
   readonly editing: string | null;
   readonly asked: Asked | null;
@@ -29,8 +29,8 @@ export interface Bench {
   say(words: string): void;
 }
 
-export const createBench = (): StoreApi<Bench> =>
-  createStore<Bench>((set) => ({
+export const createWorkspace = (): StoreApi<Workspace> =>
+  createStore<Workspace>((set) => ({
     editing: null,
     asked: null,
     said: '',
@@ -39,13 +39,13 @@ export const createBench = (): StoreApi<Bench> =>
     say: (said) => set({ said }),
   }));
 
-const BenchContext = createContext<StoreApi<Bench> | null>(null);
-export const BenchProvider = BenchContext.Provider;
+const BenchContext = createContext<StoreApi<Workspace> | null>(null);
+export const WorkspaceProvider = BenchContext.Provider;
 
-export function useBenchStore(): StoreApi<Bench> {
+export function useWorkspaceStore(): StoreApi<Workspace> {
   const bench = useContext(BenchContext);
   if (!bench) throw new Error('useBenchStore outside BenchProvider');
   return bench;
 }
 
-export const useBench = <T>(pick: (bench: Bench) => T): T => useStore(useBenchStore(), pick);
+export const useWorkspace = <T>(pick: (bench: Workspace) => T): T => useStore(useWorkspaceStore(), pick);

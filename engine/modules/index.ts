@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../react/index.ts';
+import type { ModuleParts } from '../kit/index.ts';
 import { apiDocs } from './api-docs/module.ts';
 import { billing } from './billing/module.ts';
 import { boards } from './boards/module.ts';

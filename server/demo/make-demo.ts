@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readJson } from '../catalog.ts';
 import { createCalendar } from '../domain/demo/calendar.ts';
-import type { KeptFile, Pen, Told } from '../domain/demo/pen.ts';
+import type { KeptFile, Seeder, SeededRecord } from '../domain/demo/seeder.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { payIn } from '../domain/demo/order-money.ts';
 import { tellBills } from '../domain/demo/bills.ts';
 import { tellPast } from '../domain/demo/past.ts';
 import { createRandom } from '../domain/demo/random.ts';
-import { storyAccounts, tellStory } from '../domain/demo/story.ts';
+import { storyAccounts, seedScenario } from '../domain/demo/scenario.ts';
 import { tellWalletAtPlatform, walletReviewersSql } from '../domain/demo/wallets.ts';
 import type { Network, Place, SharedWords, Words } from '../domain/demo/words.ts';
 import { AppError } from '../errors.ts';
 import type { FileStore, StoredObject } from '../files/file-store.ts';
 import { createFileStore } from '../files/open-file-store.ts';
-import { keptFacts } from '../operations/keep-file.ts';
-import { provisionTenant } from '../identity/provision.ts';
+import { keptFacts } from '../operations/transfer/keep-file.ts';
+import { provisionTenant } from '../provisioning/provision.ts';
 import type { Node } from '../node.ts';
 import type { Actor } from '../operations/context.ts';
-import { insertMany } from '../operations/insert-many.ts';
+import { insertMany } from '../operations/write/insert-many.ts';
 import { momentIn } from '../operations/moment.ts';
 import type { Culture } from '../texts.ts';
 import { priceOrders } from './price-orders.ts';
@@ -32,9 +32,9 @@ export interface DemoRequest {
   password: string;
   tenants: number;
   /** What accounts elsewhere sign in with; absent: none. */
-  login?: Pen['login'] | undefined;
+  login?: Seeder['login'] | undefined;
   /** Told what the past left for others to go on with. */
-  adopt?: Pen['adopt'] | undefined;
+  adopt?: Seeder['adopt'] | undefined;
   /** Of all tenants together. */
   orders: number;
   /** Told the name of each tenant that is finished. */
@@ -110,7 +110,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       .executeTakeFirstOrThrow();
     const share = Math.floor((orders * (at + 1)) / tenants) - Math.floor((orders * at) / tenants);
     const pen = createPen(node, made.actor, request, { ...shared, words: { ...said, name }, seed: code });
-    const paid = await tellStory(pen, { org: made.org, roles: made.roles, admin: first.id }, { orders: share });
+    const paid = await seedScenario(pen, { org: made.org, roles: made.roles, admin: first.id }, { orders: share });
     const { happenings: spent, needed } = await priceOrders(node, made.actor, locale);
     await payIn(pen, needed, {
       finance: first.id,
@@ -151,9 +151,9 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
   return [{ host: 'localhost', staff: ['superAdmin'], members: [] }, ...hosts];
 }
 
-type Setting = Pick<Pen, 'words' | 'shared' | 'network' | 'prices' | 'places'> & { seed: string };
+type Setting = Pick<Seeder, 'words' | 'shared' | 'network' | 'prices' | 'places'> & { seed: string };
 
-interface DemoPen extends Pen {
+interface DemoPen extends Seeder {
   /** Everything that the written records went through, once all of it is known. */
   story: Happening[];
 }
@@ -161,7 +161,7 @@ interface DemoPen extends Pen {
 function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...setting }: Setting): DemoPen {
   const store = createFileStore(request.fileStore);
   const story: Happening[] = [];
-  const add: Pen['add'] = (name, records, asOf) => addTold(node, actor, story, name, records, asOf);
+  const add: Seeder['add'] = (name, records, asOf) => addTold(node, actor, story, name, records, asOf);
   return {
     ...setting,
     code: seed,
@@ -188,7 +188,7 @@ async function addTold(
   actor: Actor,
   story: Happening[],
   name: string,
-  records: readonly Told[],
+  records: readonly SeededRecord[],
   asOf?: string,
 ): Promise<string[]> {
   const entity = node.catalog.byName.get(name);
@@ -207,7 +207,7 @@ async function addTold(
   return ids.map(String);
 }
 
-function keptFile({ name, customer, by, at }: KeptFile, stored: StoredObject, place: FileStore['place']): Told {
+function keptFile({ name, customer, by, at }: KeptFile, stored: StoredObject, place: FileStore['place']): SeededRecord {
   return { input: {}, given: { by, at, locked: { ...keptFacts(name, stored, place), customer } } };
 }
 

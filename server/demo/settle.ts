@@ -1,8 +1,8 @@
-import type { Entity } from '../../engine/index.ts';
-import type { Steps } from '../domain/demo/pen.ts';
+import type { Entity } from '../../engine/core/index.ts';
+import type { Steps } from '../domain/demo/seeder.ts';
 import { AppError } from '../errors.ts';
 import type { Node } from '../node.ts';
-import { bookingSql } from '../operations/booking.ts';
+import { bookingSql } from '../operations/write/booking.ts';
 import type { Actor } from '../operations/context.ts';
 
 /** Something that happened to a record at a moment of the tenant's calendar. */
@@ -61,7 +61,7 @@ async function happen(node: Node, actor: Actor, happening: Happening, query: Que
   const effects = happening.effects ?? declared;
   let patch: Record<string, unknown> = {};
   for (const effect of effects) {
-    const outcome = await node.context.sockets.effect(effect).run({
+    const outcome = await node.context.registry.effect(effect).run({
       ...{
         entity: name,
         action: step,

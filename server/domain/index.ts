@@ -1,29 +1,29 @@
-import type { Wing } from '../sockets/socket.ts';
-import { addresses } from './addresses/sockets.ts';
-import { billing } from './billing/sockets.ts';
-import { boards } from './boards/sockets.ts';
+import type { ServerModule } from '../modules/module.ts';
+import { addresses } from './addresses/module.ts';
+import { billing } from './billing/module.ts';
+import { boards } from './boards/module.ts';
 import type { CarrierBases } from './carriers/carrier.ts';
 import { createCarriers } from './carriers/carriers.ts';
-import { customerBills } from './customer-bills/sockets.ts';
-import { labels } from './labels/sockets.ts';
-import { ledger } from './ledger/sockets.ts';
-import { network } from './network/sockets.ts';
-import { orders } from './orders/sockets.ts';
-import { payments } from './payments/sockets.ts';
-import { printing } from './printing/sockets.ts';
-import { publicApi } from './public-api/sockets.ts';
-import { rating } from './rating/sockets.ts';
+import { customerBills } from './customer-bills/module.ts';
+import { labels } from './labels/module.ts';
+import { ledger } from './ledger/module.ts';
+import { network } from './network/module.ts';
+import { orders } from './orders/module.ts';
+import { payments } from './payments/module.ts';
+import { printing } from './printing/module.ts';
+import { publicApi } from './public-api/module.ts';
+import { rating } from './rating/module.ts';
 import type { Timing } from './shipping/placings.ts';
-import { robots } from './robots/sockets.ts';
-import { shipping } from './shipping/sockets.ts';
-import { tracking } from './tracking/sockets.ts';
+import { robots } from './robots/module.ts';
+import { shipping } from './shipping/module.ts';
+import { tracking } from './tracking/module.ts';
 import type { StoreBases } from './stores/store.ts';
-import { stores } from './stores/sockets.ts';
+import { stores } from './stores/module.ts';
 import { createStores } from './stores/stores.ts';
 import { createStripe, type StripeSettings } from './payments/stripe.ts';
 
-/** What the wings need to know of where they run. */
-export interface WingSettings {
+/** What the modules need to know of where they run. */
+export interface ModuleSettings {
   /** Null: payments online are not offered. */
   readonly stripe: StripeSettings | null;
   /** Where carriers are asked; absent: nobody is. */
@@ -38,15 +38,15 @@ export interface WingSettings {
   originOf(host: string): string;
 }
 
-/** The business wings, one line each. */
-export function createWings({
+/** The business modules, one line each. */
+export function createModules({
   stripe,
   apiBases,
   storeBases,
   placing,
   robotHosts = [],
   originOf,
-}: WingSettings): readonly Wing[] {
+}: ModuleSettings): readonly ServerModule[] {
   const carriers = createCarriers({ bases: apiBases ?? null });
   return [
     addresses({ carriers }),
@@ -68,5 +68,5 @@ export function createWings({
   ];
 }
 
-/** The wings of what serves nobody: scripts, benches. */
-export const wings = createWings({ stripe: null, originOf: (host) => `https://${host}` });
+/** The modules of what serves nobody: scripts, benches. */
+export const modules = createModules({ stripe: null, originOf: (host) => `https://${host}` });

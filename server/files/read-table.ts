@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { delimiterOf, unquoted, UnreadableTable, type TableLimits } from './csv.ts';
 import { sniff } from './sniff.ts';
-import { readInThread } from './table-thread.ts';
+import { readInThread } from './table-worker-thread.ts';
 
 /** What a file of people may hold. */
 export const tableLimits: TableLimits = { rows: 200_000, columns: 500, text: 20_000 };

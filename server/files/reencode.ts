@@ -1,17 +1,17 @@
 import type { Sharp } from 'sharp';
-import { issue } from '../../engine/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
-import { createGate } from './gate.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** Most pixels of a picture that anybody decodes, in millions, and the longest side of what is kept. */
-const mostMegapixels = 40;
-const longestSide = 4_096;
+const maxMegapixels = 40;
+const maxSide = 4_096;
 const thumbSide = 256;
 /** Seconds that a picture may take. */
 const patience = 10;
 
 /** A decoded picture is large: two at a time stay within what a small machine has. */
-const gate = createGate(2);
+const gate = createSemaphore(2);
 
 /**
  * A picture made anew from its pixels: upright, one frame, at most 4096 a side, without a word of what the file held
@@ -27,15 +27,15 @@ export const reencode = (path: string, mediaType: string): Promise<{ image: Buff
       .catch(() => null);
     if (!facts?.width || !facts.height) throw refused(issue('file.brokenImage', 'file'));
     const height = facts.pageHeight ?? facts.height;
-    if (facts.width * height > mostMegapixels * 1_000_000)
-      throw refused(issue('file.tooManyPixels', 'file', { max: mostMegapixels }));
+    if (facts.width * height > maxMegapixels * 1_000_000)
+      throw refused(issue('file.tooManyPixels', 'file', { max: maxMegapixels }));
     try {
       const upright = () =>
-        sharp(path, { limitInputPixels: mostMegapixels * 1_000_000, failOn: 'error', pages: 1 })
+        sharp(path, { limitInputPixels: maxMegapixels * 1_000_000, failOn: 'error', pages: 1 })
           .autoOrient()
           .timeout({ seconds: patience });
       const side = { fit: 'inside', withoutEnlargement: true } as const;
-      const whole = upright().resize({ width: longestSide, height: longestSide, ...side });
+      const whole = upright().resize({ width: maxSide, height: maxSide, ...side });
       const image = await written(whole, mediaType).toBuffer();
       const thumb = await sharp(image)
         .resize({ width: thumbSide, height: thumbSide, ...side })

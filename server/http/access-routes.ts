@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { AccessDoors } from '../identity/access-doors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { AccessAdminService } from '../account/access-admin-service.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Actor } from '../operations/context.ts';
-import type { Query } from '../operations/list-records.ts';
+import type { Query } from '../operations/read/list-records.ts';
 import type { Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -12,7 +12,7 @@ import { asActor } from './session.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /** The calls of roles, menus and accounts that existing clients make beside those of every entity. */
-export function accessRoutes(app: FastifyInstance, doors: AccessDoors, actors: Actors, texts: Texts): void {
+export function accessRoutes(app: FastifyInstance, service: AccessAdminService, actors: Actors, texts: Texts): void {
   const get = (path: string, read: (actor: Actor, query: Query) => Promise<unknown>) =>
     app.get(`/api/${path}`, async (request, reply) =>
       sendText(reply, success(await asActor(actors, request, (actor) => read(actor, request.query as Query)))),
@@ -27,47 +27,47 @@ export function accessRoutes(app: FastifyInstance, doors: AccessDoors, actors: A
     });
   const culture = (query: Query) => texts.culture(query['culture']);
 
-  get('sysMenu/list', (actor, query) => doors.menuList(actor, query));
-  get('sysMenu/tree', (actor, query) => doors.menuTree(actor, query));
-  get('sysMenu/treeForGrant', (actor, query) => doors.menuTreeForGrant(actor, query, culture(query)));
+  get('sysMenu/list', (actor, query) => service.menuList(actor, query));
+  get('sysMenu/tree', (actor, query) => service.menuTree(actor, query));
+  get('sysMenu/treeForGrant', (actor, query) => service.menuTreeForGrant(actor, query, culture(query)));
 
-  get('sysTenant/menuTree', (actor, query) => doors.tenantMenuTree(actor, query['id'], culture(query)));
-  get('sysTenant/ownMenu', (actor, query) => doors.tenantOwnMenu(actor, query['id']));
+  get('sysTenant/menuTree', (actor, query) => service.tenantMenuTree(actor, query['id'], culture(query)));
+  get('sysTenant/ownMenu', (actor, query) => service.tenantOwnMenu(actor, query['id']));
 
-  get('sysRole/ownMenu', (actor, { id }) => doors.roleMenu(actor, id));
-  for (const [path, entity, field] of owned) get(path, (actor, { id }) => doors.owned(actor, entity, field, id));
+  get('sysRole/ownMenu', (actor, { id }) => service.roleMenu(actor, id));
+  for (const [path, entity, field] of owned) get(path, (actor, { id }) => service.owned(actor, entity, field, id));
   post('sysRole/grantMenu', (asked, { id, grantMenuIdList }) =>
-    doors.grantMenu(asked, { id, menus: grantMenuIdList ?? [] }),
+    service.grantMenu(asked, { id, menus: grantMenuIdList ?? [] }),
   );
   post('sysRole/grantData', (asked, { id, dataScopeType, grantOrgIdList }) => {
     const chosen = String(dataScopeType) === '5' ? (grantOrgIdList ?? []) : [];
-    return doors.grant(asked, 'role', { id, dataScopeType: String(dataScopeType ?? ''), orgs: chosen });
+    return service.grant(asked, 'role', { id, dataScopeType: String(dataScopeType ?? ''), orgs: chosen });
   });
   post('sysUser/grantRole', (asked, { id, grantRoleIdList }) =>
-    doors.grant(asked, 'account', { id, roles: grantRoleIdList ?? [] }),
+    service.grant(asked, 'account', { id, roles: grantRoleIdList ?? [] }),
   );
   post('sysUser/grantData', (asked, { id, grantOrgIdList }) =>
-    doors.grant(asked, 'account', { id, orgs: grantOrgIdList ?? [] }),
+    service.grant(asked, 'account', { id, orgs: grantOrgIdList ?? [] }),
   );
 
-  get('sysRole/summary', (actor, query) => doors.summary(actor, query['id'], culture(query)));
-  get('sysRole/grantable', async (actor, query) => doors.grantable(actor, culture(query)));
-  post('sysRole/preview', ({ actor }, input) => doors.startPreview(actor, input));
+  get('sysRole/summary', (actor, query) => service.summary(actor, query['id'], culture(query)));
+  get('sysRole/grantable', async (actor, query) => service.grantable(actor, culture(query)));
+  post('sysRole/preview', ({ actor }, input) => service.startPreview(actor, input));
   post('sysRole/endPreview', async ({ actor }) => {
-    await doors.endPreview(actor);
+    await service.endPreview(actor);
     return null;
   });
   get('sysUser/explain', async (actor, query) => {
-    const { reasons, ...rest } = await doors.explainFor(actor, query);
+    const { reasons, ...rest } = await service.explainFor(actor, query);
     return { ...rest, reasons: reasons.map((found) => ({ ...found, message: texts.issue(culture(query), found) })) };
   });
-  get('sysUser/selector', (actor, { name }) => doors.selector(actor, name));
+  get('sysUser/selector', (actor, { name }) => service.selector(actor, name));
 
   post('sysUser/resetPwd', async (asked, input, query) => {
     const { ids, ...rest } = input;
-    if (!Array.isArray(ids)) return doors.resetPassword(asked, input);
-    if (ids.length > mostAtOnce) throw new AppError('tooLarge');
-    const results = await doors.resetPasswords(asked, ids, rest);
+    if (!Array.isArray(ids)) return service.resetPassword(asked, input);
+    if (ids.length > maxAtOnce) throw new AppError('tooLarge');
+    const results = await service.resetPasswords(asked, ids, rest);
     return {
       results: results.map(({ issues, ...result }) => ({
         ...result,
@@ -79,7 +79,7 @@ export function accessRoutes(app: FastifyInstance, doors: AccessDoors, actors: A
   });
 }
 
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** What one call reads: path, entity and field. */
 const owned = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { AccountDoors } from '../identity/account-doors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { AccountService } from '../account/account-service.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -15,14 +15,14 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 /** The caller's own account: what it says of them, their sessions, and what they may change. */
-export function accountRoutes(app: FastifyInstance, doors: AccountDoors, actors: Actors, texts: Texts): void {
+export function accountRoutes(app: FastifyInstance, service: AccountService, actors: Actors, texts: Texts): void {
   app.get('/api/account/profile', async (request, reply) =>
-    sendText(reply, success(await asActor(actors, request, (actor) => doors.profile(actor)))),
+    sendText(reply, success(await asActor(actors, request, (actor) => service.profile(actor)))),
   );
   app.get('/api/account/sessions', async (request, reply) =>
-    sendText(reply, success(await asActor(actors, request, (actor) => doors.sessions(actor)))),
+    sendText(reply, success(await asActor(actors, request, (actor) => service.sessions(actor)))),
   );
-  for (const [name, work] of Object.entries(doors.calls)) {
+  for (const [name, work] of Object.entries(service.calls)) {
     app.post(`/api/${elsewhere[name] ?? `account/${name}`}`, async (request, reply) => {
       const call = {
         body: bodyOf(request),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CaptchaAnswer, CaptchaClient, Captchas } from '../identity/captcha/captchas.ts';
+import type { CaptchaAnswer, CaptchaClient, Captchas } from '../auth/captcha/captchas.ts';
 import type { Texts } from '../texts.ts';
 
 /** The captcha protocol, which has answers of its own instead of the envelope. */

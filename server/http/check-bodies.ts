@@ -1,10 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
-import { issue, type Issue } from '../../engine/index.ts';
+import { issue, type Issue } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
-import { bodySchemas } from '../operations/body-schemas.ts';
-import { demandDesigner } from '../revisions/schema-doors.ts';
+import type { Actors } from '../access/actors.ts';
+import { bodySchemas } from '../operations/openapi/body-schemas.ts';
+import { demandDesigner } from '../revisions/schema-service.ts';
 import { asActor } from './session.ts';
 
 /**
@@ -42,10 +42,10 @@ export function bodyReader(schema: object): (body: unknown) => Readonly<Record<s
   };
 }
 
-const issuesOf = ({ errors }: ValidateFunction): Issue[] => (errors ?? []).slice(0, mostIssues).map(issueOf);
+const issuesOf = ({ errors }: ValidateFunction): Issue[] => (errors ?? []).slice(0, maxIssues).map(issueOf);
 
 /** Reasons beyond these say nothing new. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 function issueOf({ keyword, instancePath, params, data }: ErrorObject): Issue {
   const at = pathOf(instancePath);

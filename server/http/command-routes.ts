@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
-import { within } from '../identity/limits.ts';
+import type { Actors } from '../access/actors.ts';
+import { within } from '../auth/limits.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { runCommand, type Commands } from '../operations/command.ts';
 import type { Texts } from '../texts.ts';
@@ -9,7 +9,7 @@ import { bodyReader } from './check-bodies.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** What business wings are asked to do, at paths of their own: open to everyone signed in, as far as their grants reach. */
+/** What business modules are asked to do, at paths of their own: open to everyone signed in, as far as their grants reach. */
 export function commandRoutes(
   app: FastifyInstance,
   on: { context: Context; actors: Actors; system: Parameters<typeof within>[0]; texts: Texts; commands: Commands },

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { readDictionaries, readDictionary } from '../operations/dictionaries.ts';
-import type { Query } from '../operations/list-records.ts';
-import { dropDown } from '../operations/pick.ts';
+import { readDictionaries, readDictionary } from '../operations/read/dictionaries.ts';
+import type { Query } from '../operations/read/list-records.ts';
+import { dropDown } from '../operations/read/pick.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';

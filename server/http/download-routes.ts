@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { disposition } from '../files/safe-name.ts';
-import type { Actors } from '../identity/actors.ts';
-import type { within } from '../identity/limits.ts';
+import type { Actors } from '../access/actors.ts';
+import type { within } from '../auth/limits.ts';
 import { runDownload, type Downloads } from '../operations/command.ts';
 import type { Context } from '../operations/context.ts';
 import type { Texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import { bodyReader } from './check-bodies.ts';
 import { notTooOften } from './command-routes.ts';
 import { asActor } from './session.ts';
 
-/** Files that business wings answer, at paths of their own: open to everyone signed in, as far as their grants reach. */
+/** Files that business modules answer, at paths of their own: open to everyone signed in, as far as their grants reach. */
 export function downloadRoutes(
   app: FastifyInstance,
   on: {

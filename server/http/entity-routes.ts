@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ownOf, unknownKeys, type Entity } from '../../engine/index.ts';
+import { ownOf, unknownKeys, type Entity } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { inReadersWords } from '../operations/delivered-names.ts';
-import { aggregate } from '../operations/aggregate.ts';
-import { listAll, listPage, type Query } from '../operations/list-records.ts';
-import { dropDown, readTree } from '../operations/pick.ts';
-import { readHistory, readRecord } from '../operations/read-record.ts';
-import { removeRecord } from '../operations/remove-record.ts';
+import { inReadersWords } from '../operations/read/delivered-names.ts';
+import { aggregate } from '../operations/read/aggregate.ts';
+import { listAll, listPage, type Query } from '../operations/read/list-records.ts';
+import { dropDown, readTree } from '../operations/read/pick.ts';
+import { readHistory, readRecord } from '../operations/read/read-record.ts';
+import { removeRecord } from '../operations/write/remove-record.ts';
 import { performAction } from '../operations/perform-action.ts';
-import { forEach } from '../operations/run-action.ts';
-import { runOnMany } from '../operations/run-together.ts';
-import { addShared, takeShared } from '../operations/share-writes.ts';
-import { edit } from '../operations/update-record.ts';
-import type { WriteRequest } from '../operations/write.ts';
-import type { Actors } from '../identity/actors.ts';
+import { forEach } from '../operations/write/run-action.ts';
+import { runBulk } from '../operations/write/run-batch.ts';
+import { addCoalesced, runCoalesced } from '../operations/write/coalesce-writes.ts';
+import { edit } from '../operations/write/update-record.ts';
+import type { WriteRequest } from '../operations/write/write.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, successOver } from './envelope.ts';
 import { unreadKeys } from './unread-keys.ts';
@@ -26,7 +26,7 @@ type Read = (context: Context, actor: Actor, entity: Entity, query: Query, texts
 const entersItself = { entersItself: true };
 
 /** Most records that one call may act on. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** The reading verbs of every entity; each answers JSON text. */
 export const reads: Record<string, Read> = {
@@ -57,14 +57,14 @@ const filtered: ReadonlySet<string> = new Set(['page', 'list']);
  * because entities come and go while the server runs.
  */
 export function entityRoutes(app: FastifyInstance, context: Context, actors: Actors, texts: Texts): void {
-  const door = { actors, context };
+  const deps = { actors, context };
   app.get('/api/:path/:verb', async (request, reply) => {
     const { verb } = request.params as { verb: string };
     const read = ownOf(reads, verb);
     if (!read) throw new AppError('noRoute');
     const query = request.query as Query;
     const text = await asEntity(
-      door,
+      deps,
       request,
       async (actor, entity) => {
         const data = await read(context, actor, entity, query, texts);
@@ -84,7 +84,7 @@ export function entityRoutes(app: FastifyInstance, context: Context, actors: Act
       const answer = JSON.stringify((await changeRecords(context, actor, entity, verb, request, texts)) ?? null);
       return successOver(answer, verb === 'add' || verb === 'edit' ? unreadKeys(entity, request.body) : []);
     };
-    return sendText(reply, await asEntity(door, request, work, entersItself));
+    return sendText(reply, await asEntity(deps, request, work, entersItself));
   });
 }
 
@@ -101,7 +101,7 @@ export async function changeRecords(
   const asked = writeRequest(actor, entity, verb, request);
   if (verb === 'add' || verb === 'edit') {
     const input = single(body);
-    return verb === 'add' ? addShared(context, asked, input) : takeShared(context, asked, edit, input);
+    return verb === 'add' ? addCoalesced(context, asked, input) : runCoalesced(context, asked, edit, input);
   }
   const one = async (each: WriteRequest, input: Body): Promise<unknown> => {
     if (verb === 'delete') return removeRecord(context, each, input);
@@ -119,7 +119,7 @@ export async function changeRecords(
   const action = entity.actions.get(verb);
   const results =
     action && !action.meta.calls?.length
-      ? await runOnMany(context, asked, action, ids, input)
+      ? await runBulk(context, asked, action, ids, input)
       : await forEach(ids, asked, (each, id) => one(each, { ...input, id }));
   return {
     results: results.map(({ issues, ...result }) => ({
@@ -137,7 +137,7 @@ function manyIds(body: unknown): unknown[] | null {
     ? body.map((row: unknown) => (typeof row === 'object' && row !== null ? (row as Body)['id'] : row))
     : (body as Body | null)?.['ids'];
   if (!Array.isArray(ids)) return null;
-  if (ids.length > mostAtOnce) throw new AppError('tooLarge');
+  if (ids.length > maxAtOnce) throw new AppError('tooLarge');
   return ids;
 }
 

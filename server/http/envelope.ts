@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Issue } from '../../engine/index.ts';
+import type { Issue } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import type { Texts } from '../texts.ts';
-import { askerOf } from './session.ts';
+import { readerOf } from './session.ts';
 
 /** A success as the wire has it. `data` is JSON text already, so that a page of Postgres passes through untouched. */
 export const successText = (data: string, message = 'OK'): string =>
@@ -27,7 +27,7 @@ export function failure(
   error: AppError,
 ): { status: number; body: Record<string, unknown> } {
   const culture = texts.culture((request.query as Record<string, unknown> | undefined)?.['culture']);
-  const catalog = askerOf(request)?.catalog;
+  const catalog = readerOf(request)?.catalog;
   const issues = error.details.issues ?? [];
   const worded = issues.map((found: Issue) => ({
     path: found.path,

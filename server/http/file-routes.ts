@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { issue } from '../../engine/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { disposition } from '../files/safe-name.ts';
 import { shownInline, sniff } from '../files/sniff.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { keepFile } from '../operations/keep-file.ts';
-import { openFile, type OpenedFile } from '../operations/open-file.ts';
+import { keepFile } from '../operations/transfer/keep-file.ts';
+import { openFile, type OpenedFile } from '../operations/transfer/open-file.ts';
 import { sendText, success } from './envelope.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { receiveFile } from './receive-file.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { explainCodes } from '../operations/explain-codes.ts';
+import { explainCodes } from '../operations/read/explain-codes.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';

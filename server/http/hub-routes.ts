@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Hub } from '../realtime/hub.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { listJobs, readJob } from '../operations/jobs.ts';
+import { listJobs, readJob } from '../operations/transfer/jobs.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { can } from '../../engine/index.ts';
+import { can } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import { clearedAfterDays } from '../logs/clear-logs.ts';
 import { logEntities } from '../logs/log-rows.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { Context } from '../operations/context.ts';
-import type { Query } from '../operations/list-records.ts';
+import type { Query } from '../operations/read/list-records.ts';
 import type { Texts } from '../texts.ts';
 import { changeRecords } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { can } from '../../engine/index.ts';
+import { can } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { createRecord } from '../operations/create-record.ts';
-import { runAction } from '../operations/run-action.ts';
+import { createRecord } from '../operations/write/create-record.ts';
+import { runAction } from '../operations/write/run-action.ts';
 import { thenWrite, writeRequest } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { can, issue, ownOf } from '../../engine/index.ts';
+import { can, issue, ownOf } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import type { Query } from '../operations/list-records.ts';
-import { removeRecord } from '../operations/remove-record.ts';
-import { runAction } from '../operations/run-action.ts';
-import { readBell, typeWords } from '../realtime/bell.ts';
+import type { Query } from '../operations/read/list-records.ts';
+import { removeRecord } from '../operations/write/remove-record.ts';
+import { runAction } from '../operations/write/run-action.ts';
+import { readBell, typeWords } from '../realtime/notifications.ts';
 import { markRead, readReceipts } from '../realtime/receipts.ts';
 import type { Texts } from '../texts.ts';
 import { changeRecords, reads, thenWrite, writeRequest } from './entity-routes.ts';

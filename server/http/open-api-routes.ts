@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { Catalog } from '../../engine/index.ts';
-import { openApiDocument, type WingCalls } from '../operations/open-api.ts';
+import type { Catalog } from '../../engine/core/index.ts';
+import { openApiDocument, type ModuleCalls } from '../operations/openapi/open-api.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { docsPage, docsStyle } from './open-api-page.ts';
 
@@ -9,11 +9,11 @@ import { docsPage, docsStyle } from './open-api-page.ts';
  * The wire as a document and as a page to browse it in: `/api/openapi.json`, `/api/docs`. Open to everyone, because it is
  * made from the catalog alone and tells nothing of any tenant.
  */
-export function openApiRoutes(app: FastifyInstance, catalog: Catalog, texts: Texts, wings: WingCalls): void {
+export function openApiRoutes(app: FastifyInstance, catalog: Catalog, texts: Texts, modules: ModuleCalls): void {
   const made = new Map<string, string>();
   const documentIn = (culture: Culture): string => {
     const known = made.get(`${catalog.hash} ${culture}`);
-    const document = known ?? JSON.stringify(openApiDocument(catalog, texts, culture, wings));
+    const document = known ?? JSON.stringify(openApiDocument(catalog, texts, culture, modules));
     made.set(`${catalog.hash} ${culture}`, document);
     return document;
   };

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { can, ownOf } from '../../engine/index.ts';
-import type { Yields } from '../codegen/yields.ts';
+import { can, ownOf } from '../../engine/core/index.ts';
+import type { Codegen } from '../codegen/codegen.ts';
 import { AppError } from '../errors.ts';
 import { disposition } from '../files/safe-name.ts';
 import { zipOf } from '../files/zip.ts';
-import type { Actors } from '../identity/actors.ts';
-import type { Machine } from '../machine/machine.ts';
+import type { Actors } from '../access/actors.ts';
+import type { SystemInfo } from '../system-info/system-info.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import type { Query } from '../operations/list-records.ts';
+import type { Query } from '../operations/read/list-records.ts';
 import type { Texts } from '../texts.ts';
 import { timerTasks } from '../timers/tasks.ts';
 import { sendText, success } from './envelope.ts';
@@ -17,8 +17,8 @@ interface OperatorHome {
   context: Context;
   actors: Actors;
   texts: Texts;
-  machine: Machine;
-  yields: Yields;
+  machine: SystemInfo;
+  yields: Codegen;
 }
 
 /** The machine, for whoever reads the timers; what a schema yields, for whoever builds the menu. */
@@ -43,7 +43,7 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
   app.get('/api/sysTimers/localJobList', async (request, reply) => {
     const words = texts.entity(texts.culture((request.query as Query)['culture']), 'timer')['options'];
     const tasks = (words as Record<string, Record<string, string>> | undefined)?.['task'] ?? {};
-    const known = [...Object.keys(timerTasks), ...context.sockets.tasks.map(({ name }) => name)].map((code) => ({
+    const known = [...Object.keys(timerTasks), ...context.registry.tasks.map(({ name }) => name)].map((code) => ({
       code,
       name: ownOf(tasks, code) ?? code,
     }));

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError, refused } from '../errors.ts';
-import { within } from '../identity/limits.ts';
-import { addressPrefix } from '../identity/origin.ts';
-import { isOpen, tenantByHost } from '../identity/tenant-host.ts';
+import { within } from '../auth/limits.ts';
+import { addressPrefix } from '../auth/origin.ts';
+import { isOpen, tenantByHost } from '../auth/tenant-host.ts';
 import type { Publics } from '../operations/command.ts';
 import type { Context } from '../operations/context.ts';
 import type { Texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import { bodyReader } from './check-bodies.ts';
 import { sendText, success } from './envelope.ts';
 import { hostOf } from './sign-in-routes.ts';
 
-/** What anybody may ask business wings without a session, as often as their address may. */
+/** What anybody may ask business modules without a session, as often as their address may. */
 export function publicRoutes(
   app: FastifyInstance,
   on: {
@@ -24,14 +24,14 @@ export function publicRoutes(
   for (const question of on.publics) {
     const read = bodyReader(question.body);
     app.post(`/api/${question.path}`, async (request, reply) => {
-      const { house } = context;
-      if (!house) throw new Error('questions are answered by an open node');
+      const { house: deps } = context;
+      if (!deps) throw new Error('questions are answered by an open node');
       const key = `public:${question.path}:${addressPrefix(request.ip)}`;
       if (!(await within(system, [[key, { seconds: 60, most: question.perMinute }]]))) throw new AppError('tooMany');
       const tenant = await tenantByHost(system, hostOf(request));
       if (!tenant || !isOpen(tenant) || tenant.kind === 'platform') throw new AppError('notFound');
       const answer = await question.run({
-        ...{ tenant: tenant.id, timeZone: tenant.timeZone, house, body: read(request.body ?? {}) },
+        ...{ tenant: tenant.id, timeZone: tenant.timeZone, services: deps, body: read(request.body ?? {}) },
         culture: texts.culture((request.query as Record<string, unknown>)['culture']),
         refuse: (...reasons) => {
           throw refused(...reasons);

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { issue, type Entity } from '../../engine/index.ts';
+import { issue, type Entity } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { takeUpload } from '../files/take-upload.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import type { NamedObject } from '../operations/keep-file.ts';
+import type { NamedObject } from '../operations/transfer/keep-file.ts';
 import { asActor, asEntity } from './session.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ownOf, type Entity } from '../../engine/index.ts';
+import { ownOf, type Entity } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
-import { readUserAgent } from '../identity/user-agent.ts';
+import type { Actors } from '../access/actors.ts';
+import { readUserAgent } from '../auth/user-agent.ts';
 import { cleanText } from '../logs/clean-text.ts';
 import type { Logs } from '../logs/logs.ts';
 import { maskedParameters } from '../logs/mask.ts';
 import type { Context } from '../operations/context.ts';
 import type { Texts } from '../texts.ts';
 import { failure } from './envelope.ts';
-import { askerOf, bearer } from './session.ts';
+import { readerOf, bearer } from './session.ts';
 import { hostOf } from './sign-in-routes.ts';
 
 export interface RequestLogHome {
@@ -20,7 +20,7 @@ export interface RequestLogHome {
 }
 
 /** The doors, each with its kind of visit (`vis_type`). */
-const doors: Readonly<Record<string, '1' | '2'>> = {
+const service: Readonly<Record<string, '1' | '2'>> = {
   '/api/login': '1',
   '/api/membershiplogin': '1',
   '/api/logout': '2',
@@ -57,7 +57,7 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
     if (!path.startsWith('/api/')) return;
     const error = errors.get(request);
     if (reply.statusCode >= 500 && reply.statusCode !== 503) await noteException(request, error);
-    const kind = ownOf(doors, path);
+    const kind = ownOf(service, path);
     if (kind) await noteVisit(request, kind, error);
     else if (!silent.test(path) && (request.method === 'POST' || reply.statusCode === 403 || path.endsWith('/export')))
       noteOperation(request, reply.elapsedTime, error);
@@ -65,7 +65,7 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
   app.addHook('onClose', () => logs.flush());
 
   function noteOperation(request: FastifyRequest, elapsed: number, error: Error | undefined): void {
-    const actor = askerOf(request);
+    const actor = readerOf(request);
     if (!actor) return;
     const of = facts(request);
     logs.operation({
@@ -98,7 +98,7 @@ export function requestLog(app: FastifyInstance, { context, actors, texts, logs 
   }
 
   async function noteException(request: FastifyRequest, error: Error | undefined): Promise<void> {
-    const actor = askerOf(request);
+    const actor = readerOf(request);
     const tenant = actor?.tenant ?? (await logs.tenantAt(hostOf(request)));
     if (!tenant) return;
     logs.exception({

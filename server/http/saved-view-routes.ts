@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { dropSavedView, keepSavedView, readSavedViews } from '../operations/saved-views.ts';
+import { dropSavedView, keepSavedView, readSavedViews } from '../operations/read/saved-views.ts';
 import { sendText, success, successText } from './envelope.ts';
 import { asActor } from './session.ts';
 

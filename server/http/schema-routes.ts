@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isScreen, screenOf, type SchemaDocument } from '../../engine/index.ts';
+import { isScreen, screenOf, type SchemaDocument } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Actor } from '../operations/context.ts';
-import type { Query } from '../operations/list-records.ts';
-import { demandDesigner, type SchemaDoors } from '../revisions/schema-doors.ts';
-import type { ScreenDoors } from '../revisions/screen-doors.ts';
+import type { Query } from '../operations/read/list-records.ts';
+import { demandDesigner, type SchemaService } from '../revisions/schema-service.ts';
+import type { ScreenService } from '../revisions/screen-service.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -26,11 +26,11 @@ interface Asked {
  */
 export function schemaRoutes(
   app: FastifyInstance,
-  { doors, screens }: { doors: SchemaDoors; screens: ScreenDoors },
+  { doors: service, screens }: { doors: SchemaService; screens: ScreenService },
   actors: Actors,
   texts: Texts,
 ): void {
-  const at = (entity: string) => (screenOf(entity) === null ? doors : screens);
+  const at = (entity: string) => (screenOf(entity) === null ? service : screens);
   const answer = (request: FastifyRequest, work: (asked: Asked) => Promise<unknown>) =>
     asActor(actors, request, async (actor) => {
       demandDesigner(actor);
@@ -49,43 +49,43 @@ export function schemaRoutes(
     );
 
   get('entities', async ({ actor, culture }) => ({
-    ...(await doors.entities(actor, culture)),
+    ...(await service.entities(actor, culture)),
     screens: await screens.screens(actor, culture),
   }));
   get('bundle', async ({ actor }) => {
-    const { bundle } = await doors.bundle(actor);
+    const { bundle } = await service.bundle(actor);
     return { bundle: { ...bundle, screens: await screens.bundle(actor) } };
   });
   post('bundle', async ({ actor, input, culture }) => {
     const { screens: brought } = (input['bundle'] ?? {}) as { screens?: unknown };
-    return doors.applyBundle(actor, input, culture, (catalog) => screens.planBundle(actor, brought, input, catalog));
+    return service.applyBundle(actor, input, culture, (catalog) => screens.planBundle(actor, brought, input, catalog));
   });
   post('create', ({ actor, input }) => {
     const document = input['document'] as SchemaDocument | undefined;
     const isNewScreen = typeof document?.meta === 'object' && document.meta !== null && isScreen(document);
-    return isNewScreen ? screens.create(actor, document) : doors.create(actor, input);
+    return isNewScreen ? screens.create(actor, document) : service.create(actor, input);
   });
   get(':entity', ({ actor, entity, culture }) => at(entity).read(actor, entity, culture));
   post(':entity/commands', ({ actor, entity, input, key }) => at(entity).commands(actor, entity, input, key));
   post(':entity/undo', ({ actor, entity, input }) => at(entity).undo(actor, entity, input));
   post(':entity/redo', ({ actor, entity, input }) => at(entity).redo(actor, entity, input));
   post(':entity/settle', ({ actor, entity, input }) => at(entity).settle(actor, entity, input));
-  post(':entity/discard', ({ actor, entity }) => doors.discard(actor, entity));
+  post(':entity/discard', ({ actor, entity }) => service.discard(actor, entity));
   get(':entity/plan', ({ actor, entity, culture }) => at(entity).plan(actor, entity, culture));
   post(':entity/plan', ({ actor, entity, culture, input }) => at(entity).plan(actor, entity, culture, input));
   post(':entity/publish', ({ actor, entity, input, culture }) => at(entity).publish(actor, entity, input, culture));
-  get(':entity/history', ({ actor, entity, culture }) => doors.history(actor, entity, culture));
+  get(':entity/history', ({ actor, entity, culture }) => service.history(actor, entity, culture));
   get(':entity/revisions/:n', ({ actor, entity }, request) =>
     at(entity).revision(actor, entity, revisionNumber((request.params as { n: string }).n)),
   );
   post(':entity/restore', ({ actor, entity, input }) => at(entity).restore(actor, entity, input));
   post(':entity/rollback', ({ actor, entity, input, culture }) => at(entity).rollback(actor, entity, input, culture));
-  get(':entity/removed', ({ actor, entity }) => doors.removed(actor, entity));
-  post(':entity/bring-back', ({ actor, entity, input, key }) => doors.bringBack(actor, entity, input, key));
-  post(':entity/retire', ({ actor, entity }) => doors.retire(actor, entity));
-  post(':entity/revive', ({ actor, entity }) => doors.revive(actor, entity));
-  get(':entity/comments', ({ actor, entity }) => doors.comments(actor, entity));
-  post(':entity/comments', ({ actor, entity, input }) => doors.comment(actor, entity, input));
+  get(':entity/removed', ({ actor, entity }) => service.removed(actor, entity));
+  post(':entity/bring-back', ({ actor, entity, input, key }) => service.bringBack(actor, entity, input, key));
+  post(':entity/retire', ({ actor, entity }) => service.retire(actor, entity));
+  post(':entity/revive', ({ actor, entity }) => service.revive(actor, entity));
+  get(':entity/comments', ({ actor, entity }) => service.comments(actor, entity));
+  post(':entity/comments', ({ actor, entity, input }) => service.comment(actor, entity, input));
 }
 
 /** Throws `noRoute` for what no revision can be called. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { readScreen } from '../operations/read-screen.ts';
+import { readScreen } from '../operations/read/read-screen.ts';
 import type { TenantCatalogs } from '../revisions/catalogs.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actors } from '../identity/actors.ts';
-import type { Catalog, Entity } from '../../engine/index.ts';
+import type { Actors } from '../access/actors.ts';
+import type { Catalog, Entity } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
-import type { KeyMeter } from '../identity/api-keys.ts';
+import type { KeyMeter } from '../auth/api-keys.ts';
 import { AppError, OutdatedRights } from '../errors.ts';
 
 export const bearer = (request: FastifyRequest): string =>
   /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
-const askers = new WeakMap<FastifyRequest, Actor>();
+const readers = new WeakMap<FastifyRequest, Actor>();
 
 /** Who the request has turned out to come from, for what is written down about it afterwards. */
-export const askerOf = (request: FastifyRequest): Actor | undefined => askers.get(request);
+export const readerOf = (request: FastifyRequest): Actor | undefined => readers.get(request);
 
 const meters = new WeakMap<FastifyRequest, KeyMeter>();
 
@@ -19,10 +19,10 @@ const meters = new WeakMap<FastifyRequest, KeyMeter>();
 export const meterOf = (request: FastifyRequest): KeyMeter | undefined => meters.get(request);
 
 /** While an administrator works through the roles, rights may change again before the work comes to its turn. */
-const mostTries = 6;
+const maxTries = 6;
 
 /** How a route answers whoever is signed in. */
-export interface Asking {
+export interface RequestSession {
   /** The work enters the database in the actor's name itself, which saves a round trip before it. */
   readonly entersItself?: boolean;
 }
@@ -37,13 +37,13 @@ export async function asActor<T>(
   actors: Actors,
   request: FastifyRequest,
   work: (actor: Actor) => Promise<T>,
-  { entersItself = false }: Asking = {},
+  { entersItself = false }: RequestSession = {},
 ): Promise<T> {
   const token = bearer(request);
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const actor = await actors.byToken(token, tries > 0);
     if (!actor) throw await actors.whyOut(token);
-    askers.set(request, actor);
+    readers.set(request, actor);
     const refusal = refusalOf(actor, request) ?? (await keyRefusal(actors, actor, request));
     // What this node remembers may be over by now: a refusal is made on what stands.
     if (refusal && tries === 0) continue;
@@ -86,7 +86,7 @@ async function entered<T>(actors: Actors, actor: Actor, work: (actor: Actor) => 
  * before anybody asked who it came from: a body that cannot be read, a header that is no key.
  */
 export async function whySignedOut(actors: Actors, request: FastifyRequest): Promise<AppError | null> {
-  if (bearer(request) === '' || askers.has(request)) return null;
+  if (bearer(request) === '' || readers.has(request)) return null;
   try {
     await asActor(actors, request, async () => undefined);
     return null;
@@ -98,7 +98,7 @@ export async function whySignedOut(actors: Actors, request: FastifyRequest): Pro
 }
 
 /** What a request that names an entity by its path needs: who asks, and the entities that every tenant has. */
-export interface EntityDoor {
+export interface EntityRouteDeps {
   actors: Actors;
   context: { readonly catalog: Catalog };
 }
@@ -108,10 +108,10 @@ export interface EntityDoor {
  * there is none, without a session too.
  */
 export async function asEntity<T>(
-  { actors, context }: EntityDoor,
+  { actors, context }: EntityRouteDeps,
   request: FastifyRequest,
   work: (actor: Actor, entity: Entity) => Promise<T>,
-  asking: Asking = {},
+  asking: RequestSession = {},
 ): Promise<T> {
   const path = (request.params as { path: string }).path.toLowerCase();
   if (!context.catalog.byPath.has(path) && !(await actors.byToken(bearer(request)))) throw new AppError('noRoute');

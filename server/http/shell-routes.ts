@@ -1,30 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
-import type { ShellDoors } from '../identity/shell-doors.ts';
+import type { Actors } from '../access/actors.ts';
+import type { BootstrapService } from '../menus/bootstrap-service.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
 /** What the shell asks for once a person is in: the menu of another application, and addresses of embedded pages. */
-export function shellRoutes(app: FastifyInstance, doors: ShellDoors, actors: Actors, texts: Texts): void {
+export function shellRoutes(app: FastifyInstance, service: BootstrapService, actors: Actors, texts: Texts): void {
   const culture = (request: FastifyRequest) => texts.culture((request.query as Record<string, unknown>)['culture']);
 
   app.post('/api/sysMenu/change', async (request, reply) => {
     const { application } = bodyOf(request);
-    const menus = await asActor(actors, request, (actor) => doors.change(actor, culture(request), application));
+    const menus = await asActor(actors, request, (actor) => service.change(actor, culture(request), application));
     return sendText(reply, success(menus));
   });
 
   app.post('/api/ticket/issue', async (request, reply) => {
     const { menu } = bodyOf(request);
-    const embed = await asActor(actors, request, (actor) => doors.embed(actor, culture(request), menu));
+    const embed = await asActor(actors, request, (actor) => service.embed(actor, culture(request), menu));
     return sendText(reply, success(embed));
   });
 
   // The embedded page's own server asks; it has no session here, and the ticket is all that speaks for it.
   app.post('/api/ticket/exchange', async (request, reply) =>
-    sendText(reply, success(await doors.exchange(bodyOf(request)['ticket']))),
+    sendText(reply, success(await service.exchange(bodyOf(request)['ticket']))),
   );
 }
 

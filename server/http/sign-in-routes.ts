@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actors } from '../identity/actors.ts';
-import type { Doors } from '../identity/doors.ts';
-import { deviceCookie } from '../identity/origin.ts';
+import type { Actors } from '../access/actors.ts';
+import type { AuthService } from '../auth/auth-service.ts';
+import { deviceCookie } from '../auth/origin.ts';
 import { AppError, refused } from '../errors.ts';
-import { issue } from '../../engine/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor, bearer } from './session.ts';
 
 /** The ways in and out, and who one is (spec section 7). */
-export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors, texts: Texts): void {
+export function signInRoutes(app: FastifyInstance, service: AuthService, actors: Actors, texts: Texts): void {
   for (const [path, member] of [
     ['/api/login', false],
     ['/api/MembershipLogin', true],
@@ -33,7 +33,7 @@ export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors,
       const from = { host: hostOf(request), ip: request.ip, userAgent };
       const cookie = deviceCookie(account);
       const device = cookieOf(request, cookie);
-      const signedIn = await doors.signIn({ ...from, account, password, member, captcha: text('code'), device });
+      const signedIn = await service.signIn({ ...from, account, password, member, captcha: text('code'), device });
       const secure = request.protocol === 'https' ? '; Secure' : '';
       const kept = `Path=/api; Max-Age=34560000; HttpOnly; SameSite=Strict${secure}`;
       void reply.header('set-cookie', `${cookie}=${signedIn.device}; ${kept}`);
@@ -45,22 +45,22 @@ export function signInRoutes(app: FastifyInstance, doors: Doors, actors: Actors,
     // Older clients name their token in the query as well; without their header it is all there is.
     const given = (request.query as Record<string, unknown>)['0'];
     const token = bearer(request) || (typeof given === 'string' ? given : '');
-    if (token) await doors.signOut(token);
+    if (token) await service.signOut(token);
     return sendText(reply, success(null));
   });
 
   app.get('/api/getLoginUser', async (request, reply) => {
     const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
-    return sendText(reply, success(await asActor(actors, request, (actor) => doors.loginUser(actor, culture))));
+    return sendText(reply, success(await asActor(actors, request, (actor) => service.loginUser(actor, culture))));
   });
 
   app.get('/api/sysTenant/GetDoMain', async (request, reply) => {
     const domain = hostOf(request);
-    return sendText(reply, success({ ...(await doors.brandOf(domain)), domain }));
+    return sendText(reply, success({ ...(await service.brandOf(domain)), domain }));
   });
 
   app.get('/api/getCaptchaOpen', async (request, reply) =>
-    sendText(reply, success(await doors.needsCaptcha(hostOf(request), request.ip))),
+    sendText(reply, success(await service.needsCaptcha(hostOf(request), request.ip))),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { issue } from '../../engine/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
 import type { Tenants } from '../tenants/tenants.ts';
 import type { Texts } from '../texts.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { LiveTexts } from '../localizer/live-texts.ts';
-import { compareTexts, mayCompare, readCoverage } from '../operations/compare-texts.ts';
+import { compareTexts, mayCompare, readCoverage } from '../operations/read/compare-texts.ts';
 import type { Context } from '../operations/context.ts';
-import type { Query } from '../operations/list-records.ts';
+import type { Query } from '../operations/read/list-records.ts';
 import type { Texts } from '../texts.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';

@@ -1,20 +1,20 @@
-import type { Entity } from '../../engine/index.ts';
+import type { Entity } from '../../engine/core/index.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { createFairGate } from '../files/fair-gate.ts';
+import { createFairSemaphore } from '../files/fair-semaphore.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { exportNow } from '../operations/export-now.ts';
-import { orderExport } from '../operations/export-records.ts';
-import { importTemplate, previewImport, readMapping } from '../operations/import-preview.ts';
-import { orderImport } from '../operations/import-records.ts';
-import { keepFile } from '../operations/keep-file.ts';
-import { readChoice, takeFile, understandFile } from '../operations/read-file.ts';
-import { uploadField } from '../operations/read-input.ts';
-import { updateRecord } from '../operations/update-record.ts';
+import { exportNow } from '../operations/transfer/export-now.ts';
+import { orderExport } from '../operations/transfer/export-records.ts';
+import { importTemplate, previewImport, readMapping } from '../operations/transfer/import-preview.ts';
+import { orderImport } from '../operations/transfer/import-records.ts';
+import { keepFile } from '../operations/transfer/keep-file.ts';
+import { readChoice, takeFile, understandFile } from '../operations/transfer/read-file.ts';
+import { uploadField } from '../operations/write/read-input.ts';
+import { updateRecord } from '../operations/write/update-record.ts';
 import type { Texts } from '../texts.ts';
-import type { Query } from '../operations/list-records.ts';
+import type { Query } from '../operations/read/list-records.ts';
 import { disposition } from '../files/safe-name.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
@@ -32,8 +32,8 @@ export function transferRoutes(
   texts: Texts,
   files: FileStore,
 ): void {
-  const door = { actors, context };
-  const previews = createFairGate(previewPlaces);
+  const deps = { actors, context };
+  const previews = createFairSemaphore(previewPlaces);
   const way = (request: FastifyRequest) => {
     const culture = texts.culture((request.query as Record<string, unknown>)['culture']);
     return { culture, key: idempotencyKey(request) };
@@ -44,14 +44,14 @@ export function transferRoutes(
     const body = request.body ?? {};
     if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('malformed');
     const order = body as Record<string, unknown>;
-    const answer = await asEntity(door, request, (actor, entity) => orderExport(context, actor, entity, order, at));
+    const answer = await asEntity(deps, request, (actor, entity) => orderExport(context, actor, entity, order, at));
     return sendText(reply, success(answer));
   });
 
   // The file itself in the answer, as clients expect it that know no jobs; the query narrows it like a list.
   app.get('/api/:path/export', async (request, reply) => {
     const at = way(request);
-    const { name, bytes } = await asEntity(door, request, (actor, entity) =>
+    const { name, bytes } = await asEntity(deps, request, (actor, entity) =>
       exportNow(context, actor, entity, request.query as Query, { texts, culture: at.culture }),
     );
     return reply
@@ -121,7 +121,7 @@ export function transferRoutes(
     });
     if (id !== undefined && id !== '') {
       const key = at.key === null ? null : `${at.key}:edit`;
-      await asEntity(door, request, async (actor, entity) => {
+      await asEntity(deps, request, async (actor, entity) => {
         const input = { id, [fieldOf(entity).name]: file };
         const fingerprint = `${entity.path}/UpFile ${JSON.stringify(input)}`;
         return updateRecord(context, { actor, entity, key, fingerprint }, input);
@@ -132,7 +132,7 @@ export function transferRoutes(
 
   app.get('/api/:path/importTemplate', async (request, reply) => {
     const at = way(request);
-    const { name, bytes } = await asEntity(door, request, async (actor, entity) =>
+    const { name, bytes } = await asEntity(deps, request, async (actor, entity) =>
       importTemplate(actor, entity, texts, at.culture),
     );
     return reply

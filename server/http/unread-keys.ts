@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../../engine/index.ts';
+import type { Entity, Field } from '../../engine/core/index.ts';
 
 /** What every answer holds beside the fields of a record, and what requests hold beside them. */
 const known = new Set(['id', 'ids', 'version']);

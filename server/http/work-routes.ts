@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { can, issue } from '../../engine/index.ts';
+import { can, issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { FileStore, StoredObject } from '../files/file-store.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import type { NamedObject } from '../operations/keep-file.ts';
-import { orderWork, type Uploads } from '../operations/order-work.ts';
+import type { NamedObject } from '../operations/transfer/keep-file.ts';
+import { orderWork, type Uploads } from '../operations/transfer/order-work.ts';
 import type { Texts } from '../texts.ts';
 import { idempotencyKey } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
-/** Files that business wings take for work that goes on after the answer, at paths of their own. */
+/** Files that business modules take for work that goes on after the answer, at paths of their own. */
 export function workRoutes(
   app: FastifyInstance,
   on: { context: Context; actors: Actors; files: FileStore; texts: Texts; uploads: Uploads },

@@ -1,11 +1,11 @@
-import type { Catalog } from '../../engine/index.ts';
+import type { Catalog } from '../../engine/core/index.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { JobRow } from '../store/job-sql.ts';
-import type { Work } from '../sockets/socket.ts';
+import type { Work } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import type { TimerHome } from '../timers/timer-home.ts';
+import type { TimerDeps } from '../timers/timer-deps.ts';
 import type { Texts } from '../texts.ts';
 
 /** What jobs stand on. */
@@ -23,7 +23,7 @@ export interface JobDeps {
   /** Publishes what was ordered, and clears what no schema names any more. */
   schemaDoors: {
     runPublish(actor: Actor, job: JobRow, signal: AbortSignal): Promise<void>;
-    contract: TimerHome['schemaDoors']['contract'];
+    contract: TimerDeps['schemaDoors']['contract'];
   };
   logs: Logs;
   /** The hosts that timers may call; none where it is left out. */

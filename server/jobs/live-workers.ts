@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { holdWorkerSql, unlockDeadSql } from '../store/queue-walls.ts';
+import { holdWorkerSql, unlockDeadSql } from '../store/queue-grants.ts';
 
 const sweepEvery = 20_000;
 

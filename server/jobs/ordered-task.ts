@@ -1,11 +1,11 @@
 import type { JobHelpers } from 'graphile-worker';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
-import type { JobCall } from '../operations/jobs.ts';
-import { noteProgress, readJob } from '../operations/jobs.ts';
-import { prepared, type Entrance } from '../store/database.ts';
+import type { JobCall } from '../operations/transfer/jobs.ts';
+import { noteProgress, readJob } from '../operations/transfer/jobs.ts';
+import { prepared, type TransactionIdentity } from '../store/database.ts';
 import { progressSql, type JobRow } from '../store/job-sql.ts';
-import type { Asker } from '../store/sql.ts';
+import type { Reader } from '../store/sql.ts';
 import type { JobDeps } from './job-deps.ts';
 
 /** Work that a person ordered; `signal` asks it to stop where it can be taken up again. */
@@ -51,9 +51,9 @@ function worded({ texts }: JobDeps, job: JobRow, refusal: AppError): Record<stri
 
 /** The account was closed meanwhile: its job ends, in the house's name. */
 async function endForNobody({ context }: JobDeps, { tenant, account, job }: JobCall): Promise<void> {
-  const house: Entrance = { tenant, member: null, account: '0', timeZone: 'UTC' };
+  const house: TransactionIdentity = { tenant, member: null, account: '0', timeZone: 'UTC' };
   const facts = { id: account, type: 'system', member: null, org: null, roles: [] };
-  const asker: Asker = { tenant, facts, roleIds: [] };
+  const reader: Reader = { tenant, facts, roleIds: [] };
   const failed = progressSql(job, { state: 'failed', result: { code: new AppError('forbidden').code } });
-  await context.database.write(house, (transaction) => transaction.run(prepared(failed, asker)));
+  await context.database.write(house, (transaction) => transaction.run(prepared(failed, reader)));
 }

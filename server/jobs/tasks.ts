@@ -1,12 +1,12 @@
 import type { TaskList } from 'graphile-worker';
-import { runExport, type ExportRequest } from '../operations/export-records.ts';
-import { runImport, type ImportRequest } from '../operations/import-records.ts';
+import { runExport, type ExportRequest } from '../operations/transfer/export-records.ts';
+import { runImport, type ImportRequest } from '../operations/transfer/import-records.ts';
 import { planAll, planTimer } from '../timers/plan-timer.ts';
 import { runTimer } from '../timers/run-timer.ts';
-import type { TimerHome } from '../timers/timer-home.ts';
+import type { TimerDeps } from '../timers/timer-deps.ts';
 import type { JobDeps } from './job-deps.ts';
 import { runOrdered, type OrderedWork } from './ordered-task.ts';
-import { runSocketJob } from './socket-task.ts';
+import { runSocketJob } from './module-task.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { runWork } from './work-task.ts';
 
@@ -41,18 +41,18 @@ export const timerHome = ({
   system,
   logs,
   texts,
-  schemaDoors,
+  schemaDoors: schemaEndpoints,
   context,
   timerHosts = [],
   timerPrivateHosts = [],
-}: JobDeps): TimerHome => ({
+}: JobDeps): TimerDeps => ({
   system,
   logs,
   texts,
-  schemaDoors,
+  schemaDoors: schemaEndpoints,
   newId: context.newId,
   context,
-  tasks: context.sockets.tasks,
+  tasks: context.registry.tasks,
   house: context.house,
   hosts: timerHosts,
   privateHosts: timerPrivateHosts,

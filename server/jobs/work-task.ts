@@ -1,7 +1,7 @@
 import { commandCall } from '../operations/command.ts';
 import type { Actor } from '../operations/context.ts';
-import { noteProgress } from '../operations/jobs.ts';
-import type { HandedFile } from '../sockets/socket.ts';
+import { noteProgress } from '../operations/transfer/jobs.ts';
+import type { HandedFile } from '../modules/module.ts';
 import type { JobRow } from '../store/job-sql.ts';
 import type { JobDeps } from './job-deps.ts';
 

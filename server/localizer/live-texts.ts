@@ -16,7 +16,7 @@ export interface LiveTexts {
   close(): Promise<void>;
 }
 
-const mostPause = 30_000;
+const maxPause = 30_000;
 
 /**
  * Keeps the words of this node as the tables have them: read at the start, again whenever another node or this one
@@ -68,7 +68,7 @@ function listen(url: string, changed: () => void): { close(): Promise<void> } {
     clearTimeout(timer);
     timer = setTimeout(() => void connect(), pause);
     timer.unref();
-    pause = Math.min(pause * 2, mostPause);
+    pause = Math.min(pause * 2, maxPause);
   };
   const connect = async () => {
     const made = new pg.Client({ connectionString: url });

@@ -1,9 +1,9 @@
-import { defineValue, type Socket } from '../sockets/socket.ts';
-import { blanksOf, type Place, type Words } from '../words.ts';
+import { defineValue, type Handler } from '../modules/module.ts';
+import { blanksOf, type TextPosition, type Words } from '../words.ts';
 
 /** What the schema of edited texts plugs in: the delivered original, and whether the edit can stand in its place. */
-export function localizerSockets(words: Words): readonly Socket[] {
-  const placeOf = (record: Readonly<Record<string, unknown>>): Place | undefined =>
+export function localizerSockets(words: Words): readonly Handler[] {
+  const placeOf = (record: Readonly<Record<string, unknown>>): TextPosition | undefined =>
     words.place(String(record['space'] ?? ''), String(record['key'] ?? ''));
   return [
     defineValue('texts.source', (record) => placeOf(record)?.texts.get('en-US') ?? null),

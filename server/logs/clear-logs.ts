@@ -1,4 +1,4 @@
-import { ownOf } from '../../engine/index.ts';
+import { ownOf } from '../../engine/core/index.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { logEntities } from './log-rows.ts';
 

@@ -11,9 +11,9 @@ export interface LogWriter {
 
 /** A row waits at most this long, so that many travel together and no request waits for one. */
 const everyMilliseconds = 500;
-const mostTogether = 500;
+const maxTogether = 500;
 /** More than this wait only while the database is away; the newest are then let go, and their number is told. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 type Waiting = Record<LogKind, object[]>;
 
@@ -32,7 +32,7 @@ export function createLogWriter(
   let timer: NodeJS.Timeout | null = null;
 
   const add = (kind: LogKind, row: object) => {
-    if (waiting[kind].length >= mostWaiting) {
+    if (waiting[kind].length >= maxWaiting) {
       dropped += 1;
       return;
     }
@@ -43,7 +43,7 @@ export function createLogWriter(
   const writeAll = async () => {
     for (const kind of ['operation', 'visit', 'exception'] as const) {
       while (waiting[kind].length > 0) {
-        const rows = waiting[kind].splice(0, mostTogether);
+        const rows = waiting[kind].splice(0, maxTogether);
         try {
           await pool.query(statements[kind], [JSON.stringify(rows)]);
         } catch (error) {

@@ -1,4 +1,4 @@
-import { tenantByHost } from '../identity/tenant-host.ts';
+import { tenantByHost } from '../auth/tenant-host.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { clearLog, countLog } from './clear-logs.ts';
 import { createLogWriter, type LogWriter } from './log-writer.ts';
@@ -16,7 +16,7 @@ export interface Logs extends LogWriter {
 }
 
 /** Hosts whose tenant is asked for at once, for requests that were refused without one being known. */
-const mostHosts = 2;
+const maxHosts = 2;
 
 export function createLogs(system: SystemDatabase, newId: () => string, clock: () => Date): Logs {
   const complain = (message: string, error?: unknown) => {
@@ -30,7 +30,7 @@ export function createLogs(system: SystemDatabase, newId: () => string, clock: (
     const under = asking.get(host);
     if (under) return under;
     // Strangers may name any number of hosts: their refusals go unlogged rather than keep connections from people.
-    if (asking.size >= mostHosts) return null;
+    if (asking.size >= maxHosts) return null;
     const asked = tenantByHost(system, host)
       .then(
         (tenant) => tenant?.id ?? null,

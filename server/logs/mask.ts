@@ -9,10 +9,10 @@ const secretName =
 /** The same, unless the entity declares a field of that name. */
 const doubtfulName = /^(pass|confirm|code|otp|pin|cvv?|key|value)$/i;
 
-const mostText = 200;
-const mostItems = 20;
-const mostDepth = 4;
-const mostAll = 2000;
+const maxText = 200;
+const maxItems = 20;
+const maxDepth = 4;
+const maxAll = 2000;
 
 /**
  * A request's body as a log may keep it: secrets masked, by the declaration of the entity (`secrets`) and by their names
@@ -26,12 +26,12 @@ export function maskedParameters(
 ): string | null {
   if (body === undefined || body === null) return null;
   const seen = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return value.length > mostText ? `${value.slice(0, mostText)}…` : value;
+    if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= mostDepth) return '…';
+    if (depth >= maxDepth) return '…';
     if (Array.isArray(value)) {
-      const kept = value.slice(0, mostItems).map((each) => seen(each, depth + 1));
-      return value.length > mostItems ? [...kept, `… ${value.length}`] : kept;
+      const kept = value.slice(0, maxItems).map((each) => seen(each, depth + 1));
+      return value.length > maxItems ? [...kept, `… ${value.length}`] : kept;
     }
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => {
@@ -41,5 +41,5 @@ export function maskedParameters(
     );
   };
   const text = JSON.stringify(seen(body, 0)) ?? '';
-  return cleanText(text.replaceAll('\\u0000', ''), mostAll);
+  return cleanText(text.replaceAll('\\u0000', ''), maxAll);
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '../operations/context.ts';
-import { noticeHouseSql, noticeMailsSql } from '../store/notice-sql.ts';
-import { textOf } from '../../engine/index.ts';
+import { noticeTenantSql, noticeMailsSql } from '../store/notice-sql.ts';
+import { textOf } from '../../engine/core/index.ts';
 import { post, type PostDeps } from './post.ts';
 
-interface House {
+interface NoticeTenant {
   id: string;
   name: string;
   timeZone: string;
@@ -14,7 +14,7 @@ interface House {
 
 export interface NoticeDeps extends PostDeps {
   /** The system itself in one tenant. */
-  actorOf(house: House): Actor;
+  actorOf(house: NoticeTenant): Actor;
 }
 
 /** The longest text of a notice that goes by mail; the whole one is read where it stands. */
@@ -31,7 +31,7 @@ export async function mailNotice(
   if (record['status'] !== 'published') return;
   const notice = String(record['id']);
   const { pool } = deps.system;
-  const [house] = (await pool.query<House>(noticeHouseSql, [tenant])).rows;
+  const [house] = (await pool.query<NoticeTenant>(noticeTenantSql, [tenant])).rows;
   if (!house) return;
   // What is published again in other words is another one.
   const about = `${notice}:${String(record['version'])}`;

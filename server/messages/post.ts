@@ -1,7 +1,7 @@
-import { insertMany } from '../operations/insert-many.ts';
+import { insertMany } from '../operations/write/insert-many.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { momentIn } from '../operations/moment.ts';
-import { messageFaredSql, messageWaitsSql } from '../store/door-sql.ts';
+import { messageFaredSql, messageWaitsSql } from '../store/attempt-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import type { Drivers, Letter, MessageKind } from './drivers.ts';

@@ -1,18 +1,18 @@
-import { can, grantsFor, issue } from '../../engine/index.ts';
+import { can, grantsFor, issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
-import type { Command, CommandCall, Download, PublicQuestion } from '../sockets/socket.ts';
+import type { Command, CommandCall, Download, PublicQuestion } from '../modules/module.ts';
 import { prepared } from '../store/database.ts';
 import { readableOrgs, walls } from '../store/predicates.ts';
 import { pieces } from '../store/sql.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { answerCall } from './answer.ts';
-import { bookFile } from './book-file.ts';
+import { answerCall } from './read/answer.ts';
+import { bookFile } from './transfer/book-file.ts';
 import type { Actor, Context } from './context.ts';
-import { orderJob } from './jobs.ts';
-import { removeRecord } from './remove-record.ts';
-import { saveMany } from './save-many.ts';
+import { orderJob } from './transfer/jobs.ts';
+import { removeRecord } from './write/remove-record.ts';
+import { saveMany } from './write/save-many.ts';
 
-/** What the business wings are asked to do beside their entities' own steps. */
+/** What the business modules are asked to do beside their entities' own steps. */
 export type Commands = readonly Command[];
 export type Downloads = readonly Download[];
 /** What they answer anybody. */
@@ -20,7 +20,7 @@ export type Publics = readonly PublicQuestion[];
 
 /** Longest that a command may take, in milliseconds: clients wait six seconds, and longer for a file. */
 const longest = 5_500;
-const longestForFile = 60_000;
+const maxForFile = 60_000;
 
 /** Runs a command for this person. Throws `forbidden`, `refused`, or `busy` where it takes too long. */
 export const runCommand = (on: On, actor: Actor, command: Command, given: Given): Promise<unknown> =>
@@ -28,7 +28,7 @@ export const runCommand = (on: On, actor: Actor, command: Command, given: Given)
 
 /** Makes the file that a download answers. Throws as a command does. */
 export const runDownload = (on: On, actor: Actor, download: Download, given: Given): ReturnType<Download['run']> =>
-  runAsked(on, actor, download, { ...given, most: longestForFile });
+  runAsked(on, actor, download, { ...given, most: maxForFile });
 
 interface On {
   readonly context: Context;
@@ -60,14 +60,14 @@ async function runAsked<T>(
 
 /** What a module may ask and do for this person. */
 export function commandCall({ context, texts }: On, actor: Actor, { body, culture }: Given): CommandCall {
-  const { house } = context;
-  if (!house) throw new Error('commands run on an open node');
+  const { house: deps } = context;
+  if (!deps) throw new Error('commands run on an open node');
   const { facts, currency, tenant, timeZone } = actor;
   const { list, sum } = answerCall(context, actor, {});
   // No account of the tenant, and none of its members: the wall of the tenant stands, and no other.
   const module = { tenant, member: null, account: '0', timeZone };
   return {
-    ...{ actor: facts, currency, tenant, timeZone, culture, body, house, list, sum },
+    ...{ actor: facts, currency, tenant, timeZone, culture, body, services: deps, list, sum },
     can(name, code, field) {
       const entity = actor.catalog.byName.get(name);
       if (!entity) return false;

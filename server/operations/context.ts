@@ -1,9 +1,9 @@
-import type { Catalog, Entity, Issue, Rights } from '../../engine/index.ts';
-import type { Sockets } from '../sockets/registry.ts';
-import type { SystemHouse } from '../sockets/socket.ts';
-import type { Database, Entrance } from '../store/database.ts';
-import type { Lens } from '../store/list-sql.ts';
-import type { Asker } from '../store/sql.ts';
+import type { Catalog, Entity, Issue, Rights } from '../../engine/core/index.ts';
+import type { ModuleRegistry } from '../modules/registry.ts';
+import type { SystemHouse } from '../modules/module.ts';
+import type { Database, TransactionIdentity } from '../store/database.ts';
+import type { ReadScope } from '../store/list-sql.ts';
+import type { Reader } from '../store/sql.ts';
 
 /** What a session that is a key is held to beside the rights of its maker. */
 export interface ApiKey {
@@ -15,8 +15,8 @@ export interface ApiKey {
 }
 
 /** Who asks. A required argument everywhere; the system acts as a named actor, never as nobody. */
-export interface Actor extends Asker {
-  readonly entrance: Entrance;
+export interface Actor extends Reader {
+  readonly entrance: TransactionIdentity;
   readonly name: string;
   readonly tenantName: string;
   /** Whether the tenant is the platform itself. */
@@ -28,7 +28,7 @@ export interface Actor extends Asker {
   readonly catalog: Catalog;
   rightsOn(entity: Entity): Rights;
   /** What these rights see of an entity; built once per set of rights. */
-  lensOn(entity: Entity): Lens;
+  lensOn(entity: Entity): ReadScope;
   /** The menu entries that the roles were given, or nothing where a role shows every screen that its rights open. */
   readonly menus?: ReadonlySet<string> | null;
   /** What the platform keeps from the whole tenant: rights (`entity:code`), and menu entries by their codes. */
@@ -58,7 +58,7 @@ export interface Context {
   /** The entities that every tenant has, as the files declare them; who asks for a tenant takes the actor's. */
   readonly catalog: Catalog;
   readonly database: Database;
-  readonly sockets: Sockets;
+  readonly registry: ModuleRegistry;
   readonly newId: () => string;
   /** The next number of a sequence such as `RC-2611`, per tenant; `expected` says how many will be asked for in a row. */
   nextNumber(tenant: string, key: string, expected?: number): Promise<number>;

@@ -1,12 +1,12 @@
-import { issue, type Action, type Issue } from '../../engine/index.ts';
+import { issue, type Action, type Issue } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
-import { answerCall } from './answer.ts';
+import { answerCall } from './read/answer.ts';
 import type { Actor, Context } from './context.ts';
-import { createRecord } from './create-record.ts';
-import { readInput } from './read-input.ts';
-import { stepOf } from './run-action.ts';
-import { takeShared } from './share-writes.ts';
-import type { WriteRequest } from './write.ts';
+import { createRecord } from './write/create-record.ts';
+import { readInput } from './write/read-input.ts';
+import { mutationOf } from './write/run-action.ts';
+import { runCoalesced } from './write/coalesce-writes.ts';
+import type { WriteRequest } from './write/write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,13 +21,13 @@ export async function performAction(
   action: Action,
   input: Values,
 ): Promise<{ id: string; version: number; status?: unknown; goTo?: string }> {
-  const answer = await takeShared(context, request, stepOf(action), input);
+  const answer = await runCoalesced(context, request, mutationOf(action), input);
   const { actor, entity } = request;
   const sent: { goTo?: string } = {};
   for (const name of action.meta.calls ?? []) {
     if (!context.house) throw new Error('calls are made by an open node');
     const asked = readInput([...action.form, ...action.input], new Set(), input, null, context.newId);
-    const outcome = await context.sockets.call(name).run({
+    const outcome = await context.registry.call(name).run({
       ...{ tenant: actor.tenant, entity: entity.name, id: answer.id },
       ...{ action: action.name, input: asked.values, actor: actor.facts, house: context.house },
       list: answerCall(context, actor, {}).list,

@@ -1,11 +1,11 @@
 import { AppError, OutdatedRights } from '../errors.ts';
-import type { Actors } from '../identity/actors.ts';
+import type { Actors } from '../access/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { liveSessionsSql, type EventRow } from '../store/event-sql.ts';
 import { noticesForSql, type NoticeFor } from '../store/notice-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { epochOf } from './admit.ts';
-import { dismiss, sendEvent, sendMessage, type Link } from './link.ts';
+import { epochOf } from './authenticate.ts';
+import { disconnect, sendEvent, sendMessage, type ClientConnection } from './client-connection.ts';
 import { readableIds } from './readable.ts';
 
 export interface Delivery {
@@ -20,7 +20,7 @@ export interface Delivery {
  */
 export async function deliver(
   on: Delivery,
-  links: readonly Link[],
+  links: readonly ClientConnection[],
   events: readonly EventRow[],
   cursor: string,
 ): Promise<void> {
@@ -39,29 +39,32 @@ export async function deliver(
       await tell(on, link, mine, notices, cursor);
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'noSession') throw error;
-      dismiss(link);
+      disconnect(link);
     }
   }
 }
 
 /** The links whose sessions live, under the rights of this moment; the others are dismissed. */
-export async function stillThere(on: Delivery, links: readonly Link[]): Promise<ReadonlySet<Link>> {
+export async function stillThere(
+  on: Delivery,
+  links: readonly ClientConnection[],
+): Promise<ReadonlySet<ClientConnection>> {
   if (links.length === 0) return new Set();
   const { rows } = await on.system.pool.query<{ hash: string; epoch: number }>(liveSessionsSql, [
     links.map(({ tokenHash }) => tokenHash),
   ]);
   const epochs = new Map(rows.map(({ hash, epoch }) => [hash, epoch]));
-  const living = new Set<Link>();
+  const living = new Set<ClientConnection>();
   for (const link of links) {
     const epoch = epochs.get(link.tokenHash.toString('base64'));
     if (epoch !== undefined && (epoch === epochOf(link.actor) || (await reload(on, link)))) living.add(link);
-    else dismiss(link);
+    else disconnect(link);
   }
   return living;
 }
 
 /** Loads the person anew; false where there is nobody to be loaded any more. Who may do other things now is told so. */
-async function reload(on: Delivery, link: Link): Promise<boolean> {
+async function reload(on: Delivery, link: ClientConnection): Promise<boolean> {
   const before = link.actor;
   const held = await on.actors.byHash(link.tokenHash);
   const actor = held && epochOf(held) > epochOf(before) ? held : await on.actors.byHash(link.tokenHash, true);
@@ -77,7 +80,7 @@ async function reload(on: Delivery, link: Link): Promise<boolean> {
   return true;
 }
 
-function concerns(link: Link, { tenant, kind, account, entity }: EventRow): boolean {
+function concerns(link: ClientConnection, { tenant, kind, account, entity }: EventRow): boolean {
   if (!link.open || (tenant !== '0' && tenant !== link.actor.tenant)) return false;
   // Rights are everyone's affair: whoever has lost them, or the account behind them, must go.
   if (kind === 'rights' || kind === 'session' || kind === 'reload') return true;
@@ -87,7 +90,7 @@ function concerns(link: Link, { tenant, kind, account, entity }: EventRow): bool
 
 async function tell(
   on: Delivery,
-  link: Link,
+  link: ClientConnection,
   events: readonly EventRow[],
   notices: readonly NoticeFor[],
   cursor: string,
@@ -119,7 +122,7 @@ async function tell(
 /** `entity/id` of what this person may read of the events, and `entity` where there are too many to name. */
 async function readableRecords(
   { context }: Delivery,
-  { actor }: Link,
+  { actor }: ClientConnection,
   events: readonly EventRow[],
 ): Promise<ReadonlySet<string>> {
   const byEntity = new Map<string, (string | null)[]>();
@@ -139,7 +142,7 @@ async function readableRecords(
 }
 
 /** Rights that change between the look at the session and the look at the rows are loaded, and the rows looked at again. */
-async function withRights<T>(on: Delivery, link: Link, work: () => Promise<T>): Promise<T> {
+async function withRights<T>(on: Delivery, link: ClientConnection, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await work();
@@ -153,7 +156,7 @@ async function withRights<T>(on: Delivery, link: Link, work: () => Promise<T>): 
 /** Which of the people here were given which of the notices. */
 async function noticesOf(
   { system }: Delivery,
-  shares: readonly { link: Link; events: readonly EventRow[] }[],
+  shares: readonly { link: ClientConnection; events: readonly EventRow[] }[],
 ): Promise<readonly NoticeFor[]> {
   const asked = shares.flatMap(({ events }) => events.filter(({ kind }) => kind === 'notice'));
   if (asked.length === 0) return [];

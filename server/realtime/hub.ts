@@ -8,17 +8,17 @@ import {
   disconnectSql,
   heartbeatSql,
   missedSql,
-  mostEvents,
+  maxEvents,
   pruneEventsSql,
   tooMany,
   type EventRow,
 } from '../store/event-sql.ts';
-import { admit, issueHubTicket, type Admitted } from './admit.ts';
+import { admit, issueHubTicket, type Admitted } from './authenticate.ts';
 import { printCursor, readCursor } from './cursor.ts';
 import { deliver, stillThere, type Delivery } from './deliver.ts';
-import { startPump, type EventPump } from './event-pump.ts';
-import { hear } from './hear.ts';
-import { closings, keepAlive, sendEvent, sendRecord, type Link } from './link.ts';
+import { startRelay, type EventRelay } from './event-relay.ts';
+import { hear } from './subscribe.ts';
+import { closings, keepAlive, sendEvent, sendRecord, type ClientConnection } from './client-connection.ts';
 import { record } from './protocol.ts';
 
 export interface Hub {
@@ -38,7 +38,7 @@ export interface HubDeps extends Delivery {
 }
 
 /** Connections that one account may have open on a node: windows, not programs. */
-const mostLinks = 20;
+const maxLinks = 20;
 const address = /^\/hubs\/chathub\/?$/i;
 const pingEvery = 10_000;
 const tidyEvery = 30_000;
@@ -47,10 +47,10 @@ const tidyEvery = 30_000;
 export function createHub(on: HubDeps): Hub {
   const { context, system, actors, log } = on;
   const node = randomBytes(9).toString('base64url');
-  const links = new Set<Link>();
+  const links = new Set<ClientConnection>();
   const server = new WebSocketServer({ noServer: true, maxPayload: 16_384, perMessageDeflate: false });
   const timers: NodeJS.Timeout[] = [];
-  let pump: EventPump | null = null;
+  let pump: EventRelay | null = null;
   let stopping = false;
   // One after another: a link hears of things in the order in which they happened.
   let giving: Promise<void> = Promise.resolve();
@@ -63,7 +63,7 @@ export function createHub(on: HubDeps): Hub {
 
   const give = (events: readonly EventRow[]) => inOrder(() => deliver(on, [...links], events, here()));
 
-  const greet = (link: Link, cursor: string | null) =>
+  const greet = (link: ClientConnection, cursor: string | null) =>
     inOrder(async () => {
       // Whoever was signed out between the door and here hears nothing at all.
       link.open = true;
@@ -75,16 +75,16 @@ export function createHub(on: HubDeps): Hub {
       sendEvent(link, { kind: 'cursor', cursor: here() });
     });
 
-  const catchUp = async (link: Link, text: string) => {
+  const catchUp = async (link: ClientConnection, text: string) => {
     const from = readCursor(text, pump?.cursor() ?? '0', context.clock());
     const { tenant, facts } = link.actor;
-    const asked = from && [from.xid, tenant, facts.id, [...link.watched], mostEvents + 1];
+    const asked = from && [from.xid, tenant, facts.id, [...link.watched], maxEvents + 1];
     const missed = asked ? (await system.pool.query<EventRow>(missedSql, asked)).rows : [tooMany];
-    await deliver(on, [link], missed.length > mostEvents ? [tooMany] : missed, here());
+    await deliver(on, [link], missed.length > maxEvents ? [tooMany] : missed, here());
   };
 
   const welcome = (socket: WebSocket, admitted: Admitted) => {
-    const link: Link = {
+    const link: ClientConnection = {
       ...admitted,
       id: randomBytes(12).toString('base64url'),
       open: false,
@@ -123,7 +123,7 @@ export function createHub(on: HubDeps): Hub {
 
     async start() {
       const tenants = () => [...new Set([...links].map(({ actor }) => actor.tenant))];
-      pump = await startPump({ system, url: on.systemUrl, tenants, give, log });
+      pump = await startRelay({ system, url: on.systemUrl, tenants, give, log });
       const every = (pause: number, work: () => void) => timers.push(setInterval(work, pause).unref());
       every(pingEvery, () => {
         for (const link of links) keepAlive(link, performance.now());
@@ -146,7 +146,7 @@ export function createHub(on: HubDeps): Hub {
       admit(system, actors, request).then(
         (admitted) => {
           if (!admitted || stopping) return refuse(socket, '401 Unauthorized');
-          if (ofAccount(admitted.actor) >= mostLinks) return refuse(socket, '429 Too Many Requests');
+          if (ofAccount(admitted.actor) >= maxLinks) return refuse(socket, '429 Too Many Requests');
           server.handleUpgrade(request, socket, head, (opened) => welcome(opened, admitted));
         },
         (error: unknown) => {

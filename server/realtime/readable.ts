@@ -1,4 +1,4 @@
-import { grantsFor, type Entity } from '../../engine/index.ts';
+import { grantsFor, type Entity } from '../../engine/core/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { prepared } from '../store/database.ts';
 import { readableIdsSql } from '../store/readable-sql.ts';

@@ -1,13 +1,13 @@
-import type { Entity, Finding, Issue } from '../../engine/index.ts';
-import { redTests } from '../../engine/index.ts';
+import type { Entity, Finding, Issue } from '../../engine/core/index.ts';
+import { redTests } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
 import { param, pieces, quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import type { Given } from './given.ts';
+import type { PublishAnswers } from './publish-answers.ts';
 import { rowsThen } from './outlook.ts';
 import type { Need, Question } from './question.ts';
 import { mainGround, questionsOf } from './questions.ts';
-import type { Shape } from './shape.ts';
+import type { TargetSchema } from './target-schema.ts';
 
 /** Why a revision cannot be published as things stand, with the records that stand in the way. */
 export interface Blocker extends Issue {
@@ -28,7 +28,12 @@ export interface Blocker extends Issue {
 const shown = { each: 5, alike: 10, listed: 200 };
 
 /** Asks the live records everything that a change could break. A tenant's first revision of an entity has none. */
-export async function blockersOf(system: SystemDatabase, actor: Actor, shape: Shape, given: Given): Promise<Blocker[]> {
+export async function blockersOf(
+  system: SystemDatabase,
+  actor: Actor,
+  shape: TargetSchema,
+  given: PublishAnswers,
+): Promise<Blocker[]> {
   const { before } = shape;
   if (!before) return [];
   const questions = questionsOf(shape, before, given, actor.tenant);
@@ -53,10 +58,10 @@ export const problemBlockers = (lint: readonly Finding[], before: readonly Findi
 
 const wordOf = ({ code, path, params }: Finding): string => JSON.stringify([code, path, params]);
 
-interface Asked {
-  readonly shape: Shape;
+interface BlockerQuestion {
+  readonly shape: TargetSchema;
   readonly before: Entity;
-  readonly given: Given;
+  readonly given: PublishAnswers;
 }
 
 interface Row {
@@ -65,7 +70,7 @@ interface Row {
   readonly ids: readonly string[];
 }
 
-async function ask(system: SystemDatabase, actor: Actor, asked: Asked, question: Question): Promise<Blocker> {
+async function ask(system: SystemDatabase, actor: Actor, asked: BlockerQuestion, question: Question): Promise<Blocker> {
   const { shape, before, given } = asked;
   const { issue: found, where, needs, warns, accepts, alike } = question;
   const rows = question.asOf ? rowsThen(mainGround(shape, before), given, actor.tenant) : quote(before.table);

@@ -1,7 +1,7 @@
-import type { Field } from '../../engine/index.ts';
-import { issue } from '../../engine/index.ts';
+import type { Field } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { wireValue } from '../store/columns.ts';
-import { param, pieces, quote, type Pieces } from '../store/sql.ts';
+import { param, pieces, quote, type SqlFragment } from '../store/sql.ts';
 import { columnOf, wasOf, type Ground } from './outlook.ts';
 import type { Question } from './question.ts';
 
@@ -27,7 +27,7 @@ export function boundQuestions(ground: Ground, field: Field): Question[] {
 
 const told = { warns: true, asOf: 'after' } as const;
 
-function outside(ground: Ground, field: Field, bound: Bound, wanted: string | number): Pieces | null {
+function outside(ground: Ground, field: Field, bound: Bound, wanted: string | number): SqlFragment | null {
   const { type } = field.meta;
   const own = `t.${quote(field.id)}`;
   if (field.lines) return counted(linesCount(ground, field), bound, wanted);
@@ -45,12 +45,12 @@ function outside(ground: Ground, field: Field, bound: Bound, wanted: string | nu
   return bound === 'pattern' ? pieces(`${own} !~ `, param(`^(?:${String(wanted)})$`, 'text')) : null;
 }
 
-function compared(value: string, bound: Bound, wanted: ReturnType<typeof param>): Pieces | null {
+function compared(value: string, bound: Bound, wanted: ReturnType<typeof param>): SqlFragment | null {
   const sign = { min: '<', max: '>', above: '<=' }[bound as 'min' | 'max' | 'above'] as string | undefined;
   return sign ? pieces(`${value} ${sign} `, wanted) : null;
 }
 
-function counted(count: string, bound: Bound, wanted: string | number): Pieces | null {
+function counted(count: string, bound: Bound, wanted: string | number): SqlFragment | null {
   return bound === 'above' ? null : compared(count, bound, param(Number(wanted), 'integer'));
 }
 

@@ -1,4 +1,4 @@
-import { applyOverlay, issue, type EntityDocument, type Issue, type Patch } from '../../engine/index.ts';
+import { applyOverlay, issue, type EntityDocument, type Issue, type Patch } from '../../engine/core/index.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { guardChanges } from './guard.ts';

@@ -1,5 +1,5 @@
-import type { Catalog, Change, EntityDocument } from '../../engine/index.ts';
-import { checkDocument, issue } from '../../engine/index.ts';
+import type { Catalog, Change, EntityDocument } from '../../engine/core/index.ts';
+import { checkDocument, issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { Culture, Texts } from '../texts.ts';
@@ -7,12 +7,12 @@ import type { Blocker } from './blockers.ts';
 import type { TenantSchema } from './catalogs.ts';
 import { limits } from './guard.ts';
 import { givenIn, reasonIn, type Body } from './input.ts';
-import { planTogether, type Plan, type PublishHouse } from './plan.ts';
+import { planTogether, type Plan, type PublishDeps } from './plan.ts';
 import { demandNothingStops, partOf, switchOver, type Part, type Publication } from './publish.ts';
 import { ownInUse } from './retire.ts';
 
 interface Rooms {
-  readonly house: PublishHouse & { readonly texts: Texts };
+  readonly deps: PublishDeps & { readonly texts: Texts };
   published(schema: TenantSchema, entity: string): EntityDocument | undefined;
   /** What puts a new entity into the menu. */
   entering(actor: Actor, document: EntityDocument): Part['enter'];
@@ -30,8 +30,8 @@ export interface Brought {
 const leftBehind = ['menuOrder', 'roleGrants'];
 
 /** A tenant's schema carried to another house: written out, looked at there, and published there, whole or not at all. */
-export function createBundles({ house, published, entering }: Rooms) {
-  const { catalogs, texts } = house;
+export function createBundles({ deps, published, entering }: Rooms) {
+  const { catalogs, texts } = deps;
 
   const read = async (actor: Actor, input: Body): Promise<Publication[]> => {
     const bundle = input['bundle'] as { entities?: { entity: string; document: EntityDocument }[] } | undefined;
@@ -78,7 +78,7 @@ export function createBundles({ house, published, entering }: Rooms) {
     ) {
       const wanted = await read(actor, input);
       const schema = await catalogs.of(actor.tenant);
-      const plans = await planTogether(house, actor, wanted);
+      const plans = await planTogether(deps, actor, wanted);
       const isDry = input['dryRun'] === true;
       if (!isDry) demandAll(wanted, plans);
       const brought: Brought[] = [];
@@ -92,12 +92,12 @@ export function createBundles({ house, published, entering }: Rooms) {
         const enter = isNew ? entering(actor, one.document) : undefined;
         brought.push({
           ...{ entity, changes: plan.changes, blockers: plan.blockers },
-          part: isDry || plan.changes.length === 0 ? null : await partOf(house, actor, one, planned, enter),
+          part: isDry || plan.changes.length === 0 ? null : await partOf(deps, actor, one, planned, enter),
         });
       }
       brought.push(...(await screens(plans[0]?.shape.catalog ?? schema.catalog)));
       const parts = brought.flatMap(({ part }) => part ?? []);
-      if (parts.length > 0) await switchOver(house, actor, parts);
+      if (parts.length > 0) await switchOver(deps, actor, parts);
       return {
         entities: brought.map(({ entity, changes, blockers, part }) => ({
           ...{ entity, changes, revision: part?.revision ?? null },

@@ -1,5 +1,5 @@
-import type { EntityDocument, Issue } from '../../engine/index.ts';
-import { wordAt } from '../../engine/index.ts';
+import type { EntityDocument, Issue } from '../../engine/core/index.ts';
+import { wordAt } from '../../engine/core/index.ts';
 import type { Culture } from '../texts.ts';
 
 /** Where the words of a parameter stand. */

@@ -10,9 +10,9 @@ import type {
   ScreenDocument,
   ScreenMeta,
   WordTree,
-} from '../../engine/index.ts';
-import { applyOverlay, extendCatalog, issue, screenOf, wordsOf } from '../../engine/index.ts';
-import type { Catalogs } from '../identity/actors.ts';
+} from '../../engine/core/index.ts';
+import { applyOverlay, extendCatalog, issue, screenOf, wordsOf } from '../../engine/core/index.ts';
+import type { Catalogs } from '../access/actors.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { cultures, type Texts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-import { issue } from '../../engine/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';

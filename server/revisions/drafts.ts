@@ -9,7 +9,7 @@ import type {
   EntityDocument,
   Issue,
   SchemaDocument,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 import {
   applyCommands,
   applyEdits,
@@ -18,7 +18,7 @@ import {
   issue,
   rebaseDraft,
   settleConflict,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
@@ -50,7 +50,7 @@ export interface Draft<D extends SchemaDocument = EntityDocument> {
 }
 
 /** What a draft stands on: the document that is live, and the revision that it was published as. */
-export interface Beginning<D extends SchemaDocument = EntityDocument> {
+export interface DraftBase<D extends SchemaDocument = EntityDocument> {
   readonly document: D;
   readonly revision: number;
   /** Where the live revision and the present base disagree. */
@@ -82,7 +82,7 @@ export async function readDraft<D extends SchemaDocument = EntityDocument>(
   return { ...draft, log: log.rows };
 }
 
-export interface Told<D extends SchemaDocument = EntityDocument> {
+export interface DraftAnswer<D extends SchemaDocument = EntityDocument> {
   stamp: number;
   document: D;
   log: LogEntry[];
@@ -97,7 +97,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
   system: SystemDatabase,
   check: (actor: Actor, document: D) => Promise<Issue[]>,
   /** What drafts of an entity stand on; null where it is not in use. */
-  groundOf: (actor: Actor, entity: string) => Promise<Beginning<D> | null>,
+  groundOf: (actor: Actor, entity: string) => Promise<DraftBase<D> | null>,
 ) {
   const alone = (client: pg.PoolClient, actor: Actor, entity: string) =>
     client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7221))', [`${actor.tenant} ${entity}`]);
@@ -123,7 +123,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
     }
     return readDraft<D>(system.pool, actor.tenant, entity);
 
-    async function moveOnto(client: pg.PoolClient, draft: Draft<D>, was: D | null, now: Beginning<D>) {
+    async function moveOnto(client: pg.PoolClient, draft: Draft<D>, was: D | null, now: DraftBase<D>) {
       // A draft of before grounds were kept stands on what there is.
       const from = was ?? now.document;
       const { document, conflicts } = await rebaseDraft(from, now.document, draft.document, (each) =>
@@ -150,9 +150,9 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
     actor: Actor,
     entity: string,
     stamp: unknown,
-    begin: () => Promise<Beginning<D>>,
+    begin: () => Promise<DraftBase<D>>,
     work: (client: pg.PoolClient, draft: Draft<D>) => Promise<D | null>,
-  ): Promise<Told<D>> => {
+  ): Promise<DraftAnswer<D>> => {
     await current(actor, entity);
     return inTransaction(system.pool, async (client) => {
       await alone(client, actor, entity);
@@ -193,7 +193,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
     );
   };
 
-  const known = async (actor: Actor, entity: string, key: string): Promise<Told<D> | null> => {
+  const known = async (actor: Actor, entity: string, key: string): Promise<DraftAnswer<D> | null> => {
     const { rowCount } = await system.pool.query(
       'SELECT 1 FROM lading.draft_step WHERE tenant_id = $1 AND entity = $2 AND key = $3',
       [actor.tenant, entity, key],
@@ -208,8 +208,8 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       entity: string,
       input: Readonly<Record<string, unknown>>,
       key: string | null,
-      begin: () => Promise<Beginning<D>>,
-    ): Promise<Told<D>> {
+      begin: () => Promise<DraftBase<D>>,
+    ): Promise<DraftAnswer<D>> {
       const { stamp, name = '', commands, dryRun } = input;
       if (!Array.isArray(commands) || commands.some((each) => typeof each !== 'object' || each === null)) {
         throw refused(issue('json.invalid', 'commands'));
@@ -219,7 +219,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       // Sent before, and the answer was lost on its way: it has been done.
       const before = key === null ? null : await known(actor, entity, key);
       if (before) return before;
-      let dry: Told<D> | null = null;
+      let dry: DraftAnswer<D> | null = null;
       const told = await change(actor, entity, stamp, begin, async (client, draft) => {
         const done = applyCommands(draft.document, commands as Command[]);
         if (!done.ok) throw refused(...done.issues);
@@ -244,8 +244,8 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       entity: string,
       stamp: unknown,
       way: 'undo' | 'redo',
-      begin: () => Promise<Beginning<D>>,
-    ): Promise<Told<D>> {
+      begin: () => Promise<DraftBase<D>>,
+    ): Promise<DraftAnswer<D>> {
       return change(actor, entity, stamp, begin, async (client, draft) => {
         const back = way === 'undo';
         const { rows } = await client.query<{ n: number; edits: Edit[]; inverse: Edit[] }>(
@@ -264,8 +264,8 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       actor: Actor,
       entity: string,
       input: Readonly<Record<string, unknown>>,
-      begin: () => Promise<Beginning<D>>,
-    ): Promise<Told<D>> {
+      begin: () => Promise<DraftBase<D>>,
+    ): Promise<DraftAnswer<D>> {
       const { stamp, at, take, name = `settle ${String(at)}` } = input;
       if (take !== 'mine' && take !== 'theirs') {
         throw refused(issue('schema.option', 'take', { value: String(take), options: 'mine, theirs' }));
@@ -326,7 +326,7 @@ async function open<D extends SchemaDocument>(
   client: pg.PoolClient,
   actor: Actor,
   entity: string,
-  { document, revision }: Beginning<D>,
+  { document, revision }: DraftBase<D>,
 ): Promise<Draft<D>> {
   const text = JSON.stringify(document);
   await client.query(

@@ -1,5 +1,5 @@
-import type { Catalog, Issue } from '../../engine/index.ts';
-import { checkScreen, extendCatalog, issue } from '../../engine/index.ts';
+import type { Catalog, Issue } from '../../engine/core/index.ts';
+import { checkScreen, extendCatalog, issue } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
 import { ownMeta, type TenantCatalogs } from './catalogs.ts';
 

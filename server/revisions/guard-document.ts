@@ -1,4 +1,4 @@
-import type { EntityDocument, Issue } from '../../engine/index.ts';
+import type { EntityDocument, Issue } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
 import type { TenantCatalogs } from './catalogs.ts';
 import { guardChanges, guardOwn } from './guard.ts';

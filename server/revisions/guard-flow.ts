@@ -1,5 +1,5 @@
-import type { EntityMeta, FieldMeta, Issue } from '../../engine/index.ts';
-import { issue } from '../../engine/index.ts';
+import type { EntityMeta, FieldMeta, Issue } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
 
 type Step = NonNullable<EntityMeta['actions']>[string];
 

@@ -1,5 +1,5 @@
-import type { Entity, EntityDocument, EntityMeta, Issue } from '../../engine/index.ts';
-import { issue, pageSegments } from '../../engine/index.ts';
+import type { Entity, EntityDocument, EntityMeta, Issue } from '../../engine/core/index.ts';
+import { issue, pageSegments } from '../../engine/core/index.ts';
 
 /** Names that addresses of the application have already, in lower case; they are noted as its routes are made. */
 export interface TakenNames {

@@ -1,5 +1,5 @@
-import type { Catalog, Change, EntityDocument, EntityMeta, Issue } from '../../engine/index.ts';
-import { changesBetween, issue } from '../../engine/index.ts';
+import type { Catalog, Change, EntityDocument, EntityMeta, Issue } from '../../engine/core/index.ts';
+import { changesBetween, issue } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { flowIssues, socketsOfStep } from './guard-flow.ts';

@@ -1,12 +1,12 @@
 import { refused } from '../errors.ts';
-import { readMoney, type Given } from './given.ts';
+import { readMoney, type PublishAnswers } from './publish-answers.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
 export const reasonIn = (input: Body): string => String(input['reason'] ?? '').slice(0, 500);
 
 /** What the person says about records that a change leaves without a state, a value or a currency. Throws `refused`. */
-export const givenIn = (input: Body): Given => {
+export const givenIn = (input: Body): PublishAnswers => {
   const { money, issues } = readMoney(input['money']);
   if (issues.length > 0) throw refused(...issues);
   return {

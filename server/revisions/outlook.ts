@@ -1,10 +1,10 @@
 import pg from 'pg';
-import type { Field } from '../../engine/index.ts';
+import type { Field } from '../../engine/core/index.ts';
 import { keptAs, restored, type Fills } from '../store/convert.ts';
 import type { Standing } from '../store/change-plan.ts';
 import { quote } from '../store/sql.ts';
 import { catalogType, placesOf } from '../store/tables.ts';
-import { moneyThen, type Given } from './given.ts';
+import { moneyThen, type PublishAnswers } from './publish-answers.ts';
 
 /** Fields of one table, before and after a change: the entity's own, or the rows of one of its sub-tables. */
 export interface Ground {
@@ -58,7 +58,7 @@ const textOf = (value: unknown, type: string): string => {
 };
 
 /** What a field will hold after the change, over the row `alias` as it is now. */
-export function valueThen(ground: Ground, field: Field, alias: string, given: Given): string {
+export function valueThen(ground: Ground, field: Field, alias: string, given: PublishAnswers): string {
   const column = columnOf(field);
   if (!column) return 'NULL';
   const was = wasOf(ground, field);
@@ -81,7 +81,7 @@ export function valueThen(ground: Ground, field: Field, alias: string, given: Gi
 }
 
 /** The rows of a table as they will be, under the columns that they will have, to be asked under a name. */
-export function rowsThen(ground: Ground, given: Given, tenant: string): string {
+export function rowsThen(ground: Ground, given: PublishAnswers, tenant: string): string {
   const isLines = ground.lead !== '';
   const columns = ground.after.flatMap((field) => {
     if (!columnOf(field)) return [];
@@ -93,7 +93,7 @@ export function rowsThen(ground: Ground, given: Given, tenant: string): string {
   return `(SELECT ${[...keys, ...columns].join(', ')} FROM ${quote(ground.table)} o WHERE o.tenant_id = ${pg.escapeLiteral(tenant)}::bigint)`;
 }
 
-function statusThen(ground: Ground, field: Field, { mapping }: Given): string {
+function statusThen(ground: Ground, field: Field, { mapping }: PublishAnswers): string {
   if (!wasOf(ground, field)) return 'NULL::text';
   const moves = Object.entries(mapping).map(
     ([from, to]) => `WHEN ${pg.escapeLiteral(from)} THEN ${pg.escapeLiteral(to)}`,

@@ -1,5 +1,5 @@
-import type { Entity } from '../../engine/index.ts';
-import { issue } from '../../engine/index.ts';
+import type { Entity } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Blocker } from './blockers.ts';

@@ -1,19 +1,19 @@
-import type { Change, EntityDocument, EntityMeta, Entity, Finding } from '../../engine/index.ts';
-import { changesBetween, lintDocument } from '../../engine/index.ts';
+import type { Change, EntityDocument, EntityMeta, Entity, Finding } from '../../engine/core/index.ts';
+import { changesBetween, lintDocument } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
-import type { ChangeHouse } from '../store/run-change.ts';
+import type { SchemaChangeDeps } from '../store/run-change.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { blockersOf, problemBlockers, testBlockers, type Blocker } from './blockers.ts';
 import type { TenantCatalogs } from './catalogs.ts';
-import { clearedWarnings, demandStanding } from './cleared.ts';
-import { nothingGiven, type Given } from './given.ts';
+import { clearedWarnings, demandStanding } from './purged-data.ts';
+import { noAnswers, type PublishAnswers } from './publish-answers.ts';
 import { demandOwn } from './guard.ts';
 import { guardDocument } from './guard-document.ts';
 import type { TakenNames } from './guard-names.ts';
-import { placeOf, shapeOf, type Shape, type Wanted } from './shape.ts';
+import { placeOf, targetSchemaOf, type TargetSchema, type PublishRequest } from './target-schema.ts';
 
-export interface PublishHouse extends Pick<ChangeHouse, 'ownerUrl'> {
+export interface PublishDeps extends Pick<SchemaChangeDeps, 'ownerUrl'> {
   readonly system: SystemDatabase;
   readonly catalogs: TenantCatalogs;
   readonly taken: TakenNames;
@@ -23,47 +23,51 @@ export interface PublishHouse extends Pick<ChangeHouse, 'ownerUrl'> {
 export interface Plan {
   readonly changes: readonly Change[];
   readonly lint: readonly Finding[];
-  readonly shape: Shape;
+  readonly shape: TargetSchema;
   readonly permissions: readonly { role: string; code: string; change: 'gained' | 'lost' }[];
   readonly blockers: readonly Blocker[];
 }
 
 /** Everything a document would change. Throws `refused` where it is no entity of this tenant's. */
 export async function planDocument(
-  house: PublishHouse,
+  deps: PublishDeps,
   actor: Actor,
   document: EntityDocument,
-  said: Given & { readonly baseRevision: number },
+  said: PublishAnswers & { readonly baseRevision: number },
 ): Promise<Plan> {
-  const [plan] = await planTogether(house, actor, [{ document, ...said }]);
+  const [plan] = await planTogether(deps, actor, [{ document, ...said }]);
   if (!plan) throw new Error('a document has a plan');
   return plan;
 }
 
 /** The same of several that are published together: each is planned among the others as they will be. */
 export async function planTogether(
-  house: PublishHouse,
+  deps: PublishDeps,
   actor: Actor,
-  many: readonly (Given & { readonly document: EntityDocument; readonly baseRevision: number })[],
+  many: readonly (PublishAnswers & { readonly document: EntityDocument; readonly baseRevision: number })[],
 ): Promise<Plan[]> {
   const placed = [];
   for (const each of many) {
-    const wanted = await wantedOf(house, actor, each);
-    placed.push({ wanted, at: await placeOf(house.system, wanted) });
+    const wanted = await wantedOf(deps, actor, each);
+    placed.push({ wanted, at: await placeOf(deps.system, wanted) });
   }
   const plans: Plan[] = [];
   for (const { wanted, at } of placed) {
     const beside = placed.flatMap((other) => (other.at === at ? [] : [other.at.own]));
-    plans.push(await planOne(house, actor, wanted, await shapeOf(house.system, wanted, at, beside)));
+    plans.push(await planOne(deps, actor, wanted, await targetSchemaOf(deps.system, wanted, at, beside)));
   }
   return plans;
 }
 
 async function wantedOf(
-  { system, catalogs, taken }: PublishHouse,
+  { system, catalogs, taken }: PublishDeps,
   actor: Actor,
-  { document, baseRevision, ...said }: Given & { readonly document: EntityDocument; readonly baseRevision: number },
-): Promise<Wanted> {
+  {
+    document,
+    baseRevision,
+    ...said
+  }: PublishAnswers & { readonly document: EntityDocument; readonly baseRevision: number },
+): Promise<PublishRequest> {
   const name = document.meta.entity;
   demandOwn(catalogs.base, actor, name);
   const schema = await catalogs.of(actor.tenant);
@@ -77,11 +81,16 @@ async function wantedOf(
     ...{ baseDocument: catalogs.baseDocument(name), anew },
     revision: (await lastRevision(system, actor.tenant, name)) + 1,
     // A publish that was ordered before there was something to say of it says nothing.
-    ...{ mapping: said.mapping, backfill: said.backfill, money: said.money ?? nothingGiven.money },
+    ...{ mapping: said.mapping, backfill: said.backfill, money: said.money ?? noAnswers.money },
   };
 }
 
-async function planOne({ system }: PublishHouse, actor: Actor, wanted: Wanted, shape: Shape): Promise<Plan> {
+async function planOne(
+  { system }: PublishDeps,
+  actor: Actor,
+  wanted: PublishRequest,
+  shape: TargetSchema,
+): Promise<Plan> {
   const { schema, baseDocument, document } = wanted;
   const live = schema.live.get(document.meta.entity);
   const published = live?.state === 'live' ? live.document : (baseDocument ?? emptyOf(document));

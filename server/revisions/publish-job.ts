@@ -1,8 +1,8 @@
-import type { Conflict, EntityDocument } from '../../engine/index.ts';
-import { issue } from '../../engine/index.ts';
+import type { Conflict, EntityDocument } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { noteProgress, orderJob } from '../operations/jobs.ts';
+import { noteProgress, orderJob } from '../operations/transfer/jobs.ts';
 import { prepared } from '../store/database.ts';
 import type { JobRow } from '../store/job-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';

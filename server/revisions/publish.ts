@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Conflict, EntityDocument, Issue, SchemaDocument } from '../../engine/index.ts';
-import { issue, overlayOf, printDocument, stillOpen, undecided } from '../../engine/index.ts';
+import type { Conflict, EntityDocument, Issue, SchemaDocument } from '../../engine/core/index.ts';
+import { issue, overlayOf, printDocument, stillOpen, undecided } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
-import type { Step } from '../store/change-plan.ts';
+import type { ChangeStep } from '../store/change-plan.ts';
 import { runChange, type ChangeRun } from '../store/run-change.ts';
 import type { Blocker } from './blockers.ts';
-import type { Given } from './given.ts';
-import { lastRevision, planDocument, type PublishHouse } from './plan.ts';
-import type { Shape } from './shape.ts';
+import type { PublishAnswers } from './publish-answers.ts';
+import { lastRevision, planDocument, type PublishDeps } from './plan.ts';
+import type { TargetSchema } from './target-schema.ts';
 
-export interface Publication extends Given {
+export interface Publication extends PublishAnswers {
   readonly document: EntityDocument;
   readonly reason: string;
   /**
@@ -34,12 +34,8 @@ export interface Publication extends Given {
 }
 
 /** The statements of a publish that nothing stands against. Throws `refused` with whatever does. */
-export async function demandPublishable(
-  house: PublishHouse,
-  actor: Actor,
-  wanted: Publication,
-): Promise<PlannedPublish> {
-  const plan = await planDocument(house, actor, wanted.document, wanted);
+export async function demandPublishable(deps: PublishDeps, actor: Actor, wanted: Publication): Promise<PlannedPublish> {
+  const plan = await planDocument(deps, actor, wanted.document, wanted);
   const accepted = demandNothingStops(plan.blockers, wanted);
   if (plan.changes.length === 0 && !wanted.settles) throw refused(issue('schema.nothingToPublish', ''));
   return { ...plan.shape, changes: plan.changes.length, accepted };
@@ -66,20 +62,20 @@ export type Accepted = Pick<Issue, 'code' | 'path' | 'params'>;
 
 const isCleared = (code: string): boolean => code === 'schema.cleared' || code === 'schema.keptCleared';
 
-export type PlannedPublish = Shape & { readonly changes: number; readonly accepted: readonly Accepted[] };
+export type PlannedPublish = TargetSchema & { readonly changes: number; readonly accepted: readonly Accepted[] };
 
 /**
  * Makes a document the live revision: the tables follow while requests go on, then everything switches at once. Throws
  * `schemaStale` where somebody else published first, `refused` with whatever stands in the way.
  */
 export async function publish(
-  house: PublishHouse,
+  deps: PublishDeps,
   actor: Actor,
   wanted: Publication,
   { enter, ...going }: Pick<ChangeRun, 'onProgress' | 'signal'> & Pick<Part, 'enter'> = {},
 ): Promise<number> {
-  const part = await partOf(house, actor, wanted, await demandPublishable(house, actor, wanted), enter);
-  await switchOver(house, actor, [part], going);
+  const part = await partOf(deps, actor, wanted, await demandPublishable(deps, actor, wanted), enter);
+  await switchOver(deps, actor, [part], going);
   return part.revision;
 }
 
@@ -88,14 +84,14 @@ export interface Part {
   readonly key: string;
   readonly revision: number;
   readonly baseRevision: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ChangeStep[];
   readonly within: ChangeRun['within'];
   /** Puts what is new into the menu, in the same moment. */
   readonly enter?: ChangeRun['within'];
 }
 
 export async function partOf(
-  { system, catalogs }: PublishHouse,
+  { system, catalogs }: PublishDeps,
   actor: Actor,
   wanted: Publication,
   { document, table, steps, filled, before, after, changes, accepted }: PlannedPublish,
@@ -132,7 +128,7 @@ export async function partOf(
 
 /** Carries parts out in one switch: all of them are live with its commit, or none is. */
 export async function switchOver(
-  { system, ownerUrl }: PublishHouse,
+  { system, ownerUrl }: PublishDeps,
   actor: Actor,
   parts: readonly Part[],
   going: Pick<ChangeRun, 'onProgress' | 'signal'> = {},
@@ -146,7 +142,7 @@ export async function switchOver(
     async within(client) {
       for (const part of parts) await part.within(client);
       for (const { enter } of parts) await enter?.(client);
-      await moveOn(client, tenant);
+      await invalidateSchema(client, tenant);
     },
   };
   await runChange({ ownerUrl, system: system.pool }, run).catch((error: unknown) => {
@@ -157,13 +153,13 @@ export async function switchOver(
 }
 
 /** Keys between entities that come together are made once all of their tables stand, whichever way they point. */
-function keysLast(steps: readonly Step[]): Step[] {
+function keysLast(steps: readonly ChangeStep[]): ChangeStep[] {
   const keys = new Set(
     steps.flatMap(({ sql }) =>
       sql.includes(' FOREIGN KEY ') ? (/ADD CONSTRAINT ("[^"]+")/.exec(sql)?.[1] ?? []) : [],
     ),
   );
-  const isKey = ({ sql, time }: Step): boolean =>
+  const isKey = ({ sql, time }: ChangeStep): boolean =>
     time === 'online' && [...keys].some((key) => new RegExp(`(ADD|VALIDATE) CONSTRAINT ${key}`).test(sql));
   return [...steps.filter((step) => !isKey(step)), ...steps.filter(isKey)];
 }
@@ -173,7 +169,7 @@ const withoutNames = (text: string): string => text.replace(/\b(own_\d+\w*|x_?\d
 
 /** Refuses where another revision is live than the one that this was made from. */
 async function refuseStale(
-  client: Asking<{ revision: number; state: string }>,
+  client: Queryable<{ revision: number; state: string }>,
   tenant: string,
   key: string,
   baseRevision: number,
@@ -201,7 +197,7 @@ interface Written<D extends SchemaDocument> {
   readonly changes: number;
   readonly accepted: readonly Accepted[];
   /** What was named for values that a new type cannot say. */
-  readonly filled?: Shape['filled'];
+  readonly filled?: TargetSchema['filled'];
   readonly reason: string;
 }
 
@@ -242,18 +238,18 @@ export async function writeRevision<D extends SchemaDocument>(
 }
 
 /** A draft ends with the publish of what it said; one that went on meanwhile stays. */
-export const doneWith = (client: Asking, actor: Actor, key: string, stamp: number | undefined): Promise<unknown> =>
+export const doneWith = (client: Queryable, actor: Actor, key: string, stamp: number | undefined): Promise<unknown> =>
   client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2 AND stamp = $3', [
     ...[actor.tenant, key, stamp ?? null],
   ]);
 
 const hashOf = (document: SchemaDocument): string => createHash('sha256').update(printDocument(document)).digest('hex');
 
-export interface Asking<Row = unknown> {
+export interface Queryable<Row = unknown> {
   query(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-const endJob = (client: Asking, tenant: string, job: string, revision: number): Promise<unknown> =>
+const endJob = (client: Queryable, tenant: string, job: string, revision: number): Promise<unknown> =>
   client.query(
     `UPDATE lading.job SET state = 'done', done = coalesce(total, done), result = $3, finished_at = now()
       WHERE tenant_id = $1 AND id = $2 AND state IN ('queued', 'running')`,
@@ -261,7 +257,7 @@ const endJob = (client: Asking, tenant: string, job: string, revision: number): 
   );
 
 /** Every node and browser of the tenant learns with its next word that there is another schema. */
-export async function moveOn(client: Asking, tenant: string): Promise<void> {
+export async function invalidateSchema(client: Queryable, tenant: string): Promise<void> {
   await client.query(
     `INSERT INTO lading.schema_serial VALUES ($1, 1) ON CONFLICT (tenant_id) DO UPDATE SET serial = lading.schema_serial.serial + 1`,
     [tenant],
@@ -270,7 +266,7 @@ export async function moveOn(client: Asking, tenant: string): Promise<void> {
   await client.query(`INSERT INTO lading.event (tenant_id, kind) VALUES ($1, 'design')`, [tenant]);
 }
 
-const forgetCodes = (client: Asking, tenant: string, entity: string, gone: readonly string[]): Promise<unknown> =>
+const forgetCodes = (client: Queryable, tenant: string, entity: string, gone: readonly string[]): Promise<unknown> =>
   client.query(
     `UPDATE public.role__grants g SET codes = coalesce((
        SELECT string_agg(trim(c), ',') FROM unnest(string_to_array(g.codes, ',')) c WHERE trim(c) <> ALL ($3)), '')
@@ -280,7 +276,7 @@ const forgetCodes = (client: Asking, tenant: string, entity: string, gone: reado
 
 /** Takes entries of the menu from roles that gave a right by them: the screens of an entity, its buttons, or some of these. */
 export const forgetEntries = (
-  client: Asking,
+  client: Queryable,
   tenant: string,
   entity: string | null,
   path: string,

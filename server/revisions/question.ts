@@ -1,5 +1,5 @@
-import type { Issue } from '../../engine/index.ts';
-import type { Pieces } from '../store/sql.ts';
+import type { Issue } from '../../engine/core/index.ts';
+import type { SqlFragment } from '../store/sql.ts';
 
 /** What a person is asked for so that a change may pass: where records of a state go, what they get, what money becomes. */
 export type Need = 'mapping' | 'backfill' | 'money';
@@ -8,7 +8,7 @@ export type Need = 'mapping' | 'backfill' | 'money';
 export interface Question {
   readonly issue: Issue;
   /** Over the records as `t`. */
-  readonly where: Pieces;
+  readonly where: SqlFragment;
   readonly needs?: Need;
   /** Told, and no reason to stop. */
   readonly warns?: boolean;

@@ -1,19 +1,19 @@
-import type { Entity, Field } from '../../engine/index.ts';
-import { issue } from '../../engine/index.ts';
+import type { Entity, Field } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { keptAs, losing, restored } from '../store/convert.ts';
 import { sqlOf } from '../store/predicates.ts';
-import { param, pieces, quote, type Pieces } from '../store/sql.ts';
+import { param, pieces, quote, type SqlFragment } from '../store/sql.ts';
 import { catalogType, linesTableName, placesOf } from '../store/tables.ts';
 import { boundQuestions } from './bounds.ts';
-import type { Given } from './given.ts';
+import type { PublishAnswers } from './publish-answers.ts';
 import type { Question } from './question.ts';
 import { columnOf, losesOptions, noOption, rowsThen, wasOf, type Ground } from './outlook.ts';
-import type { Shape } from './shape.ts';
+import type { TargetSchema } from './target-schema.ts';
 
 type Mark = Partial<Omit<Question, 'issue' | 'where'>>;
 
 /** Everything that a change could break of the states, fields and rules of an entity, and of its sub-tables. */
-export function questionsOf(shape: Shape, before: Entity, given: Given, tenant: string): Question[] {
+export function questionsOf(shape: TargetSchema, before: Entity, given: PublishAnswers, tenant: string): Question[] {
   const { after } = shape;
   const main = mainGround(shape, before);
   const lines = after.fields.flatMap((field): Question[] => {
@@ -33,12 +33,12 @@ export function questionsOf(shape: Shape, before: Entity, given: Given, tenant: 
 }
 
 /** The fields of the entity itself. */
-export const mainGround = ({ standing, fills, zone, after }: Shape, before: Entity): Ground => ({
+export const mainGround = ({ standing, fills, zone, after }: TargetSchema, before: Entity): Ground => ({
   ...{ table: after.table, before: before.fields, after: after.fields, at: 'fields', lead: '', standing, fills, zone },
 });
 
 /** A question about the rows of a sub-table, as one about the records that have such rows. */
-function ofParent(ground: Ground, question: Question, given: Given, tenant: string): Question {
+function ofParent(ground: Ground, question: Question, given: PublishAnswers, tenant: string): Question {
   const { issue: found, where, needs, warns, accepts } = question;
   const rows = question.asOf ? rowsThen(ground, given, tenant) : quote(ground.table);
   const among = pieces(
@@ -56,7 +56,7 @@ function ofParent(ground: Ground, question: Question, given: Given, tenant: stri
   };
 }
 
-const strandedStates = (before: Entity, after: Entity, { mapping }: Given): Question[] =>
+const strandedStates = (before: Entity, after: Entity, { mapping }: PublishAnswers): Question[] =>
   Object.keys(before.states).flatMap((state) =>
     state in after.states || mapping[state] !== undefined
       ? []
@@ -70,14 +70,14 @@ const strandedStates = (before: Entity, after: Entity, { mapping }: Given): Ques
         ],
   );
 
-function fieldQuestions(ground: Ground, given: Given): Question[] {
+function fieldQuestions(ground: Ground, given: PublishAnswers): Question[] {
   return [
     ...ground.after.flatMap((field) => (field.given ? [] : ofField(ground, field, given))),
     ...ground.before.flatMap((field) => ofGone(ground, field)),
   ];
 }
 
-function ofField(ground: Ground, field: Field, given: Given): Question[] {
+function ofField(ground: Ground, field: Field, given: PublishAnswers): Question[] {
   const column = columnOf(field);
   if (!column) return boundQuestions(ground, field);
   const was = wasOf(ground, field);
@@ -149,7 +149,7 @@ function narrowed(
   const filled = fills.get(table)?.get(kept ?? '');
   const value = from === to ? own : `(${restored(own, kept && `t.${quote(kept)}`, conversion, filled)})`;
   const questions: Question[] = [];
-  const note = (code: string, where: string | Pieces, path = at, more: Mark = {}) =>
+  const note = (code: string, where: string | SqlFragment, path = at, more: Mark = {}) =>
     questions.push({ issue: issue(code, path, { field: field.name }), where: pieces(where), ...more });
   if (from !== to) {
     const less = losing(own, value, conversion);
@@ -173,7 +173,7 @@ function narrowed(
 }
 
 /** Amounts that would be of another currency: nobody's figures are re-denominated in silence. */
-function revalued(ground: Ground, was: Field, field: Field, at: string, given: Given): Question[] {
+function revalued(ground: Ground, was: Field, field: Field, at: string, given: PublishAnswers): Question[] {
   const isMoney = (each: Field) => each.meta.type === 'money' || each.meta.as === 'money';
   if (!isMoney(was) || !isMoney(field) || was.meta.currency === field.meta.currency) return [];
   const named = (from: readonly Field[], currency = '') => from.find(({ name }) => name === currency)?.id ?? currency;

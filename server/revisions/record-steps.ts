@@ -1,13 +1,13 @@
 import pg from 'pg';
-import type { Entity, Field } from '../../engine/index.ts';
+import type { Entity, Field } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
 import { wireValue } from '../store/columns.ts';
-import type { Step } from '../store/change-plan.ts';
+import type { ChangeStep } from '../store/change-plan.ts';
 import { keptName } from '../store/convert.ts';
 import { idNowSql } from '../store/ids.ts';
 import { quote } from '../store/sql.ts';
 import { catalogType, linesTableName } from '../store/tables.ts';
-import { moneyThen, type Given } from './given.ts';
+import { moneyThen, type PublishAnswers } from './publish-answers.ts';
 import { columnOf, givenText, givenValue, losesOptions, noOption, wasOf, type Ground } from './outlook.ts';
 
 /** Who publishes what, as the trail of the records says it. */
@@ -32,7 +32,13 @@ interface Change {
  * fill what was empty, the version of every record that holds something else from then on, and the line in its trail that
  * says so in the publisher's name. New types and new columns have their values by then, and are told.
  */
-export function recordSteps(by: Publisher, before: Entity | null, after: Entity, stands: Stands, given: Given): Step[] {
+export function recordSteps(
+  by: Publisher,
+  before: Entity | null,
+  after: Entity,
+  stands: Stands,
+  given: PublishAnswers,
+): ChangeStep[] {
   demandGiven(after, given);
   if (!before) return [];
   const { main, lines } = groundsOf(before, after, stands);
@@ -66,7 +72,7 @@ function groundsOf(before: Entity, after: Entity, stands: Stands) {
 }
 
 /** By table and column: what is given for values that a new type cannot say. With it they are told from what people write later. */
-export function namedFills(before: Entity | null, after: Entity, stands: Stands, given: Given): NamedFills {
+export function namedFills(before: Entity | null, after: Entity, stands: Stands, given: PublishAnswers): NamedFills {
   if (!before) return {};
   const { main, lines } = groundsOf(before, after, stands);
   const named = [main, ...lines.map(({ ground }) => ground)].map((ground) => {
@@ -85,7 +91,7 @@ export function namedFills(before: Entity | null, after: Entity, stands: Stands,
 export type NamedFills = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Throws `refused` where a state is sent where there is none, or a value does not fit its field. */
-function demandGiven(after: Entity, { mapping, backfill }: Given): void {
+function demandGiven(after: Entity, { mapping, backfill }: PublishAnswers): void {
   for (const [from, to] of Object.entries(mapping))
     if (!(from in after.states) && !Object.keys(after.states).includes(to))
       throw refused({ code: 'schema.unknownState', path: `mapping.${from}`, params: { state: to } });
@@ -100,20 +106,20 @@ function demandGiven(after: Entity, { mapping, backfill }: Given): void {
 }
 
 /** Most records that the switch writes for the sake of their version; of more that have their values already it is only told. */
-const mostRewritten = 15_000;
+const maxRewritten = 15_000;
 
 const isFresh = ({ standing, table }: Ground, field: Field): boolean => !standing.get(table)?.has(field.id);
 
 /** Fields that get a value where they have none. */
-const filled = (ground: Ground, given: Given) =>
+const filled = (ground: Ground, given: PublishAnswers) =>
   ground.after.flatMap((field) => {
     const value = field.given ? null : givenValue(field, given.backfill[ground.lead + field.name]);
     return value === null ? [] : [{ field, value }];
   });
 
 /** New columns are filled while requests go on, and once more at the switch for rows that came meanwhile. */
-const earlyFills = ({ tenant }: Publisher, ground: Ground, given: Given): Step[] =>
-  filled(ground, given).flatMap(({ field, value }): Step[] => {
+const earlyFills = ({ tenant }: Publisher, ground: Ground, given: PublishAnswers): ChangeStep[] =>
+  filled(ground, given).flatMap(({ field, value }): ChangeStep[] => {
     if (!isFresh(ground, field)) return [];
     const set = `UPDATE ${quote(ground.table)} SET ${quote(field.id)} = ${value} WHERE`;
     const rest = `AND ${quote(field.id)} IS NULL`;
@@ -125,7 +131,7 @@ const earlyFills = ({ tenant }: Publisher, ground: Ground, given: Given): Step[]
   });
 
 /** Values of columns that stood there: filled where they are empty, and reckoned anew where the currency changed. */
-function changesOf(ground: Ground, given: Given, revision: number): Change[] {
+function changesOf(ground: Ground, given: PublishAnswers, revision: number): Change[] {
   const own = (field: Field) => `t.${quote(field.id)}`;
   const fills = filled(ground, given).flatMap(({ field, value }): Change[] => {
     const where = isFresh(ground, field) ? null : dueFor(ground, field, revision);
@@ -163,7 +169,7 @@ function dueFor(ground: Ground, field: Field, revision: number): string | null {
 
 const named = ({ name, id }: Field) => ({ field: name, column: id });
 
-const movedStates = (before: Entity, after: Entity, { mapping }: Given): Change[] => {
+const movedStates = (before: Entity, after: Entity, { mapping }: PublishAnswers): Change[] => {
   const moves = Object.entries(mapping).filter(([from]) => from in before.states && !(from in after.states));
   if (moves.length === 0) return [];
   const [from, to] = [
@@ -178,7 +184,7 @@ const movedStates = (before: Entity, after: Entity, { mapping }: Given): Change[
 };
 
 /** What has its new value when the switch comes: what got another type, and new columns that were filled. */
-function toldOf({ revision }: Publisher, ground: Ground, given: Given): Change[] {
+function toldOf({ revision }: Publisher, ground: Ground, given: PublishAnswers): Change[] {
   const fills = new Map(filled(ground, given).map(({ field, value }) => [field.id, value]));
   return ground.after.flatMap((field): Change[] => {
     const [was, column] = [wasOf(ground, field), columnOf(field)];
@@ -203,7 +209,7 @@ const listed = (changes: readonly Change[], revision: number): string =>
 
 const some = (changes: readonly Change[]): string => changes.map(({ where }) => `(${where})`).join(' OR ');
 
-const step = (table: string, sql: string): Step => ({
+const step = (table: string, sql: string): ChangeStep => ({
   ...{ sql, time: 'switch', lock: 'ROW EXCLUSIVE', touches: table, reversible: false, rows: true },
 });
 
@@ -220,7 +226,7 @@ function writes(
   changes: readonly Change[],
   told: readonly Change[],
   count: number,
-): Step {
+): ChangeStep {
   const sets = [...new Set(changes.map(({ column }) => column))].map((column) => {
     const cases = changes
       .filter((each) => each.column === column)
@@ -230,7 +236,7 @@ function writes(
   const all = [...changes, ...told];
   const table = quote(after.table);
   const moves = changes.length > 0 ? some(changes) : 'false';
-  const isFew = `(SELECT count(*) FROM due) <= ${mostRewritten}`;
+  const isFew = `(SELECT count(*) FROM due) <= ${maxRewritten}`;
   return step(
     after.table,
     `WITH due AS MATERIALIZED (SELECT t.id, t.version, ${moves} AS moves, ${listed(all, by.revision)} AS changes
@@ -251,7 +257,7 @@ function writesRows(
   changes: readonly Change[],
   told: readonly Change[],
   count: number,
-): Step {
+): ChangeStep {
   const rows = quote(linesTableName(after, lines));
   const sets = changes.map(
     (each) => `${quote(each.column)} = CASE WHEN ${each.where} THEN ${each.after} ELSE t.${quote(each.column)} END`,

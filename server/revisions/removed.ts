@@ -1,5 +1,5 @@
-import type { Command, EntityDocument, FieldMeta, WordTree } from '../../engine/index.ts';
-import { issue, valueAt } from '../../engine/index.ts';
+import type { Command, EntityDocument, FieldMeta, WordTree } from '../../engine/core/index.ts';
+import { issue, valueAt } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';

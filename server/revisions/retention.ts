@@ -1,6 +1,6 @@
-import type { EntityDocument, EntityMeta } from '../../engine/index.ts';
+import type { EntityDocument, EntityMeta } from '../../engine/core/index.ts';
 import type { Standing } from '../store/change-plan.ts';
-import { keptName, placeKey, placesOf, stemOf, type Place } from './places.ts';
+import { keptName, placeKey, placesOf, stemOf, type FieldColumn } from './columns-of.ts';
 
 /** A revision and how long it was live; the last one of a tenant still is. */
 interface Past {
@@ -25,13 +25,13 @@ export interface Needs {
   readonly days: (tenant: string) => number;
 }
 
-export interface Asking {
+export interface RetentionQuery {
   query<Row extends object>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
 
 /** Reads who needs what, of one tenant or of all. */
 export async function readNeeds(
-  client: Asking,
+  client: RetentionQuery,
   { entity, table, tenant }: { entity: string; table: string; tenant: string | null },
 ): Promise<Needs> {
   const of = [entity, tenant];
@@ -61,7 +61,7 @@ export async function readNeeds(
 }
 
 /** How long each tenant keeps what was taken out of use, in days. */
-export async function readDays(client: Asking): Promise<(tenant: string) => number> {
+export async function readDays(client: RetentionQuery): Promise<(tenant: string) => number> {
   const { rows } = await client.query<{ tenant: string; value: string }>(
     `SELECT tenant_id::text AS tenant, value FROM public.config WHERE code = $1`,
     ['SCHEMA_KEEP_DAYS'],
@@ -79,9 +79,9 @@ export function keptUntil(ended: Date | null, days: number): number {
  * What stands there and nobody needs any more: no live revision, no draft, and no revision that somebody could go back to
  * within their term. Only places that a revision of a tenant named are looked at, never those of the house.
  */
-export function dueOf(needs: Needs, standing: Standing, now: Date): Place[] {
-  const until = new Map<string, { place: Place; until: number }>();
-  const need = (place: Place, moment: number) => {
+export function dueOf(needs: Needs, standing: Standing, now: Date): FieldColumn[] {
+  const until = new Map<string, { place: FieldColumn; until: number }>();
+  const need = (place: FieldColumn, moment: number) => {
     const known = until.get(placeKey(place))?.until ?? -Infinity;
     until.set(placeKey(place), { place, until: Math.max(known, moment) });
   };
@@ -103,18 +103,18 @@ export function dueOf(needs: Needs, standing: Standing, now: Date): Place[] {
   return over.filter(({ table, column }) => column === '' || !tables.has(table));
 }
 
-const stands = (standing: Standing, { table, column }: Place): boolean =>
+const stands = (standing: Standing, { table, column }: FieldColumn): boolean =>
   column === '' ? standing.has(table) : standing.get(table)?.has(column) === true;
 
 /** On a delivered table everything but what tenants added is the house's; a table of lines that one added is all theirs. */
-function isTheirs({ delivered, spoken }: Needs, { table, column }: Place): boolean {
+function isTheirs({ delivered, spoken }: Needs, { table, column }: FieldColumn): boolean {
   const [added] = /^x\d+/.exec(column) ?? /x\d+$/.exec(table) ?? [];
   if (added !== undefined && spoken.has(added)) return false;
   return !delivered || /__x\d+$/.test(table) || /^x\d+(_g|_mm|__r\d+)?$/.test(column);
 }
 
 /** The columns that changes of type have left beside the places that revisions name. */
-const keptPlaces = ({ table: main }: Needs, standing: Standing, places: readonly Place[]): Place[] =>
+const keptPlaces = ({ table: main }: Needs, standing: Standing, places: readonly FieldColumn[]): FieldColumn[] =>
   [...standing].flatMap(([table, columns]) =>
     [...columns].flatMap(([column, type]) => {
       const kept = keptName(column);
@@ -124,7 +124,11 @@ const keptPlaces = ({ table: main }: Needs, standing: Standing, places: readonly
   );
 
 /** Whether a tenant ever had data in a place. */
-export const isKnownTo = ({ pasts, table }: Needs, of: string, place: Pick<Place, 'table' | 'column'>): boolean => {
+export const isKnownTo = (
+  { pasts, table }: Needs,
+  of: string,
+  place: Pick<FieldColumn, 'table' | 'column'>,
+): boolean => {
   const stem = keptName(place.column)?.stem;
   return pasts.some(
     ({ tenant, document }) =>
@@ -136,7 +140,7 @@ export const isKnownTo = ({ pasts, table }: Needs, of: string, place: Pick<Place
 };
 
 /** A column that was kept is of use to a way back behind the revision that replaced it. */
-function keptMoment(needs: Needs, { table, column }: Place): number {
+function keptMoment(needs: Needs, { table, column }: FieldColumn): number {
   const { revision } = keptName(column) ?? {};
   const tenants = new Set(
     needs.pasts.map(({ tenant }) => tenant).filter((of) => isKnownTo(needs, of, { table, column })),

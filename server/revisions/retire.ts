@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import { issue } from '../../engine/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
 import { runChange } from '../store/run-change.ts';
 import { ownMeta, type LiveEntity, type TenantSchema } from './catalogs.ts';
-import { demandStanding } from './cleared.ts';
+import { demandStanding } from './purged-data.ts';
 import { usersOfEntity } from './entity-users.ts';
 import { limits } from './guard.ts';
-import type { PublishHouse } from './plan.ts';
-import { forgetEntries, moveOn, type Asking } from './publish.ts';
-import { extended } from './shape.ts';
+import type { PublishDeps } from './plan.ts';
+import { forgetEntries, invalidateSchema, type Queryable } from './publish.ts';
+import { extended } from './target-schema.ts';
 
 /** Writes down since when the table of an entity is out of use, or that it is in use again. */
-async function noteTable(client: Asking, tenant: string, entity: string): Promise<void> {
+async function noteTable(client: Queryable, tenant: string, entity: string): Promise<void> {
   const of = 'tenant_id = $1 AND entity = $2 AND own_table IS NOT NULL';
   await client.query(
     `DELETE FROM lading.retired_table WHERE table_name IN (SELECT own_table FROM lading.live_schema WHERE ${of})`,
@@ -26,16 +26,16 @@ async function noteTable(client: Asking, tenant: string, entity: string): Promis
 
 /** Takes an entity of the tenant's own out of use, or back into it. Its records stay; the roles' own lines for it go. */
 export async function setState(
-  house: PublishHouse,
+  deps: PublishDeps,
   actor: Actor,
   entity: string,
   state: 'live' | 'retired',
 ): Promise<void> {
-  const schema = await house.catalogs.of(actor.tenant);
+  const schema = await deps.catalogs.of(actor.tenant);
   const live = schema.live.get(entity);
   const path = live?.document.meta.path ?? '';
-  if (state === 'retired' && live?.state === 'live') await demandUnused(house, actor, entity);
-  if (state === 'live' && live?.state === 'retired') demandRoom(house, schema, live);
+  if (state === 'retired' && live?.state === 'live') await demandUnused(deps, actor, entity);
+  if (state === 'live' && live?.state === 'retired') demandRoom(deps, schema, live);
   const within = async (client: pg.Client) => {
     if (state === 'live') await demandStanding(client, actor, entity);
     const { rowCount } = await client.query(
@@ -52,22 +52,22 @@ export async function setState(
       await forgetEntries(client, actor.tenant, entity, path, null);
       await client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2', [actor.tenant, entity]);
     }
-    await moveOn(client, actor.tenant);
+    await invalidateSchema(client, actor.tenant);
   };
   const run = { tenant: actor.tenant, subject: entity, steps: [], within };
-  await runChange({ ownerUrl: house.ownerUrl, system: house.system.pool }, run);
+  await runChange({ ownerUrl: deps.ownerUrl, system: deps.system.pool }, run);
 }
 
 /** Refuses with everything that could not stand without it: nobody's screens go down with an entity that goes. */
-async function demandUnused(house: PublishHouse, actor: Actor, entity: string): Promise<void> {
-  const users = await usersOfEntity(house.catalogs, actor, entity);
+async function demandUnused(deps: PublishDeps, actor: Actor, entity: string): Promise<void> {
+  const users = await usersOfEntity(deps.catalogs, actor, entity);
   if (users.length === 0) return;
   const blockers = users.map((found) => ({ ...found, count: 1, records: [] }));
   throw new AppError('refused', { issues: users, data: { blockers } });
 }
 
 /** Refuses where it can no longer stand beside the others, or where others took its place under the limit. */
-function demandRoom({ catalogs }: PublishHouse, schema: TenantSchema, live: LiveEntity): void {
+function demandRoom({ catalogs }: PublishDeps, schema: TenantSchema, live: LiveEntity): void {
   if (ownInUse(schema) >= limits.entities) throw refused(issue('schema.limit', 'entity', { max: limits.entities }));
   extended(catalogs.base, schema, ownMeta(live, undefined));
 }

@@ -1,5 +1,5 @@
-import type { Issue } from '../../engine/index.ts';
-import { issue } from '../../engine/index.ts';
+import type { Issue } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import type { Plan } from './plan.ts';
 
 /** What a publish does, in sentences for people: what comes, who waits for it, and whose rights change. */

@@ -47,7 +47,7 @@ function putInPlace(aside, output) {
 
 function buildWeb(outDir) {
   return build({
-    configFile: join(root, 'engine/react/vite.config.ts'),
+    configFile: join(root, 'engine/app/vite.config.ts'),
     // Read without a copy in node_modules, which the person who starts us may not be able to write to.
     configLoader: 'runner',
     logLevel: 'warn',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { startDemo } from '../demo/start-demo.ts';
-import { wings } from '../domain/index.ts';
+import { modules } from '../domain/index.ts';
 import { openNode } from '../node.ts';
 import { openDatabase } from '../open-database.ts';
 
@@ -27,7 +27,7 @@ export default async function demo(args: string[] = []): Promise<number> {
   const root = resolve('.');
   const database = await openDatabase(settings);
   try {
-    const opened = await openNode({ databaseUrl: database.url, root, secretKey: settings.secretKey, wings });
+    const opened = await openNode({ databaseUrl: database.url, root, secretKey: settings.secretKey, modules });
     if (!opened.ok) return fail(opened.issues.map(({ path, code }) => `${path} ${code}`));
     const node = opened.value;
     try {

@@ -16,7 +16,7 @@ const inner = await freePort();
 let server = await startServer();
 
 const pages = await createServer({
-  configFile: `${root}engine/react/vite.config.ts`,
+  configFile: `${root}engine/app/vite.config.ts`,
   configLoader: 'runner',
   server: {
     host,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { readConfig } from '../config.ts';
-import { wings } from '../domain/index.ts';
-import { derivedPassword } from '../identity/secrets.ts';
-import { systemRole } from '../store/walls.ts';
+import { modules } from '../domain/index.ts';
+import { derivedPassword } from '../secrets/secrets.ts';
+import { systemRole } from '../store/row-security.ts';
 import { reach } from './database/reach.ts';
 
 /**
@@ -15,7 +15,7 @@ export default async function ledgerVerify(): Promise<number> {
     for (const problem of config.problems) console.error(problem);
     return 1;
   }
-  const task = wings.flatMap(({ tasks = [] }) => tasks).find(({ name }) => name === 'ledger-verify');
+  const task = modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'ledger-verify');
   if (!task) throw new Error('no wing keeps a ledger');
   const database = await reach(config.value);
   const url = new URL(database.url);

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { printEntity, type EntityMeta } from '../../engine/index.ts';
+import { printEntity, type EntityMeta } from '../../engine/core/index.ts';
 import generate from './generate.ts';
 import { readEntityFiles } from './schemas/entity-files.ts';
 import { addMenuItem } from './schemas/menu-file.ts';

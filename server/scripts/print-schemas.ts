@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { parseEntity, printEntity } from '../../engine/index.ts';
+import { parseEntity, printEntity } from '../../engine/core/index.ts';
 import { readEntityFiles } from './schemas/entity-files.ts';
 import { printIssues } from './schemas/print-issues.ts';
 

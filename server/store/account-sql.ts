@@ -1,4 +1,4 @@
-import { systemRole } from './walls.ts';
+import { systemRole } from './row-security.ts';
 
 /**
  * Which addresses a person has proven to be theirs, by a code that was sent there. The system role's alone: no request

@@ -1,7 +1,7 @@
-import type { Catalog, Entity, Expression, Field } from '../../engine/index.ts';
+import type { Catalog, Entity, Expression, Field } from '../../engine/core/index.ts';
 import { isIdentity, titledTarget, wireValue } from './columns.ts';
 import { holds, titleBeside } from './predicates.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** How a moment is cut into groups; weeks begin on Monday. */
 export const timeUnits = ['hour', 'day', 'week', 'month', 'year'] as const;
@@ -43,10 +43,10 @@ export interface Aggregation {
 export function aggregateSql(
   catalog: Catalog,
   entity: Entity,
-  where: Pieces,
+  where: SqlFragment,
   asked: Aggregation,
-  kept: Pieces | null = null,
-): Pieces {
+  kept: SqlFragment | null = null,
+): SqlFragment {
   const { groups, values, limit } = asked;
   const keys = groups.map(({ field, unit }, at) => `${groupValue(field, unit)} AS g${at}`);
   const measures = values.map(({ by, field, less, when }, at) => {
@@ -99,7 +99,7 @@ function groupValue(field: Field, unit: TimeUnit | null): string {
   return `to_char(date_trunc('${unit}', t.${quote(field.id)}), '${formats[unit]}')`;
 }
 
-function reduced(by: Reduction, field: Field, of: Pieces, less?: Field | null): Pieces {
+function reduced(by: Reduction, field: Field, of: SqlFragment, less?: Field | null): SqlFragment {
   if (less) return pieces(`sum(coalesce(t.${quote(field.id)}, 0) - coalesce(t.${quote(less.id)}, 0))`, of);
   const value = pieces(`${by}(t.${quote(field.id)})`, of);
   if (by === 'avg') return pieces('round(', value, ', 6)');

@@ -1,9 +1,9 @@
-import type { Entity, Field, Filter } from '../../engine/index.ts';
-import type { Counted } from '../../engine/index.ts';
+import type { Entity, Field, Filter } from '../../engine/core/index.ts';
+import type { Counted } from '../../engine/core/index.ts';
 import { wireValue } from './columns.ts';
 import { holds } from './predicates.ts';
 import { timeBounds } from './projection-sql.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 export interface AskedBalances {
   readonly counted: readonly (Counted & { readonly balance: NonNullable<Counted['balance']> })[];
@@ -11,14 +11,14 @@ export interface AskedBalances {
   readonly groups: readonly Field[];
   /** The filters of the moment, and the conditions on `t` without them. */
   readonly times: readonly Filter[];
-  readonly account: Pieces;
+  readonly account: SqlFragment;
 }
 
 /**
  * What stands in accounts where a list begins and where it ends, as JSON text: a row per account with its group's keys. Null
  * where the list is anything but one stretch of time. All lines of the account are summed, so that no order of them counts.
  */
-export function balancesSql(entity: Entity, { counted, groups, times, account }: AskedBalances): Pieces | null {
+export function balancesSql(entity: Entity, { counted, groups, times, account }: AskedBalances): SqlFragment | null {
   const bounds = timeBounds(times);
   if (!bounds) return null;
   const values = counted.map(({ field, less, when, balance: { at, stands } }, index) => {

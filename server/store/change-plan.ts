@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Catalog, Entity } from '../../engine/index.ts';
+import type { Catalog, Entity } from '../../engine/core/index.ts';
 import { keptAs, keptName, restored, type Fills } from './convert.ts';
 import { columnText, createTable, grants } from './plan.ts';
 import { ownPrefix } from './revision-sql.ts';
 import { quote } from './sql.ts';
 import { ofTenant, tablesOfEntity, type Table, type TableColumn, type TablePart } from './tables.ts';
-import { appRole } from './walls.ts';
+import { appRole } from './row-security.ts';
 
 /** When a statement of a change runs. `online`: while requests go on in the old shape. `switch`: in the one moment when none does. */
 export type StepTime = 'online' | 'switch';
 
 /** One statement of a change, and what it means for whoever works meanwhile. */
-export interface Step {
+export interface ChangeStep {
   readonly sql: string;
   readonly time: StepTime;
   /** The table lock that it takes, in Postgres' own words. */
@@ -56,7 +56,7 @@ const exclusive = 'ACCESS EXCLUSIVE';
  * The statements that bring a tenant's tables from one revision of an entity to the next, in order. Nothing that holds data
  * is dropped: a column that is no longer named stays, one whose type changes is kept under another name.
  */
-export function planChange(change: EntityChange): Step[] {
+export function planChange(change: EntityChange): ChangeStep[] {
   const { before, after, catalogBefore, catalogAfter } = change;
   const old = new Map((before ? tablesOfEntity(before, catalogBefore) : []).map((table) => [table.name, table]));
   return tablesOfEntity(after, catalogAfter).flatMap((table) => {
@@ -68,9 +68,9 @@ export function planChange(change: EntityChange): Step[] {
 }
 
 /** On a table that nobody works with yet. */
-const unused = (sql: string, lock = exclusive): Step => ({ sql, time: 'online', lock, reversible: true });
+const unused = (sql: string, lock = exclusive): ChangeStep => ({ sql, time: 'online', lock, reversible: true });
 
-function newTable(table: Table): Step[] {
+function newTable(table: Table): ChangeStep[] {
   const create = createTable(table).map((sql) => unused(sql));
   const [first] = create;
   return [
@@ -85,7 +85,7 @@ function newTable(table: Table): Step[] {
 const nextOf = (column: string): string => `${column}__next`;
 const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-function changeTable(change: EntityChange, was: Table, table: Table): Step[] {
+function changeTable(change: EntityChange, was: Table, table: Table): ChangeStep[] {
   const { after, revision } = change;
   const delivered = after.own?.origin === 'changed';
   const present = new Map(was.columns.map((column) => [column.name, column]));
@@ -94,7 +94,7 @@ function changeTable(change: EntityChange, was: Table, table: Table): Step[] {
     const now = present.get(name);
     return now !== undefined && generated === undefined && now.type !== type;
   });
-  const steps: Step[] = added.map((column) => addColumn(table.name, column, column.name));
+  const steps: ChangeStep[] = added.map((column) => addColumn(table.name, column, column.name));
   const retyped = changed.flatMap((column) => retype(change, table, present.get(column.name) ?? column, column));
   steps.push(...retyped);
   steps.push(...grantColumns(table, [...added.map(({ name }) => name), ...changed.map(({ name }) => nextOf(name))]));
@@ -128,16 +128,16 @@ function changeTable(change: EntityChange, was: Table, table: Table): Step[] {
   return steps;
 }
 
-const atSwitch = (sql: string): Step => ({ sql, time: 'switch', lock: exclusive, reversible: true });
+const atSwitch = (sql: string): ChangeStep => ({ sql, time: 'switch', lock: exclusive, reversible: true });
 
-const addColumn = (table: string, column: TableColumn, name: string): Step => ({
+const addColumn = (table: string, column: TableColumn, name: string): ChangeStep => ({
   sql: `ALTER TABLE ${quote(table)} ADD COLUMN IF NOT EXISTS ${columnText({ ...column, name, notNull: false })}`,
   time: 'online',
   lock: exclusive,
   reversible: true,
 });
 
-function grantColumns(table: Table, columns: readonly string[]): Step[] {
+function grantColumns(table: Table, columns: readonly string[]): ChangeStep[] {
   const open = columns.filter((column) => !table.secret.includes(column.replace(/__next$/, ''))).map(quote);
   if (open.length === 0) return [];
   const sql = `GRANT SELECT (${open.join(', ')}) ON ${quote(table.name)} TO ${appRole}`;
@@ -150,7 +150,7 @@ function retype(
   table: Table,
   was: TableColumn,
   column: TableColumn,
-): Step[] {
+): ChangeStep[] {
   const next = nextOf(column.name);
   const name = `follow_${short(`${table.name} ${column.name}`)}`;
   const on = quote(table.name);
@@ -189,7 +189,7 @@ function retype(
 }
 
 /** The old column stays under a name that says when it went; the new one takes its place. */
-const swap = (table: string, column: string, revision: number): Step[] => [
+const swap = (table: string, column: string, revision: number): ChangeStep[] => [
   atSwitch(`ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(column)} TO ${quote(keptName(column, revision))}`),
   atSwitch(`ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(nextOf(column))} TO ${quote(column)}`),
 ];
@@ -197,7 +197,7 @@ const swap = (table: string, column: string, revision: number): Step[] => [
 const ownName = (name: string, delivered: boolean): string => (delivered ? `${ownPrefix}${name}`.slice(0, 63) : name);
 
 /** A key, check or index made without holding anybody up: unproven first, then proven; indexes beside the writes. */
-function addPart(table: string, part: TablePart, create: string, delivered: boolean, moves: boolean): Step[] {
+function addPart(table: string, part: TablePart, create: string, delivered: boolean, moves: boolean): ChangeStep[] {
   const final = ownName(part.name, delivered);
   const name = moves ? `${final.slice(0, 58)}__n` : final;
   const named = create.replace(quote(part.name), quote(name));
@@ -252,7 +252,7 @@ function addPart(table: string, part: TablePart, create: string, delivered: bool
 
 const isIndex = (part: TablePart): boolean => /^CREATE (UNIQUE )?INDEX/.test(part.create);
 
-function dropPart(table: string, part: TablePart, delivered: boolean): Step {
+function dropPart(table: string, part: TablePart, delivered: boolean): ChangeStep {
   const name = quote(ownName(part.name, delivered));
   return atSwitch(
     isIndex(part) ? `DROP INDEX IF EXISTS ${name}` : `ALTER TABLE ${quote(table)} DROP CONSTRAINT IF EXISTS ${name}`,

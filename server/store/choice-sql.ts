@@ -1,18 +1,18 @@
-import type { Entity } from '../../engine/index.ts';
-import { quote, param, pieces, type Pieces } from './sql.ts';
+import type { Entity } from '../../engine/core/index.ts';
+import { quote, param, pieces, type SqlFragment } from './sql.ts';
 import { wireValue } from './columns.ts';
-import { escapeLike, type Lens } from './list-sql.ts';
+import { escapeLike, type ReadScope } from './list-sql.ts';
 import { titleOf } from './predicates.ts';
-import type { Catalog } from '../../engine/index.ts';
+import type { Catalog } from '../../engine/core/index.ts';
 import { titledTarget } from './columns.ts';
 
 /** Id and title of what may be picked, by title; narrowed by a text, by ids, or by a picker's filter. */
 export function dropDownSql(
   catalog: Catalog,
   entity: Entity,
-  where: Pieces,
-  narrow: { search: string; alsoSearch?: readonly string[]; ids: readonly string[]; filter: Pieces | null },
-): Pieces {
+  where: SqlFragment,
+  narrow: { search: string; alsoSearch?: readonly string[]; ids: readonly string[]; filter: SqlFragment | null },
+): SqlFragment {
   const target = titledTarget(entity, entity.title);
   const column = `t.${quote(entity.title.id)}`;
   const title = target ? titleOf(catalog, target, column) : `${wireValue(entity.title, 't')}::text`;
@@ -31,7 +31,7 @@ export function dropDownSql(
 }
 
 /** Every node of a tree, parents before children, in their order. */
-export function treeSql(entity: Entity, lens: Lens): Pieces {
+export function treeSql(entity: Entity, lens: ReadScope): SqlFragment {
   const parent = entity.byName.get(entity.tree ?? '')?.id ?? 'id';
   const weight = entity.byName.get('sort');
   const sort = weight?.meta.type === 'integer' ? `coalesce(t.${quote(weight.id)}, 0)` : '0';

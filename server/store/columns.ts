@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Entity, Field } from '../../engine/index.ts';
-import { targetOf } from '../../engine/index.ts';
+import type { Entity, Field } from '../../engine/core/index.ts';
+import { targetOf } from '../../engine/core/index.ts';
 import { literal, quote } from './sql.ts';
 
 /** Answered instead of any secret, set or not. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../engine/index.ts';
+import type { Catalog } from '../../engine/core/index.ts';
 import { tablesOf } from './tables.ts';
 
 /**

@@ -1,16 +1,16 @@
-import type { Database, Entrance, Transaction } from './database.ts';
+import type { Database, TransactionIdentity, Transaction } from './database.ts';
 
 /** A database that can tell whether somebody has entered it meanwhile. */
 export interface CountedDatabase extends Database {
   /** How often the database has let this entrance in; each time it has checked the session anew. */
-  entries(entrance: Entrance): number;
+  entries(entrance: TransactionIdentity): number;
 }
 
 /** Counts the transactions that were let in, so that an answer can be held to at least one of them. */
 export function countEntries(database: Database): CountedDatabase {
-  const counts = new WeakMap<Entrance, number>();
-  const entries = (entrance: Entrance): number => counts.get(entrance) ?? 0;
-  const note = (entrance: Entrance): void => void counts.set(entrance, entries(entrance) + 1);
+  const counts = new WeakMap<TransactionIdentity, number>();
+  const entries = (entrance: TransactionIdentity): number => counts.get(entrance) ?? 0;
+  const note = (entrance: TransactionIdentity): void => void counts.set(entrance, entries(entrance) + 1);
   return {
     entries,
     async read(entrance, ...statements) {

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { forgetPrepared, preparedOn, sendBatch, type Rows, type Statement } from './batch.ts';
 import { cut, withDeadline } from './connection.ts';
-import type { Asker, Closed } from './sql.ts';
+import type { Reader, SqlQuery } from './sql.ts';
 import { isLost, translateError } from './translate-error.ts';
 import { trackConnections } from './watch.ts';
-import { createWriterTurns } from './writer-turns.ts';
+import { createWriterTurns } from './writer-queue.ts';
 
 /** Who is behind a transaction: a session (checked by the database itself), or a named system actor of one tenant. */
-export type Entrance =
+export type TransactionIdentity =
   | { readonly tenant: string; readonly tokenHash: Buffer; readonly epoch: number }
   | {
       readonly tenant: string;
@@ -29,12 +29,16 @@ export interface Transaction {
 
 export interface Database {
   /** Reads in one round trip, which is a transaction by itself: enter, the statements. */
-  read(entrance: Entrance, ...statements: readonly Statement[]): Promise<Rows[]>;
+  read(entrance: TransactionIdentity, ...statements: readonly Statement[]): Promise<Rows[]>;
   /**
    * Runs `work` in one transaction; commits what it answers, or rolls back when it throws. A `key` is the transaction's alone
    * until it ends.
    */
-  write<T>(entrance: Entrance, work: (transaction: Transaction) => Promise<T>, key?: string | null): Promise<T>;
+  write<T>(
+    entrance: TransactionIdentity,
+    work: (transaction: Transaction) => Promise<T>,
+    key?: string | null,
+  ): Promise<T>;
   /** Gives up every connection: the database does not answer on any. */
   drop(): void;
   close(): Promise<void>;
@@ -47,7 +51,7 @@ interface Patience {
 }
 
 /** A person waits six seconds at most (spec section 7); Postgres ends a statement after five. What nobody waits for may take longer. */
-const patienceOf = (entrance: Entrance): Patience =>
+const patienceOf = (entrance: TransactionIdentity): Patience =>
   'tokenHash' in entrance ? { turn: 2_000, answer: 5_500 } : { turn: 60_000, answer: 60_000 };
 
 /** Longest that a new connection may take to be made. */
@@ -84,7 +88,7 @@ export function createDatabase(
         } catch (error) {
           // Connections of readers are shared: one may be gone for what another has asked.
           const mayTry = isOutdated(error) || (isLost(error) && performance.now() - begun < again);
-          if (!mayTry || tries >= mostTries) throw translateError(error, options.fields);
+          if (!mayTry || tries >= maxTries) throw translateError(error, options.fields);
         }
       }
     },
@@ -130,7 +134,7 @@ export function createDatabase(
             return await attempt();
           } catch (error) {
             await soon(client.query('ROLLBACK')).catch((lost: Error) => (broken = lost));
-            if (!isOutdated(error) || broken || tries >= mostTries) throw error;
+            if (!isOutdated(error) || broken || tries >= maxTries) throw error;
             await soon(forgetPrepared(client, known));
           }
         }
@@ -198,7 +202,7 @@ function createReader(options: pg.PoolConfig) {
 }
 
 /** How often what met an outdated statement is run: a second change of a table may come between. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * A prepared statement that the connection no longer has, or whose table has changed since. Nothing was committed with it,
@@ -207,7 +211,7 @@ const mostTries = 3;
 const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '0A000');
 
-function enterStatement(entrance: Entrance, key: string | null = null): Statement {
+function enterStatement(entrance: TransactionIdentity, key: string | null = null): Statement {
   if ('tokenHash' in entrance) {
     return {
       name: 'enter',
@@ -231,7 +235,7 @@ const names = new Map<string, string>();
 const maxNames = 2000;
 
 /** Closes pieces and keeps their plan on each connection under a name of the text's own. */
-export function prepared(parts: Closed, asker: Asker): Statement {
+export function prepared(parts: SqlQuery, asker: Reader): Statement {
   const { text, values, read } = parts.statement(asker);
   let name = names.get(text);
   if (!name && names.size < maxNames) names.set(text, (name = `s${names.size}`));

@@ -1,7 +1,7 @@
-import { param, pieces, type Pieces } from './sql.ts';
+import { param, pieces, type SqlFragment } from './sql.ts';
 
 /** Entries of one dictionary, enabled ones in order, as the wire has them: code and word. */
-export const dictionarySql = (code: string): Pieces =>
+export const dictionarySql = (code: string): SqlFragment =>
   pieces(
     `SELECT d.code, d.value FROM dict_data d JOIN dict_type t ON t.tenant_id = d.tenant_id AND t.id = d.type
       WHERE d.tenant_id = lading.tenant() AND t.status = '0' AND d.status = '0' AND t.code = `,
@@ -10,7 +10,7 @@ export const dictionarySql = (code: string): Pieces =>
   );
 
 /** Every dictionary with its entries. */
-export const dictionaryTreeSql = (): Pieces =>
+export const dictionaryTreeSql = (): SqlFragment =>
   pieces(
     `SELECT t.id::text AS id, t.code, t.name,
             coalesce((SELECT json_agg(json_build_object('id', d.id::text, 'pid', t.id::text, 'code', d.code, 'name', d.value, 'children', '[]'::json) ORDER BY d.sort, d.id)
@@ -19,7 +19,7 @@ export const dictionaryTreeSql = (): Pieces =>
   );
 
 /** Which of these (dictionary, entry) pairs exist. */
-export const knownEntriesSql = (pairs: readonly (readonly [string, string])[]): Pieces =>
+export const knownEntriesSql = (pairs: readonly (readonly [string, string])[]): SqlFragment =>
   pieces(
     `SELECT t.code AS dictionary, d.code AS entry FROM dict_data d
        JOIN dict_type t ON t.tenant_id = d.tenant_id AND t.id = d.type

@@ -1,5 +1,5 @@
 import { epochSql } from './session-sql.ts';
-import { systemRole } from './walls.ts';
+import { systemRole } from './row-security.ts';
 
 /** The channel on which every node hears that events were committed. */
 export const eventChannel = 'lading_event';
@@ -139,7 +139,7 @@ const eventColumns = `id::text, xid::text, tenant_id::text AS tenant, kind, acco
   record_id::text AS record, verb, payload`;
 
 /** More changed records than this at once, by a large publish or after a node was long away, are not given one by one: everyone looks anew. */
-export const mostEvents = 5000;
+export const maxEvents = 5000;
 
 const nobody = { account: null, entity: null, record: null, verb: null, payload: null };
 export const tooMany: EventRow = { ...nobody, id: '0', xid: '0', tenant: '0', kind: 'reload' };
@@ -153,7 +153,7 @@ export const eventsSql = `
            UNION ALL
            (SELECT ${eventColumns} FROM lading.event
              WHERE xid >= $1::text::xid8 AND tenant_id = ANY($2::bigint[] || 0::bigint) AND kind = 'record'
-             ORDER BY lading.event.id LIMIT ${mostEvents + 1})) e), '[]') AS events`;
+             ORDER BY lading.event.id LIMIT ${maxEvents + 1})) e), '[]') AS events`;
 
 /** $1 cursor, $2 tenant, $3 account, $4 entities, $5 how many: what one person has missed, oldest first. */
 export const missedSql = `

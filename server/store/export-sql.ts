@@ -1,9 +1,9 @@
-import type { Catalog, Entity, ListQuery } from '../../engine/index.ts';
-import { cells, conditions, orderBy, type Lens } from './list-sql.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import type { Catalog, Entity, ListQuery } from '../../engine/core/index.ts';
+import { cells, conditions, orderBy, type ReadScope } from './list-sql.ts';
+import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** The ids of everything that an export holds, in the order of the list, as a JSON list. */
-export const exportIdsSql = (entity: Entity, lens: Lens, query: ListQuery): Pieces =>
+export const exportIdsSql = (entity: Entity, lens: ReadScope, query: ListQuery): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(o.id::text), '[]')::text AS ids FROM (SELECT t.id FROM ${quote(entity.table)} t WHERE `,
     conditions(entity, lens, query),
@@ -15,10 +15,10 @@ export const exportIdsSql = (entity: Entity, lens: Lens, query: ListQuery): Piec
 export function exportSql(
   catalog: Catalog,
   entity: Entity,
-  lens: Lens,
+  lens: ReadScope,
   query: ListQuery,
   asked: { columns: readonly string[]; ids: readonly string[] },
-): Pieces {
+): SqlFragment {
   const shown = lens.fields.filter(({ field }) => asked.columns.includes(field.name));
   const row = [pieces('o.place AS _place'), ...shown.flatMap((access) => cells(catalog, entity, access))];
   return pieces(
@@ -33,7 +33,7 @@ export function exportSql(
 }
 
 /** How many rows an export has, counted to one more than it may have. */
-export const exportCountSql = (entity: Entity, lens: Lens, query: ListQuery, most: number): Pieces =>
+export const exportCountSql = (entity: Entity, lens: ReadScope, query: ListQuery, most: number): SqlFragment =>
   pieces(
     `SELECT count(*)::integer AS count FROM (SELECT 1 FROM ${quote(entity.table)} t WHERE `,
     conditions(entity, lens, query),

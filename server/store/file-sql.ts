@@ -1,8 +1,8 @@
-import { pictureAddress, type Catalog, type Entity, type Field } from '../../engine/index.ts';
-import type { Lens } from './list-sql.ts';
+import { pictureAddress, type Catalog, type Entity, type Field } from '../../engine/core/index.ts';
+import type { ReadScope } from './list-sql.ts';
 import { grantRows, walls } from './predicates.ts';
 import { holdsFiles, ownFile } from './readable-rows.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /**
@@ -12,10 +12,10 @@ import { linesTableName } from './tables.ts';
 export function fileAccessSql(request: {
   catalog: Catalog;
   files: Entity;
-  lensOn: (entity: Entity) => Lens;
+  lensOn: (entity: Entity) => ReadScope;
   member: boolean;
   id: string;
-}): Pieces {
+}): SqlFragment {
   const { catalog, files, lensOn, member, id } = request;
   const listed = lensOn(files).where;
   const direct = pieces(
@@ -33,14 +33,14 @@ export function fileAccessSql(request: {
 }
 
 /** What a download needs of a file record; asked as the tenant, once the access is proven. */
-export const storedFileSql = (files: Entity, id: string): Pieces =>
+export const storedFileSql = (files: Entity, id: string): SqlFragment =>
   pieces(
     `SELECT "originName" AS name, "mediaType" AS media_type, "objectName" AS object_name, size::text AS size, sealed
        FROM ${quote(files.table)} WHERE tenant_id = lading.tenant() AND id = `,
     param(id, 'bigint'),
   );
 
-function pointers(entity: Entity, lens: Lens, id: string): Pieces[] {
+function pointers(entity: Entity, lens: ReadScope, id: string): SqlFragment[] {
   const { where } = lens;
   if (!where) return [];
   return entity.fields.flatMap((field) => {
@@ -56,14 +56,14 @@ function pointers(entity: Entity, lens: Lens, id: string): Pieces[] {
 }
 
 /** The rows where the field itself may be seen: a cell is shown only by a grant that gives this row. */
-function shownRows(entity: Entity, lens: Lens, field: Field): Pieces {
+function shownRows(entity: Entity, lens: ReadScope, field: Field): SqlFragment {
   const access = lens.fields.find((each) => each.field === field);
   if (!access || access.everywhere) return pieces();
   const grants = access.shownBy.map((grant) => grantRows(entity, grant));
   return pieces(' AND (', join(grants, ' OR ', 'false'), ')');
 }
 
-const holdsId = (field: Field, alias: string, id: string): Pieces => {
+const holdsId = (field: Field, alias: string, id: string): SqlFragment => {
   const column = `${alias}.${quote(field.id)}`;
   if (field.meta.type === 'richText') {
     const asked = pieces("jsonb_build_object('src', ", param(pictureAddress(id), 'text'), ')');

@@ -1,4 +1,4 @@
-import { param, pieces, slot, type Pieces } from './sql.ts';
+import { param, pieces, slot, type SqlFragment } from './sql.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed';
 
@@ -23,12 +23,12 @@ export interface JobProgress {
   file?: string | null;
 }
 
-export const orderJobSql = (job: { id: string; kind: string; request: unknown }): Pieces =>
+export const orderJobSql = (job: { id: string; kind: string; request: unknown }): SqlFragment =>
   pieces(
     'INSERT INTO lading.job (tenant_id, id, account_id, kind, request) VALUES (lading.tenant(), ',
     param(job.id, 'bigint'),
     ', ',
-    slot((asker) => asker.facts.id, 'bigint'),
+    slot((reader) => reader.facts.id, 'bigint'),
     ', ',
     param(job.kind, 'text'),
     ', ',
@@ -37,7 +37,7 @@ export const orderJobSql = (job: { id: string; kind: string; request: unknown })
   );
 
 /** The job, if this person ordered it. */
-export const jobSql = (id: string): Pieces =>
+export const jobSql = (id: string): SqlFragment =>
   pieces(
     `SELECT id::text AS id, kind, state, done::double precision AS done, total::double precision AS total, request,
             result, file::text AS file
@@ -48,7 +48,7 @@ export const jobSql = (id: string): Pieces =>
   );
 
 /** Notes how far a job has come. What is finished stays as it is. */
-export const progressSql = (id: string, progress: JobProgress): Pieces => {
+export const progressSql = (id: string, progress: JobProgress): SqlFragment => {
   const { state, done, total, result, file } = progress;
   const ends = state === 'done' || state === 'failed';
   return pieces(
@@ -69,7 +69,7 @@ export const progressSql = (id: string, progress: JobProgress): Pieces => {
 };
 
 /** The newest jobs of this person, or of everybody in the tenant, and how many of the last day stand in which state. */
-export const jobsSql = (everybody: boolean, limit: number): Pieces => {
+export const jobsSql = (everybody: boolean, limit: number): SqlFragment => {
   const mine = everybody
     ? pieces('true')
     : pieces(

@@ -1,28 +1,28 @@
-import type { Catalog, Entity, Field, FieldAccess, Filter, ListQuery, Rights } from '../../engine/index.ts';
-import { visibleFields } from '../../engine/index.ts';
+import type { Catalog, Entity, Field, FieldAccess, Filter, ListQuery, Rights } from '../../engine/core/index.ts';
+import { visibleFields } from '../../engine/core/index.ts';
 import { parameterType, wireValue } from './columns.ts';
 import { besideOf, grantRows, holds, offeredActions, walls } from './predicates.ts';
 import { readableRows } from './readable-rows.ts';
-import { join, keptPieces, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, keptPieces, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** Totals are counted to here and then said to be more; an exact count is made on request. */
 export const countCap = 10_000;
 
 /** What one set of rights sees of an entity, built once: the select list, the readable rows, the actions. */
-export interface Lens {
+export interface ReadScope {
   readonly fields: readonly FieldAccess[];
   readonly byName: ReadonlyMap<string, Field>;
   /** The fields that every readable row shows: what may be filtered, searched, sorted and summed by. */
   readonly everywhere: ReadonlyMap<string, Field>;
   /** By visible field: the rows `t` that show it, or null where all do. */
-  readonly whereShown: ReadonlyMap<string, Pieces | null>;
+  readonly whereShown: ReadonlyMap<string, SqlFragment | null>;
   /** `SELECT` list of a row, without `FROM`. */
-  readonly row: Pieces;
+  readonly row: SqlFragment;
   /** Conditions on `t`: walls and readable rows. Null when nothing is readable. */
-  readonly where: Pieces | null;
+  readonly where: SqlFragment | null;
 }
 
-export function createLens(catalog: Catalog, entity: Entity, rights: Rights, member: boolean): Lens {
+export function createLens(catalog: Catalog, entity: Entity, rights: Rights, member: boolean): ReadScope {
   const visible = visibleFields(entity, rights);
   const fields = visible.filter(({ field }) => !field.lines);
   const columns = fields.flatMap((access) => cells(catalog, entity, access));
@@ -38,7 +38,7 @@ export function createLens(catalog: Catalog, entity: Entity, rights: Rights, mem
 }
 
 /** A field's cell, and the title beside it; only where the grant that shows the field gives this row. */
-export function cells(catalog: Catalog, entity: Entity, access: FieldAccess): Pieces[] {
+export function cells(catalog: Catalog, entity: Entity, access: FieldAccess): SqlFragment[] {
   const { field } = access;
   const shown = whereShown(entity, access);
   const open = (value: string) => (shown ? pieces('CASE WHEN ', shown, ` THEN ${value} END`) : pieces(value));
@@ -49,20 +49,20 @@ export function cells(catalog: Catalog, entity: Entity, access: FieldAccess): Pi
   ];
 }
 
-function whereShown(entity: Entity, { shownBy, everywhere }: FieldAccess): Pieces | null {
+function whereShown(entity: Entity, { shownBy, everywhere }: FieldAccess): SqlFragment | null {
   const rows = shownBy.map((grant) => grantRows(entity, grant));
   return everywhere ? null : join(rows, ' OR ');
 }
 
 /** The two statements of a page; the first answers the `total`, the second the `rows` as JSON text. */
-export type Page = readonly [keys: Pieces, rows: Pieces];
+export type Page = readonly [keys: SqlFragment, rows: SqlFragment];
 
 /**
  * A page in two statements of one transaction. The first finds its keys, which the list's index holds, and counts; it is
  * small, so that planning it for its own values costs little. The second reads the rows that belong to the keys: it is
  * large, and the same for every query through this lens, so that it is planned once. The keys travel in a setting.
  */
-export function pageSql(entity: Entity, lens: Lens, query: ListQuery, counted = true): Page {
+export function pageSql(entity: Entity, lens: ReadScope, query: ListQuery, counted = true): Page {
   const where = conditions(entity, lens, query);
   const offset = (query.pageNo - 1) * query.pageSize;
   const keys = pieces(
@@ -80,10 +80,10 @@ export function pageSql(entity: Entity, lens: Lens, query: ListQuery, counted = 
   return [keys, rowsOfKeys(lens, 'rows', () => rowsOfKeysPieces(entity, lens))];
 }
 
-const rowsOfKeys = keptPieces<Lens>();
+const rowsOfKeys = keptPieces<ReadScope>();
 
 /** Behind a SELECT of its own the planner does not see how many keys there are, so that one plan serves every page. */
-const rowsOfKeysPieces = (entity: Entity, lens: Lens): Pieces =>
+const rowsOfKeysPieces = (entity: Entity, lens: ReadScope): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(row_to_json(_row)), '[]')::text AS rows FROM (SELECT w.* FROM
        unnest((SELECT current_setting('lading.page')::bigint[])) WITH ORDINALITY k(id, place) CROSS JOIN LATERAL (SELECT `,
@@ -94,7 +94,7 @@ const rowsOfKeysPieces = (entity: Entity, lens: Lens): Pieces =>
     ' OFFSET 0) w ORDER BY k.place) _row',
   );
 
-function countSql(entity: Entity, where: Pieces, exact: boolean): Pieces {
+function countSql(entity: Entity, where: SqlFragment, exact: boolean): SqlFragment {
   const table = quote(entity.table);
   if (exact) return pieces(`SELECT count(*) FROM ${table} t WHERE `, where);
   const limit = param(countCap + 1, 'bigint');
@@ -103,9 +103,9 @@ function countSql(entity: Entity, where: Pieces, exact: boolean): Pieces {
 
 export function conditions(
   entity: Entity,
-  lens: Lens,
+  lens: ReadScope,
   query: Pick<ListQuery, 'filters' | 'search' | 'alsoSearch' | 'view'>,
-): Pieces {
+): SqlFragment {
   const all = lens.where ? [lens.where] : [pieces('false')];
   for (const filter of query.filters) all.push(filterSql(filter));
   if (query.view) all.push(holds(entity, query.view.filter));
@@ -120,7 +120,7 @@ export function conditions(
  * The one searched text of the row for what stands in it, and every other searched field by itself. Where some of that text is
  * not visible it still leads to the rows, and the visible fields decide. With nothing to search in, nothing is found.
  */
-function searchSql(entity: Entity, lens: Lens, search: string): Pieces {
+function searchSql(entity: Entity, lens: ReadScope, search: string): SqlFragment {
   const names = entity.meta.list.search ?? [];
   const held = entity.own?.searched ?? names;
   const open = names.flatMap((name) => lens.everywhere.get(name) ?? []);
@@ -137,7 +137,7 @@ function searchSql(entity: Entity, lens: Lens, search: string): Pieces {
 }
 
 /** The end of a search: whole sort, then the id in the first key's direction, so that no two rows tie. */
-export function orderBy({ sort }: Pick<ListQuery, 'sort'>): Pieces {
+export function orderBy({ sort }: Pick<ListQuery, 'sort'>): SqlFragment {
   const keys = sort.map(({ field, descending }) => `t.${quote(field.id)}${descending ? ' DESC' : ''}`);
   const tie = sort.some(({ field }) => field.name === 'id')
     ? []
@@ -145,7 +145,7 @@ export function orderBy({ sort }: Pick<ListQuery, 'sort'>): Pieces {
   return pieces(` ORDER BY ${[...keys, ...tie].join(', ')}`);
 }
 
-function filterSql({ field, operator, values }: Filter): Pieces {
+function filterSql({ field, operator, values }: Filter): SqlFragment {
   const column = `t.${quote(field.id)}`;
   const type = parameterType(field);
   const value = (at = 0) => param(values[at] ?? null, type);

@@ -1,4 +1,4 @@
-import { pieces, type Pieces } from './sql.ts';
+import { pieces, type SqlFragment } from './sql.ts';
 import type { SystemDatabase } from './system-database.ts';
 
 /** A row of a tenant's menu, buttons included. */
@@ -33,7 +33,7 @@ export async function readTenantMenu(
  * The menu of the tenant without its buttons, in order. Read as the named wall of the menu lets: members see theirs, because the
  * function answers for the tenant that the transaction entered.
  */
-export const menusSql = (): Pieces => pieces('SELECT * FROM lading.menus()');
+export const menusSql = (): SqlFragment => pieces('SELECT * FROM lading.menus()');
 
 /** The menu is no secret inside a tenant, but its administration is staff's: a function of the system role reads it. */
 export const menuStatements: string[] = [

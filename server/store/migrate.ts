@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import pg, { type Pool, type PoolClient } from 'pg';
-import type { Catalog } from '../../engine/index.ts';
+import type { Catalog } from '../../engine/core/index.ts';
 import { runMigrations } from 'graphile-worker';
 import { planTables } from './plan.ts';
 import { tablesOf } from './tables.ts';
-import { appRole, closingStatements, keyMark, leakproofStatements, roleStatements, wallStatements } from './walls.ts';
+import {
+  appRole,
+  closingStatements,
+  keyMark,
+  leakproofStatements,
+  roleStatements,
+  rowSecurityDdl,
+} from './row-security.ts';
 
-/** Statements of a wing (functions, triggers) that must stand after the tables. Each may run again. */
+/** Statements of a module (functions, triggers) that must stand after the tables. Each may run again. */
 export type Extras = readonly string[];
 
 export interface RolePasswords {
@@ -28,14 +35,14 @@ export async function printPlan(owner: Pool, catalog: Catalog): Promise<string[]
 }
 
 /**
- * Makes the database what the catalog says: roles, walls, queue, tables, wings. Safe to run twice and by two nodes at
+ * Makes the database what the catalog says: roles, walls, queue, tables, modules. Safe to run twice and by two nodes at
  * once; the tables change in one transaction, so a failed step leaves the old shape whole. Does nothing where the last
  * run wanted exactly the same.
  */
 export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, passwords: RolePasswords): Promise<void> {
   const tables = tablesOf(catalog);
   const wanted = createHash('sha256')
-    .update(JSON.stringify([tables, wallStatements, leakproofStatements, extras, passwords]))
+    .update(JSON.stringify([tables, rowSecurityDdl, leakproofStatements, extras, passwords]))
     .digest('hex');
   const client = await owner.connect();
   try {
@@ -51,7 +58,7 @@ export async function migrate(owner: Pool, catalog: Catalog, extras: Extras, pas
     await client.query('BEGIN');
     // An owner named like one of our schemas would otherwise make the tables there.
     await client.query('SET LOCAL search_path = public');
-    for (const statement of wallStatements) await client.query(statement);
+    for (const statement of rowSecurityDdl) await client.query(statement);
     if (rows[0]?.superuser) for (const statement of leakproofStatements) await client.query(statement);
     for (const statement of await planTables(owner, tables)) await client.query(statement);
     for (const statement of [...extras, ...closingStatements]) await client.query(statement);

@@ -1,5 +1,5 @@
-import { pieces, param, type Pieces } from './sql.ts';
-import { systemRole } from './walls.ts';
+import { pieces, param, type SqlFragment } from './sql.ts';
+import { systemRole } from './row-security.ts';
 
 /** A notice as one person was given it. */
 export interface NoticeFor {
@@ -80,7 +80,7 @@ export const noticesForSql = `
 const own = `r.tenant_id = lading.tenant() AND r.account = NULLIF(current_setting('lading.account', true), '')::bigint`;
 
 /** The person's unread notices, pinned ones first, as many as a bell holds. */
-export const unreadSql = (most: number): Pieces =>
+export const unreadSql = (most: number): SqlFragment =>
   pieces(
     `SELECT r.id::text AS id, r.title, r.type, to_char(r."publishedAt", 'YYYY-MM-DD HH24:MI:SS') AS at,
             count(*) OVER () AS total
@@ -88,14 +88,14 @@ export const unreadSql = (most: number): Pieces =>
     param(most, 'bigint'),
   );
 
-export const messagesSql = (): Pieces => pieces('SELECT * FROM lading.messages()');
+export const messagesSql = (): SqlFragment => pieces('SELECT * FROM lading.messages()');
 
 /** Marks what this person was given as read: one receipt, the receipt of one notice, or (both null) everything. */
-export const markReadSql = (receipt: string | null, notice: string | null): Pieces =>
+export const markReadSql = (receipt: string | null, notice: string | null): SqlFragment =>
   pieces('SELECT lading.mark_read(', param(receipt, 'bigint'), ', ', param(notice, 'bigint'), ') AS marked');
 
 /** Who was given a notice, and whether they have read it. */
-export const receiptsSql = (notice: string): Pieces =>
+export const receiptsSql = (notice: string): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(json_build_object('userId', r.account::text, 'userName', a.name, 'readStatus', r."readStatus"::integer,
               'readTime', to_char(r."readTime", 'YYYY-MM-DD HH24:MI:SS')) ORDER BY r.id), '[]') AS receipts
@@ -105,7 +105,7 @@ export const receiptsSql = (notice: string): Pieces =>
   );
 
 /** $1 tenant: in whose name its notices go out. */
-export const noticeHouseSql = `
+export const noticeTenantSql = `
   SELECT id::text AS id, name, "timeZone", currency, kind = 'platform' AS platform, "defaultLocale" AS culture FROM tenant WHERE id = $1`;
 
 /**

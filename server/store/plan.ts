@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { ownPrefix } from './revision-sql.ts';
 import { quote } from './sql.ts';
 import type { Table, TableColumn } from './tables.ts';
-import { appRole, systemRole } from './walls.ts';
+import { appRole, systemRole } from './row-security.ts';
 
 type PartKind = 'constraint' | 'index' | 'policy';
 

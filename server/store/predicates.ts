@@ -1,17 +1,17 @@
-import type { Action, Catalog, Entity, Expression, Field, Grant, Rights } from '../../engine/index.ts';
-import { expressionToSql, grantsFor, recordOf } from '../../engine/index.ts';
+import type { Action, Catalog, Entity, Expression, Field, Grant, Rights } from '../../engine/core/index.ts';
+import { expressionToSql, grantsFor, recordOf } from '../../engine/core/index.ts';
 import { parameterType, titledTarget, wireValue } from './columns.ts';
-import { join, literal, param, pieces, quote, slot, type Pieces } from './sql.ts';
+import { join, literal, param, pieces, quote, slot, type SqlFragment } from './sql.ts';
 import { ownerColumn } from './tables.ts';
 
 /**
  * The walls once more, in the statement itself: the tenant's and, for a member, their own rows. Row-level security
  * holds without them; they are here so that the planner sees plain conditions that its indexes serve.
  */
-export function walls(entity: Entity, member: boolean, alias = 't'): Pieces {
+export function walls(entity: Entity, member: boolean, alias = 't'): SqlFragment {
   const all = pieces(
     `${alias}.tenant_id = `,
-    slot((asker) => asker.tenant, 'bigint'),
+    slot((reader) => reader.tenant, 'bigint'),
   );
   const owner = ownerColumn(entity);
   if (member && owner)
@@ -23,7 +23,7 @@ export function walls(entity: Entity, member: boolean, alias = 't'): Pieces {
 }
 
 /** The rows that grants with this code reach, or null for no row at all. */
-export function rowsFor(entity: Entity, rights: Rights, code: string): Pieces | null {
+export function rowsFor(entity: Entity, rights: Rights, code: string): SqlFragment | null {
   const grants = grantsFor(rights, code);
   if (grants.length === 0) return null;
   if (grants.some((grant) => grant.rows === 'all')) return pieces('true');
@@ -37,7 +37,7 @@ export function rowsFor(entity: Entity, rights: Rights, code: string): Pieces | 
  * The organisations, each the row `t`, whose records of this entity the person may read: what may be chosen for a new one.
  * Null where no grant asks for the organisation.
  */
-export function readableOrgs(entity: Entity, rights: Rights): Pieces | null {
+export function readableOrgs(entity: Entity, rights: Rights): SqlFragment | null {
   const grants = grantsFor(rights, 'read');
   const byOrganisation = (grant: Grant) => ['org', 'orgAndBelow', 'custom'].includes(String(grant.rows));
   if (grants.length === 0 || !grants.every(byOrganisation)) return null;
@@ -47,7 +47,7 @@ export function readableOrgs(entity: Entity, rights: Rights): Pieces | null {
   );
 }
 
-export function grantRows(entity: Entity, grant: Grant, ofRow = orgOfRow(entity)): Pieces {
+export function grantRows(entity: Entity, grant: Grant, ofRow = orgOfRow(entity)): SqlFragment {
   const org = ofRow;
   const own = slot((asker) => asker.facts.org, 'bigint');
   // Organisations that were named for the person beyond what the roles say.
@@ -97,7 +97,7 @@ const orgOfRow = (entity: Entity): string =>
   entity.org ? `t.${quote(entity.byName.get(entity.org)?.id ?? 'org_id')}` : 't.org_id';
 
 /** The condition that an expression is true, on the row `t`. One that SQL cannot say holds for no row. */
-export function holds(entity: Entity, expression: Expression): Pieces {
+export function holds(entity: Entity, expression: Expression): SqlFragment {
   const sql = sqlOf(entity, expression);
   return sql ? pieces('(', sql, ') IS TRUE') : pieces('false');
 }
@@ -107,7 +107,7 @@ export function sqlOf(
   entity: Entity,
   expression: Expression,
   referrer: Readonly<Record<string, unknown>> = {},
-): Pieces | null {
+): SqlFragment | null {
   const outcome = expressionToSql(expression, {
     column(name) {
       const field = entity.byName.get(name);
@@ -134,9 +134,9 @@ const clocks = {
 } as const;
 
 /** The actions that a row offers this person, as a JSON list of names. */
-export function offeredActions(entity: Entity, rights: Rights): Pieces {
-  const offers: Pieces[] = [];
-  const offer = (name: string, code: string, state: string | null, extra: Pieces | null) => {
+export function offeredActions(entity: Entity, rights: Rights): SqlFragment {
+  const offers: SqlFragment[] = [];
+  const offer = (name: string, code: string, state: string | null, extra: SqlFragment | null) => {
     const rows = rowsFor(entity, rights, code);
     if (!rows || state === 'false') return;
     const condition = pieces('(', rows, ')');
@@ -180,7 +180,7 @@ function inState(entity: Entity, allows: (state: { edit?: boolean; remove?: bool
 }
 
 /** Guards that can be known before the dialog: those which read nothing that it asks. */
-function unguarded(entity: Entity, action: Action): Pieces | null {
+function unguarded(entity: Entity, action: Action): SqlFragment | null {
   const asked = new Set([...action.form, ...action.input].map((field) => field.name));
   const known = action.guard
     .filter((rule) => !rule.when.reads.some((name) => asked.has(name)) && !/\b(input|old)\./.test(rule.when.text))

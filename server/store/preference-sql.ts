@@ -1,18 +1,18 @@
-import { param, pieces, slot, type Pieces } from './sql.ts';
+import { param, pieces, slot, type SqlFragment } from './sql.ts';
 
-const own = (key: string): Pieces =>
+const own = (key: string): SqlFragment =>
   pieces(
     'tenant_id = lading.tenant() AND account_id = ',
-    slot((asker) => asker.facts.id, 'bigint'),
+    slot((reader) => reader.facts.id, 'bigint'),
     ' AND key = ',
     param(key, 'text'),
   );
 
 /** What a person keeps under a key, as JSON text. */
-export const preferenceSql = (key: string): Pieces =>
+export const preferenceSql = (key: string): SqlFragment =>
   pieces('SELECT value::text AS value FROM lading.preference WHERE ', own(key));
 
-export const keepPreferenceSql = (key: string, value: string): Pieces =>
+export const keepPreferenceSql = (key: string, value: string): SqlFragment =>
   pieces(
     'INSERT INTO lading.preference (tenant_id, account_id, key, value) VALUES (lading.tenant(), ',
     slot((asker) => asker.facts.id, 'bigint'),
@@ -23,9 +23,9 @@ export const keepPreferenceSql = (key: string, value: string): Pieces =>
     ') ON CONFLICT (tenant_id, account_id, key) DO UPDATE SET value = excluded.value',
   );
 
-export const dropPreferenceSql = (key: string): Pieces => pieces('DELETE FROM lading.preference WHERE ', own(key));
+export const dropPreferenceSql = (key: string): SqlFragment => pieces('DELETE FROM lading.preference WHERE ', own(key));
 
-export const countPreferencesSql = (): Pieces =>
+export const countPreferencesSql = (): SqlFragment =>
   pieces(
     'SELECT count(*)::integer AS count FROM lading.preference WHERE tenant_id = lading.tenant() AND account_id = ',
     slot((asker) => asker.facts.id, 'bigint'),

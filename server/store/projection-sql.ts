@@ -1,5 +1,5 @@
-import type { Entity, Filter } from '../../engine/index.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import type { Entity, Filter } from '../../engine/core/index.ts';
+import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** One end of a stretch of time: what is asked of a moment, and where the stretch ends. */
 interface Bound {
@@ -24,7 +24,7 @@ export function timeBounds(filters: readonly Filter[]): readonly Bound[] | null 
   return read ? bounds : null;
 }
 
-/** Sums that stand beside an entity's lines by the hour, as a wing declares them. */
+/** Sums that stand beside an entity's lines by the hour, as a module declares them. */
 interface KeptSums {
   readonly table: string;
   readonly time: string;
@@ -33,11 +33,11 @@ interface KeptSums {
 }
 
 /** Hours of the clock of Greenwich, whatever the zone of the transaction. */
-const hourOf = (moment: Pieces | string): Pieces =>
+const hourOf = (moment: SqlFragment | string): SqlFragment =>
   pieces(`date_bin('1 hour', `, moment, `, timestamptz '2000-01-01 00:00Z')`);
 
 /** All that is asked of a moment. */
-const holds = (bounds: readonly Bound[], moment: Pieces | string): Pieces =>
+const holds = (bounds: readonly Bound[], moment: SqlFragment | string): SqlFragment =>
   join(
     bounds.map(({ sign, value }) => pieces(moment, ` ${sign} `, param(value, 'timestamptz'))),
     ' AND ',
@@ -45,14 +45,18 @@ const holds = (bounds: readonly Bound[], moment: Pieces | string): Pieces =>
   );
 
 /** Whether an hour lies within the bounds as a whole: its first moment does, and its last. */
-const isWhole = (bounds: readonly Bound[], hour: Pieces | string): Pieces =>
+const isWhole = (bounds: readonly Bound[], hour: SqlFragment | string): SqlFragment =>
   pieces('(', holds(bounds, hour), ' AND ', holds(bounds, pieces(hour, ` + interval '3599.999999 seconds'`)), ')');
 
 /**
  * What a projection keeps of the hours that lie within the bounds, and the lines of the hours that they cut through, under
  * the names of the entity's columns; `_lines` is how many lines a row stands for.
  */
-export function projectedSql(entity: Entity, { table, time, by, sums }: KeptSums, bounds: readonly Bound[]): Pieces {
+export function projectedSql(
+  entity: Entity,
+  { table, time, by, sums }: KeptSums,
+  bounds: readonly Bound[],
+): SqlFragment {
   const column = (name: string) => quote(entity.byName.get(name)?.id ?? name);
   const plain = [...by, ...sums].map(column);
   const kept = [

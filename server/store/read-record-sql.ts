@@ -1,24 +1,24 @@
-import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
-import { grantsFor } from '../../engine/index.ts';
+import type { Catalog, Entity, Field, Rights } from '../../engine/core/index.ts';
+import { grantsFor } from '../../engine/core/index.ts';
 import type { ReadRow } from './batch.ts';
 import { readColumn, titledTarget, wireValue } from './columns.ts';
-import type { Lens } from './list-sql.ts';
+import type { ReadScope } from './list-sql.ts';
 import { grantRows, titleBeside, walls } from './predicates.ts';
 import { readableRows } from './readable-rows.ts';
 import { copiedSql, type FoundReference } from './reference-sql.ts';
-import { join, keptPieces, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
+import { join, keptPieces, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /** One record as this person may see it, with its lines, as JSON text. */
-export function detailSql(catalog: Catalog, entity: Entity, lens: Lens, id: string): Closed {
+export function detailSql(catalog: Catalog, entity: Entity, lens: ReadScope, id: string): SqlQuery {
   return details(lens, 'detail', () => detailPieces(catalog, entity, lens)).given({ id });
 }
 
-const details = keptPieces<Lens>();
+const details = keptPieces<ReadScope>();
 /** The id of the one record that a call is about. */
 export const idTaken = taken((call: { id: string }) => call.id, 'bigint');
 
-function detailPieces(catalog: Catalog, entity: Entity, lens: Lens): Pieces {
+function detailPieces(catalog: Catalog, entity: Entity, lens: ReadScope): SqlFragment {
   const shown = entity.fields.filter((field) => field.lines && lens.byName.has(field.name));
   const lines = shown.flatMap((field) => {
     const rows = linesJson(catalog, entity, field);
@@ -39,7 +39,7 @@ function detailPieces(catalog: Catalog, entity: Entity, lens: Lens): Pieces {
 }
 
 /** A record whole, and what a person may do with it. */
-export interface Whole {
+export interface WholeRecord {
   readonly record: Record<string, unknown>;
   readonly readable: boolean;
   /** Which of the grants with the asked code reach the row, in their order. */
@@ -52,14 +52,14 @@ export interface Whole {
  * The whole record for the rules, hidden fields too, and beside it whether the person may read the row and which of the
  * grants with `code` reach it: rows of `Whole`. `lock` keeps it until the transaction ends.
  */
-export function wholeSql(request: WholeRequest & { readonly id: string }): Closed {
+export function wholeSql(request: WholeRequest & { readonly id: string }): SqlQuery {
   const { entity, rights, code, member, id, lock, rightsOn } = request;
   const word = `${entity.name} ${code} ${member} ${lock} ${rightsOn !== undefined}`;
   return wholes(rights, word, () => wholePieces(request)).given({ id });
 }
 
 /** The same for many, in the order of their ids. */
-export function wholesSql(request: WholeRequest & { readonly ids: readonly string[] }): Closed {
+export function wholesSql(request: WholeRequest & { readonly ids: readonly string[] }): SqlQuery {
   const { entity, rights, code, member, ids, lock } = request;
   const word = `many ${entity.name} ${code} ${member} ${lock}`;
   return wholes(rights, word, () => wholePieces(request, pieces('= ANY(', idsTaken, ') '), ' ORDER BY t.id')).given({
@@ -85,7 +85,7 @@ function wholePieces(
   { catalog, entity, rights, code, member, lock, rightsOn }: WholeRequest,
   is = pieces('= ', idTaken),
   order = '',
-): Pieces {
+): SqlFragment {
   const fields = entity.fields.filter((field) => field.meta.type !== 'secret');
   const columns = fields.map((field) => (field.lines ? linesJson(catalog, entity, field) : `t.${quote(field.id)}`));
   const grants = grantsFor(rights, code);
@@ -119,7 +119,7 @@ function wholeOf(fields: readonly Field[]): ReadRow {
       record[name] = text === null ? null : readers[at]?.(text);
     }
     const [org = null, readable, copied, ...reached] = columns.slice(names.length);
-    const found: Whole = {
+    const found: WholeRecord = {
       ...{ record, org, readable: readable === 't', reached: reached.map((reaches) => reaches === 't') },
       copied: JSON.parse(copied ?? '[]') as FoundReference[],
     };

@@ -1,39 +1,39 @@
-import { pictureAddress, type Catalog, type Entity, type Field, type Rights } from '../../engine/index.ts';
+import { pictureAddress, type Catalog, type Entity, type Field, type Rights } from '../../engine/core/index.ts';
 import { rowsFor } from './predicates.ts';
-import { join, literal, pieces, quote, slot, type Pieces } from './sql.ts';
+import { join, literal, pieces, quote, slot, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /**
  * The rows `t` that may be read, or null for no row at all. An upload that no record points at yet is its owner's alone,
  * whatever the grants of others reach: somebody is still filling in the form that it is meant for.
  */
-export function readableRows(catalog: Catalog, entity: Entity, rights: Rights): Pieces | null {
+export function readableRows(catalog: Catalog, entity: Entity, rights: Rights): SqlFragment | null {
   const rows = rowsFor(entity, rights, 'read');
   const kept = notWaiting(catalog, entity);
   return rows && kept ? pieces('(', rows, ') AND (', kept, ')') : rows;
 }
 
 /** The rows `t` that a field may be made to point at; where nobody reads the target, all but the uploads of others. */
-export const pointableRows = (catalog: Catalog, target: Entity, rights: Rights): Pieces =>
+export const pointableRows = (catalog: Catalog, target: Entity, rights: Rights): SqlFragment =>
   readableRows(catalog, target, rights) ?? notWaiting(catalog, target) ?? pieces('true');
 
 /** The files `t` that are no upload of somebody else still to be attached; null for an entity that keeps no files. */
-function notWaiting(catalog: Catalog, entity: Entity): Pieces | null {
+function notWaiting(catalog: Catalog, entity: Entity): SqlFragment | null {
   if (entity.name !== 'file') return null;
   // The house itself works with whatever a job or a timer was given.
-  const isHouse = slot(({ platform, facts }) => platform === true || facts.id === '0', 'boolean');
-  return join([ownFile(), pieces(isHouse), ...attached(catalog)], ' OR ');
+  const isInternal = slot(({ platform, facts }) => platform === true || facts.id === '0', 'boolean');
+  return join([ownFile(), pieces(isInternal), ...attached(catalog)], ' OR ');
 }
 
-export const ownFile = (): Pieces =>
+export const ownFile = (): SqlFragment =>
   pieces(
     't."createdBy" = ',
-    slot((asker) => asker.facts.id, 'bigint'),
+    slot((reader) => reader.facts.id, 'bigint'),
   );
 
 /** By field that holds files: that a record of the tenant points at the file `t` there, whoever may read that record. */
-function attached(catalog: Catalog): Pieces[] {
-  const found = new Map<string, Pieces>();
+function attached(catalog: Catalog): SqlFragment[] {
+  const found = new Map<string, SqlFragment>();
   for (const entity of catalog.entities) {
     const own = entity.fields.map((field) => ({ table: entity.table, field }));
     const lines = entity.fields.flatMap((parent) =>
@@ -47,7 +47,7 @@ function attached(catalog: Catalog): Pieces[] {
   return [...found.values()];
 }
 
-function pointedAt(table: string, field: Field): Pieces {
+function pointedAt(table: string, field: Field): SqlFragment {
   const column = `p.${quote(field.id)}`;
   const tenant = slot((asker) => asker.tenant, 'bigint');
   const from = (what: string, beside = '') =>

@@ -1,8 +1,8 @@
-import type { Entity } from '../../engine/index.ts';
-import { param, pieces, quote, type Pieces } from './sql.ts';
+import type { Entity } from '../../engine/core/index.ts';
+import { param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** Which of these ids stand inside `where`, the conditions of a lens. */
-export const readableIdsSql = (entity: Entity, where: Pieces, ids: readonly string[]): Pieces =>
+export const readableIdsSql = (entity: Entity, where: SqlFragment, ids: readonly string[]): SqlFragment =>
   pieces(
     `SELECT t.id::text AS id FROM ${quote(entity.table)} t WHERE `,
     where,

@@ -1,35 +1,35 @@
-import type { Entity, Field, Grant, Rights } from '../../engine/index.ts';
+import type { Entity, Field, Grant, Rights } from '../../engine/core/index.ts';
 import { parameterType } from './columns.ts';
-import { closingPieces, type Closing } from './kept-sql.ts';
+import { closingPieces, type Closing } from './idempotency-sql.ts';
 import { grantRows } from './predicates.ts';
 import { idTaken } from './read-record-sql.ts';
-import { join, keptPieces, param, pieces, quote, taken, type Closed, type Pieces } from './sql.ts';
+import { join, keptPieces, param, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
 
 /** What stands in the columns beside the fields. */
-export interface Given {
+export interface SystemValues {
   id: string;
   org: string | null;
   by: string;
 }
 
 /** Waits for whoever moves a record in this tree of this tenant, and holds up the next until the transaction ends. */
-export const treeLockSql = (entity: Entity): Pieces =>
+export const treeLockSql = (entity: Entity): SqlFragment =>
   pieces('SELECT pg_advisory_xact_lock(hashtextextended(', param(entity.table, 'text'), ', lading.tenant()))');
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Inserts one record whole, with what stands beside it; the text is the same for every record of an entity. */
-export const insertSql = (entity: Entity, given: Given, record: Values, closing: Closing): Closed => {
+export const insertSql = (entity: Entity, given: SystemValues, record: Values, closing: Closing): SqlQuery => {
   const keeps = closing.kept !== null;
   return writes(entity, `insert ${keeps}`, () => insertPieces(entity, keeps)).given({ ...given, record, ...closing });
 };
 
 const writes = keptPieces<Entity>();
 
-type Insert = Given & { readonly record: Values };
+type Insert = SystemValues & { readonly record: Values };
 
-function insertPieces(entity: Entity, keeps: boolean): Pieces {
+function insertPieces(entity: Entity, keeps: boolean): SqlFragment {
   const own = entity.fields.filter((field) => !givenIds.has(field.name) && field.type.column(field.meta));
   const columns: Column[] = [
     { name: 'id', type: 'bigint', of: ({ id }) => id },
@@ -54,7 +54,7 @@ function insertPieces(entity: Entity, keeps: boolean): Pieces {
  * Writes the changed fields and the next version, with what stands beside them. Fails where the row no longer has the
  * version that it was read at, and where it would leave what the person may reach.
  */
-export function updateSql(request: UpdateRequest): Closed {
+export function updateSql(request: UpdateRequest): SqlQuery {
   const { entity, rights, changed, reaching } = request;
   const words = [
     request.kept !== null,
@@ -68,7 +68,7 @@ export function updateSql(request: UpdateRequest): Closed {
 const updates = keptPieces<Rights>();
 
 /** As `updateSql` for many rows whose same fields have changed, without what stands beside them. */
-export function updateEachSql(request: UpdateEachRequest): Closed {
+export function updateEachSql(request: UpdateEachRequest): SqlQuery {
   const { entity, rights, changed, reaching } = request;
   const words = ['many', ...changed.map(({ id }) => id), ...reaching.map((grant) => rights.indexOf(grant))];
   return updates(rights, `${entity.name} ${words.join(' ')}`, () => updateEachPieces(request)).given(request);
@@ -78,7 +78,7 @@ interface UpdateEachRequest extends Pick<UpdateRequest, 'entity' | 'rights' | 'b
   readonly rows: readonly Pick<UpdateRequest, 'id' | 'version' | 'record'>[];
 }
 
-function updateEachPieces({ entity, changed, reaching }: UpdateEachRequest): Pieces {
+function updateEachPieces({ entity, changed, reaching }: UpdateEachRequest): SqlFragment {
   const own = changed.filter((field) => field.type.column(field.meta));
   const columns = own.flatMap((field) => columnsOf(field));
   const typed = ['id bigint', 'version bigint', ...columns.map(({ name, type }) => `${quote(name)} ${type}`)];
@@ -111,7 +111,7 @@ interface UpdateRequest extends Closing {
   readonly reaching: readonly Grant[];
 }
 
-function updatePieces({ entity, changed, reaching, kept }: UpdateRequest): Pieces {
+function updatePieces({ entity, changed, reaching, kept }: UpdateRequest): SqlFragment {
   const sets = changed
     .filter((field) => field.type.column(field.meta))
     .flatMap((field) => columnsOf(field))
@@ -133,26 +133,26 @@ function updatePieces({ entity, changed, reaching, kept }: UpdateRequest): Piece
   );
 }
 
-export const deleteSql = (entity: Entity, id: string): Closed =>
+export const deleteSql = (entity: Entity, id: string): SqlQuery =>
   writes(entity, 'delete', () =>
     pieces(`DELETE FROM ${quote(entity.table)} t WHERE t.tenant_id = lading.tenant() AND t.id = `, idTaken),
   ).given({ id });
 
 /** Replaces the rows of a sub-table: two statements whose text does not depend on how many rows there are. */
-export function linesSql(entity: Entity, lines: Field, parent: Given, record: Values): Closed[] {
+export function linesSql(entity: Entity, lines: Field, parent: SystemValues, record: Values): SqlQuery[] {
   return [
     writes(entity, `clear ${lines.id}`, () => clearPieces(entity, lines)).given({ id: parent.id }),
     writes(entity, `lines ${lines.id}`, () => linesPieces(entity, lines)).given({ ...parent, record }),
   ];
 }
 
-const clearPieces = (entity: Entity, lines: Field): Pieces =>
+const clearPieces = (entity: Entity, lines: Field): SqlFragment =>
   pieces(
     `DELETE FROM ${quote(linesTableName(entity, lines))} WHERE tenant_id = lading.tenant() AND parent_id = `,
     idTaken,
   );
 
-function linesPieces(entity: Entity, lines: Field): Pieces {
+function linesPieces(entity: Entity, lines: Field): SqlFragment {
   const owner = ownerColumn(entity);
   const ownerOf = ({ id, record }: Insert) =>
     owner === 'id' ? id : owner ? (record[entity.owner ?? ''] ?? null) : null;
@@ -212,13 +212,13 @@ function normalise(field: Field, value: unknown, unit: unknown): string | null {
 }
 
 /** One record of a batch, with what stands beside its fields. `at` dates it back (a demo, an import of history). */
-export interface BatchRow extends Given {
+export interface BatchRow extends SystemValues {
   record: Readonly<Record<string, unknown>>;
   at: string | null;
 }
 
 /** Inserts a whole batch and its sub-tables; the texts do not depend on how many rows there are. */
-export function batchSql(entity: Entity, rows: readonly BatchRow[]): Pieces[] {
+export function batchSql(entity: Entity, rows: readonly BatchRow[]): SqlFragment[] {
   const { main, lines } = batchShape(entity);
   const flat = rows.map(({ id, org, by, at, record }) =>
     flatRow(main.fields, record, record, {
@@ -235,7 +235,7 @@ export function batchSql(entity: Entity, rows: readonly BatchRow[]): Pieces[] {
 /** One table of a batch: its fields, and the statement that inserts rows given as JSON. */
 interface BatchTable {
   readonly fields: readonly Field[];
-  statement(rows: readonly object[]): Pieces;
+  statement(rows: readonly object[]): SqlFragment;
 }
 
 interface BatchShape {
@@ -291,7 +291,7 @@ function batchTable(name: string, fields: readonly Field[], beside: Readonly<Rec
 const dated = (name: string): string =>
   name === 'createdAt' || name === 'updatedAt' ? `coalesce(x.${quote(name)}, now())` : `x.${quote(name)}`;
 
-function batchLines(entity: Entity, lines: Field, table: BatchTable, rows: readonly BatchRow[]): Pieces[] {
+function batchLines(entity: Entity, lines: Field, table: BatchTable, rows: readonly BatchRow[]): SqlFragment[] {
   const owner = ownerColumn(entity);
   const flat: object[] = [];
   for (const { id, record } of rows) {

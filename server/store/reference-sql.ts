@@ -1,9 +1,9 @@
-import type { Catalog, Entity, Field, Rights } from '../../engine/index.ts';
-import { namedBy } from '../../engine/index.ts';
+import type { Catalog, Entity, Field, Rights } from '../../engine/core/index.ts';
+import { namedBy } from '../../engine/core/index.ts';
 import { wireValue } from './columns.ts';
 import { readableOrgs, walls } from './predicates.ts';
 import { pointableRows } from './readable-rows.ts';
-import { join, literal, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, literal, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** A reference whose targets must be looked at: where its value stands, and which of the target's fields are needed. */
 export interface AskedReference {
@@ -39,7 +39,7 @@ export function referencesSql(request: {
   asked: readonly AskedReference[];
   rightsOn: (target: Entity) => Rights;
   member: boolean;
-}): Pieces | null {
+}): SqlFragment | null {
   const selects = request.asked.flatMap((asked) => {
     const found = foundSql(request, asked, '', pieces('ANY(', param(asked.ids, 'bigint[]'), ')'));
     return found && asked.ids.length > 0 ? [found] : [];
@@ -56,7 +56,7 @@ export function copiedSql(request: {
   entity: Entity;
   rightsOn: (target: Entity) => Rights;
   member: boolean;
-}): Pieces | null {
+}): SqlFragment | null {
   const selects = copiesOf(request.entity).flatMap(({ field, facts }) => {
     const outer = `(SELECT t.${quote(field.id)} AS id) o CROSS JOIN `;
     const found = foundSql(request, { path: field.name, field, facts }, outer, pieces('o.id'));
@@ -83,8 +83,8 @@ function foundSql(
   on: { catalog: Catalog; entity: Entity; rightsOn: (target: Entity) => Rights; member: boolean },
   { path, field, facts }: Pick<AskedReference, 'path' | 'field' | 'facts'>,
   beside: string,
-  is: Pieces,
-): Pieces | null {
+  is: SqlFragment,
+): SqlFragment | null {
   const { catalog, entity, rightsOn, member } = on;
   const name = namedBy(entity, field);
   const target = name ? catalog.byName.get(name) : undefined;

@@ -1,4 +1,4 @@
-import { systemRole } from './walls.ts';
+import { systemRole } from './row-security.ts';
 
 /** What a tenant's revisions put onto delivered tables is named so, and left alone by the planner of the files. */
 export const ownPrefix = 'x_';

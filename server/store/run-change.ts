@@ -1,19 +1,19 @@
 import pg from 'pg';
-import type { Step } from './change-plan.ts';
+import type { ChangeStep } from './change-plan.ts';
 import { quote } from './sql.ts';
-import { fenceClass, systemRole } from './walls.ts';
+import { fencingLockClass, systemRole } from './row-security.ts';
 
 /** Rows of one statement of a backfill: short enough that nobody waits long for a row. */
 const batch = 2_000;
 /** How long a statement waits for a lock while others queue behind it, and how often it comes again. */
 export const lockWait = '250ms';
-const mostTries = 120;
+const maxTries = 120;
 const pause = 100;
 
 /** The lock of one change at a time, of `<tenant> <subject>` as `$1`. */
 export const subjectLock = 'hashtextextended($1, 7222)';
 
-export interface ChangeHouse {
+export interface SchemaChangeDeps {
   /** Who owns the tables. */
   readonly ownerUrl: string;
   /** The system role: it reads and writes every tenant's rows. */
@@ -24,7 +24,7 @@ export interface ChangeRun {
   readonly tenant: string;
   /** What changes, one thing or several: one change of each at a time, on whichever node. */
   readonly subject: string | readonly string[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly ChangeStep[];
   /** Asked once nobody else is at it, before anything is made; throws where the change is no longer wanted. */
   readonly first?: () => Promise<void>;
   /** Writes what else belongs to the moment of the switch. */
@@ -40,9 +40,9 @@ export interface ChangeRun {
  * where a step fails. The switch holds the tenant's fence: nothing of the tenant is under way, what comes waits, and reads
  * the new epoch.
  */
-export async function runChange(house: ChangeHouse, run: ChangeRun): Promise<void> {
+export async function runChange(deps: SchemaChangeDeps, run: ChangeRun): Promise<void> {
   const { tenant, subject, steps, first, within, onProgress, signal } = run;
-  const owner = new pg.Client({ connectionString: house.ownerUrl });
+  const owner = new pg.Client({ connectionString: deps.ownerUrl });
   owner.on('error', () => undefined);
   await owner.connect();
   const undo: string[] = [];
@@ -55,18 +55,18 @@ export async function runChange(house: ChangeHouse, run: ChangeRun): Promise<voi
     for (const each of [subject].flat().toSorted())
       await patiently(() => owner.query(`SELECT pg_advisory_lock(${subjectLock})`, [`${tenant} ${each}`]));
     await first?.();
-    const progress = await createProgress(house.system, tenant, steps, onProgress);
+    const progress = await createProgress(deps.system, tenant, steps, onProgress);
     for (const step of online) {
       signal?.throwIfAborted();
       if (step.undo) undo.unshift(step.undo);
-      if (step.batches) await backfill(house.system, tenant, step, progress, signal);
+      if (step.batches) await backfill(deps.system, tenant, step, progress, signal);
       else await patiently(() => owner.query(step.sql), step.clear, owner);
       await progress(1);
     }
     await patiently(async () => {
       try {
         await owner.query('BEGIN');
-        await owner.query('SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [fenceClass, tenant]);
+        await owner.query('SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [fencingLockClass, tenant]);
         for (const { sql, rows } of last) {
           if (rows) await owner.query(`SET LOCAL ROLE ${systemRole}`);
           await owner.query(sql);
@@ -95,7 +95,7 @@ type Progress = (more: number) => Promise<void>;
 async function createProgress(
   system: pg.Pool,
   tenant: string,
-  steps: readonly Step[],
+  steps: readonly ChangeStep[],
   tell: ChangeRun['onProgress'],
 ): Promise<Progress> {
   if (!tell) return async () => undefined;
@@ -125,7 +125,7 @@ export async function patiently<T>(work: () => Promise<T>, clear?: string, owner
       const waited = error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
       const leftOver = error instanceof pg.DatabaseError && (error.code === '42710' || error.code === '42P07');
       if (clear && owner) await owner.query(clear).catch(() => undefined);
-      if ((!waited && !(leftOver && clear)) || tries >= mostTries) throw error;
+      if ((!waited && !(leftOver && clear)) || tries >= maxTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause * Math.random() + pause / 2));
     }
   }
@@ -138,7 +138,7 @@ export async function patiently<T>(work: () => Promise<T>, clear?: string, owner
 async function backfill(
   system: pg.Pool,
   tenant: string,
-  { sql, touches = '' }: Step,
+  { sql, touches = '' }: ChangeStep,
   progress: Progress,
   signal?: AbortSignal,
 ): Promise<void> {

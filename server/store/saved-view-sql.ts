@@ -1,5 +1,5 @@
-import { param, pieces, slot, type Pieces } from './sql.ts';
-import { appRole, systemRole } from './walls.ts';
+import { param, pieces, slot, type SqlFragment } from './sql.ts';
+import { appRole, systemRole } from './row-security.ts';
 
 /** With whom a view is shared: nobody, those of the same organisation or customer, or those who hold a role. */
 export type Sharing = 'mine' | 'team' | 'role';
@@ -17,7 +17,7 @@ export interface SavedViewRow {
   state: string;
 }
 
-const me = slot((asker) => asker.facts.id, 'bigint');
+const me = slot((reader) => reader.facts.id, 'bigint');
 /** People of one team: a customer's accounts, or the staff of one organisation. */
 const team = slot(
   ({ facts }) => (facts.member ? `member:${facts.member}` : facts.org ? `org:${facts.org}` : null),
@@ -26,7 +26,7 @@ const team = slot(
 const roles = slot((asker) => asker.roleIds, 'bigint[]');
 
 const own = pieces('account_id = ', me);
-const seen = (): Pieces =>
+const seen = (): SqlFragment =>
   pieces(
     'tenant_id = lading.tenant() AND (',
     own,
@@ -37,7 +37,7 @@ const seen = (): Pieces =>
     ')))',
   );
 /** Its author, or whoever manages roles, may change a view. */
-const changeable = (id: string, manager: boolean): Pieces =>
+const changeable = (id: string, manager: boolean): SqlFragment =>
   pieces(
     'tenant_id = lading.tenant() AND id = ',
     param(id, 'bigint'),
@@ -49,7 +49,7 @@ const changeable = (id: string, manager: boolean): Pieces =>
   );
 
 /** The views of a list that this person sees, their own first. */
-export const savedViewsSql = (path: string, manager: boolean): Pieces =>
+export const savedViewsSql = (path: string, manager: boolean): SqlFragment =>
   pieces(
     `SELECT coalesce(json_agg(json_build_object('id', id::text, 'name', name, 'share', share, 'role', role_id::text,
             'pinned', pinned, 'preferred', preferred, 'state', state, 'own', `,
@@ -65,7 +65,7 @@ export const savedViewsSql = (path: string, manager: boolean): Pieces =>
     param(path, 'text'),
   );
 
-export const addSavedViewSql = (view: SavedViewRow): Pieces =>
+export const addSavedViewSql = (view: SavedViewRow): SqlFragment =>
   pieces(
     `INSERT INTO lading.saved_view (tenant_id, id, account_id, path, name, share, team, role_id, pinned, preferred, state)
      VALUES (lading.tenant(), `,
@@ -92,7 +92,7 @@ export const addSavedViewSql = (view: SavedViewRow): Pieces =>
   );
 
 /** Answers the id where there was such a view and this person may change it. */
-export const changeSavedViewSql = (view: SavedViewRow, manager: boolean): Pieces =>
+export const changeSavedViewSql = (view: SavedViewRow, manager: boolean): SqlFragment =>
   pieces(
     'UPDATE lading.saved_view SET name = ',
     param(view.name, 'text'),
@@ -118,7 +118,7 @@ export const changeSavedViewSql = (view: SavedViewRow, manager: boolean): Pieces
   );
 
 /** A list opens with one view at most: for a person, and for a role. */
-export const yieldPreferenceSql = (view: SavedViewRow): Pieces =>
+export const yieldPreferenceSql = (view: SavedViewRow): SqlFragment =>
   pieces(
     'UPDATE lading.saved_view SET preferred = false WHERE tenant_id = lading.tenant() AND preferred AND path = ',
     param(view.path, 'text'),
@@ -130,14 +130,14 @@ export const yieldPreferenceSql = (view: SavedViewRow): Pieces =>
     view.share === 'role' ? pieces('role_id = ', param(view.role, 'bigint')) : own,
   );
 
-export const dropSavedViewSql = (id: string, manager: boolean): Pieces =>
+export const dropSavedViewSql = (id: string, manager: boolean): SqlFragment =>
   pieces('DELETE FROM lading.saved_view WHERE ', changeable(id, manager), ' RETURNING id::text AS id');
 
 /** Answers a row where this tenant has such a role. */
-export const roleThereSql = (role: string): Pieces =>
+export const roleThereSql = (role: string): SqlFragment =>
   pieces('SELECT id::text AS id FROM role WHERE tenant_id = lading.tenant() AND id = ', param(role, 'bigint'));
 
-export const countSavedViewsSql = (): Pieces =>
+export const countSavedViewsSql = (): SqlFragment =>
   pieces('SELECT count(*)::integer AS count FROM lading.saved_view WHERE tenant_id = lading.tenant() AND ', own);
 
 export const savedViewStatements: string[] = [

@@ -1,11 +1,11 @@
-import type { Catalog, Entity } from '../../engine/index.ts';
+import type { Catalog, Entity } from '../../engine/core/index.ts';
 import { wireValue } from './columns.ts';
-import { conditions, type Lens } from './list-sql.ts';
+import { conditions, type ReadScope } from './list-sql.ts';
 import { besideOf } from './predicates.ts';
-import { join, param, pieces, quote, type Pieces } from './sql.ts';
+import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** Most records of one kind. */
-export const mostFound = 5;
+export const maxFound = 5;
 
 /**
  * The records of one entity that a text belongs to, those that bear just this number or name first: `id`, `title` (null
@@ -15,10 +15,10 @@ export const mostFound = 5;
 export function foundSql(
   catalog: Catalog,
   entity: Entity,
-  lens: Lens,
+  lens: ReadScope,
   text: string,
   alsoSearch: readonly string[] = [],
-): Pieces | null {
+): SqlFragment | null {
   const searched = (entity.meta.list.search ?? []).flatMap((name) => lens.everywhere.get(name) ?? []);
   if (!lens.where || searched.length === 0) return null;
   const title = lens.everywhere.has(entity.title.name) ? `t.${quote(entity.title.id)}::text` : 'NULL::text';
@@ -35,18 +35,18 @@ export function foundSql(
     searched.map((field) => pieces(`t.${quote(field.id)}::text = ANY(`, spellings, ')')),
     ' OR ',
   );
-  const some = (exact: boolean): Pieces =>
+  const some = (exact: boolean): SqlFragment =>
     pieces(
       `(SELECT t.id, ${title} AS title, ${beside}, ${exact} AS exact FROM ${quote(entity.table)} t WHERE `,
       where,
       ...(exact ? [' AND (', bears, ')'] : []),
-      ` LIMIT ${mostFound})`,
+      ` LIMIT ${maxFound})`,
     );
   return pieces(
     `SELECT f.id::text AS id, max(f.title) AS title, max(f.status) AS status, max(f.owner) AS owner, max(f.at) AS at, bool_or(f.exact) AS exact FROM (`,
     some(true),
     ' UNION ALL ',
     some(false),
-    `) f GROUP BY f.id ORDER BY bool_or(f.exact) DESC, f.id DESC LIMIT ${mostFound}`,
+    `) f GROUP BY f.id ORDER BY bool_or(f.exact) DESC, f.id DESC LIMIT ${maxFound}`,
   );
 }

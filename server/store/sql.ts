@@ -1,4 +1,4 @@
-import type { ActorFacts } from '../../engine/index.ts';
+import type { ActorFacts } from '../../engine/core/index.ts';
 import type { ReadRow } from './batch.ts';
 
 /**
@@ -11,7 +11,7 @@ export interface Sql {
 }
 
 /** Who asks, as far as statements depend on it. */
-export interface Asker {
+export interface Reader {
   readonly tenant: string;
   readonly facts: ActorFacts;
   readonly roleIds: readonly string[];
@@ -20,13 +20,13 @@ export interface Asker {
 }
 
 /** A whole statement: its text, and its values once it is known who asks. */
-export interface Closed {
-  statement(asker: Asker): Sql;
+export interface SqlQuery {
+  statement(reader: Reader): Sql;
 }
 
 interface Parameter {
   readonly type: string;
-  readonly of: (asker: Asker, given: object) => unknown;
+  readonly of: (asker: Reader, given: object) => unknown;
 }
 
 type Part = string | Parameter;
@@ -35,7 +35,7 @@ type Part = string | Parameter;
 export const param = (value: unknown, type: string): Part => ({ of: () => value, type });
 
 /** A parameter that is taken from whoever asks, so that a statement is built once for all with the same rights. */
-export const slot = (of: (asker: Asker) => unknown, type: string): Part => ({ of, type });
+export const slot = (of: (asker: Reader) => unknown, type: string): Part => ({ of, type });
 
 /** A parameter that is taken from what each call gives (`Pieces.given`), so that a statement is built once for all records. */
 export const taken = <T extends object>(of: (given: T) => unknown, type: string): Part => ({
@@ -49,22 +49,22 @@ export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Parts one after another; parameters are numbered when the whole is first closed by `statement`. */
-export class Pieces implements Closed {
+export class SqlFragment implements SqlQuery {
   private readonly parts: Part[] = [];
   private closed: { readonly text: string; readonly parameters: readonly Parameter[] } | null = null;
   private read: ReadRow | undefined;
 
-  add(...parts: (Part | Pieces)[]): this {
+  add(...parts: (Part | SqlFragment)[]): this {
     this.closed = null;
     for (const part of parts) {
-      if (part instanceof Pieces) this.parts.push(...part.parts);
+      if (part instanceof SqlFragment) this.parts.push(...part.parts);
       else this.parts.push(part);
     }
     return this;
   }
 
   /** The whole text, parameters numbered in order of appearance, and their values for this asker and call. */
-  statement(asker: Asker, given: object = {}): Sql {
+  statement(asker: Reader, given: object = {}): Sql {
     const { text, parameters } = (this.closed ??= close(this.parts));
     return { text, values: parameters.map(({ of }) => of(asker, given)), read: this.read };
   }
@@ -76,7 +76,7 @@ export class Pieces implements Closed {
   }
 
   /** The same statement for one call: `given` is what its `taken` parameters read. */
-  given(given: object): Closed {
+  given(given: object): SqlQuery {
     return { statement: (asker) => this.statement(asker, given) };
   }
 }
@@ -88,26 +88,26 @@ function close(parts: readonly Part[]) {
   return { text, parameters };
 }
 
-export const pieces = (...parts: (Part | Pieces)[]): Pieces => new Pieces().add(...parts);
+export const pieces = (...parts: (Part | SqlFragment)[]): SqlFragment => new SqlFragment().add(...parts);
 
 /** Pieces with a word between them, or `otherwise` when there are none. */
-export function join(list: readonly (Pieces | string)[], between: string, otherwise = ''): Pieces {
+export function join(list: readonly (SqlFragment | string)[], between: string, otherwise = ''): SqlFragment {
   const all = pieces();
   list.forEach((part, at) => all.add(at > 0 ? between : '', part));
   return list.length > 0 ? all : pieces(otherwise);
 }
 
 /** Builds a statement once for each `owner` and word, and keeps it as long as the owner lives. */
-export function keptPieces<O extends object>(): (owner: O, word: string, build: () => Pieces) => Pieces {
-  const kept = new WeakMap<O, Map<string, Pieces>>();
+export function keptPieces<O extends object>(): (owner: O, word: string, build: () => SqlFragment) => SqlFragment {
+  const kept = new WeakMap<O, Map<string, SqlFragment>>();
   return (owner, word, build) => {
-    const known = kept.get(owner) ?? new Map<string, Pieces>();
+    const known = kept.get(owner) ?? new Map<string, SqlFragment>();
     kept.set(owner, known);
     const found = known.get(word) ?? build();
     // A word may name any set of fields: what is rare is built again rather than kept for ever.
-    if (known.size < mostKept) known.set(word, found);
+    if (known.size < maxKept) known.set(word, found);
     return found;
   };
 }
 
-const mostKept = 200;
+const maxKept = 200;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Catalog, Entity, Field } from '../../engine/index.ts';
-import { isSortable, sortKeys, targetOf } from '../../engine/index.ts';
-import { appRole, systemRole } from './walls.ts';
+import type { Catalog, Entity, Field } from '../../engine/core/index.ts';
+import { isSortable, sortKeys, targetOf } from '../../engine/core/index.ts';
+import { appRole, systemRole } from './row-security.ts';
 import { literal, quote } from './sql.ts';
 
 export interface TableColumn {

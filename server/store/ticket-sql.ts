@@ -1,4 +1,4 @@
-import { systemRole } from './walls.ts';
+import { systemRole } from './row-security.ts';
 
 /**
  * Tickets by which an embedded page learns who looks at it: kept as hashes, each good for one exchange, and only while

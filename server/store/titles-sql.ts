@@ -1,7 +1,7 @@
-import type { Catalog, Entity, Rights } from '../../engine/index.ts';
+import type { Catalog, Entity, Rights } from '../../engine/core/index.ts';
 import { walls } from './predicates.ts';
 import { pointableRows } from './readable-rows.ts';
-import { param, pieces, quote, type Pieces } from './sql.ts';
+import { param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /**
  * The records that texts of a file may mean: by id, by title, or by a field called `code`. One row per record and way;
@@ -13,7 +13,7 @@ export function meantSql(
   rights: Rights,
   member: boolean,
   texts: readonly string[],
-): Pieces {
+): SqlFragment {
   const ids = texts.filter((text) => /^[1-9]\d{0,17}$/.test(text));
   const named = [target.title, target.byName.get('code')].flatMap((field) =>
     field && field.type.column(field.meta)?.type === 'text' ? [field] : [],

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { issue } from '../../engine/index.ts';
+import { issue } from '../../engine/core/index.ts';
 import { AppError, OutdatedRights, refused } from '../errors.ts';
 
 /**

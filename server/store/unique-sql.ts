@@ -1,6 +1,6 @@
-import type { Entity, Field } from '../../engine/index.ts';
+import type { Entity, Field } from '../../engine/core/index.ts';
 import { parameterType } from './columns.ts';
-import { param, pieces, quote, type Pieces } from './sql.ts';
+import { param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** Fields that must differ from every other record together. */
 export interface UniqueKey {
@@ -24,7 +24,7 @@ export function takenSql(
   entity: Entity,
   key: UniqueKey,
   rows: readonly { position: number; record: Readonly<Record<string, unknown>> }[],
-): Pieces {
+): SqlFragment {
   const flat = rows.map(({ position, record }) => ({
     _position: position,
     ...Object.fromEntries(key.fields.map((field) => [field.id, record[field.name] ?? null])),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { sendBatch, type Statement } from './batch.ts';
-import type { Database, Entrance } from './database.ts';
+import type { Database, TransactionIdentity } from './database.ts';
 
 /**
  * The database of a transaction that is open on a connection: what is written here stands or falls with it. Whoever began
@@ -25,7 +25,7 @@ export function databaseWithin(client: pg.ClientBase): Database {
 }
 
 /** Whose rows and whose trail it is; that the session still lives was asked by the transaction itself. */
-function entering(entrance: Entrance): Statement {
+function entering(entrance: TransactionIdentity): Statement {
   if ('tokenHash' in entrance) throw new Error('a transaction of the house is entered by a named actor');
   const { tenant, member, account, timeZone } = entrance;
   return {

@@ -1,5 +1,5 @@
-import { furnishTenant, type Provisioning } from '../identity/provision.ts';
-import { readSetting } from '../identity/settings.ts';
+import { bootstrapTenant, type Provisioning } from '../provisioning/provision.ts';
+import { readSetting } from '../settings/settings.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { AppError } from '../errors.ts';
 
@@ -45,7 +45,7 @@ export function createTenants(on: Provisioning): Tenants {
       // What a caller left who died half-way.
       await withdrawFurniture(id);
       const actor = on.actors.system({ ...tenant, platform: false });
-      await furnishTenant(on, actor, {
+      await bootstrapTenant(on, actor, {
         ...tenant,
         kind: 'tenant',
         locale: on.texts.culture(tenant.locale),

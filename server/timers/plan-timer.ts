@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../store/in-transaction.ts';
 import { nextRun, type Schedule } from './next-run.ts';
-import type { TimerHome } from './timer-home.ts';
+import type { TimerDeps } from './timer-deps.ts';
 
 export interface TimerRow {
   tenant: string;
@@ -56,7 +56,7 @@ export async function placeNext(client: pg.PoolClient, timer: TimerRow, due: Dat
 }
 
 /** Plans a timer anew, because it was changed, started or stopped. `first`: its first run is due at once. */
-export async function planTimer({ system }: TimerHome, payload: unknown): Promise<void> {
+export async function planTimer({ system }: TimerDeps, payload: unknown): Promise<void> {
   const { timer: id, first } = payload as { timer: string; first?: boolean };
   await inTransaction(system.pool, async (client) => {
     const timer = await readTimer(client, id, true);
@@ -77,7 +77,7 @@ export async function databaseTime(asked: pg.Pool | pg.PoolClient): Promise<Date
  * Gives every running timer its place that has none, after a restore or a queue that was emptied, and another one to each
  * that was placed later than its schedule allows, by a clock that was ahead.
  */
-export async function planAll(on: TimerHome): Promise<void> {
+export async function planAll(on: TimerDeps): Promise<void> {
   const { rows } = await on.system.pool.query<Schedule & { id: string; nextRunAt: Date | null; placed: boolean }>(
     `SELECT t.id::text AS id, t."timerType", t.interval::double precision AS interval, t.cron, t."nextRunAt", x."timeZone",
             EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'timer:' || t.id) AS placed

@@ -1,10 +1,10 @@
-import { docOfText } from '../../engine/fields/rich-text-words.ts';
+import { docOfText } from '../../engine/core/fields/rich-text-words.ts';
 import { callHost } from './call-host.ts';
 import { nextRun } from './next-run.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import { databaseTime, placeNext, readTimer, type TimerRow } from './plan-timer.ts';
 import { taskNamed } from './tasks.ts';
-import type { TimerHome } from './timer-home.ts';
+import type { TimerDeps } from './timer-deps.ts';
 
 interface Call {
   timer: string;
@@ -14,14 +14,14 @@ interface Call {
 }
 
 /** After so many failures in a row a timer stops and waits for somebody to look at it. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /**
  * Runs a timer once for one due time, whichever node the queue gives it to. The due time is taken, and the next one
  * placed, before the work begins: who finds it taken has nothing to do, unless the one who took it died over it
  * and the queue gives it out again (`isRetry`).
  */
-export async function runTimer(on: TimerHome, payload: unknown, isRetry: boolean): Promise<void> {
+export async function runTimer(on: TimerDeps, payload: unknown, isRetry: boolean): Promise<void> {
   const call = payload as Call;
   const taken = await take(on, call, isRetry);
   if (!taken) return;
@@ -42,7 +42,7 @@ export async function runTimer(on: TimerHome, payload: unknown, isRetry: boolean
   if (outcome.outcome === 'failed') await alarm(on, timer, run, outcome.message);
 }
 
-async function take({ system, newId }: TimerHome, { timer: id, due, byHand = false }: Call, isRetry: boolean) {
+async function take({ system, newId }: TimerDeps, { timer: id, due, byHand = false }: Call, isRetry: boolean) {
   return inTransaction(system.pool, async (client) => {
     const timer = await readTimer(client, id, true);
     if (!timer) return null;
@@ -66,7 +66,7 @@ async function take({ system, newId }: TimerHome, { timer: id, due, byHand = fal
   });
 }
 
-async function work(on: TimerHome, timer: TimerRow): Promise<string> {
+async function work(on: TimerDeps, timer: TimerRow): Promise<string> {
   if (timer.requestType !== '0') return callHost({ ...timer, requestUrl: timer.requestUrl ?? '' }, on);
   const task = taskNamed(on, timer.task ?? '');
   if (!task) throw new Error(`${timer.task}: no such task`);
@@ -75,7 +75,7 @@ async function work(on: TimerHome, timer: TimerRow): Promise<string> {
 
 /** A failure stands in the timer's own history and where all failures are looked at. */
 function noteFailure(
-  { logs, context }: TimerHome,
+  { logs, context }: TimerDeps,
   { tenant, jobName, task, requestUrl }: TimerRow,
   error: Error,
 ): void {
@@ -91,7 +91,7 @@ function noteFailure(
  * one that goes on failing says no more than it has said.
  */
 async function alarm(
-  { system, texts, newId }: TimerHome,
+  { system, texts, newId }: TimerDeps,
   timer: TimerRow,
   run: string,
   message: string,
@@ -120,13 +120,13 @@ async function alarm(
 }
 
 /** Counts the run. A timer for one run stops after it; so does one that keeps failing. */
-async function close({ system }: TimerHome, timer: TimerRow, { byHand = false }: Call): Promise<void> {
+async function close({ system }: TimerDeps, timer: TimerRow, { byHand = false }: Call): Promise<void> {
   const { rows } = await system.pool.query<{ failures: number }>(
     `SELECT count(*) FILTER (WHERE outcome = 'failed')::int AS failures
        FROM (SELECT outcome FROM timer_run WHERE tenant_id = $1 AND timer = $2 ORDER BY id DESC LIMIT $3) r`,
-    [timer.tenant, timer.id, mostFailures],
+    [timer.tenant, timer.id, maxFailures],
   );
-  const status = (rows[0]?.failures ?? 0) >= mostFailures ? '2' : timer.doOnce && !byHand ? '1' : null;
+  const status = (rows[0]?.failures ?? 0) >= maxFailures ? '2' : timer.doOnce && !byHand ? '1' : null;
   await system.pool.query(
     `UPDATE timer SET "runNumber" = "runNumber" + 1, "lastRunAt" = now()
             ${status ? `, "timerStatus" = CASE WHEN "timerStatus" = '0' THEN '${status}' ELSE "timerStatus" END` : ''}

@@ -1,10 +1,10 @@
-import { ownOf } from '../../engine/index.ts';
-import { readSetting } from '../identity/settings.ts';
+import { ownOf } from '../../engine/core/index.ts';
+import { readSetting } from '../settings/settings.ts';
 import { logEntities } from '../logs/log-rows.ts';
-import type { ClearedData, TimerHome } from './timer-home.ts';
+import type { ClearedData, TimerDeps } from './timer-deps.ts';
 
 /** Does its work and answers how many rows it was about. May run again at any time. */
-export type TimerTask = (on: TimerHome) => Promise<number>;
+export type TimerTask = (on: TimerDeps) => Promise<number>;
 
 /** Everything that a timer may run here, by the name that the schema lists. */
 export const timerTasks: Readonly<Record<string, TimerTask>> = {
@@ -48,26 +48,26 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
   },
 
   /** Each tenant says itself how long it keeps what its schemas no longer name. */
-  'contract-schemas': ({ schemaDoors, logs, context }) =>
-    schemaDoors.contract((cleared) => noteCleared(logs, context.clock(), cleared)),
+  'contract-schemas': ({ schemaDoors: schemaEndpoints, logs, context }) =>
+    schemaEndpoints.contract((cleared) => noteCleared(logs, context.clock(), cleared)),
 
   'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),
 };
 
-/** What a timer may run by this name, ours or a wing's. */
-export function taskNamed({ tasks, house }: TimerHome, name: string): TimerTask | undefined {
+/** What a timer may run by this name, ours or a module's. */
+export function taskNamed({ tasks, house: deps }: TimerDeps, name: string): TimerTask | undefined {
   const supplied = tasks?.find((task) => task.name === name);
   if (!supplied) return ownOf(timerTasks, name);
   return ({ system }) =>
-    supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows, house });
+    supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows, house: deps });
 }
 
-async function remove({ pool }: TimerHome['system'], what: string): Promise<number> {
+async function remove({ pool }: TimerDeps['system'], what: string): Promise<number> {
   return (await pool.query(`DELETE FROM ${what}`)).rowCount ?? 0;
 }
 
 /** What went stands among the operations of the tenant. */
-function noteCleared(logs: TimerHome['logs'], at: Date, { tenant, entity, places }: ClearedData): void {
+function noteCleared(logs: TimerDeps['logs'], at: Date, { tenant, entity, places }: ClearedData): void {
   const names = places.map(({ table, column }) => (column === '' ? table : `${table}.${column}`));
   logs.operation({
     ...{ tenant, at, by: null, url: '', className: 'schema', methodName: 'contract', opType: '2' },

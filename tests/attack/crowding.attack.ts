@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { scheduler } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityMeta } from '../../engine/index.ts';
+import type { EntityMeta } from '../../engine/core/index.ts';
 import { postTo, type Door, type Reply } from '../support/app-nodes.ts';
 import { password } from '../support/test-app.ts';
 import { openAttackHouse, type AttackHouse } from './house.ts';
 
 /** Longest that another tenant's read may take, in milliseconds; and what the server may weigh, in megabytes. */
-const mostRead = 500;
-const mostMemory = 600;
+const maxRead = 500;
+const maxMemory = 600;
 
 const figures: Record<string, string | number>[] = [];
 let house: AttackHouse;
@@ -69,7 +69,7 @@ async function during<T>(name: string, work: () => Promise<T>) {
     memory: `${Math.round(heaviest)} MB`,
   });
   expect(failed).toBe(0);
-  return { answer, worst, heaviest, limit: Math.max(mostRead, 5 * calm) };
+  return { answer, worst, heaviest, limit: Math.max(maxRead, 5 * calm) };
 }
 
 const pile = (entity: string, rules: number): EntityMeta => ({
@@ -140,7 +140,7 @@ describe('files of one member', () => {
     );
     for (const reply of answer) expect(reply?.status).toBeLessThan(500);
     expect(worst).toBeLessThan(limit);
-    expect(heaviest).toBeLessThan(mostMemory);
+    expect(heaviest).toBeLessThan(maxMemory);
   });
 });
 

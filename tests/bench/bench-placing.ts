@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator, type Simulator } from '../../server/domain/carriers/simulator/start.ts';
 import { knownClient } from '../../server/domain/carriers/simulator/world.ts';
-import { wings } from '../../server/domain/index.ts';
+import { modules } from '../../server/domain/index.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
 import { openNode } from '../../server/node.ts';
 import { openDatabase } from '../../server/open-database.ts';
@@ -41,7 +41,7 @@ export default async function benchPlacing(args: readonly string[]): Promise<num
   const database = await openDatabase({ ...settings, logLevel: 'silent' });
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];
   try {
-    const opened = await openNode({ databaseUrl: database.url, root, secretKey, wings });
+    const opened = await openNode({ databaseUrl: database.url, root, secretKey, modules });
     if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
     await startDemo(opened.value, root, { demoPassword, fileStore, login: knownClient }, { orders: 200 });
     await opened.value.close();

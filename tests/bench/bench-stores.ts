@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { startStoreSimulator } from '../../server/domain/stores/simulator/start.ts';
 import { knownStoreClient } from '../../server/domain/stores/simulator/world.ts';
 import type { StoreBases } from '../../server/domain/stores/store.ts';
 import { createStores } from '../../server/domain/stores/stores.ts';
 import { pullDue } from '../../server/domain/stores/tasks.ts';
 import { openNode } from '../../server/node.ts';
-import type { SystemHouse } from '../../server/sockets/socket.ts';
+import type { SystemHouse } from '../../server/modules/module.ts';
 import { asOwner } from './support/cluster.ts';
 import { openBench, root } from './support/open-bench.ts';
 import { secretKey } from './support/tenants.ts';
@@ -28,8 +28,8 @@ export default async function benchStores(args: readonly string[]): Promise<numb
   const lines = createInterface({ input: platforms.stdout })[Symbol.asyncIterator]();
   const { bases } = JSON.parse(String((await lines.next()).value)) as { bases: StoreBases };
   const cluster = await openBench(1_000);
-  const wings = createWings({ stripe: null, storeBases: bases, originOf: (host) => `http://${host}` });
-  const opened = await openNode({ databaseUrl: cluster.product, root, secretKey, wings });
+  const modules = createModules({ stripe: null, storeBases: bases, originOf: (host) => `http://${host}` });
+  const opened = await openNode({ databaseUrl: cluster.product, root, secretKey, modules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   const { house } = opened.value.context;
   if (!house) throw new Error('a node has a house');

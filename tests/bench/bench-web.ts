@@ -7,9 +7,9 @@ import type { Browser, BrowserContext } from 'playwright';
 import { build } from 'vite';
 import { buildApp } from '../../server/app.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
-import { wings } from '../../server/domain/index.ts';
+import { modules } from '../../server/domain/index.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { openNode } from '../../server/node.ts';
 import { openDatabase } from '../../server/open-database.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -50,7 +50,7 @@ export default async function benchWeb(): Promise<number> {
   const database = await openDatabase({ ...settings, logLevel: 'silent' });
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];
   try {
-    const opened = await openNode({ databaseUrl: database.url, root, secretKey, wings });
+    const opened = await openNode({ databaseUrl: database.url, root, secretKey, modules });
     if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
     const node = opened.value;
     closing.unshift(() => node.close());
@@ -58,7 +58,7 @@ export default async function benchWeb(): Promise<number> {
     const floorDir = join(folder, 'floor');
     await buildFloor(join(root, 'tests/bench/web-floor'), floorDir);
     const serve = async (webDir: string) => {
-      const more = moreRoutes({ ...node, files: createFileStore(fileStore) });
+      const more = registerRoutes({ ...node, files: createFileStore(fileStore) });
       const app = await buildApp({ ...node, more, webDir, logLevel: 'silent' });
       closing.unshift(() => app.close());
       const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));

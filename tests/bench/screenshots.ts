@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { buildApp } from '../../server/app.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
-import { wings } from '../../server/domain/index.ts';
+import { modules } from '../../server/domain/index.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { openNode } from '../../server/node.ts';
 import { openDatabase } from '../../server/open-database.ts';
 
@@ -128,11 +128,11 @@ export default async function screenshots(names: string[]): Promise<void> {
     logLevel: 'silent',
   });
   try {
-    const opened = await openNode({ databaseUrl: database.url, root, secretKey, wings });
+    const opened = await openNode({ databaseUrl: database.url, root, secretKey, modules });
     if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
     const node = opened.value;
     await startDemo(node, root, { demoPassword, fileStore });
-    const more = moreRoutes({ ...node, files: createFileStore(fileStore) });
+    const more = registerRoutes({ ...node, files: createFileStore(fileStore) });
     const app = await buildApp({ ...node, more, webDir: join(root, 'dist/web'), logLevel: 'silent' });
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     const signIn = async (host: string, account: string) => {

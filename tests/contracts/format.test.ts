@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseEntity } from '../../engine/meta/parse-entity.ts';
-import { printEntity } from '../../engine/meta/print-entity.ts';
+import { parseEntity } from '../../engine/core/meta/parse-entity.ts';
+import { printEntity } from '../../engine/core/meta/print-entity.ts';
 import { entityFiles } from '../support/entity-files.ts';
 
 describe.each(entityFiles)('the declaration of $name', ({ name, file }) => {

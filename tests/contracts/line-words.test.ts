@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FieldMeta } from '../../engine/index.ts';
+import type { FieldMeta } from '../../engine/core/index.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 interface Answer {

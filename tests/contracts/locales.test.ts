@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { EntityMeta } from '../../engine/meta/entity.ts';
-import { givenFields } from '../../engine/meta/entity.ts';
+import type { EntityMeta } from '../../engine/core/meta/entity.ts';
+import { givenFields } from '../../engine/core/meta/entity.ts';
 import { errorKinds } from '../../server/errors.ts';
 import { entityFiles, projectRoot } from '../support/entity-files.ts';
-import { entityWordKeys } from '../../engine/meta/word-keys.ts';
+import { entityWordKeys } from '../../engine/core/meta/word-keys.ts';
 import { readSources } from '../support/source-files.ts';
 
 const cultures = ['zh-CN', 'en-US'] as const;

@@ -1,6 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Entity, Field } from '../../engine/index.ts';
+import type { Entity, Field } from '../../engine/core/index.ts';
 import { loadCatalog } from '../../server/catalog.ts';
 import { entitiesOfEveryInput } from '../support/entity-shapes.ts';
 import { hosts, root } from '../support/test-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redTests, runRuleTests } from '../../engine/index.ts';
+import { redTests, runRuleTests } from '../../engine/core/index.ts';
 import { loadCatalog } from '../../server/catalog.ts';
 import { projectRoot } from '../support/entity-files.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionMeta, EntityMeta, FieldMeta } from '../../engine/index.ts';
+import type { ActionMeta, EntityMeta, FieldMeta } from '../../engine/core/index.ts';
 import { covering, featuresOf, metas } from '../support/entity-shapes.ts';
 
 /*

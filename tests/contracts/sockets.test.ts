@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../../server/catalog.ts';
-import { wings } from '../../server/domain/index.ts';
-import { admittedSockets } from '../../server/identity/admitted.ts';
-import { keySockets } from '../../server/identity/api-keys.ts';
-import { identitySockets } from '../../server/identity/sockets.ts';
-import { tenantSockets } from '../../server/tenants/sockets.ts';
+import { modules } from '../../server/domain/index.ts';
+import { admissionHandlers } from '../../server/auth/admission-mail.ts';
+import { keySockets } from '../../server/auth/api-keys.ts';
+import { accountHandlers } from '../../server/account/handlers.ts';
+import { tenantSockets } from '../../server/tenants/handlers.ts';
 import { createDrivers } from '../../server/messages/drivers.ts';
-import { messageSockets } from '../../server/messages/sockets.ts';
-import { timerSockets } from '../../server/timers/sockets.ts';
+import { messageSockets } from '../../server/messages/handlers.ts';
+import { timerSockets } from '../../server/timers/handlers.ts';
 import { localizerSockets } from '../../server/localizer/sockets.ts';
 import { loadTexts } from '../../server/texts.ts';
-import { createSockets } from '../../server/sockets/registry.ts';
+import { createRegistry } from '../../server/modules/registry.ts';
 import { readSources } from '../support/source-files.ts';
 import { root } from '../support/test-app.ts';
 
@@ -25,25 +25,25 @@ const messages = messageSockets(
   unasked,
 );
 const supplied = [
-  ...identitySockets,
+  ...accountHandlers,
   ...keySockets,
-  ...admittedSockets(unasked),
+  ...admissionHandlers(unasked),
   ...messages,
   ...tenantSockets(unasked, catalog),
   ...timerSockets,
   ...localizerSockets(loadTexts(`${root}locales`).words),
-  ...wings.flatMap((wing) => wing.sockets),
+  ...modules.flatMap((module) => module.handlers),
 ];
 const keyOf = ({ kind, name }: { kind: string; name: string }): string => `${kind}:${name}`;
 
 describe('the sockets', () => {
   it('are all filled: every effect, job and value that a schema asks for is there', () => {
-    const made = createSockets(catalog, supplied);
+    const made = createRegistry(catalog, supplied);
     expect(made.ok ? [] : made.issues).toEqual([]);
   });
 
-  it('are listed one and all, each with its place, when the wings are taken away', () => {
-    const made = createSockets(catalog, []);
+  it('are listed one and all, each with its place, when the modules are taken away', () => {
+    const made = createRegistry(catalog, []);
     expect(catalog.sockets.length).toBeGreaterThan(0);
     expect(made.ok ? [] : made.issues.map(({ code, path }) => [code, path])).toEqual(
       catalog.sockets.map(({ at }) => ['schema.noSocket', at]),

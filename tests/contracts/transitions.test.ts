@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Action, Entity } from '../../engine/index.ts';
+import type { Action, Entity } from '../../engine/core/index.ts';
 import { loadCatalog } from '../../server/catalog.ts';
-import { insertMany } from '../../server/operations/insert-many.ts';
+import { insertMany } from '../../server/operations/write/insert-many.ts';
 import { hosts, openTestApp, root, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 import {
   addSample,

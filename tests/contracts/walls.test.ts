@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { derivedPassword } from '../../server/identity/secrets.ts';
+import { derivedPassword } from '../../server/secrets/secrets.ts';
 import { openOracle, schemas, tableOf, type Oracle, type SchemaText } from '../support/access-oracle.ts';
 import { secretKey } from '../support/test-app.ts';
 import { openWorld, type Principal, type World } from '../support/world.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fieldTypes } from '../../engine/index.ts';
-import { widgetOptions } from '../../engine/react/fields/widget.ts';
-import { iconNames } from '../../engine/react/ui/icon.tsx';
+import { fieldTypes } from '../../engine/core/index.ts';
+import { widgetOptions } from '../../engine/kit/fields/widget.ts';
+import { iconNames } from '../../engine/kit/ui/icon.tsx';
 import { loadCatalog } from '../../server/catalog.ts';
-import { widgets } from '../../engine/widgets/index.ts';
+import { widgets } from '../../engine/modules/widgets.ts';
 import { root } from '../support/test-app.ts';
 
 const catalog = loadCatalog(`${root}schemas`);

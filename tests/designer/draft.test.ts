@@ -4,8 +4,8 @@ import { createDraft, type Waiting } from '../../designer/document/draft.ts';
 import { logAfter } from '../../designer/document/log.ts';
 import { newEntityDocument } from '../../designer/document/new-entity.ts';
 import type { DesignerStore } from '../../designer/document/state.ts';
-import { applyCommands, type Command, type EntityDocument } from '../../engine/index.ts';
-import { WireError } from '../../engine/react/data/data-client.ts';
+import { applyCommands, type Command, type EntityDocument } from '../../engine/core/index.ts';
+import { WireError } from '../../engine/kit/data/data-client.ts';
 
 const start = newEntityDocument({ names: { 'en-US': 'Note', 'zh-CN': 'Note' }, entity: 'note', path: 'Note' }, {}, {});
 const field = (name: string): Command => ({ do: 'set', at: `fields.${name}`, value: { type: 'text' } });

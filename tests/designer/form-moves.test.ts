@@ -12,7 +12,7 @@ import {
 import { newEntityDocument } from '../../designer/document/new-entity.ts';
 import { fieldNameOf, namedOptions, newFieldCommands } from '../../designer/document/new-field.ts';
 import { optionsOf, sharedValue } from '../../designer/panels/option-schema.ts';
-import { applyCommands, fieldTypeNames, type Command, type EntityDocument } from '../../engine/index.ts';
+import { applyCommands, fieldTypeNames, type Command, type EntityDocument } from '../../engine/core/index.ts';
 
 const started = newEntityDocument({ names: { 'en-US': 'Note' }, entity: 'note', path: 'Note' }, {}, {});
 const run = (document: EntityDocument, commands: readonly Command[]): EntityDocument => {

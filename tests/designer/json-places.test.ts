@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { placeAt, placesIn } from '../../designer/document/json-places.ts';
-import { printEntity, valueAt, wayOf, type EntityMeta } from '../../engine/index.ts';
+import { printEntity, valueAt, wayOf, type EntityMeta } from '../../engine/core/index.ts';
 import { entityFiles } from '../support/entity-files.ts';
 
 describe('the places of a declaration as text', () => {

@@ -10,7 +10,7 @@ import {
   placeSteps,
   rowOf,
 } from '../../designer/menus/menu-rows.ts';
-import { unseenBy } from '../../designer/menus/seen-by.ts';
+import { unseenBy } from '../../designer/menus/visible-to-role.ts';
 
 const row = (id: string, parent: string | null, sort: number, more: Record<string, unknown> = {}) =>
   rowOf({

@@ -6,7 +6,7 @@ import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OptionForm } from '../../designer/panels/option-form.tsx';
 import { optionsOf } from '../../designer/panels/option-schema.ts';
-import type { FieldMeta } from '../../engine/index.ts';
+import type { FieldMeta } from '../../engine/core/index.ts';
 import words from '../../locales/en-US/designer.json' with { type: 'json' };
 import errors from '../../locales/en-US/errors.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completionsAt } from '../../designer/panels/completions.ts';
 import { layeredLayout } from '../../designer/panels/graph-layout.ts';
-import { testOf } from '../../designer/panels/keep-test.ts';
+import { testOf } from '../../designer/panels/save-rule-test.ts';
 import { possible } from '../../designer/panels/simulate.ts';
 import { pasteCommands, pseudo, textRows } from '../../designer/panels/text-rows.ts';
 import {
@@ -11,7 +11,7 @@ import {
   runRuleTests,
   type Bindings,
   type EntityMeta,
-} from '../../engine/index.ts';
+} from '../../engine/core/index.ts';
 
 const meta: EntityMeta = {
   entity: 'thing',

@@ -12,7 +12,7 @@ import { newEntityDocument } from '../../designer/document/new-entity.ts';
 import ReviewDrawer from '../../designer/review/review-drawer.tsx';
 import type { DesignerStore } from '../../designer/document/state.ts';
 import { DesignerProvider } from '../../designer/store.ts';
-import { WireError } from '../../engine/react/data/data-client.ts';
+import { WireError } from '../../engine/kit/data/data-client.ts';
 import words from '../../locales/en-US/designer.json' with { type: 'json' };
 import engine from '../../locales/en-US/engine.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyCommands, type Command, type ScreenDocument } from '../../engine/index.ts';
+import { applyCommands, type Command, type ScreenDocument } from '../../engine/core/index.ts';
 import {
   addCommands,
   askCommands,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../engine/meta/decimal.ts';
+import { Decimal } from '../../engine/core/meta/decimal.ts';
 
 const text = (input: string | number, digits?: number) => Decimal.parse(input, digits)?.toString() ?? null;
 const of = (input: string): Decimal => Decimal.parse(input, 400)!;

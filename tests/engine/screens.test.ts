@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkScreen, parseScreen, shownBlocks, type Catalog, type ScreenMeta } from '../../engine/index.ts';
+import { checkScreen, parseScreen, shownBlocks, type Catalog, type ScreenMeta } from '../../engine/core/index.ts';
 import { loadCatalog } from '../../server/catalog.ts';
 import { projectRoot } from '../support/entity-files.ts';
 

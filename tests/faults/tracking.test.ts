@@ -58,7 +58,7 @@ const push = async (body: string): Promise<boolean> => {
 };
 const task = async (name: string) => {
   const { house } = desk.world.test.node.context;
-  const found = desk.wings.flatMap(({ tasks = [] }) => tasks).find((each) => each.name === name);
+  const found = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each) => each.name === name);
   if (!house || !found) throw new Error('no task');
   await found.run({ query: house.query, house });
 };

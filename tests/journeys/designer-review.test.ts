@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newEntityDocument } from '../../designer/document/new-entity.ts';
-import type { Command, EntityDocument, FieldMeta } from '../../engine/index.ts';
+import type { Command, EntityDocument, FieldMeta } from '../../engine/core/index.ts';
 import { gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';
 import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';

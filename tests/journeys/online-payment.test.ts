@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { detailOf, see } from '../support/journey.ts';
 import { openLiveApp, type Culture, type LiveApp } from '../support/live-app.ts';
 import { button, headerBalance, speaking, text } from '../support/money-journey.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
       .url('north')
       .replace(/^http:\/\/[^:/]+/, `http://${host}`)
       .replace(/\/$/, '');
-  live = await openLiveApp(createWings({ stripe: stripe.settings, originOf }));
+  live = await openLiveApp(createModules({ stripe: stripe.settings, originOf }));
 }, 300_000);
 afterAll(async () => {
   await live?.close();

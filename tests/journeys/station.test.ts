@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSimulator, type Simulator } from '../../server/domain/carriers/simulator/start.ts';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { fakeScale } from '../support/fake-scale.ts';
 import { openLiveApp, type LiveApp } from '../support/live-app.ts';
 import { added, state } from '../support/money.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { ups, fedex } = simulator;
   const placing = { lease: 60_000, grace: 0, pauses: [0, 0], parallel: 16 };
   live = await openLiveApp(
-    createWings({ stripe: null, apiBases: { ups, fedex }, placing, originOf: (host) => `http://${host}` }),
+    createModules({ stripe: null, apiBases: { ups, fedex }, placing, originOf: (host) => `http://${host}` }),
   );
 }, 240_000);
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSetting } from '../../server/identity/settings.ts';
+import { readSetting } from '../../server/settings/settings.ts';
 import { axe } from '../support/browser.ts';
 import { detailOf, dialog, gone, overflows, see, shown } from '../support/journey.ts';
 import { journeyWords } from '../support/journey-words.ts';

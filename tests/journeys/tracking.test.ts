@@ -10,8 +10,8 @@ import { openPlacingDesk, type PlacingDesk } from '../support/placing-desk.ts';
 let live: LiveApp;
 let desk: PlacingDesk;
 beforeAll(async () => {
-  desk = await openPlacingDesk({}, async (wings) => {
-    live = await openLiveApp(wings);
+  desk = await openPlacingDesk({}, async (modules) => {
+    live = await openLiveApp(modules);
     return live.world;
   });
   await desk.recharge(500);
@@ -30,7 +30,7 @@ async function poll(order: string): Promise<void> {
     order,
   ]);
   const { house } = live.world.test.node.context;
-  const task = desk.wings.flatMap(({ tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
+  const task = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
   if (!house || !task) throw new Error('no task');
   await task.run({ query: house.query, house });
 }

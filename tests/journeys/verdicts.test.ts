@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compileEntity, type EntityMeta } from '../../engine/index.ts';
+import { compileEntity, type EntityMeta } from '../../engine/core/index.ts';
 import type { Actor } from '../../server/operations/context.ts';
 import { sqlOf } from '../../server/store/predicates.ts';
 import { pieces, quote } from '../../server/store/sql.ts';

@@ -1,10 +1,10 @@
 import { bug } from './bug.mjs';
 
 /** Bugs of who may see and do what: rights, row scopes, hidden fields, grants, walls, looks through a role, files. */
-const identity = (name) => `server/identity/${name}.ts`;
+const identity = (name) => `server/auth/${name}.ts`;
 const [rights, covers, gateRole, gateAccount] = ['rights', 'covers', 'gate-role', 'gate-account'].map(identity);
-const visible = 'engine/rules/visible-fields.ts';
-const query = 'engine/rules/list-query.ts';
+const visible = 'engine/core/rules/visible-fields.ts';
+const query = 'engine/core/rules/list-query.ts';
 const lists = 'server/store/list-sql.ts';
 const predicates = 'server/store/predicates.ts';
 const triggers = identity('access-statements');
@@ -124,7 +124,7 @@ export const access = [
   ),
   bug(
     'rows of a file hand on what nobody holds',
-    'server/operations/import-records.ts',
+    'server/operations/transfer/import-records.ts',
     'barred?.forEach((issues, row) => read[row]?.issues.push(...issues));',
     '',
     byRoles,
@@ -190,7 +190,7 @@ export const access = [
   ),
   bug(
     'a state names a step to who may not run it',
-    'server/operations/describe.ts',
+    'server/operations/read/describe.ts',
     '...(isShown(next) ? { next } : {})',
     '...(next ? { next } : {})',
     'tests/server/settings.test.ts',

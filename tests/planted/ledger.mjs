@@ -15,7 +15,7 @@ const tests = (name) => `tests/domain/ledger/${name}.test.ts`;
 const [posting, batches, holding, verify, races] = ['posting', 'batches', 'holds', 'verify', 'races'].map(tests);
 const hours = 'tests/server/money/turnover.test.ts';
 const projected = 'server/store/projection-sql.ts';
-const kept = 'server/operations/kept-sums.ts';
+const kept = 'server/operations/read/kept-sums.ts';
 
 export const ledger = [
   // Floors.
@@ -275,7 +275,7 @@ export const ledger = [
   bug('floors are not proven', proof, 'x.stands < f.floor', 'false', verify),
   bug(
     'a balance is told of a list that leaves lines out',
-    'server/operations/balances.ts',
+    'server/operations/read/balances.ts',
     'others.every((filter) => of.includes(filter.field) && isOne(filter)) &&',
     '',
     'tests/server/money/statement.test.ts',

@@ -148,7 +148,7 @@ export const payments = [
   ),
   bug(
     'an answer is not kept with what it tells of',
-    'server/operations/write.ts',
+    'server/operations/write/write.ts',
     'return { trail: this.trail(record, verb, version, changes), kept: this.kept(answer) };',
     'return { trail: this.trail(record, verb, version, changes), kept: null };',
     'tests/faults/kill.test.ts',

@@ -4,7 +4,7 @@ import { bug } from './bug.mjs';
 const revisions = (name) => `server/revisions/${name}.ts`;
 const [guard, flow, publish, blockers] = ['guard', 'guard-flow', 'publish', 'blockers'].map(revisions);
 const [steps] = ['record-steps'].map(revisions);
-const overlay = 'engine/revise/overlay.ts';
+const overlay = 'engine/core/revise/overlay.ts';
 const schemaTest = (name) => `tests/server/schema/${name}.test.ts`;
 const [byGuard, byLife, byQuestions] = ['guard', 'life', 'questions'].map(schemaTest);
 const [byMend, byMenu] = ['mend', 'menu-entry'].map(schemaTest);

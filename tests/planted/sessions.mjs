@@ -1,11 +1,11 @@
 import { bug } from './bug.mjs';
 
 /** Bugs of sessions and the ways in: signed out, expired, disabled, replaced, locked, queued, devices, epochs. */
-const identity = (name) => `server/identity/${name}.ts`;
+const identity = (name) => `server/auth/${name}.ts`;
 const [opened, why, signing] = ['sessions', 'why-out', 'sign-in'].map(identity);
 const [turns] = ['turns'].map(identity);
-const doors = 'server/store/door-sql.ts';
-const walls = 'server/store/walls.ts';
+const doors = 'server/store/attempt-sql.ts';
+const walls = 'server/store/row-security.ts';
 const bySignIn = 'tests/server/sign-in.test.ts';
 const byClock = 'tests/server/clock.test.ts';
 const byRoles = 'tests/server/roles.test.ts';

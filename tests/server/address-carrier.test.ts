@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type Simulator } from '../../server/domain/carriers/simulator/start.ts';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /* An address check that asks the carrier of a channel besides; the simulator answers for it. */
@@ -11,7 +11,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ clients: [{ clientId: 'sample-client', clientSecret: 'sample-only' }] });
   const { ups, fedex } = simulator;
   world = await openWorld(
-    createWings({ stripe: null, apiBases: { ups, fedex }, originOf: (host) => `http://${host}` }),
+    createModules({ stripe: null, apiBases: { ups, fedex }, originOf: (host) => `http://${host}` }),
   );
 }, 120_000);
 afterAll(async () => {

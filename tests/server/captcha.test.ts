@@ -1,7 +1,7 @@
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encrypt } from '../../server/identity/captcha/cipher.ts';
+import { encrypt } from '../../server/auth/captcha/cipher.ts';
 import { answerOf, callCaptcha, solvePuzzle } from '../support/captcha.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 

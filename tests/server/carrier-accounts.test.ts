@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsOfChannel, loadAccount } from '../../server/domain/carriers/accounts.ts';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { knownLogin, openCarrierServer, type CarrierServer } from '../support/carrier-server.ts';
 import { added, reasons } from '../support/money.ts';
 import type { Person } from '../support/test-app.ts';
@@ -12,7 +12,7 @@ let finance: Person;
 beforeAll(async () => {
   server = await openCarrierServer();
   const { bases: apiBases } = server;
-  world = await openWorld(createWings({ stripe: null, apiBases, originOf: (host) => `http://${host}` }));
+  world = await openWorld(createModules({ stripe: null, apiBases, originOf: (host) => `http://${host}` }));
   finance = world.person('north finance').person;
 });
 afterAll(async () => {

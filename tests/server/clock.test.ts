@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeCode, spendCode } from '../../server/identity/codes.ts';
+import { makeCode, spendCode } from '../../server/auth/codes.ts';
 import { openNode } from '../../server/node.ts';
 import { startClock } from '../../server/store/clock.ts';
 import { planAll } from '../../server/timers/plan-timer.ts';
 import { timerTasks } from '../../server/timers/tasks.ts';
 import { solvePuzzle } from '../support/captcha.ts';
-import { appOn, hosts, openTestApp, password, personOf, root, secretKey, testWings } from '../support/test-app.ts';
+import { appOn, hosts, openTestApp, password, personOf, root, secretKey, testModules } from '../support/test-app.ts';
 import type { Person, TestApp } from '../support/test-app.ts';
 
 /*
@@ -115,7 +115,7 @@ describe('what is written down on a node with a wrong clock', () => {
     const real = Date.now();
     off(8 * day);
     expect(Math.abs(test.node.context.clock().getTime() - real)).toBeLessThan(10_000);
-    const opened = await openNode({ databaseUrl: test.databaseUrl, root, secretKey, wings: testWings });
+    const opened = await openNode({ databaseUrl: test.databaseUrl, root, secretKey, modules: testModules });
     if (!opened.ok) throw new Error('the node does not open');
     expect(Math.abs(opened.value.context.clock().getTime() - real)).toBeLessThan(30_000);
     expect(Math.round(opened.value.time.skew() / day)).toBe(8);

@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
 
 /* Real sockets against a server with short limits: whoever keeps it waiting is cut off, whoever works is not. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
     to.get('/api/test-slow', () => new Promise((resolve) => (release = () => resolve({ slow: true }))));
     to.get('/api/test-large', async () => Buffer.alloc(50_000_000));
   };
-  const more = [...moreRoutes({ ...test.node, files: test.files, recorded: false }), slow];
+  const more = [...registerRoutes({ ...test.node, files: test.files, recorded: false }), slow];
   app = await buildApp({ ...test.node, webDir: null, logLevel: 'silent', more, limits });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });

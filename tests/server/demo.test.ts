@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { startDemo } from '../../server/demo/start-demo.ts';
-import { wings } from '../../server/domain/index.ts';
+import { modules } from '../../server/domain/index.ts';
 import { verifySql } from '../../server/domain/ledger/verify-sql.ts';
 import { recognise } from '../../server/domain/tracking/numbers/recognise.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { openNode, type Node } from '../../server/node.ts';
 import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 import { root, secretKey } from '../support/test-app.ts';
@@ -27,7 +27,7 @@ interface Made {
 
 async function make(): Promise<Made> {
   const database: TestDatabase = await createDatabase();
-  const opened = await openNode({ databaseUrl: database.url, root, secretKey, wings });
+  const opened = await openNode({ databaseUrl: database.url, root, secretKey, modules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   const fileStore = mkdtempSync(join(tmpdir(), 'demo-files-'));
   const print = await startDemo(opened.value, root, { demoPassword: password, fileStore }, size);
@@ -53,7 +53,7 @@ describe('a first start on an empty database', () => {
     app = await buildApp({
       ...made.node,
       ...{ webDir: null, logLevel: 'silent' },
-      more: moreRoutes({ ...made.node, files: createFileStore(made.fileStore) }),
+      more: registerRoutes({ ...made.node, files: createFileStore(made.fileStore) }),
     });
   });
   afterAll(async () => {

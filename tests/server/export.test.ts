@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAll } from '../../server/identity/add-all.ts';
+import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -96,7 +96,7 @@ describe('an export', () => {
 
   it('has typed cells and no formulas as a workbook, and none that run as CSV', async () => {
     const { context } = world.test.node;
-    await addAll(context, world.homes.north.actor, 'level', [
+    await insertOrFail(context, world.homes.north.actor, 'level', [
       { input: { name: '=cmd|calc', note: '+1 and -1' } },
       { input: { name: 'Plain, "quoted"', note: '-12.5' } },
     ]);
@@ -117,7 +117,7 @@ describe('an export', () => {
     const { context } = world.test.node;
     const many = Array.from({ length: 4_500 }, (_, at) => ({ input: { name: `Many ${at}` } }));
     for (let at = 0; at < many.length; at += 1_500) {
-      await addAll(context, world.homes.south.actor, 'level', many.slice(at, at + 1_500));
+      await insertOrFail(context, world.homes.south.actor, 'level', many.slice(at, at + 1_500));
     }
     const south = world.person('south admin').person;
     const { job, file } = await run(south, 'Level', {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { picture } from '../support/pictures.ts';
-import { addAll } from '../../server/identity/add-all.ts';
+import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import type { Answer, Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -106,7 +106,7 @@ describe('a file that somebody uploads', () => {
     const id = idOf(await admin.send('sysFileInfo/upload', 'slip.pdf', pdf));
     const own = world.people.find(({ person }) => person === member)?.member;
     expect((await member.get('sysFileInfo/download', { id })).body.success).toBe(false);
-    await addAll(world.test.node.context, actor, 'recharge', [
+    await insertOrFail(world.test.node.context, actor, 'recharge', [
       { input: { customer: own, amount: 10, method: 'wire', paidOn: '2026-01-05', attachment: id } },
     ]);
     expect((await member.raw('sysFileInfo/download', { id })).rawPayload).toEqual(pdf);

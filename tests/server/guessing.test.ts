@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addressPrefix } from '../../server/identity/origin.ts';
+import { addressPrefix } from '../../server/auth/origin.ts';
 import { solvePuzzle } from '../support/captcha.ts';
 import { hosts, openTestApp, password, type TestApp } from '../support/test-app.ts';
 

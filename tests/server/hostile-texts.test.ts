@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { can, keptListIssues, keptViewIssues, type Entity, type Field } from '../../engine/index.ts';
+import { can, keptListIssues, keptViewIssues, type Entity, type Field } from '../../engine/core/index.ts';
 import { newEntityDocument } from '../support/hostile-schema.ts';
 import { hostileShapes, hostileTexts } from '../support/hostile.ts';
 import { openWorld, type Principal, type World } from '../support/world.ts';

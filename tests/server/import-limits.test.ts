@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFairGate } from '../../server/files/fair-gate.ts';
+import { createFairSemaphore } from '../../server/files/fair-semaphore.ts';
 import { readTable, tableLimits } from '../../server/files/read-table.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -67,7 +67,7 @@ describe('heavy work of many', () => {
   const stays = new AbortController().signal;
 
   it('takes turns: one of an account, few of a tenant, whoever waits too many is sent away', async () => {
-    const gate = createFairGate(places);
+    const gate = createFairSemaphore(places);
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
     const ask = (tenant: string, account: string, name = account) =>
@@ -99,7 +99,7 @@ describe('heavy work of many', () => {
   });
 
   it('goes on when somebody leaves the queue', async () => {
-    const gate = createFairGate({ ...places, node: 1 });
+    const gate = createFairSemaphore({ ...places, node: 1 });
     const leaving = new AbortController();
     let end = (): void => undefined;
     const first = gate({ tenant: 'north', account: 'a' }, stays, () => new Promise<void>((done) => (end = done)));

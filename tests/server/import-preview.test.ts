@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readInThread } from '../../server/files/table-thread.ts';
+import { readInThread } from '../../server/files/table-worker-thread.ts';
 import { tableLimits } from '../../server/files/read-table.ts';
 import type { Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';

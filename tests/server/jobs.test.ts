@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../server/jobs/run-jobs.ts';
-import { holdWorkerSql } from '../../server/store/queue-walls.ts';
+import { holdWorkerSql } from '../../server/store/queue-grants.ts';
 import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
 
 describe('work that a person orders', () => {

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLabels, type MadeLabel } from '../support/labels.ts';
-import { addAll } from '../../server/identity/add-all.ts';
+import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import { hosts, password, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -24,10 +24,10 @@ async function withCodes(codes: string): Promise<Person> {
   const { actor } = world.homes.north;
   const name = `packer-${(made += 1)}`;
   const grants = [{ entity: 'package', codes, rows: 'all' }];
-  const [role = ''] = await addAll(world.test.node.context, actor, 'role', [
+  const [role = ''] = await insertOrFail(world.test.node.context, actor, 'role', [
     { input: { name, code: name, roleType: '0', dataScopeType: '1', grants } },
   ]);
-  await addAll(world.test.node.context, actor, 'account', [
+  await insertOrFail(world.test.node.context, actor, 'account', [
     { input: { account: name, password, name, org: idOf('org/west'), roles: [role], adminType: '3' } },
   ]);
   return world.test.signIn(hosts.north, name);

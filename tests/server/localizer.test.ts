@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wings } from '../../server/domain/index.ts';
+import { modules } from '../../server/domain/index.ts';
 import { openNode } from '../../server/node.ts';
 import { hosts, openTestApp, root, secretKey, type Person, type TestApp } from '../support/test-app.ts';
 
@@ -62,7 +62,7 @@ describe('a text that is edited while the server runs', () => {
   });
 
   it('reaches a second node by itself', async () => {
-    const opened = await openNode({ databaseUrl: test.databaseUrl, root, secretKey, wings });
+    const opened = await openNode({ databaseUrl: test.databaseUrl, root, secretKey, modules });
     if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
     const { texts, close } = opened.value;
     await write('en-US', 'errors', 'text.tooLong', 'Far too long.');

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maskedParameters } from '../../server/logs/mask.ts';
-import { addAll } from '../../server/identity/add-all.ts';
+import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import { hosts, openTestApp, password, type Person, type TestApp } from '../support/test-app.ts';
 
 let test: TestApp;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const [{ org, role, ...tenant } = { org: '', role: '', id: '', name: '', timeZone: '' }] = rows;
   const actor = test.node.actors.system({ ...tenant, currency: 'USD', platform: false });
   const input = { account: 'finance', password, name: 'Fay', org, roles: [role], adminType: '3' };
-  await addAll(test.node.context, actor, 'account', [{ input }]);
+  await insertOrFail(test.node.context, actor, 'account', [{ input }]);
   finance = await test.signIn(hosts.north, 'finance');
 });
 afterAll(async () => {

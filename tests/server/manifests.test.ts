@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCarriers } from '../../server/domain/carriers/carriers.ts';
 import { startSimulator, type Simulator } from '../../server/domain/carriers/simulator/start.ts';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { accountOf, orderOf } from '../support/carriers/orders.ts';
 import { addLabels, type MadeLabel } from '../support/labels.ts';
 import { reasons } from '../support/money.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ clients: [login] });
   const stripe = { secretKey: 'sk_test', webhookSecret: 'whsec', apiBase: 'http://127.0.0.1:9' };
   const apiBases = { ups: simulator.ups, fedex: simulator.fedex };
-  world = await openWorld(createWings({ stripe, apiBases, originOf: (host) => `http://${host}` }));
+  world = await openWorld(createModules({ stripe, apiBases, originOf: (host) => `http://${host}` }));
   admin = world.person('north admin').person;
   const { rows } = await world.owner.query<{ place: string }>('SELECT labels.place($1, $2) AS place', [
     ...[world.homes.north.tenant, world.homes.north.samples.get('order/ordered')],

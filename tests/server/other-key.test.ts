@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNode } from '../../server/node.ts';
-import { hosts, openTestApp, root, testWings, type Person, type TestApp } from '../support/test-app.ts';
+import { hosts, openTestApp, root, testModules, type Person, type TestApp } from '../support/test-app.ts';
 
 describe('a node with another key', () => {
   let test: TestApp;
@@ -13,7 +13,7 @@ describe('a node with another key', () => {
 
   it('does not start, and those that run are not locked out', async () => {
     const other = await openNode({
-      ...{ databaseUrl: test.databaseUrl, root, wings: testWings },
+      ...{ databaseUrl: test.databaseUrl, root, modules: testModules },
       secretKey: 'another-secret-key-another-secret-key-another',
     });
     expect(other).toEqual({ ok: false, issues: [{ code: 'settings.otherKey', path: 'SECRET_KEY' }] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAll } from '../../server/identity/add-all.ts';
+import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import { hosts, password, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -23,13 +23,13 @@ describe('somebody whose grants show different fields of different rows', () => 
       grant('order', 'all', 'boxes'),
       grant('order', 'org', ''),
     ];
-    const [role] = await addAll(context, actor, 'role', [
+    const [role] = await insertOrFail(context, actor, 'role', [
       {
         input: { name: 'Paired', code: 'paired', roleType: '0', template: 'none', dataScopeType: '1', sort: 1, grants },
       },
     ]);
     const org = samples.get('org/shenzhen');
-    await addAll(context, actor, 'account', [
+    await insertOrFail(context, actor, 'account', [
       { input: { account: 'paired', password, name: 'Paired', org, roles: [role], adminType: '3' } },
     ]);
     person = await world.test.signIn(hosts.north, 'paired');

@@ -16,7 +16,7 @@ interface Taken {
 
 const list = readFileSync(new URL('../domain/rating/fixtures/fedex-ground-list-2025.csv', import.meta.url), 'utf8');
 
-describe('a file that a reader of a wing understands', () => {
+describe('a file that a reader of a module understands', () => {
   let world: World;
   let finance: Person;
   let service: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityMeta } from '../../engine/index.ts';
-import { createCompiledRights } from '../../server/identity/compiled-rights.ts';
-import type { HeldRole } from '../../server/identity/rights.ts';
+import type { EntityMeta } from '../../engine/core/index.ts';
+import { createCompiledRights } from '../../server/access/compiled-rights.ts';
+import type { HeldRole } from '../../server/access/rights.ts';
 import { hosts, personOf, type Answer, type Person } from '../support/test-app.ts';
 import { openTwoNodes, type TwoNodes } from '../support/two-nodes.ts';
 

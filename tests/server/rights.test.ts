@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Entity } from '../../engine/index.ts';
+import type { Entity } from '../../engine/core/index.ts';
 import { loadCatalog } from '../../server/catalog.ts';
-import { rightsOf, type HeldRole, type Person } from '../../server/identity/rights.ts';
+import { rightsOf, type HeldRole, type Person } from '../../server/access/rights.ts';
 import { rowsFor } from '../../server/store/predicates.ts';
 import { projectRoot } from '../support/entity-files.ts';
 

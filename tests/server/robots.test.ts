@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { sendWaiting } from '../../server/domain/robots/send.ts';
 import { tell } from '../../server/domain/robots/services.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  world = await openWorld(createWings({ stripe: null, robotHosts: [host], originOf: (of) => `http://${of}` }));
+  world = await openWorld(createModules({ stripe: null, robotHosts: [host], originOf: (of) => `http://${of}` }));
   admin = world.person('north admin').person;
   await sql('DELETE FROM robot');
 }, 120_000);
@@ -55,7 +55,7 @@ const house = () => {
   if (!house) throw new Error('no house');
   return house;
 };
-const send = () => sendWaiting({ house: house(), hosts: [host], now: () => now });
+const send = () => sendWaiting({ services: house(), hosts: [host], now: () => now });
 const waiting = async () => Number((await sql('SELECT count(*)::integer AS many FROM robots.waiting'))[0]?.many);
 
 async function robot(more: object = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAll } from '../../server/identity/add-all.ts';
-import { callCodes } from '../../server/identity/call-codes.ts';
+import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
+import { callCodes } from '../../server/access/call-codes.ts';
 import { hosts, password, type Answer, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -36,10 +36,10 @@ async function someone(grants: object[], more: { role?: object; account?: object
   made += 1;
   const name = `own-${made}`;
   const { actor } = world.homes.north;
-  const [role = ''] = await addAll(world.test.node.context, actor, 'role', [
+  const [role = ''] = await insertOrFail(world.test.node.context, actor, 'role', [
     { input: { name, code: name, roleType: '0', dataScopeType: '2', grants, ...more.role } },
   ]);
-  const [account = ''] = await addAll(world.test.node.context, actor, 'account', [
+  const [account = ''] = await insertOrFail(world.test.node.context, actor, 'account', [
     {
       input: {
         ...{ account: `someone-${made}`, password, name, org: sample('org/west'), roles: [role] },
@@ -525,7 +525,7 @@ describe('an account', () => {
 
   it('has posts in other organisations, which the sign-in tells', async () => {
     const holder = await someone([{ entity: 'level', codes: 'read', rows: 'all' }]);
-    const [position = ''] = await addAll(world.test.node.context, world.homes.north.actor, 'position', [
+    const [position = ''] = await insertOrFail(world.test.node.context, world.homes.north.actor, 'position', [
       { input: { name: 'Deputy', code: 'deputy' } },
     ]);
     const posts = [{ org: sample('org/shenzhen'), position }];

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityMeta } from '../../engine/index.ts';
-import { rightsOf } from '../../server/identity/rights.ts';
+import type { EntityMeta } from '../../engine/core/index.ts';
+import { rightsOf } from '../../server/access/rights.ts';
 import {
   readSetting,
   settingIsOn,
   settingNotes,
   systemSettings,
   toldSettings,
-} from '../../server/identity/settings.ts';
+} from '../../server/settings/settings.ts';
 import type { Actor } from '../../server/operations/context.ts';
-import { describe as describeEntity } from '../../server/operations/describe.ts';
+import { describe as describeEntity } from '../../server/operations/read/describe.ts';
 import { hosts, openTestApp, password, type Answer, type Person, type TestApp } from '../support/test-app.ts';
 
 let test: TestApp;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command, EntityDocument } from '../../engine/index.ts';
-import { createSeal } from '../../server/identity/secrets.ts';
-import { runSocketJob } from '../../server/jobs/socket-task.ts';
-import type { House } from '../../server/sockets/socket.ts';
+import type { Command, EntityDocument } from '../../engine/core/index.ts';
+import { createSeal } from '../../server/secrets/secrets.ts';
+import { runSocketJob } from '../../server/jobs/module-task.ts';
+import type { SystemServices } from '../../server/modules/module.ts';
 import { openWorld, type Principal, type World } from '../support/world.ts';
 
 let world: World;
 let admin: Principal['person'];
-let house: House;
+let house: SystemServices;
 beforeAll(async () => {
   world = await openWorld();
   admin = world.person('north admin').person;

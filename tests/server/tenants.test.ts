@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSetting } from '../../server/identity/settings.ts';
+import { readSetting } from '../../server/settings/settings.ts';
 import { timerTasks } from '../../server/timers/tasks.ts';
 import { hosts, openTestApp, password, type Person, type TestApp } from '../support/test-app.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncStartingRecords } from '../../server/identity/starting-records.ts';
+import { syncDefaultRecords } from '../../server/provisioning/default-records.ts';
 import { callHost } from '../../server/timers/call-host.ts';
 import { nextRun } from '../../server/timers/next-run.ts';
 import { timerTasks } from '../../server/timers/tasks.ts';
@@ -40,7 +40,7 @@ async function makeDue(id: string): Promise<void> {
 describe('the timers that the platform starts with', () => {
   it('run tasks that are registered, and the schema lists every one of those', async () => {
     const rows = (await boss.get('sysTimers/list')).body.data as Row[];
-    const known = [...Object.keys(timerTasks), ...test.node.context.sockets.tasks.map(({ name }) => name)];
+    const known = [...Object.keys(timerTasks), ...test.node.context.registry.tasks.map(({ name }) => name)];
     expect(rows.map(({ task }) => task).toSorted()).toEqual(known.toSorted());
     const options = test.node.catalog.byName.get('timer')?.byName.get('task')?.meta.options;
     expect(options?.toSorted()).toEqual(known.toSorted());
@@ -250,7 +250,7 @@ describe('the timers of a platform that was made before one of them was declared
   it('gets it at the next start, and never again once it has been deleted', async () => {
     const of = async (task: string) =>
       (await owner.query<{ id: string }>('SELECT id::text FROM timer WHERE task = $1', [task])).rows;
-    const start = () => syncStartingRecords({ ...test.node, root });
+    const start = () => syncDefaultRecords({ ...test.node, root });
     await owner.query(`DELETE FROM timer WHERE task = 'ledger-verify'`);
     await owner.query('DELETE FROM lading.known_timer');
     await start();

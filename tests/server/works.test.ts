@@ -8,9 +8,9 @@ import {
   defineUpload,
   defineWork,
   issue,
-  type Wing,
-} from '../../server/sockets/socket.ts';
-import { testWings, type Person } from '../support/test-app.ts';
+  type ServerModule,
+} from '../../server/modules/module.ts';
+import { testModules, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /* What a business module may do beside the requests of people: files, ordered work, jobs of its own. */
@@ -18,14 +18,14 @@ import { openWorld, type World } from '../support/world.ts';
 const ran: string[] = [];
 let stops = 0;
 const body = { type: 'object', properties: { text: { type: 'string', maxLength: 100 } } };
-const wing: Wing = {
-  sockets: [
+const module: ServerModule = {
+  handlers: [
     defineJob('trials.note', async ({ record, operationKey }) => {
       ran.push(`${String(record['name'])} ${operationKey}`);
     }),
   ],
   works: [
-    defineWork('trials.count', async ({ files, open, progress, resume, request, can, house, tenant }) => {
+    defineWork('trials.count', async ({ files, open, progress, resume, request, can, services: house, tenant }) => {
       await progress({ done: 0, total: files.length });
       if (request['stop'] === true && stops++ === 0) {
         await progress({ done: 1, resume: { at: 1 } });
@@ -69,7 +69,7 @@ const wing: Wing = {
 let world: World;
 let [admin, member]: Person[] = [];
 beforeAll(async () => {
-  world = await openWorld([...testWings, wing]);
+  world = await openWorld([...testModules, module]);
   [admin, member] = ['admin', 'member'].map((name) => world.person(`north ${name}`).person);
 }, 120_000);
 afterAll(() => world?.close());

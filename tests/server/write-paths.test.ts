@@ -5,17 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { AppError } from '../../server/errors.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { drainJobs } from '../../server/jobs/run-jobs.ts';
 import { openNode, type Node } from '../../server/node.ts';
-import { addTogether } from '../../server/operations/add-together.ts';
+import { addBatch } from '../../server/operations/write/add-together.ts';
 import type { Actor } from '../../server/operations/context.ts';
-import { createRecord } from '../../server/operations/create-record.ts';
-import { insertMany } from '../../server/operations/insert-many.ts';
-import { runAction, stepOf } from '../../server/operations/run-action.ts';
-import { runOnMany, takeTogether } from '../../server/operations/run-together.ts';
-import { defineEffect, issue } from '../../server/sockets/socket.ts';
-import { hosts, personOf, root, secretKey, testWings, type Person } from '../support/test-app.ts';
+import { createRecord } from '../../server/operations/write/create-record.ts';
+import { insertMany } from '../../server/operations/write/insert-many.ts';
+import { runAction, mutationOf } from '../../server/operations/write/run-action.ts';
+import { runBulk, runBatch } from '../../server/operations/write/run-batch.ts';
+import { defineEffect, issue } from '../../server/modules/module.ts';
+import { hosts, personOf, root, secretKey, testModules, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /*
@@ -91,11 +91,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'schemas/test/case-file/case-file.json'), JSON.stringify(meta));
   for (const culture of ['en-US', 'zh-CN'])
     writeFileSync(join(folder, `locales/${culture}/entities/case-file.json`), JSON.stringify(words));
-  const wings = [...testWings, { sockets: effects }];
-  const opened = await openNode({ databaseUrl: world.test.databaseUrl, root: `${folder}/`, secretKey, wings });
+  const modules = [...testModules, { handlers: effects }];
+  const opened = await openNode({ databaseUrl: world.test.databaseUrl, root: `${folder}/`, secretKey, modules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   node = opened.value;
-  const more = moreRoutes({ ...node, files: world.test.files, recorded: false });
+  const more = registerRoutes({ ...node, files: world.test.files, recorded: false });
   app = await buildApp({ ...node, webDir: null, logLevel: 'silent', more });
   finance = personOf(app, hosts.north, world.person('north finance').person.token);
   const known = await node.actors.byToken(finance.token);
@@ -171,7 +171,7 @@ const ways: Record<string, () => Promise<Came[]>> = {
     return came;
   },
   'from many requests at once': async () => {
-    const outcomes = await addTogether(
+    const outcomes = await addBatch(
       node.context,
       request(),
       inputs().map((input) => ({ request: request(), input })),
@@ -257,14 +257,14 @@ describe('a step', () => {
   };
   const steps: Record<string, (ids: string[]) => Promise<unknown>> = {
     'from many requests at once': (ids) =>
-      takeTogether(
+      runBatch(
         node.context,
         request(),
-        stepOf(shut()),
+        mutationOf(shut()),
         ids.map((id) => ({ id, request: request(), input: { ...input, id } })),
         'crowd',
       ),
-    'in bulk': (ids) => runOnMany(node.context, request(), shut(), ids, input),
+    'in bulk': (ids) => runBulk(node.context, request(), shut(), ids, input),
     'over the wire': (ids) => finance.post('CaseFile/shut', { ids, ...input }),
     'over the wire, one by one': (ids) => Promise.all(ids.map((id) => finance.post('CaseFile/shut', { id, ...input }))),
   };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Command } from '../../engine/revise/commands.ts';
-import type { FieldMeta } from '../../engine/meta/entity.ts';
-import type { EntityDocument } from '../../engine/revise/document.ts';
-import { valueAt, type Way } from '../../engine/revise/edit.ts';
+import type { Command } from '../../engine/core/revise/commands.ts';
+import type { FieldMeta } from '../../engine/core/meta/entity.ts';
+import type { EntityDocument } from '../../engine/core/revise/document.ts';
+import { valueAt, type DocumentPath } from '../../engine/core/revise/edit.ts';
 import { arbitraryJson } from './arbitrary-entity.ts';
 
 /** One step before it has met its document: numbers that choose among whatever stands there. */
@@ -128,7 +128,7 @@ const newFields: readonly FieldMeta[] = [
 ];
 
 /** Every place of a declaration, parts before what is in them. */
-function waysOf(value: unknown, above: Way = []): Way[] {
+function waysOf(value: unknown, above: DocumentPath = []): DocumentPath[] {
   if (typeof value !== 'object' || value === null) return [];
   const steps = Array.isArray(value)
     ? value.map((_, at) => at)
@@ -139,7 +139,7 @@ function waysOf(value: unknown, above: Way = []): Way[] {
   });
 }
 
-const namedWays = ({ meta }: EntityDocument): Way[] => [
+const namedWays = ({ meta }: EntityDocument): DocumentPath[] => [
   ...Object.keys(meta.fields).map((name) => ['fields', name]),
   ...Object.keys(meta.form ?? {}).map((name) => ['form', name]),
   ...Object.keys(meta.list.views ?? {}).map((name) => ['list', 'views', name]),
@@ -147,8 +147,8 @@ const namedWays = ({ meta }: EntityDocument): Way[] => [
   ...Object.keys(meta.workflow?.transitions ?? {}).map((name) => ['workflow', 'transitions', name]),
 ];
 
-const keyOf = (way: Way): string => String(way.findLast((step) => typeof step === 'string'));
-const placeOf = (way: Way): string =>
+const keyOf = (way: DocumentPath): string => String(way.findLast((step) => typeof step === 'string'));
+const placeOf = (way: DocumentPath): string =>
   way.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /** One of some, whatever the number; an empty list has none to give, which makes a command that fits nothing. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { EntityMeta } from '../../engine/meta/entity.ts';
-import { languageSchema, resolveSchema, type LanguageSchema } from '../../engine/meta/language-schema.ts';
+import type { EntityMeta } from '../../engine/core/meta/entity.ts';
+import { languageSchema, resolveSchema, type LanguageSchema } from '../../engine/core/meta/language-schema.ts';
 
 /** Any JSON value, of the kinds that a mistaken hand writes. */
 export const arbitraryJson: fc.Arbitrary<unknown> = fc.oneof(

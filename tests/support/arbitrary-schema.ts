@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { EntityMeta, FieldMeta } from '../../engine/meta/entity.ts';
+import type { EntityMeta, FieldMeta } from '../../engine/core/meta/entity.ts';
 
 /** A kind of field, and what people have in it. */
 interface Kind {

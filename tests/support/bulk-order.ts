@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { compileEntity, type Entity, type EntityMeta } from '../../engine/index.ts';
+import { compileEntity, type Entity, type EntityMeta } from '../../engine/core/index.ts';
 import { columnsOf, firstColumns } from '../../engine/modules/bulk-order/columns.ts';
 import { headingsOf } from '../../engine/modules/bulk-order/headings.ts';
 import { groupRows, judgeOrder, type Judging, type SheetOrder } from '../../engine/modules/bulk-order/orders.ts';
 import { paste } from '../../engine/modules/bulk-order/paste.ts';
 import type { ChannelFacts } from '../../engine/modules/bulk-order/read-cell.ts';
 import { emptySheet, type Row, type Sheet } from '../../engine/modules/bulk-order/sheet.ts';
-import { readBlock } from '../../engine/react/fields/paste-block.ts';
+import { readBlock } from '../../engine/kit/fields/paste-block.ts';
 import { projectRoot } from './entity-files.ts';
 
 /** A sheet of orders outside of a screen, with the delivered order and its words. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { encrypt } from '../../server/identity/captcha/cipher.ts';
+import { encrypt } from '../../server/auth/captcha/cipher.ts';
 import type { TestApp } from './test-app.ts';
 
 interface Challenge {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { Command } from '../../engine/index.ts';
+import type { Command } from '../../engine/core/index.ts';
 import { mouse, type Both, type Desk } from './designer-desk.ts';
 import { often, see, shown, tabTo } from './journey.ts';
 

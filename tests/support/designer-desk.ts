@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { Command, EntityDocument } from '../../engine/index.ts';
+import type { Command, EntityDocument } from '../../engine/core/index.ts';
 import { dialog, gone, often, see, shown, tabTo } from './journey.ts';
 import { journeyWords } from './journey-words.ts';
 import type { Culture, LiveApp, LivePage } from './live-app.ts';

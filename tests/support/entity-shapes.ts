@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ActionMeta, EntityMeta, FieldMeta, FormMeta } from '../../engine/index.ts';
+import type { ActionMeta, EntityMeta, FieldMeta, FormMeta } from '../../engine/core/index.ts';
 import { entityFiles } from './entity-files.ts';
 import { night } from './night.ts';
 

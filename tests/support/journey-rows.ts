@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
+import type { EntityAnswer } from '../../engine/kit/data/data-client.ts';
 import { gone, often, overflows, see, shown } from './journey.ts';
 import type { journeyWords } from './journey-words.ts';
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Locator, Page } from 'playwright';
-import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
+import type { EntityAnswer } from '../../engine/kit/data/data-client.ts';
 import { axe } from './browser.ts';
 import { gone, often, see, shown } from './journey.ts';
 import { editNothing, keepView, lookAtPaper, lookOnPhone, walkByKeys } from './journey-rows.ts';

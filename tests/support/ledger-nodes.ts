@@ -1,6 +1,6 @@
 import { fork, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Issue } from '../../server/sockets/socket.ts';
+import type { Issue } from '../../server/modules/module.ts';
 import type { Sent } from '../domain/ledger/support/money-calls.ts';
 import { root, secretKey } from './test-app.ts';
 

@@ -1,5 +1,5 @@
-import { compileEntity, type Entity, type EntityMeta } from '../../engine/index.ts';
-import type { EntityAnswer } from '../../engine/react/data/data-client.ts';
+import { compileEntity, type Entity, type EntityMeta } from '../../engine/core/index.ts';
+import type { EntityAnswer } from '../../engine/kit/data/data-client.ts';
 
 /** A small entity with one field of every kind that lists treat differently. */
 export const ticketMeta: EntityMeta = {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { expect, inject, onTestFinished } from 'vitest';
 import { buildApp } from '../../server/app.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { startJobs } from '../../server/jobs/run-jobs.ts';
 import { openPage, sharedBrowser, type TestPage } from './browser.ts';
-import { hosts, root, testWings } from './test-app.ts';
+import { hosts, root, testModules } from './test-app.ts';
 import { openWorld, type Principal, type World } from './world.ts';
 
 export type Culture = 'zh-CN' | 'en-US';
@@ -37,12 +37,12 @@ export interface LivePage extends TestPage {
   person: Principal;
 }
 
-export async function openLiveApp(wings = testWings): Promise<LiveApp> {
+export async function openLiveApp(modules = testModules): Promise<LiveApp> {
   const webDir = (builtWeb ??= buildWeb());
-  const [world, browser] = await Promise.all([openWorld(wings), sharedBrowser()]);
+  const [world, browser] = await Promise.all([openWorld(modules), sharedBrowser()]);
   const { node, files, jobs } = world.test;
   const runner = await startJobs(jobs, node.systemUrl);
-  const more = moreRoutes({ ...node, files });
+  const more = registerRoutes({ ...node, files });
   const app = await buildApp({ ...node, more, webDir, logLevel: 'silent' });
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const url = (home: keyof typeof hosts, path = '/') => `http://${hosts[home]}:${port}${path}`;

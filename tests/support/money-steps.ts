@@ -1,4 +1,4 @@
-import type { Action, Catalog, Entity, Field } from '../../engine/index.ts';
+import type { Action, Catalog, Entity, Field } from '../../engine/core/index.ts';
 import { bringTo, doorOf, letHappen, type Page, type Payments } from './payment-steps.ts';
 import type { SignedEvent } from './stripe-server.ts';
 import { sampleFiles, sampleRecord } from './world.ts';

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../server/app.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { openNode } from '../../server/node.ts';
-import { hosts, personOf, root, secretKey, testWings, type Person } from './test-app.ts';
+import { hosts, personOf, root, secretKey, testModules, type Person } from './test-app.ts';
 import type { World } from './world.ts';
 
 /** A node of the next release on the database of a world, with the browser side as it is built. */
@@ -29,10 +29,10 @@ export async function openRelease(
     writeFileSync(join(folder, file), JSON.stringify(json));
   }
   const { databaseUrl, files } = world.test;
-  const opened = await openNode({ databaseUrl, root: `${folder}/`, secretKey, wings: testWings });
+  const opened = await openNode({ databaseUrl, root: `${folder}/`, secretKey, modules: testModules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   const node = opened.value;
-  const more = moreRoutes({ ...node, files, recorded: false });
+  const more = registerRoutes({ ...node, files, recorded: false });
   const app = await buildApp({ ...node, webDir: `${root}dist/web`, logLevel: 'silent', more });
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   return {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { startSimulator, type Simulator } from '../../server/domain/carriers/simulator/start.ts';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { verifySql, type Difference } from '../../server/domain/ledger/verify-sql.ts';
 import type { Timing } from '../../server/domain/shipping/placings.ts';
-import type { Task } from '../../server/sockets/socket.ts';
+import type { Schedule } from '../../server/modules/module.ts';
 import { added, moneyOf, state, type Money } from './money.ts';
 import type { Person } from './test-app.ts';
 import { openWorld, type World } from './world.ts';
@@ -19,7 +19,7 @@ export interface PlacingDesk {
   world: World;
   money: Money;
   simulator: Simulator;
-  wings: ReturnType<typeof createWings>;
+  modules: ReturnType<typeof createModules>;
   /** The member of Harbor, who pays before and waits where the balance does not reach. */
   harbor: Person;
   customer: string;
@@ -41,18 +41,18 @@ export interface PlacingDesk {
   close(): Promise<void>;
 }
 
-/** @param open another way to a world with these wings, such as one that a browser looks at. */
+/** @param open another way to a world with these modules, such as one that a browser looks at. */
 export async function openPlacingDesk(
   timing: Partial<Timing> = {},
-  open: (wings: PlacingDesk['wings']) => Promise<World> = (own) => openWorld(own),
+  open: (modules: PlacingDesk['modules']) => Promise<World> = (own) => openWorld(own),
 ): Promise<PlacingDesk> {
   const simulator = await startSimulator({ clients });
   const { ups, fedex } = simulator;
-  const wings = createWings({
+  const modules = createModules({
     ...{ stripe: null, apiBases: { ups, fedex }, placing: { ...quick, ...timing } },
     originOf: (host) => `http://${host}`,
   });
-  const world = await open(wings);
+  const world = await open(modules);
   const money = moneyOf(world);
   const harbor = world.person('north sibling').person;
   const customer = money.customer('harbor');
@@ -61,7 +61,7 @@ export async function openPlacingDesk(
   const { house } = node.context;
   if (!house) throw new Error('a node that serves has a house');
   const task = (name: string): Promise<number> => {
-    const found = wings.flatMap(({ tasks = [] }) => tasks).find((each: Task) => each.name === name);
+    const found = modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each: Schedule) => each.name === name);
     if (!found) throw new Error(`there is no ${name}`);
     return found.run({ query: house.query, house });
   };
@@ -71,7 +71,7 @@ export async function openPlacingDesk(
   const detail = async (id: string) =>
     (await money.admin.get('Order/detail', { id })).body.data as Record<string, unknown>;
   return {
-    ...{ world, money, simulator, wings, harbor, customer, detail },
+    ...{ world, money, simulator, modules, harbor, customer, detail },
     async draft(price = 40.25, more = {}) {
       const id = added(
         await harbor.post('Order/add', {

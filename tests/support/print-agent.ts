@@ -19,7 +19,7 @@ export interface Agent {
 /** A print agent as it runs on somebody's computer; ends with the test. */
 export function startAgent(options: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv = {}): Agent {
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(process.execPath, [`${root}agent/print-agent.mjs`, ...flags], {
+  const child = spawn(process.execPath, [`${root}server/print-agent/print-agent.mjs`, ...flags], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,8 @@
 import { startSimulator, type Simulator } from '../../server/domain/carriers/simulator/start.ts';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import { startStoreSimulator, type StoreSimulator } from '../../server/domain/stores/simulator/start.ts';
 import type { ShopWish, SimShop } from '../../server/domain/stores/simulator/world.ts';
-import type { SystemHouse, Task } from '../../server/sockets/socket.ts';
+import type { SystemHouse, Schedule } from '../../server/modules/module.ts';
 import { added, moneyOf, type Money } from './money.ts';
 import type { Answer, Person } from './test-app.ts';
 import { openWorld, type World } from './world.ts';
@@ -38,12 +38,12 @@ const clients = [{ clientId: 'sample-client', clientSecret: 'sample-only' }];
 export async function openStoreDesk(ease = Number.POSITIVE_INFINITY, recorded = false): Promise<StoreDesk> {
   const carriers = await startSimulator({ clients });
   const platforms = await startStoreSimulator({ ease });
-  const wings = createWings({
+  const modules = createModules({
     ...{ stripe: null, apiBases: { ups: carriers.ups, fedex: carriers.fedex }, storeBases: platforms.bases },
     placing: { lease: 60_000, grace: 0, pauses: [0, 0], parallel: 16 },
     originOf: (host) => `http://${host}`,
   });
-  const world = await openWorld(wings, recorded);
+  const world = await openWorld(modules, recorded);
   // The samples' shops stand for nothing at the simulator.
   await world.owner.query(`UPDATE shop SET status = 'disabled'`);
   await world.owner.query(`DELETE FROM store_order`);
@@ -53,7 +53,7 @@ export async function openStoreDesk(ease = Number.POSITIVE_INFINITY, recorded = 
   if (!house) throw new Error('a node that serves has a house');
   const customer = money.customer('harbor');
   const task = (name: string): Promise<number> => {
-    const found = wings.flatMap(({ tasks = [] }) => tasks).find((each: Task) => each.name === name);
+    const found = modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each: Schedule) => each.name === name);
     if (!found) throw new Error(`there is no ${name}`);
     return found.run({ query: house.query, house });
   };

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../server/app.ts';
-import { createWings } from '../../server/domain/index.ts';
+import { createModules } from '../../server/domain/index.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
 import { createFileStore } from '../../server/files/open-file-store.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
-import { provisionTenant } from '../../server/identity/provision.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
+import { provisionTenant } from '../../server/provisioning/provision.ts';
 import type { JobDeps } from '../../server/jobs/job-deps.ts';
 import { drainJobs } from '../../server/jobs/run-jobs.ts';
 import { openNode, type Node } from '../../server/node.ts';
-import type { Wing } from '../../server/sockets/socket.ts';
+import type { ServerModule } from '../../server/modules/module.ts';
 import { createLetters, type Letters } from './letters.ts';
 import { createDatabase, type Template } from './postgres.ts';
 
@@ -27,7 +27,7 @@ export const embedHosts = ['portal.example.com'];
 /** Payments online are offered in tests; whoever wants an answer brings the other side, this one is nowhere. */
 const nowhere = { secretKey: 'sk_test_nowhere', webhookSecret: 'whsec_nowhere', apiBase: 'http://127.0.0.1:9' };
 const apiBases = { ups: nowhere.apiBase, fedex: nowhere.apiBase };
-export const testWings = createWings({ stripe: nowhere, apiBases, originOf: (host) => `http://${host}` });
+export const testModules = createModules({ stripe: nowhere, apiBases, originOf: (host) => `http://${host}` });
 
 /** Two tenants of one platform: what walls are tested between. */
 export type Tenant = 'north' | 'south';
@@ -84,10 +84,10 @@ export interface Person {
 export async function openTestApp({
   recorded = false,
   template = twoTenants,
-  wings = testWings,
+  wings: modules = testModules,
 } = {}): Promise<TestApp> {
   const database = await createDatabase(template);
-  const test = await appOn(database.url, recorded, wings);
+  const test = await appOn(database.url, recorded, modules);
   return {
     ...test,
     close: async () => {
@@ -98,16 +98,16 @@ export async function openTestApp({
 }
 
 /** A whole application on a database that has been prepared for it. */
-export async function appOn(databaseUrl: string, recorded = false, wings = testWings): Promise<TestApp> {
+export async function appOn(databaseUrl: string, recorded = false, modules = testModules): Promise<TestApp> {
   const letters = createLetters();
   const folder = await mkdtemp(join(tmpdir(), 'lading-files-'));
   const files = createFileStore(folder);
-  const node = await open(databaseUrl, { letters, wings, files });
+  const node = await open(databaseUrl, { letters, modules, files });
   const app = await buildApp({
     ...node,
     webDir: null,
     logLevel: 'silent',
-    more: moreRoutes({ ...node, files, recorded }),
+    more: registerRoutes({ ...node, files, recorded }),
   });
   await app.ready();
   const log = (message: string, error?: unknown) => process.stderr.write(`${message} ${String(error)}\n`);
@@ -131,9 +131,21 @@ export async function appOn(databaseUrl: string, recorded = false, wings = testW
 
 async function open(
   databaseUrl: string,
-  { letters, wings = testWings, files }: { letters?: Letters; wings?: readonly Wing[]; files?: FileStore } = {},
+  {
+    letters,
+    modules = testModules,
+    files,
+  }: { letters?: Letters; modules?: readonly ServerModule[]; files?: FileStore } = {},
 ): Promise<Node> {
-  const opened = await openNode({ databaseUrl, root, secretKey, wings, embedHosts, drivers: letters?.drivers, files });
+  const opened = await openNode({
+    databaseUrl,
+    root,
+    secretKey,
+    modules,
+    embedHosts,
+    drivers: letters?.drivers,
+    files,
+  });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues, null, 2));
   return opened.value;
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../server/app.ts';
-import { moreRoutes } from '../../server/http/more-routes.ts';
+import { registerRoutes } from '../../server/http/register-routes.ts';
 import { openNode } from '../../server/node.ts';
 import { openHub, type HubClient } from './hub-client.ts';
-import { hosts, root, secretKey, testWings, type Person } from './test-app.ts';
+import { hosts, root, secretKey, testModules, type Person } from './test-app.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Two server processes' worth of nodes on one database, both listening. */
@@ -26,17 +26,17 @@ export interface OwnOptions {
 }
 
 export async function openTwoNodes({ recorded = false } = {}): Promise<TwoNodes> {
-  const world = await openWorld(testWings, recorded);
+  const world = await openWorld(testModules, recorded);
   const opened = await openNode({
     databaseUrl: world.test.databaseUrl,
     root,
     secretKey,
-    wings: testWings,
+    modules: testModules,
     files: world.test.files,
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   const node = opened.value;
-  const more = moreRoutes({ ...node, files: world.test.files, recorded });
+  const more = registerRoutes({ ...node, files: world.test.files, recorded });
   const second = await buildApp({ ...node, webDir: null, logLevel: 'silent', more });
   const apps = [world.test.app, second] as const;
   const [one = '', two = ''] = await Promise.all(apps.map((app) => app.listen({ port: 0, host: '127.0.0.1' })));

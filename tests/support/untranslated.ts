@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { countries } from '../../engine/index.ts';
+import { countries } from '../../engine/core/index.ts';
 
 /**
  * Listens to what the server tells a page of its records, and finds what the page says in plain letters that came from

@@ -1,8 +1,8 @@
-import { compileEntity, type EntityMeta } from '../../engine/index.ts';
-import { actorOf, clockIn } from '../../engine/react/controllers/actor-facts.ts';
-import { checkRecord } from '../../engine/react/controllers/form-check.ts';
-import { typedFields } from '../../engine/react/controllers/form-values.ts';
-import type { LoginUser } from '../../engine/react/data/session-client.ts';
+import { compileEntity, type EntityMeta } from '../../engine/core/index.ts';
+import { actorOf, clockIn } from '../../engine/kit/controllers/actor-facts.ts';
+import { checkRecord } from '../../engine/kit/controllers/form-check.ts';
+import { typedFields } from '../../engine/kit/controllers/form-values.ts';
+import type { LoginUser } from '../../engine/kit/data/session-client.ts';
 
 /** In a page: the codes that a form of the product would hold against each record, for who is signed in there. */
 export function verdictsOf(meta: EntityMeta, records: readonly Record<string, unknown>[], user: LoginUser): string[][] {

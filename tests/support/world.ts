@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { can, type Entity, type Field } from '../../engine/index.ts';
+import { can, type Entity, type Field } from '../../engine/core/index.ts';
 import { entityFolders, loadSamples } from '../../server/catalog.ts';
-import { addAll } from '../../server/identity/add-all.ts';
-import { insertMany } from '../../server/operations/insert-many.ts';
+import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
+import { insertMany } from '../../server/operations/write/insert-many.ts';
 import type { Actor } from '../../server/operations/context.ts';
-import { lockedFields } from '../../server/operations/read-input.ts';
+import { lockedFields } from '../../server/operations/write/read-input.ts';
 import { batchSql } from '../../server/store/record-sql.ts';
 import type { Template } from './postgres.ts';
 import {
@@ -14,7 +14,7 @@ import {
   password,
   personOf,
   root,
-  testWings,
+  testModules,
   twoTenants,
   type Person,
   type Tenant,
@@ -58,8 +58,8 @@ export interface World {
  * Both tenants with the samples of every entity, and somebody of every role: staff of each template (the clerk in a
  * branch), members of two customers, the platform's administrator.
  */
-export async function openWorld(wings = testWings, recorded = false): Promise<World> {
-  const test = await openTestApp({ template: filledWorld, wings, recorded });
+export async function openWorld(modules = testModules, recorded = false): Promise<World> {
+  const test = await openTestApp({ template: filledWorld, wings: modules, recorded });
   const owner = new pg.Pool({ connectionString: test.databaseUrl, max: 2 });
   const { rows } = await owner.query<{ kept: Kept }>('SELECT kept FROM test.world');
   if (!rows[0]) throw new Error('the template of the world is empty');
@@ -282,7 +282,7 @@ async function addPeople(test: TestApp, owner: pg.Pool, homes: World['homes']): 
         ...{ roles: [role('member')], adminType: '4', customer: sample(customer) },
       },
     });
-    await addAll(test.node.context, actor, 'account', [
+    await insertOrFail(test.node.context, actor, 'account', [
       staff('finance', 'org/head'),
       staff('clerk', 'org/operations'),
       member('member', 'customer/acme'),

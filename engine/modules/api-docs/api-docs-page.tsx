@@ -1,4 +1,4 @@
-import { PageHeader } from '../../react/index.ts';
+import { PageHeader } from '../../kit/index.ts';
 import { examplesAt, nodeExample } from './examples.ts';
 import { useWords } from './words.ts';
 import './api-docs.css';

@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** Programs of customers: their keys, and how they begin. */
 export const apiDocs: ModuleParts = {

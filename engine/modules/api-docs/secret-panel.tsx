@@ -3,11 +3,11 @@ import {
   CopyableId,
   ErrorPanel,
   newKey,
-  troubleOf,
+  toDisplayError,
   useConfirm,
   useDataClient,
   type PanelProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { useWords } from './words.ts';
 import './api-docs.css';
 
@@ -51,7 +51,7 @@ export default function SecretPanel({ record, reload }: PanelProps) {
           <CopyableId text={secret} />
         </div>
       )}
-      {error === null ? null : <ErrorPanel compact trouble={troubleOf(error)} />}
+      {error === null ? null : <ErrorPanel compact trouble={toDisplayError(error)} />}
     </div>
   );
 }

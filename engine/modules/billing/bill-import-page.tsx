@@ -2,17 +2,17 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import {
   EmptyState,
   ErrorPanel,
-  keep,
+  storeLocally,
   newKey,
   PageHeader,
-  readKept,
-  troubleOf,
+  readStored,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   useViewer,
   watchJob,
   type JobState,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { ImportCard } from './import-card.tsx';
 import { isStartedImport, type StartedImport } from './imports.ts';
 import { useFigures, useWords } from './wording.ts';
@@ -32,10 +32,10 @@ export function BillImport({ of = null }: { of?: 'ups' | 'fedex' | null }) {
   const figures = useFigures();
   const client = useDataClient();
   const viewer = useViewer();
-  const mayImport = useHolds('CarrierBill:match');
+  const mayImport = useHasPermission('CarrierBill:match');
   const place = `BILL_IMPORTS_${viewer.id}`;
   const [started, setStarted] = useState<readonly StartedImport[]>(
-    () => readKept<StartedImport[]>(place, isStartedImport) ?? [],
+    () => readStored<StartedImport[]>(place, isStartedImport) ?? [],
   );
   const [jobs, setJobs] = useState<Readonly<Record<string, JobState>>>({});
   const [sending, setSending] = useState<number | null>(null);
@@ -56,7 +56,7 @@ export function BillImport({ of = null }: { of?: 'ups' | 'fedex' | null }) {
   );
   useEffect(() => {
     gone.current = new AbortController();
-    for (const { job } of readKept<StartedImport[]>(place, isStartedImport) ?? []) follow(job);
+    for (const { job } of readStored<StartedImport[]>(place, isStartedImport) ?? []) follow(job);
     return () => gone.current.abort();
   }, [follow, place]);
 
@@ -71,7 +71,7 @@ export function BillImport({ of = null }: { of?: 'ups' | 'fedex' | null }) {
         most,
       );
       setStarted(next);
-      keep(place, next);
+      storeLocally(place, next);
       follow(job);
     } catch (error) {
       setFailure(error);
@@ -124,7 +124,7 @@ export function BillImport({ of = null }: { of?: 'ups' | 'fedex' | null }) {
           </button>
         </div>
       )}
-      {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} onRetry={() => setFailure(null)} />}
+      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} onRetry={() => setFailure(null)} />}
       {started.length === 0 ? (
         <EmptyState kind="nothing" title={t('import.none')} note={t('import.noneNote')} />
       ) : (

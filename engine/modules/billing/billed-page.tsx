@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EmptyState, ErrorPanel, newKey, PageHeader, troubleOf, useDataClient } from '../../react/index.ts';
+import { EmptyState, ErrorPanel, newKey, PageHeader, toDisplayError, useDataClient } from '../../kit/index.ts';
 import { billLink, orderLink, ReportTable } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -71,7 +71,7 @@ export default function BilledPage() {
           {t('billed.ask')}
         </button>
       </form>
-      {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} />}
+      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
       {found?.length === 0 && <EmptyState kind="nothing" title={t('billed.none')} note={t('billed.noneNote')} />}
       {found && found.length > 0 && (
         <ReportTable

@@ -6,12 +6,12 @@ import {
   newKey,
   saveFile,
   Skeleton,
-  troubleOf,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   useRecordChanges,
   type PanelProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { csvOf, type Comparison } from './comparison.ts';
 import { useFigures, useWords } from './wording.ts';
 import './billing.css';
@@ -39,7 +39,7 @@ export default function ChargesPanel({ record, stamp }: PanelProps) {
   }, [client, record.id, stamp, attempt]);
 
   const { comparison, error } = found;
-  if (error && !comparison) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (error && !comparison) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
   if (!comparison) return <Skeleton shape="page" />;
   return (
     <div className="bill-panel">
@@ -62,7 +62,7 @@ function Claims({ bill, onRaised }: { bill: string; onRaised: () => void }) {
   const t = useWords();
   const figures = useFigures();
   const client = useDataClient();
-  const may = useHolds('CarrierClaim:file');
+  const may = useHasPermission('CarrierClaim:file');
   const [said, setSaid] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   if (!may) return null;
@@ -89,7 +89,7 @@ function Claims({ bill, onRaised }: { bill: string; onRaised: () => void }) {
       </button>
       <Link to={`/CarrierClaim?bill=${bill}`}>{t('claims.title')}</Link>
       {said && <span role="status">{said}</span>}
-      {error !== null && <ErrorPanel compact trouble={troubleOf(error)} />}
+      {error !== null && <ErrorPanel compact trouble={toDisplayError(error)} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ErrorPanel, PageHeader, saveFile, troubleOf } from '../../react/index.ts';
+import { ErrorPanel, PageHeader, saveFile, toDisplayError } from '../../kit/index.ts';
 import { ReportTable } from './report.tsx';
 import { useTables, type GivenTable } from './tables.ts';
 import { useFigures, useWords } from './wording.ts';
@@ -52,7 +52,7 @@ export default function ComparePage() {
         </label>
         {busy && <span role="status">{t('tables.reading')}</span>}
       </div>
-      {(failure ?? trouble) !== null && <ErrorPanel compact trouble={troubleOf(failure ?? trouble)} />}
+      {(failure ?? trouble) !== null && <ErrorPanel compact trouble={toDisplayError(failure ?? trouble)} />}
       {refused.map(({ file, message }) => (
         <p key={file} className="bill-refused">
           <strong>{file}</strong> {message}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EmptyState, ErrorPanel, PageHeader, Skeleton, StatusTag, troubleOf } from '../../react/index.ts';
+import { EmptyState, ErrorPanel, PageHeader, Skeleton, StatusTag, toDisplayError } from '../../kit/index.ts';
 import { lastWeeks, orderLink, PeriodFields, ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -41,7 +41,7 @@ export default function ExpectedPage() {
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
       </div>
-      {error !== null && <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />}
+      {error !== null && <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.weeks.length === 0 && (
         <EmptyState kind="nothing" title={t('expected.none')} note={t('expected.noneNote')} />

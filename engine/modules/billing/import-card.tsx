@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { ErrorPanel, jobFailure, StatusTag, troubleOf, type JobState } from '../../react/index.ts';
+import { ErrorPanel, jobFailure, StatusTag, toDisplayError, type JobState } from '../../kit/index.ts';
 import { resultOf, type StartedImport, type ImportResult } from './imports.ts';
 import { useFigures, useWords } from './wording.ts';
 
@@ -12,7 +12,7 @@ export function ImportCard({ started, job }: { started: StartedImport; job: JobS
   const t = useWords();
   const figures = useFigures();
   const result = resultOf(job);
-  const failed = job?.state === 'failed' ? troubleOf(jobFailure(job.result)) : null;
+  const failed = job?.state === 'failed' ? toDisplayError(jobFailure(job.result)) : null;
   return (
     <li className="bill-import">
       <h2 className="bill-files">{started.files.join(', ')}</h2>

@@ -1,4 +1,4 @@
-import type { JobState } from '../../react/index.ts';
+import type { JobState } from '../../kit/index.ts';
 
 /** What an import of bills found. */
 export interface ImportResult {

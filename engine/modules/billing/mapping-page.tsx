@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel, newKey, PageHeader, troubleOf, useDataClient, useHolds } from '../../react/index.ts';
+import { ErrorPanel, newKey, PageHeader, toDisplayError, useDataClient, useHasPermission } from '../../kit/index.ts';
 import { useTables, type GivenTable } from './tables.ts';
 import { useWords } from './wording.ts';
 
@@ -57,7 +57,7 @@ export default function MappingPage() {
         {busy && <span role="status">{t('tables.reading')}</span>}
         <Link to="/BillMapping">{t('mapping.all')}</Link>
       </div>
-      {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} />}
+      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
       {refused.map(({ file, message }) => (
         <p key={file} className="bill-refused">
           <strong>{file}</strong> {message}
@@ -71,7 +71,7 @@ export default function MappingPage() {
 function Mapping({ table }: { table: GivenTable }) {
   const t = useWords();
   const client = useDataClient();
-  const may = useHolds('BillMapping:add');
+  const may = useHasPermission('BillMapping:add');
   const [meant, setMeant] = useState<readonly string[]>(() => guess(table.headings));
   const [facts, setFacts] = useState({
     name: table.name.slice(0, 60),
@@ -180,7 +180,7 @@ function Mapping({ table }: { table: GivenTable }) {
           </tbody>
         </table>
       </div>
-      {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} />}
+      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
       <div className="bill-tools">
         <button type="submit" className="button is-primary" disabled={!may || saved}>
           {t('mapping.save')}

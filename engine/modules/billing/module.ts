@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** Bills of carriers: bringing them in, and what they say beside what was predicted. */
 export const billing: ModuleParts = {

@@ -6,10 +6,10 @@ import {
   newKey,
   PageHeader,
   Skeleton,
-  troubleOf,
+  toDisplayError,
   useDataClient,
-  useHolds,
-} from '../../react/index.ts';
+  useHasPermission,
+} from '../../kit/index.ts';
 import { lastWeeks, orderLink, PeriodFields, ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -47,7 +47,7 @@ export default function ProfitPage() {
   const [by, setBy] = useState<'customer' | 'channel'>('customer');
   const client = useDataClient();
   const navigate = useNavigate();
-  const mayTry = useHolds('WhatIf:add');
+  const mayTry = useHasPermission('WhatIf:add');
   const [failure, setFailure] = useState<unknown>(null);
   const { found, error, again } = useReport<Profit>('CarrierBill/profit', { ...period, by });
   const why = (reason: string | null): string => {
@@ -86,7 +86,7 @@ export default function ProfitPage() {
         </label>
         <Link to="/WhatIf">{t('profit.whatIf')}</Link>
       </div>
-      {(error ?? failure) !== null && <ErrorPanel compact trouble={troubleOf(error ?? failure)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact trouble={toDisplayError(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.groups.length === 0 && (
         <EmptyState kind="nothing" title={t('profit.none')} note={t('profit.noneNote')} />

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { newKey, useDataClient } from '../../react/index.ts';
+import { newKey, useDataClient } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 import './billing.css';
 

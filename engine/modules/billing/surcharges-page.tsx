@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EmptyState, ErrorPanel, PageHeader, Skeleton, troubleOf } from '../../react/index.ts';
+import { EmptyState, ErrorPanel, PageHeader, Skeleton, toDisplayError } from '../../kit/index.ts';
 import { billLink, lastWeeks, orderLink, PeriodFields, ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -44,7 +44,7 @@ export default function SurchargesPage() {
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
       </div>
-      {error !== null && <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />}
+      {error !== null && <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.groups.length === 0 && (
         <EmptyState kind="nothing" title={t('surcharges.none')} note={t('surcharges.noneNote')} />

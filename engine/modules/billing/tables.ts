@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { newKey, useDataClient, watchJob, type JobState } from '../../react/index.ts';
+import { newKey, useDataClient, watchJob, type JobState } from '../../kit/index.ts';
 
 export interface GivenTable {
   readonly file: string;

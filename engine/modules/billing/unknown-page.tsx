@@ -5,10 +5,10 @@ import {
   newKey,
   PageHeader,
   Skeleton,
-  troubleOf,
+  toDisplayError,
   useDataClient,
-  useHolds,
-} from '../../react/index.ts';
+  useHasPermission,
+} from '../../kit/index.ts';
 import { ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -43,7 +43,7 @@ export default function UnknownPage() {
   const t = useWords();
   const figures = useFigures();
   const client = useDataClient();
-  const may = useHolds('BillBasic:add');
+  const may = useHasPermission('BillBasic:add');
   const { found, error, again } = useReport<{ categories: readonly string[]; unknown: readonly Unknown[] }>(
     'BillBasic/unknown',
     {},
@@ -95,7 +95,7 @@ export default function UnknownPage() {
     <main className="bill-page">
       <PageHeader title={t('unknown.title')} />
       <span role="status">{said}</span>
-      {(error ?? failure) !== null && <ErrorPanel compact trouble={troubleOf(error ?? failure)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact trouble={toDisplayError(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found?.unknown.length === 0 && (
         <EmptyState kind="nothing" title={t('unknown.empty')} note={t('unknown.emptyNote')} />

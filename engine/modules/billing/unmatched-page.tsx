@@ -5,10 +5,10 @@ import {
   newKey,
   PageHeader,
   Skeleton,
-  troubleOf,
+  toDisplayError,
   useDataClient,
-  useHolds,
-} from '../../react/index.ts';
+  useHasPermission,
+} from '../../kit/index.ts';
 import { billLink, ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
@@ -38,7 +38,7 @@ export default function UnmatchedPage() {
   const t = useWords();
   const figures = useFigures();
   const client = useDataClient();
-  const may = useHolds('CarrierBillLine:assign');
+  const may = useHasPermission('CarrierBillLine:assign');
   const [search, setSearch] = useState('');
   const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -167,7 +167,7 @@ export default function UnmatchedPage() {
           <span role="status">{said}</span>
         </div>
       )}
-      {(error ?? failure) !== null && <ErrorPanel compact trouble={troubleOf(error ?? failure)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact trouble={toDisplayError(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.rows.length === 0 && (
         <EmptyState kind="nothing" title={t('queue.none')} note={t('queue.noneNote')} />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCulture, wordsOf } from '../../react/index.ts';
+import { useCulture, wordsOf } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
 export const useWords = () => useTranslation(wordsOf('billing')).t;

@@ -1,6 +1,14 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel, newKey, Skeleton, troubleOf, useAnswer, useDataClient, useHolds } from '../../react/index.ts';
+import {
+  ErrorPanel,
+  newKey,
+  Skeleton,
+  toDisplayError,
+  useAnswer,
+  useDataClient,
+  useHasPermission,
+} from '../../kit/index.ts';
 import type { Behind, Charge, Income, IncomeOrder } from './income.ts';
 import { Table, type Period } from './parts.tsx';
 import { useFigures, useWords } from './wording.ts';
@@ -42,7 +50,7 @@ export function IncomeOrders({ found, period, behind, onClose }: Props) {
   ];
   return (
     <div className="bd-behind" ref={place} tabIndex={-1}>
-      {answer.error ? <ErrorPanel trouble={troubleOf(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!answer.data && !answer.error ? <Skeleton shape="form" /> : null}
       {answer.data ? (
         <Table heading={t('income.behind', { name })} head={head}>
@@ -114,7 +122,7 @@ function Lines({ order }: { order: string }) {
   const t = useWords();
   const client = useDataClient();
   const { money } = useFigures();
-  const readable = useHolds('OrderCharge:page');
+  const readable = useHasPermission('OrderCharge:page');
   const answer = useAnswer(
     async (signal) =>
       readable
@@ -124,7 +132,7 @@ function Lines({ order }: { order: string }) {
     order,
     0,
   );
-  if (answer.error) return <ErrorPanel trouble={troubleOf(answer.error)} onRetry={answer.retry} />;
+  if (answer.error) return <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} />;
   if (!answer.data) return <Skeleton shape="form" />;
   if (answer.data.length === 0) return <p>{t('income.noLines')}</p>;
   return (

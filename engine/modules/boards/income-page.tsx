@@ -5,10 +5,10 @@ import {
   newKey,
   PageHeader,
   Skeleton,
-  troubleOf,
+  toDisplayError,
   useAnswer,
   useDataClient,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { IncomeChart } from './income-chart.tsx';
 import { IncomeOrders } from './income-orders.tsx';
 import { dims, type Behind, type Dim, type Figures, type Group, type Income } from './income.ts';
@@ -59,7 +59,7 @@ export default function IncomePage() {
           </>
         }
       />
-      {answer.error ? <ErrorPanel trouble={troubleOf(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!found && !answer.error ? <Skeleton shape="page" /> : null}
       {found ? <Dashboard found={found} period={period} behind={behind} onBehind={setBehind} /> : null}
     </div>

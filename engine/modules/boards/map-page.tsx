@@ -6,10 +6,10 @@ import {
   newKey,
   PageHeader,
   Skeleton,
-  troubleOf,
+  toDisplayError,
   useAnswer,
   useDataClient,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { lateShare, shadeOf, stateNames, statePaths, type Place, type Shown } from './map.ts';
 import { Meaning, PeriodSwitch, Table, usePeriod } from './parts.tsx';
 import { useFigures, useWords } from './wording.ts';
@@ -53,7 +53,7 @@ export default function MapPage() {
           </>
         }
       />
-      {answer.error ? <ErrorPanel trouble={troubleOf(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!found && !answer.error ? <Skeleton shape="page" /> : null}
       {found ? (
         <>
@@ -160,7 +160,7 @@ interface PlaceTableProps {
   door?: (place: string) => string;
 }
 
-function PlaceTable({ heading, first, places, nameOf, chosen, onChoose, door }: PlaceTableProps) {
+function PlaceTable({ heading, first, places, nameOf, chosen, onChoose, door: deps }: PlaceTableProps) {
   const t = useWords();
   const { count, percent, tenth } = useFigures();
   const numbers = ['packages', 'delivered', 'lateShare', 'open', 'delayed', 'days'].map(
@@ -182,8 +182,8 @@ function PlaceTable({ heading, first, places, nameOf, chosen, onChoose, door }: 
                 >
                   {nameOf(place.place)}
                 </button>
-              ) : door ? (
-                <Link to={door(place.place)}>{nameOf(place.place)}</Link>
+              ) : deps ? (
+                <Link to={deps(place.place)}>{nameOf(place.place)}</Link>
               ) : (
                 nameOf(place.place)
               )}

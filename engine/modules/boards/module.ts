@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** How business goes: income, operations, the screen on the wall, and the map. */
 export const boards: ModuleParts = {

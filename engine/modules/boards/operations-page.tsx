@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel, newKey, PageHeader, Skeleton, troubleOf, useAnswer, useDataClient } from '../../react/index.ts';
+import { ErrorPanel, newKey, PageHeader, Skeleton, toDisplayError, useAnswer, useDataClient } from '../../kit/index.ts';
 import { OperationsRows } from './operations-rows.tsx';
 import { shareOf, type Operations, type OperationsBehind, type OperationsSpan } from './operations.ts';
 import { Change, Figure, PeriodSwitch, Table, usePeriod } from './parts.tsx';
@@ -36,7 +36,7 @@ export default function OperationsPage() {
           </>
         }
       />
-      {answer.error ? <ErrorPanel trouble={troubleOf(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!found && !answer.error ? <Skeleton shape="page" /> : null}
       {found ? (
         <>
@@ -128,7 +128,7 @@ function Rates({ found, onBehind }: Props) {
   const t = useWords();
   const { count, percent, money } = useFigures();
   const { now, before, currency, side } = found;
-  const door = (of: OperationsBehind['of'], many: number) =>
+  const deps = (of: OperationsBehind['of'], many: number) =>
     many > 0 ? (
       <button type="button" className="bd-link" onClick={() => onBehind({ of })}>
         {t('list')}
@@ -146,7 +146,7 @@ function Rates({ found, onBehind }: Props) {
         before={earlier ?? 0}
         earlier={earlier === null ? t('none') : percent(earlier)}
         note={whole > 0 ? t('operations.of', { part: count(part), whole: count(whole) }) : t('operations.nothingYet')}
-        door={of ? door(of, part) : null}
+        door={of ? deps(of, part) : null}
       />
     );
   };

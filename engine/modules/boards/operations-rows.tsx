@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel, newKey, Skeleton, troubleOf, useAnswer, useDataClient } from '../../react/index.ts';
+import { ErrorPanel, newKey, Skeleton, toDisplayError, useAnswer, useDataClient } from '../../kit/index.ts';
 import type { OperationsBehind, OperationsRow } from './operations.ts';
 import { Table, type Period } from './parts.tsx';
 import { useWords } from './wording.ts';
@@ -34,7 +34,7 @@ export function OperationsRows({
   const rows = answer.data?.rows;
   return (
     <div className="bd-behind" ref={place} tabIndex={-1}>
-      {answer.error ? <ErrorPanel trouble={troubleOf(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!rows && !answer.error ? <Skeleton shape="form" /> : null}
       {rows ? (
         <Table

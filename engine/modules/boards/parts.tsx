@@ -58,7 +58,7 @@ export interface FigureProps {
 }
 
 /** One figure: its name and meaning, how it stood in the period before, and the way to what is behind it. */
-export function Figure({ title, meaning, value, tone, now, before, earlier, note, door }: FigureProps) {
+export function Figure({ title, meaning, value, tone, now, before, earlier, note, door: deps }: FigureProps) {
   const t = useWords();
   return (
     <section className="bd-card bd-figure">
@@ -76,7 +76,7 @@ export function Figure({ title, meaning, value, tone, now, before, earlier, note
         </p>
       )}
       {note ? <p className="bd-note">{note}</p> : null}
-      {door ? <p className="bd-door">{door}</p> : null}
+      {deps ? <p className="bd-door">{deps}</p> : null}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newKey, useAnswer, useDataClient, usePageTitle, useRecordChanges } from '../../react/index.ts';
+import { newKey, useAnswer, useDataClient, usePageTitle, useRecordChanges } from '../../kit/index.ts';
 import type { Standing } from './operations.ts';
 import { useFigures, useWords } from './wording.ts';
 import './screen-monitor.css';

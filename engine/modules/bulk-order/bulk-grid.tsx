@@ -25,8 +25,8 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
-import { gridTheme, isBlock, useGridWords, useTaste } from '../../react/index.ts';
-import { looksLikeAddress } from '../../index.ts';
+import { gridTheme, isBlock, useGridWords, useThemePreference } from '../../kit/index.ts';
+import { looksLikeAddress } from '../../core/index.ts';
 import { CellEditor, type EditorParams } from './cell-editor.ts';
 import { groups, type SheetColumn } from './columns.ts';
 import { countOf, isIn, rangeOf, type Spot } from './grid-range.ts';
@@ -76,7 +76,7 @@ interface Props {
 export function BulkGrid(props: Props) {
   const { ref, rows, columns, view } = props;
   const t = useWords();
-  const { brightness } = useTaste();
+  const { brightness } = useThemePreference();
   const theme = useMemo(
     () =>
       gridTheme(brightness, 'compact').withParams({

@@ -4,12 +4,12 @@ import {
   ErrorPanel,
   PageHeader,
   Skeleton,
-  troubleOf,
+  toDisplayError,
   useEntity,
-  useHolds,
+  useHasPermission,
   useNarrow,
   useViewer,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { BulkSheet } from './bulk-sheet.tsx';
 import { NarrowList } from './narrow-list.tsx';
 import { useDesk } from './use-desk.ts';
@@ -22,7 +22,7 @@ import './bulk-panels.css';
 export default function BulkOrderPage() {
   const t = useWords();
   const viewer = useViewer();
-  const mayAdd = useHolds('Order:add');
+  const mayAdd = useHasPermission('Order:add');
   const entity = useEntity('Order');
   const narrow = useNarrow();
   const { memory, keep } = useTemplates();
@@ -36,7 +36,8 @@ export default function BulkOrderPage() {
     </div>
   );
   if (!mayAdd) return frame(<EmptyState kind="forbidden" title={t('ui.forbidden')} note={t('page.forbidden')} />);
-  if (entity.state === 'failed') return frame(<ErrorPanel trouble={troubleOf(entity.error)} onRetry={entity.retry} />);
+  if (entity.state === 'failed')
+    return frame(<ErrorPanel trouble={toDisplayError(entity.error)} onRetry={entity.retry} />);
   if (!entity.entity || !entity.answer || !desk || !state || !memory) return frame(<Skeleton shape="page" />);
   if (narrow) return frame(<NarrowList state={state} />);
   return (

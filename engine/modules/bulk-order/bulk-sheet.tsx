@@ -1,21 +1,21 @@
 import { App } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Entity } from '../../index.ts';
+import type { Entity } from '../../core/index.ts';
 import {
   actorOf,
   clockIn,
-  entityWords,
+  entityLabels,
   ErrorPanel,
   PageHeader,
   readBlock,
-  troubleOf,
+  toDisplayError,
   useConfirm,
-  useHolds,
+  useHasPermission,
   useKeys,
   useValueContext,
   useViewer,
   type EntityAnswer,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { BulkGrid, type GridHandle } from './bulk-grid.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { columnsOf, type SheetColumn } from './columns.ts';
@@ -69,9 +69,9 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
   const { message } = App.useApp();
   const confirm = useConfirm();
   const viewer = useViewer();
-  const mayPlace = useHolds('Order:submit');
+  const mayPlace = useHasPermission('Order:submit');
   const context = useValueContext();
-  const words = useMemo(() => entityWords(answer), [answer]);
+  const words = useMemo(() => entityLabels(answer), [answer]);
   const columns = useMemo(() => columnsOf(entity, new Set(answer.rights.readOnly), words), [entity, answer, words]);
   const headings = useMemo(() => headingsOf(columns), [columns]);
   const customer = viewer.member?.id ?? state.customer?.id ?? null;
@@ -182,7 +182,9 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
           {t('page.customerFirst')}
         </p>
       ) : null}
-      {facts.state === 'failed' ? <ErrorPanel compact trouble={troubleOf(facts.error)} onRetry={facts.retry} /> : null}
+      {facts.state === 'failed' ? (
+        <ErrorPanel compact trouble={toDisplayError(facts.error)} onRetry={facts.retry} />
+      ) : null}
       {customer && facts.state === 'ready' && facts.channels.length === 0 ? (
         <p className="bulk-hint" data-tone="warn">
           {t('page.noChannels')}
@@ -291,12 +293,12 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
             const others = memory.templates.filter((each) => each.id !== id);
             onMemory((now) => ({ ...now, templates: [...others, { id, name, ...chosen }], usual: id })).then(
               () => message.success(t('told.template', { name })),
-              (error: unknown) => message.error(troubleOf(error).message),
+              (error: unknown) => message.error(toDisplayError(error).message),
             );
           }}
           onDrop={(id) =>
             void onMemory((now) => ({ ...now, templates: now.templates.filter((each) => each.id !== id) })).catch(
-              (error: unknown) => message.error(troubleOf(error).message),
+              (error: unknown) => message.error(toDisplayError(error).message),
             )
           }
           onClose={() => setShaping(false)}

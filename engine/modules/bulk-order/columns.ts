@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../../index.ts';
+import type { Entity, Field } from '../../core/index.ts';
 
 /** What a cell is about: the order, one of its boxes, or one of its customs items. */
 export type Part = 'order' | 'box' | 'item';

@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import { useDataClient, useDropDown } from '../../react/index.ts';
+import { useDataClient, useDropDown } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { issue, type Issue } from '../../index.ts';
+import { issue, type Issue } from '../../core/index.ts';
 import type { CellIssue, SheetOrder } from './orders.ts';
 
 /** A reason of the server, in its words. */

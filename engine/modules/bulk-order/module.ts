@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** Many orders at once, on a sheet. */
 export const bulkOrder: ModuleParts = {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../react/index.ts';
+import { EmptyState } from '../../kit/index.ts';
 import type { DeskState } from './desk.ts';
 import { groupRows } from './orders.ts';
 import { useWords } from './wording.ts';

@@ -1,4 +1,4 @@
-import { isEmpty, issue, validateRecord, type ActorFacts, type Entity, type Issue } from '../../index.ts';
+import { isEmpty, issue, validateRecord, type ActorFacts, type Entity, type Issue } from '../../core/index.ts';
 import type { SheetColumn } from './columns.ts';
 import { readCell, type Around, type ChannelFacts, type Read, type Reading } from './read-cell.ts';
 import { isBlank, type Row } from './sheet.ts';

@@ -1,7 +1,7 @@
-import { addressPartNames, looksLikeAddress, splitAddress } from '../../index.ts';
+import { addressPartNames, looksLikeAddress, splitAddress } from '../../core/index.ts';
 import { addressColumns } from './columns.ts';
 import { isHeader, matchHeadings } from './headings.ts';
-import { layRows, mostRows, tidy, type Sheet } from './sheet.ts';
+import { layRows, maxRows, tidy, type Sheet } from './sheet.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 
@@ -61,7 +61,7 @@ export function paste({ sheet, text, block, at, columns, headings }: PastePlace)
     }
     return found;
   });
-  const beyond = Math.max(0, at.row + rows.length - mostRows);
+  const beyond = Math.max(0, at.row + rows.length - maxRows);
   return {
     ...nothing,
     sheet: layRows(sheet, at.row, rows),
@@ -91,7 +91,7 @@ export function layTable(
     }
     return found;
   });
-  const beyond = Math.max(0, from + laid.length - mostRows);
+  const beyond = Math.max(0, from + laid.length - maxRows);
   return { ...nothing, sheet: layRows(sheet, from, laid), rows: laid.length - beyond, left: left + beyond };
 }
 

@@ -1,4 +1,4 @@
-import { issue, stateCode, type Issue, type ValueContext } from '../../index.ts';
+import { issue, stateCode, type Issue, type ValueContext } from '../../core/index.ts';
 import type { SheetColumn } from './columns.ts';
 import vocabulary from './vocabulary.json';
 

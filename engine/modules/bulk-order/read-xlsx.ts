@@ -1,6 +1,6 @@
 /** Bytes that a workbook may have once it is unpacked. */
-const mostBytes = 40_000_000;
-const mostRows = 20_000;
+const maxBytes = 40_000_000;
+const maxRows = 20_000;
 
 export class UnreadableBook extends Error {}
 
@@ -31,7 +31,7 @@ function rowsOf(sheet: string, shared: readonly string[]): string[][] {
   const rows: string[][] = [];
   for (const [, attributes = '', inner = ''] of sheet.matchAll(/<row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/row>)/g)) {
     const at = Number(/\br="(\d+)"/.exec(attributes)?.[1] ?? rows.length + 1) - 1;
-    if (at >= mostRows) throw new UnreadableBook('too many rows');
+    if (at >= maxRows) throw new UnreadableBook('too many rows');
     while (rows.length <= at) rows.push([]);
     const row = rows[at] as string[];
     for (const [, marks = '', cell = ''] of inner.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
@@ -101,7 +101,7 @@ function entriesOf(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Entry> {
       ...{ size: view.getUint32(at + 24, true), method: view.getUint16(at + 10, true) },
     };
     total += entry.size;
-    if (total > mostBytes) throw new UnreadableBook('too large');
+    if (total > maxBytes) throw new UnreadableBook('too large');
     entries.set(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name)), entry);
     at += 46 + name + extra + comment;
   }
@@ -124,7 +124,7 @@ async function unpack(bytes: Uint8Array<ArrayBuffer>, { at, packed, size, method
     if (done) break;
     length += value.length;
     // More than it said of itself: no honest archive.
-    if (length > size || length > mostBytes) throw new UnreadableBook('too large');
+    if (length > size || length > maxBytes) throw new UnreadableBook('too large');
     pieces.push(value);
   }
   const whole = new Uint8Array(length);

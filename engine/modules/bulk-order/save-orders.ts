@@ -1,4 +1,4 @@
-import { issue } from '../../index.ts';
+import { issue } from '../../core/index.ts';
 import type { Mark, Marks, Price, Sent, Told } from './marks.ts';
 import { marked } from './marks.ts';
 import type { SheetOrder } from './orders.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { troubleLine } from '../../react/index.ts';
+import { errorMessage } from '../../kit/index.ts';
 import type { totalsOf } from './marks.ts';
 import type { Outcome, Run } from './use-runs.ts';
 import { useMoney, useWords } from './wording.ts';
@@ -94,7 +94,7 @@ function OutcomeLine({ outcome, onAside, onAgain }: { outcome: Outcome; onAside(
     <div className="bulk-outcome" data-tone={tone} role={error ? 'alert' : 'status'}>
       <span>
         {error
-          ? t('done.failed', { reason: troubleLine(error) })
+          ? t('done.failed', { reason: errorMessage(error) })
           : kind === 'place'
             ? t('done.placed', { count })
             : t(kind === 'try' ? 'done.tried' : 'done.saved', { count: saved })}

@@ -16,7 +16,7 @@ export interface CellChange {
 }
 
 /** Most rows of one sheet. */
-export const mostRows = 1_000;
+export const maxRows = 1_000;
 const fewestRows = 30;
 const spareRows = 5;
 
@@ -32,7 +32,7 @@ export const newRow = (cells: Row['cells'] = {}): Row => ({ id: newRowId(), cell
 /** With empty rows below the last one, so that there is always somewhere to type. */
 export function padded({ rows }: Sheet): Sheet {
   const last = rows.findLastIndex((row) => !isBlank(row));
-  const wanted = Math.min(mostRows, Math.max(fewestRows, last + 1 + spareRows));
+  const wanted = Math.min(maxRows, Math.max(fewestRows, last + 1 + spareRows));
   if (rows.length >= wanted) return { rows };
   return { rows: [...rows, ...Array.from({ length: wanted - rows.length }, () => newRow())] };
 }
@@ -74,7 +74,7 @@ export function layRows(sheet: Sheet, from: number, texts: readonly Readonly<Rec
   const rows = [...sheet.rows];
   for (const [down, cells] of texts.entries()) {
     const at = from + down;
-    if (at >= mostRows) break;
+    if (at >= maxRows) break;
     while (rows.length <= at) rows.push(newRow());
     rows[at] = withCells(rows[at] as Row, new Map(Object.entries(cells)));
   }
@@ -85,7 +85,7 @@ export function layRows(sheet: Sheet, from: number, texts: readonly Readonly<Rec
 export const firstFree = ({ rows }: Sheet): number => rows.findLastIndex((row) => !isBlank(row)) + 1;
 
 export function insertRows({ rows }: Sheet, at: number, count: number): Sheet {
-  const room = Math.max(0, Math.min(count, mostRows - rows.length));
+  const room = Math.max(0, Math.min(count, maxRows - rows.length));
   return { rows: rows.toSpliced(at, 0, ...Array.from({ length: room }, () => newRow())) };
 }
 
@@ -147,11 +147,11 @@ export interface History {
   readonly next: readonly Sheet[];
 }
 
-const mostSteps = 100;
+const maxSteps = 100;
 
 export const begin = (now: Sheet): History => ({ past: [], now, next: [] });
 export const step = (history: History, now: Sheet): History =>
-  now === history.now ? history : { past: [...history.past, history.now].slice(-mostSteps), now, next: [] };
+  now === history.now ? history : { past: [...history.past, history.now].slice(-maxSteps), now, next: [] };
 export function undo(history: History): History {
   const before = history.past.at(-1);
   return before ? { past: history.past.slice(0, -1), now: before, next: [history.now, ...history.next] } : history;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { newKey, useDataClient } from '../../react/index.ts';
+import { newKey, useDataClient } from '../../kit/index.ts';
 import { addressColumns } from './columns.ts';
 import { cellKey, type CellIssue, type SheetOrder } from './orders.ts';
 

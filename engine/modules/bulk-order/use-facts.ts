@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useDataClient, type DataClient, type WireRecord } from '../../react/index.ts';
+import { useDataClient, type DataClient, type WireRecord } from '../../kit/index.ts';
 import type { ChannelFacts } from './read-cell.ts';
 
 export interface Facts {

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { newKey, useDataClient, watchJob, WireError } from '../../react/index.ts';
+import { newKey, useDataClient, watchJob, WireError } from '../../kit/index.ts';
 import type { SheetDesk } from './desk.ts';
 import type { Mark } from './marks.ts';
 import { placeOrders, saveOrders, tryOrders, type Desk, type Placed, type Work } from './save-orders.ts';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { EntityWords } from '../../react/index.ts';
+import type { EntityLabels } from '../../kit/index.ts';
 import { causesOf, type Cause } from './causes.ts';
 import type { SheetColumn } from './columns.ts';
 import { claim, stateOf, totalsOf, type Mark, type Marks } from './marks.ts';
 import { cellKey, cellsOfIssues, type CellIssue, type SheetOrder } from './orders.ts';
-import { issue } from '../../index.ts';
+import { issue } from '../../core/index.ts';
 import { byCell, type OrderRow, type SheetView } from './sheet-view.ts';
 import { useIssueWords, useMoney, useWords } from './wording.ts';
 
@@ -28,7 +28,7 @@ export function useSheetView(
   marks: Marks,
   defaults: Readonly<Record<string, string>>,
   columns: readonly SheetColumn[],
-  words: EntityWords,
+  words: EntityLabels,
   notes: readonly CellIssue[],
 ): Judged {
   const t = useWords();

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { useConfirm } from '../../react/index.ts';
+import type { useConfirm } from '../../kit/index.ts';
 import type { SheetDesk } from './desk.ts';
 import type { Mark } from './marks.ts';
 import type { OrderRow } from './sheet-view.ts';

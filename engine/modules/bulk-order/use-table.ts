@@ -1,6 +1,6 @@
 import { App } from 'antd';
 import { useMemo, useState } from 'react';
-import { readBlock } from '../../react/index.ts';
+import { readBlock } from '../../kit/index.ts';
 import type { SheetColumn } from './columns.ts';
 import type { DeskState, SheetDesk } from './desk.ts';
 import { headerKey, isHeader, matchHeadings } from './headings.ts';
@@ -19,7 +19,7 @@ interface Given {
   onMemory(change: (now: Memory) => Memory): Promise<void>;
 }
 
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 /** Tables with headings, from a file or the clipboard: what is not understood is asked, and what was said is remembered. */
 export function useTable({ desk, state, columns, headings, memory, onMemory }: Given) {
@@ -68,7 +68,7 @@ export function useTable({ desk, state, columns, headings, memory, onMemory }: G
       close: () => setOpen(null),
       async read(file: File, _row: number): Promise<void> {
         try {
-          if (file.size > mostBytes) return void message.error(t('file.tooLarge'));
+          if (file.size > maxBytes) return void message.error(t('file.tooLarge'));
           const rows = await cellsOf(file);
           const [header = [], ...rest] = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
           if (rest.length === 0) return void message.error(t('file.noRows'));

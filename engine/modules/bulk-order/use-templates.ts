@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useDataClient } from '../../react/index.ts';
+import { useDataClient } from '../../kit/index.ts';
 import { firstColumns } from './columns.ts';
 import type { Outset } from './desk.ts';
 
@@ -18,7 +18,7 @@ export interface Memory {
 }
 
 const preference = 'bulkOrder.sheets';
-const mostMappings = 20;
+const maxMappings = 20;
 const nothing: Memory = Object.freeze({ templates: [], usual: null, mappings: {} });
 
 /** Templates and mappings of this person; null until they are known. Without an answer a sheet begins as it comes. */
@@ -67,6 +67,6 @@ export function readMemory(found: unknown): Memory {
 /** With this mapping for the headings, and the oldest gone where there are too many. */
 export function withMapping(memory: Memory, key: string, mapping: readonly (string | null)[]): Memory {
   const { [key]: _before, ...others } = memory.mappings;
-  const kept = Object.entries(others).slice(-(mostMappings - 1));
+  const kept = Object.entries(others).slice(-(maxMappings - 1));
   return { ...memory, mappings: Object.fromEntries([...kept, [key, mapping]]) };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fill } from '../../index.ts';
-import { useCulture, wordsOf, type EntityWords } from '../../react/index.ts';
+import { fill } from '../../core/index.ts';
+import { useCulture, wordsOf, type EntityLabels } from '../../kit/index.ts';
 import type { SheetColumn } from './columns.ts';
 import type { CellIssue } from './orders.ts';
 
@@ -9,7 +9,7 @@ import type { CellIssue } from './orders.ts';
 export const useWords = () => useTranslation(wordsOf('bulk-order')).t;
 
 /** A reason in the reader's language: the server's own words where it gave some, else those that every form has. */
-export function useIssueWords(words: EntityWords | null, columns: readonly SheetColumn[]) {
+export function useIssueWords(words: EntityLabels | null, columns: readonly SheetColumn[]) {
   const t = useWords();
   return useCallback(
     (found: CellIssue & { message?: string }): string => {

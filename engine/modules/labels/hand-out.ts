@@ -1,4 +1,4 @@
-import { saveFile } from '../../react/index.ts';
+import { saveFile } from '../../kit/index.ts';
 
 type File = { name: string; blob: Blob };
 

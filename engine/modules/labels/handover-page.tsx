@@ -8,12 +8,12 @@ import {
   PageHeader,
   Skeleton,
   StatusTag,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   useRecordChanges,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { useWords } from './words.ts';
 import './labels.css';
 
@@ -46,7 +46,7 @@ const waits = [12, 24, 48, 72] as const;
 export default function HandoverPage() {
   const t = useWords();
   const client = useDataClient();
-  const mayMake = useHolds('Manifest:add');
+  const mayMake = useHasPermission('Manifest:add');
   const [hours, setHours] = useState<number>(24);
   const [found, setFound] = useState<{ handover: Handover | null; error: unknown }>({ handover: null, error: null });
   const [attempt, setAttempt] = useState(0);
@@ -71,7 +71,7 @@ export default function HandoverPage() {
       const { manifests } = await client.send<{ manifests: string[] }>('Manifest/prepare', body, newKey());
       setOutcome({ made: manifests.length });
     } catch (failure) {
-      setOutcome({ refusal: troubleLine(failure) });
+      setOutcome({ refusal: errorMessage(failure) });
     } finally {
       setBusy('');
       again();
@@ -114,7 +114,7 @@ export default function HandoverPage() {
         />
       ) : null}
       {error && !handover ? (
-        <ErrorPanel trouble={troubleOf(error)} onRetry={again} />
+        <ErrorPanel trouble={toDisplayError(error)} onRetry={again} />
       ) : !handover ? (
         <Skeleton shape="page" />
       ) : (

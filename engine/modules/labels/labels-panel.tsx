@@ -8,12 +8,12 @@ import {
   saveFile,
   Skeleton,
   StatusTag,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   type PanelProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { openInTab } from './hand-out.ts';
 import type { LabelRow } from './labels.ts';
 import { PrintDialog } from './print-dialog.tsx';
@@ -29,7 +29,7 @@ export default function LabelsPanel({ record, reload }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
   const { message } = App.useApp();
-  const mayPrint = useHolds('OrderBox:print');
+  const mayPrint = useHasPermission('OrderBox:print');
   const { checked, error, again } = useCheck('orders', [record.id], 'asGiven');
   const [busy, setBusy] = useState('');
   const [asked, setAsked] = useState<{ label: LabelRow; way: Way } | null>(null);
@@ -40,7 +40,7 @@ export default function LabelsPanel({ record, reload }: PanelProps) {
     try {
       await work();
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(errorMessage(failure));
     } finally {
       setBusy('');
       again();
@@ -68,7 +68,7 @@ export default function LabelsPanel({ record, reload }: PanelProps) {
       {t(word)}
     </button>
   );
-  if (error && !checked) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (error && !checked) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
   if (!checked) return <Skeleton shape="page" />;
   const { labels } = checked;
   const printable = labels.filter(({ ok }) => ok);

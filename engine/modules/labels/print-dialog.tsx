@@ -6,11 +6,11 @@ import {
   newKey,
   saveFile,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
   type BulkDialogProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { openInTab } from './hand-out.ts';
 import { formatsOf, split, type Format, type LabelRow } from './labels.ts';
 import { useCheck } from './use-check.ts';
@@ -70,7 +70,7 @@ export function PrintDialog({ records, onClose, listed, of }: BulkDialogProps & 
     try {
       setDone({ file: await openInTab(load), count: fit.length });
     } catch (failure) {
-      setRefusal(troubleLine(failure));
+      setRefusal(errorMessage(failure));
       again();
     } finally {
       setBusy(false);
@@ -124,7 +124,7 @@ export function PrintDialog({ records, onClose, listed, of }: BulkDialogProps & 
       {done ? (
         <p role="status">{t(format === 'pdf' ? 'print.done' : 'print.got', { count: done.count })}</p>
       ) : error && !checked ? (
-        <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />
+        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />
       ) : !checked ? (
         <Skeleton shape="form" />
       ) : (

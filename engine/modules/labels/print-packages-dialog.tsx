@@ -1,4 +1,4 @@
-import type { BulkDialogProps } from '../../react/index.ts';
+import type { BulkDialogProps } from '../../kit/index.ts';
 import { PrintDialog } from './print-dialog.tsx';
 
 /** Prints the labels of the selected packages. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { newKey, useDataClient, useRecordChanges } from '../../react/index.ts';
+import { newKey, useDataClient, useRecordChanges } from '../../kit/index.ts';
 import type { Checked } from './labels.ts';
 
 /** What can be printed of some orders or packages; asked anew when it is asked for otherwise, or when a package changes. */

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState, type ClipboardEvent } from 'react';
-import { looksLikeAddress, splitAddress } from '../../index.ts';
-import { StatusTag, type TagTone } from '../../react/index.ts';
+import { looksLikeAddress, splitAddress } from '../../core/index.ts';
+import { StatusTag, type TagTone } from '../../kit/index.ts';
 import { CountryField, TextField } from './controls.tsx';
 import { noAddress, withState, type AddressDraft, type AddressPart } from './entry.ts';
 import { useAddressCheck, usePlaceOfCode, type AddressCheck } from './use-address-check.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { BulkDialogProps } from '../../react/index.ts';
+import type { BulkDialogProps } from '../../kit/index.ts';
 
 /** The same order once more, as a new entry. */
 export default function AgainDialog({ records, onClose }: BulkDialogProps) {

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { useDataClient, type WireRecord } from '../../react/index.ts';
+import { useDataClient, type WireRecord } from '../../kit/index.ts';
 import { noAddress, type AddressDraft, type AddressPart } from './entry.ts';
 import { useDesk } from './wording.ts';
 

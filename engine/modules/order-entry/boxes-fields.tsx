@@ -3,7 +3,7 @@ import { ChoiceField, CountryField, TextField } from './controls.tsx';
 import { noBox, noItem, sides, units, type BoxDraft, type Entry, type ItemDraft } from './entry.ts';
 import { useDesk, useWords } from './wording.ts';
 
-const mostRows = 200;
+const maxRows = 200;
 
 interface Props {
   entry: Entry;
@@ -86,7 +86,7 @@ export function BoxesFields({ entry, onChange }: Props) {
         </tbody>
       </table>
       {faults['boxes'] ? <p className="entry-fault">{faults['boxes']}</p> : null}
-      {boxes.length < mostRows ? (
+      {boxes.length < maxRows ? (
         <button
           type="button"
           className="link-button"

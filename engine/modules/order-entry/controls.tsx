@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd';
 import { useId, useMemo, type ClipboardEvent, type ReactNode } from 'react';
-import { countries } from '../../index.ts';
-import { useCulture } from '../../react/index.ts';
+import { countries } from '../../core/index.ts';
+import { useCulture } from '../../kit/index.ts';
 import { useDesk } from './wording.ts';
 
 interface FieldProps {

@@ -1,7 +1,7 @@
 import { Radio } from 'antd';
 import type { KeyboardEvent } from 'react';
 import { App } from 'antd';
-import { newKey, troubleLine, useDataClient, useHolds } from '../../react/index.ts';
+import { newKey, errorMessage, useDataClient, useHasPermission } from '../../kit/index.ts';
 import { AddressFields } from './address-fields.tsx';
 import { addressOf, BookPicker } from './book-picker.tsx';
 import { BoxesFields, CustomsFields } from './boxes-fields.tsx';
@@ -146,7 +146,7 @@ function KeepInBook({ entry }: { entry: Entry }) {
   const client = useDataClient();
   const { message } = App.useApp();
   const { disabled } = useDesk();
-  const mayAdd = useHolds('AddressBook:add');
+  const mayAdd = useHasPermission('AddressBook:add');
   const { to, toType, customer } = entry;
   if (!mayAdd) return null;
   const keepIt = async () => {
@@ -155,7 +155,7 @@ function KeepInBook({ entry }: { entry: Entry }) {
       await client.add('AddressBook', { customer, kind: 'shipTo', ...parts, addressType: toType }, newKey());
       void message.success(t('book.kept', { name: to.name }));
     } catch (error) {
-      void message.error(troubleLine(error));
+      void message.error(errorMessage(error));
     }
   };
   return (

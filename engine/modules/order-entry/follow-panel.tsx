@@ -4,12 +4,12 @@ import {
   newKey,
   saveFile,
   StatusTag,
-  troubleLine,
+  errorMessage,
   useDataClient,
-  useHolds,
+  useHasPermission,
   type TagTone,
   type WireRecord,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { useDesk, useFigures, useWords } from './wording.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -30,7 +30,7 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
   const figures = useFigures();
   const state = record.status ?? '';
   const missing = record['missingSum'];
-  const mayPrint = useHolds('OrderBox:print');
+  const mayPrint = useHasPermission('OrderBox:print');
   const labels = packages.filter((each) => each.status === 'labelled');
   const isFirstPrint = labels.length > 0 && labels.every((each) => !each['printCount']);
   return (
@@ -94,7 +94,7 @@ function PrintLabels({ order }: { order: string }) {
       else saveFile({ name, blob });
     } catch (error) {
       tab?.close();
-      void message.error(troubleLine(error));
+      void message.error(errorMessage(error));
     }
   };
   return (

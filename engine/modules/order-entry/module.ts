@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** One order on one page: typed on the left, priced on the right, placed, and followed until its labels are there. */
 export const orderEntry: ModuleParts = {

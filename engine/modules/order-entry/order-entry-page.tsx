@@ -3,19 +3,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   EmptyState,
-  entityWords,
+  entityLabels,
   ErrorPanel,
   PageHeader,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useEntity,
-  useHolds,
+  useHasPermission,
   useKeys,
   useViewer,
   type EntityAnswer,
   type TagTone,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { CustomerField } from './customer-field.tsx';
 import { EntryForm, originOf } from './entry-form.tsx';
 import { gapsToPlace, gapsToSave, noEntry, type Choice, type Entry } from './entry.ts';
@@ -34,9 +34,9 @@ import './order-entry.css';
 export default function OrderEntryPage() {
   const t = useWords();
   const order = useEntity('Order');
-  const mayAdd = useHolds('Order:add');
+  const mayAdd = useHasPermission('Order:add');
   if (!mayAdd) return <EmptyState kind="forbidden" title={t('noRight')} note={t('noRightNote')} />;
-  if (order.state === 'failed') return <ErrorPanel trouble={troubleOf(order.error)} onRetry={order.retry} />;
+  if (order.state === 'failed') return <ErrorPanel trouble={toDisplayError(order.error)} onRetry={order.retry} />;
   if (!order.answer) return <Skeleton shape="page" />;
   return <OrderEntry answer={order.answer} />;
 }
@@ -45,7 +45,7 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
   const t = useWords();
   const figures = useFigures();
   const isMember = useViewer().member !== null;
-  const words = useMemo(() => entityWords(answer), [answer]);
+  const words = useMemo(() => entityLabels(answer), [answer]);
   const [search, setSearch] = useSearchParams();
   const asked = { id: search.get('id') ?? '', copy: search.get('copy') ?? '' };
   const { entry, opened, restored, change, start, saved, again, showRecord, blank } = useEntry(asked);
@@ -116,7 +116,7 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
     if (isOwnOnly && entry.senderMode === 'channel') change({ senderMode: 'own' });
   }, [channels, entry.senderMode, change]);
 
-  if (opened.step === 'failed') return <ErrorPanel trouble={troubleOf(opened.error)} onRetry={again} />;
+  if (opened.step === 'failed') return <ErrorPanel trouble={toDisplayError(opened.error)} onRetry={again} />;
   if (opened.step === 'loading') return <Skeleton shape="page" />;
   const chosen = price.offers.find((offer) => isChoice(offer, entry.choice));
   return (
@@ -157,7 +157,9 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
                   onAgain={() => setSearch({ copy: record.id })}
                 />
               ) : null}
-              {channelError ? <ErrorPanel compact trouble={troubleOf(channelError)} onRetry={channelsAgain} /> : null}
+              {channelError ? (
+                <ErrorPanel compact trouble={toDisplayError(channelError)} onRetry={channelsAgain} />
+              ) : null}
               {isClosed || !entry.customer ? null : (
                 <>
                   <section className="entry-card entry-send">
@@ -249,7 +251,7 @@ function Told({
       <Alert
         type="error"
         showIcon
-        message={troubleLine(error)}
+        message={errorMessage(error)}
         description={reasons.length > 0 ? reasons.join(' ') : null}
       />
     );

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import { useEffect, useState } from 'react';
-import { addWorkingDays } from '../../index.ts';
-import { clockIn, EmptyState, ErrorPanel, StatusTag, troubleOf, useValueContext } from '../../react/index.ts';
+import { addWorkingDays } from '../../core/index.ts';
+import { clockIn, EmptyState, ErrorPanel, StatusTag, toDisplayError, useValueContext } from '../../kit/index.ts';
 import type { Choice, Entry } from './entry.ts';
 import { choiceOf, isChoice, sorted, totalOf, type By, type Offer } from './offers.ts';
 import type { useLivePrice } from './use-live-price.ts';
@@ -55,7 +55,7 @@ export function PricePanel({ entry, price, onChoose }: Props) {
         ) : null}
       </div>
       {faults['choice'] ? <p className="entry-fault">{faults['choice']}</p> : null}
-      {step === 'failed' ? <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} /> : null}
+      {step === 'failed' ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null}
       {step === 'waiting' ? <p className="entry-quiet">{t('price.waiting')}</p> : null}
       {step === 'asking' && offers.length === 0 ? <p className="entry-quiet">{t('price.asking')}</p> : null}
       {step === 'done' && choice !== null && !chosen ? <p className="entry-warning">{t('price.gone')}</p> : null}

@@ -7,12 +7,12 @@ import {
   newKey,
   PageHeader,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   useViewer,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 import './order-entry.css';
 
@@ -75,7 +75,9 @@ export default function ShipToPage() {
         aria-label={t('used.search')}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {error ? <ErrorPanel compact={rows !== null} trouble={troubleOf(error)} onRetry={() => read(search)} /> : null}
+      {error ? (
+        <ErrorPanel compact={rows !== null} trouble={toDisplayError(error)} onRetry={() => read(search)} />
+      ) : null}
       {!rows && !error ? <Skeleton shape="page" /> : null}
       {rows?.length === 0 ? (
         <EmptyState kind={search ? 'noMatch' : 'nothing'} title={t('used.none')} note={t('used.noneNote')} />
@@ -95,8 +97,8 @@ function UsedRow({ row, withCustomer }: { row: Used; withCustomer: boolean }) {
   const t = useWords();
   const client = useDataClient();
   const { message } = App.useApp();
-  const mayKeep = useHolds('AddressBook:add');
-  const mayOrder = useHolds('Order:add');
+  const mayKeep = useHasPermission('AddressBook:add');
+  const mayOrder = useHasPermission('Order:add');
   const [kept, setKept] = useState(false);
   const { customer, customerName, orders, order, at, addressType, ...address } = row;
   const keepIt = async () => {
@@ -107,7 +109,7 @@ function UsedRow({ row, withCustomer }: { row: Used; withCustomer: boolean }) {
       setKept(true);
       void message.success(t('book.kept', { name: name ?? '' }));
     } catch (error) {
-      void message.error(troubleLine(error));
+      void message.error(errorMessage(error));
     }
   };
   const line = [address.company, address.address1, address.address2, address.address3, address.city]

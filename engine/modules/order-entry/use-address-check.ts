@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { newKey, useDataClient } from '../../react/index.ts';
+import { newKey, useDataClient } from '../../kit/index.ts';
 import type { AddressDraft, AddressPart } from './entry.ts';
 
 export interface AddressCheck {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useDataClient, type WireRecord } from '../../react/index.ts';
+import { useDataClient, type WireRecord } from '../../kit/index.ts';
 import type { Channel } from './offers.ts';
 
 export interface Channels {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { dropKept, keep, readKept, useDataClient, useViewer, type WireRecord } from '../../react/index.ts';
+import { removeStored, storeLocally, readStored, useDataClient, useViewer, type WireRecord } from '../../kit/index.ts';
 import { noEntry, type Entry } from './entry.ts';
 import { entryOf, isEntry } from './wire.ts';
 
@@ -40,7 +40,7 @@ export function useEntry({ id, copy }: Asked) {
   useEffect(() => {
     if (loaded.current === place && attempt === 0) return;
     let gone = false;
-    const kept = readKept<Entry>(place, isEntry);
+    const kept = readStored<Entry>(place, isEntry);
     const of = id || copy;
     if (!of) {
       loaded.current = place;
@@ -71,18 +71,18 @@ export function useEntry({ id, copy }: Asked) {
   const change = useCallback((part: Partial<Entry> | ((entry: Entry) => Partial<Entry>)) => {
     setEntry((now) => {
       const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };
-      keep(placeNow.current, next, keptFor);
+      storeLocally(placeNow.current, next, keptFor);
       return next;
     });
   }, []);
   const start = useCallback((next: Entry) => {
-    dropKept(placeNow.current);
+    removeStored(placeNow.current);
     setEntry(next);
     setRestored(false);
   }, []);
   /** The entry is saved as this record: what the browser kept of it is no longer needed. */
   const saved = useCallback((as: { id: string; version: number }) => {
-    dropKept(placeNow.current);
+    removeStored(placeNow.current);
     setRestored(false);
     loaded.current = placeNow.current.replace(/_[^_]*$/, `_${as.id}`);
     setEntry((now) => ({ ...now, ...as, sent: null }));

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useDataClient, useRecordChanges, type WireRecord } from '../../react/index.ts';
+import { useDataClient, useRecordChanges, type WireRecord } from '../../kit/index.ts';
 
 /** Longer than that, and the page looks by itself whether the order has gone on. */
 const patience = 6_000;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { newKey, useDataClient } from '../../react/index.ts';
+import { newKey, useDataClient } from '../../kit/index.ts';
 import { isPriceable, type Entry } from './entry.ts';
 import { questionsOf, type Channel, type Closed, type Offer } from './offers.ts';
 

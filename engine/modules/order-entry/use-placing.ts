@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { newKey, useDataClient, WireError, type WireRecord } from '../../react/index.ts';
+import { newKey, useDataClient, WireError, type WireRecord } from '../../kit/index.ts';
 import type { Entry } from './entry.ts';
 import { isChoice, type Offer } from './offers.ts';
 import { placeOf, recordOf } from './wire.ts';

@@ -1,4 +1,4 @@
-import type { WireRecord } from '../../react/index.ts';
+import type { WireRecord } from '../../kit/index.ts';
 import {
   isBoxBlank,
   isItemBlank,

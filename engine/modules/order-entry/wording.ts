@@ -1,13 +1,13 @@
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCulture, wordsOf, type EntityWords } from '../../react/index.ts';
+import { useCulture, wordsOf, type EntityLabels } from '../../kit/index.ts';
 
 /** The words of this module, and those of every page. */
 export const useWords = () => useTranslation(wordsOf('order-entry')).t;
 
 /** What every part of the page must know: the order's own words, what is wrong where, and whether anything may be typed. */
 export interface Desk {
-  words: EntityWords;
+  words: EntityLabels;
   /** Why something is refused, by its place on the page. */
   faults: Readonly<Record<string, string>>;
   disabled: boolean;

@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** States of an order in which no box of it has a label yet. */
 const before: ReadonlySet<unknown> = new Set(['draft', 'placing', 'failed', 'waitingForFunds', 'held']);

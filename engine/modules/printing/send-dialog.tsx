@@ -6,11 +6,11 @@ import {
   newKey,
   Skeleton,
   StatusTag,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
   type BulkDialogProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { useWords } from './words.ts';
 import './printing.css';
 
@@ -79,7 +79,7 @@ export function SendDialog({ records, onClose, listed, of }: BulkDialogProps & {
     try {
       setSent(await client.send<Sent>('Print/send', { ...body, printer: printer || null }, newKey()));
     } catch (failure) {
-      setRefusal(troubleLine(failure));
+      setRefusal(errorMessage(failure));
     } finally {
       setBusy(false);
     }
@@ -135,7 +135,7 @@ export function SendDialog({ records, onClose, listed, of }: BulkDialogProps & {
           ) : null}
         </div>
       ) : error && !facts ? (
-        <ErrorPanel compact trouble={troubleOf(error)} onRetry={() => setAttempt((count) => count + 1)} />
+        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={() => setAttempt((count) => count + 1)} />
       ) : !facts ? (
         <Skeleton shape="form" />
       ) : (

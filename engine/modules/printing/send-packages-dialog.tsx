@@ -1,4 +1,4 @@
-import type { BulkDialogProps } from '../../react/index.ts';
+import type { BulkDialogProps } from '../../kit/index.ts';
 import { SendDialog } from './send-dialog.tsx';
 
 /** Sends the labels of the selected packages to a printer. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EmptyState, newKey, StatusTag, useCulture, useDataClient, useValueContext } from '../../react/index.ts';
+import { EmptyState, newKey, StatusTag, useCulture, useDataClient, useValueContext } from '../../kit/index.ts';
 import { unitOf, type ScanRow } from './station.ts';
 import { useWords } from './words.ts';
 

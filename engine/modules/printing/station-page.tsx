@@ -4,15 +4,15 @@ import { Link } from 'react-router-dom';
 import {
   EmptyState,
   ErrorPanel,
-  keep,
+  storeLocally,
   PageHeader,
-  readKept,
+  readStored,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
   type WireRecord,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { StationHistory } from './station-history.tsx';
 import { toneOf, unitOf, type LastScan, type StationState } from './station.ts';
 import { useStation } from './use-station.ts';
@@ -29,7 +29,7 @@ export default function StationPage() {
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   const [station, setStation] = useState(
-    () => readKept<string>(keptStation, (value) => typeof value === 'string') ?? '',
+    () => readStored<string>(keptStation, (value) => typeof value === 'string') ?? '',
   );
   useEffect(() => {
     let gone = false;
@@ -43,7 +43,7 @@ export default function StationPage() {
   }, [client, attempt]);
   const choose = (id: string) => {
     setStation(id);
-    keep(keptStation, id);
+    storeLocally(keptStation, id);
   };
   const print = async () => {
     const { blob } = await client.obtain('Station/sheet', {});
@@ -73,7 +73,7 @@ export default function StationPage() {
       />
       {error ? (
         <ErrorPanel
-          trouble={troubleOf(error)}
+          trouble={toDisplayError(error)}
           onRetry={() => {
             setError(null);
             setAttempt((count) => count + 1);
@@ -111,7 +111,7 @@ function Desk({ station }: { station: string }) {
     const timer = setInterval(back, 500);
     return () => clearInterval(timer);
   }, []);
-  if (!state) return error ? <ErrorPanel trouble={troubleOf(error)} /> : <Skeleton shape="form" />;
+  if (!state) return error ? <ErrorPanel trouble={toDisplayError(error)} /> : <Skeleton shape="form" />;
   const trouble = refusal ?? error;
   const tone = trouble ? 'error' : toneOf(state);
   return (
@@ -144,7 +144,7 @@ function Desk({ station }: { station: string }) {
         <p className="station-word">{trouble ? t('station.trouble') : t(`station.now.${nowOf(state)}`)}</p>
         <p className="station-says">
           {trouble ? (
-            troubleLine(trouble)
+            errorMessage(trouble)
           ) : state.last?.outcome === 'error' ? (
             <Fault last={state.last} />
           ) : (

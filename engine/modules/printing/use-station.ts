@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newKey, useDataClient } from '../../react/index.ts';
+import { newKey, useDataClient } from '../../kit/index.ts';
 import { beep, type StationState } from './station.ts';
 
 const pauseAfterTrouble = 2000;

@@ -5,13 +5,13 @@ import {
   ErrorPanel,
   newKey,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   type PanelProps,
   type WireRecord,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { ChargeLines } from './charge-lines.tsx';
 import type { ChargeLine } from './quotes.ts';
 import { useRowsOf } from './use-rows.ts';
@@ -38,7 +38,7 @@ export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
   const client = useDataClient();
   const { message } = App.useApp();
   const { rows, error, again } = useRowsOf(charges, record.id, stamp);
-  const mayPlace = useHolds('Order:place');
+  const mayPlace = useHasPermission('Order:place');
   const [busy, setBusy] = useState(false);
   const recalculate = async () => {
     setBusy(true);
@@ -49,12 +49,12 @@ export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
       again();
       reload();
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(errorMessage(failure));
     } finally {
       setBusy(false);
     }
   };
-  if (error && !rows) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (error && !rows) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
   if (!rows) return <Skeleton shape="page" />;
   const button =
     mayPlace && record.status !== 'draft' ? (

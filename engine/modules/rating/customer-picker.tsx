@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { useDataClient, useDropDown, type Choice } from '../../react/index.ts';
+import { useDataClient, useDropDown, type Choice } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 
 interface Props {

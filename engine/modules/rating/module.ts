@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** What a parcel costs: comparing, trying, explaining. */
 export const rating: ModuleParts = {

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
-import { addWorkingDays } from '../../index.ts';
-import { StatusTag } from '../../react/index.ts';
+import { addWorkingDays } from '../../core/index.ts';
+import { StatusTag } from '../../kit/index.ts';
 import type { UnitType } from './draft.ts';
 import { ChargeLines } from './charge-lines.tsx';
 import { marksOf, totalOf, type Quote } from './quotes.ts';

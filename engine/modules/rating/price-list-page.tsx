@@ -10,13 +10,13 @@ import {
   PageHeader,
   saveFile,
   Skeleton,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useCulture,
   useDataClient,
   useValueContext,
   useViewer,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { RecordPicker } from './customer-picker.tsx';
 import { PriceTables, type ListedService } from './price-tables.tsx';
 import { useWords } from './wording.ts';
@@ -80,7 +80,7 @@ export default function PriceListPage() {
       const bytes = Uint8Array.from(atob(file.content), (letter) => letter.charCodeAt(0));
       saveFile({ name: file.name, blob: new Blob([bytes], { type: file.mediaType }) });
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(errorMessage(failure));
     } finally {
       setMaking('');
     }
@@ -143,7 +143,7 @@ export default function PriceListPage() {
         </label>
       </div>
       {!isAsked ? <EmptyState kind="nothing" title={t('list.nothing')} note={t('list.nothingNote')} /> : null}
-      {isAsked && error ? <ErrorPanel trouble={troubleOf(error)} onRetry={() => setAttempt(attempt + 1)} /> : null}
+      {isAsked && error ? <ErrorPanel trouble={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} /> : null}
       {isAsked && !error && !shown ? <Skeleton shape="page" /> : null}
       {shown && !error && shown.length === 0 ? (
         <EmptyState kind="noMatch" title={t('list.none')} note={t('rate.noChannelNote')} />

@@ -1,8 +1,8 @@
 import { DatePicker, Input, Segmented, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
-import { countries } from '../../index.ts';
-import { useCulture } from '../../react/index.ts';
+import { countries } from '../../core/index.ts';
+import { useCulture } from '../../kit/index.ts';
 import {
   noBox,
   sides,
@@ -25,7 +25,7 @@ interface Props {
   onChange: (draft: RateDraft) => void;
 }
 
-const mostRows = 20;
+const maxRows = 20;
 
 /** The same question as a form: whoever does not want to type a line fills it in, and the line is written along. */
 export function RateForm({ draft, gaps, today, onChange }: Props) {
@@ -74,7 +74,7 @@ export function RateForm({ draft, gaps, today, onChange }: Props) {
             />
           ))}
         </ol>
-        {draft.boxes.length < mostRows ? (
+        {draft.boxes.length < maxRows ? (
           <button type="button" className="link-button" onClick={() => change({ boxes: [...draft.boxes, noBox] })}>
             {t('rate.addBox')}
           </button>

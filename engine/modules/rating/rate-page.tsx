@@ -2,14 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   clockIn,
-  keep,
+  storeLocally,
   PageHeader,
-  readKept,
+  readStored,
   useKeys,
   usePane,
   useValueContext,
   useViewer,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import { gapsOf, noDraft, writeLine, type RateDraft } from './draft.ts';
 import { parseLine, type ParsedLine } from './parse-line.ts';
@@ -35,7 +35,7 @@ export default function RatePage() {
   const { active } = usePane();
   // Where the last parcel went from is where the next one does, as long as nothing else is said.
   const fromKey = `RATE_FROM_${viewer.id}`;
-  const usual = useMemo(() => readKept<string>(fromKey, isText) ?? '', [fromKey]);
+  const usual = useMemo(() => readStored<string>(fromKey, isText) ?? '', [fromKey]);
 
   const read = (text: string): ParsedLine & { usual: boolean } => {
     const parsed = parseLine(text, { unitType: '0', today });
@@ -77,7 +77,7 @@ export default function RatePage() {
     setTried(true);
     if (gapsOf(of).length > 0 || parsed.problems.length > 0) return;
     const text = writeLine(of);
-    keep(fromKey, text.slice(0, text.indexOf(' > ')));
+    storeLocally(fromKey, text.slice(0, text.indexOf(' > ')));
     setSearch({ q: text, ...(whose ? { customer: whose } : {}), ...(by ? { rule: by } : {}) }, { replace: true });
     void ask(questionOf(of, whose, by));
   };

@@ -1,7 +1,7 @@
 import { Alert, Segmented } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EmptyState, ErrorPanel, Skeleton, troubleOf, useHolds } from '../../react/index.ts';
+import { EmptyState, ErrorPanel, Skeleton, toDisplayError, useHasPermission } from '../../kit/index.ts';
 import type { RateDraft } from './draft.ts';
 import { RecordPicker } from './customer-picker.tsx';
 import { OfferTable } from './offer-table.tsx';
@@ -26,8 +26,8 @@ interface Props {
 export function RateResults({ rates, draft, today, stale, rule, onRule, onRetry, onGiveUp }: Props) {
   const t = useWords();
   const [order, setOrder] = useState<Order>('cheapest');
-  const hasRules = useHolds('RateRule:page');
-  const seesPrices = useHolds('RateTable:page');
+  const hasRules = useHasPermission('RateRule:page');
+  const seesPrices = useHasPermission('RateTable:page');
   const { step, slow, answer, error } = rates;
   const waiting = step === 'asking';
   const quotes = answer?.quotes ?? [];
@@ -46,7 +46,9 @@ export function RateResults({ rates, draft, today, stale, rule, onRule, onRetry,
           }
         />
       ) : null}
-      {step === 'failed' ? <ErrorPanel trouble={troubleOf(error)} onRetry={onRetry} compact={answer !== null} /> : null}
+      {step === 'failed' ? (
+        <ErrorPanel trouble={toDisplayError(error)} onRetry={onRetry} compact={answer !== null} />
+      ) : null}
       {waiting && !answer ? <Skeleton shape="page" /> : null}
       {step === 'idle' && !answer ? (
         <EmptyState kind="nothing" title={t('rate.nothing')} note={t('rate.nothingNote')} />

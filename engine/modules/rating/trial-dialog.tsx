@@ -6,10 +6,10 @@ import {
   newKey,
   Skeleton,
   StatusTag,
-  troubleOf,
+  toDisplayError,
   useDataClient,
   type BulkDialogProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { ordered, totalOf, type Quote } from './quotes.ts';
 import { useFigures, useWords } from './wording.ts';
 import './rating.css';
@@ -75,7 +75,7 @@ export default function TrialDialog({ records, onClose }: BulkDialogProps) {
       {error ? (
         <ErrorPanel
           compact
-          trouble={troubleOf(error)}
+          trouble={toDisplayError(error)}
           onRetry={() => {
             key.current = newKey();
             setAttempt(attempt + 1);

@@ -7,13 +7,13 @@ import {
   newKey,
   Skeleton,
   StatusTag,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   useValueContext,
   type PanelProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { OfferTable } from './offer-table.tsx';
 import { ordered, type Quote } from './quotes.ts';
 import { reasonWords } from './reasons.ts';
@@ -35,7 +35,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
   const [busy, setBusy] = useState('');
   const [refusal, setRefusal] = useState('');
   const isDraft = record._can?.includes('edit') === true;
-  const mayTry = useHolds('Order:submit') && record.status === 'draft';
+  const mayTry = useHasPermission('Order:submit') && record.status === 'draft';
 
   const doing = async (what: string, work: () => Promise<unknown>, done: () => void) => {
     setBusy(what);
@@ -44,7 +44,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
       await work();
       done();
     } catch (failure) {
-      setRefusal(troubleLine(failure));
+      setRefusal(errorMessage(failure));
     } finally {
       setBusy('');
     }
@@ -70,7 +70,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
       },
     );
 
-  if (error && !rows) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (error && !rows) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
   if (!rows) return <Skeleton shape="page" />;
   const { quotes, expiresAt } = trialOf(rows, (code) => reasonWords(t, code));
   const expired = expiresAt !== '' && expiresAt <= clockIn(timeZone).now;

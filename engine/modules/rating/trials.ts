@@ -1,4 +1,4 @@
-import type { WireRecord } from '../../react/index.ts';
+import type { WireRecord } from '../../kit/index.ts';
 import type { ChargeLine, Quote } from './quotes.ts';
 
 /** What trials of an order found last, with until when that holds. */

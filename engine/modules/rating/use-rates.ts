@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newKey, useDataClient } from '../../react/index.ts';
+import { newKey, useDataClient } from '../../kit/index.ts';
 import type { Quote, QuoteBody } from './quotes.ts';
 
 /** A question for prices, and the rule that picks among them where one is named. */

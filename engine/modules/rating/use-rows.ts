@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useDataClient, useRecordChanges, type WireRecord } from '../../react/index.ts';
+import { useDataClient, useRecordChanges, type WireRecord } from '../../kit/index.ts';
 
 export interface Rows {
   rows: readonly WireRecord[] | null;

@@ -4,14 +4,14 @@ import {
   EmptyState,
   jobFailure,
   newKey,
-  troubleLine,
+  errorMessage,
   useConfirm,
   useDataClient,
-  useHolds,
+  useHasPermission,
   watchJob,
   type JobState,
   type PanelProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { comparisonOf, triedIn } from './what-if.ts';
 import { WhatIfTables } from './what-if-tables.tsx';
 import { useWords } from './wording.ts';
@@ -23,7 +23,7 @@ import './what-if.css';
 export default function WhatIfPanel({ record, reload }: PanelProps) {
   const t = useWords();
   const client = useDataClient();
-  const mayRun = useHolds('WhatIf:edit');
+  const mayRun = useHasPermission('WhatIf:edit');
   const [state, setState] = useState<Pick<JobState, 'done' | 'total'> | null>(null);
   const [refusal, setRefusal] = useState('');
   const leaving = useRef<AbortController | null>(null);
@@ -39,7 +39,7 @@ export default function WhatIfPanel({ record, reload }: PanelProps) {
       if (ended.state === 'failed') setRefusal(t('whatIf.gone', { reason: jobFailure(ended)?.message ?? '' }));
       reload();
     } catch (failure) {
-      if (!left.signal.aborted) setRefusal(troubleLine(failure));
+      if (!left.signal.aborted) setRefusal(errorMessage(failure));
     } finally {
       if (!left.signal.aborted) setState(null);
     }
@@ -87,7 +87,7 @@ function Drafts({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
   const client = useDataClient();
   const confirm = useConfirm();
   const { message } = App.useApp();
-  const maySubmit = useHolds('RateTable:submit');
+  const maySubmit = useHasPermission('RateTable:submit');
   const [busy, setBusy] = useState(false);
   const tried = triedIn(record);
   const count = tried.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -108,7 +108,7 @@ function Drafts({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
       if (refused.size > 0) void message.error([...refused].join(' '));
       reload();
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(errorMessage(failure));
     } finally {
       setBusy(false);
     }

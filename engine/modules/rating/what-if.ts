@@ -1,4 +1,4 @@
-import type { WireRecord } from '../../react/index.ts';
+import type { WireRecord } from '../../kit/index.ts';
 
 /** What a comparison found, as the server keeps it with the record. */
 export interface Sums {

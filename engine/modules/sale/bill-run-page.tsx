@@ -4,13 +4,13 @@ import {
   ErrorPanel,
   newKey,
   PageHeader,
-  troubleOf,
+  toDisplayError,
   useCulture,
   useDataClient,
-  useHolds,
+  useHasPermission,
   watchJob,
   type JobState,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 import './sale.css';
 
@@ -21,9 +21,9 @@ export default function BillRunPage() {
   const t = useWords();
   const client = useDataClient();
   const culture = useCulture();
-  const mayBill = useHolds('MemberBill:push');
-  const mayReport = useHolds('WeeklyReport:delete');
-  const mayLock = useHolds('FinalBill:lock');
+  const mayBill = useHasPermission('MemberBill:push');
+  const mayReport = useHasPermission('WeeklyReport:delete');
+  const mayLock = useHasPermission('FinalBill:lock');
   const [until, setUntil] = useState('');
   const [week, setWeek] = useState('');
   const [month, setMonth] = useState('');
@@ -77,7 +77,7 @@ export default function BillRunPage() {
   return (
     <main className="bill-run">
       <PageHeader title={t('run.title')} />
-      {failure !== null && <ErrorPanel compact trouble={troubleOf(failure)} />}
+      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
       {mayBill && (
         <section className="bill-run-card">
           <h2>{t('run.bills')}</h2>

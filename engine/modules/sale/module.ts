@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** Bills of customers: making them, and what they say. */
 export const sale: ModuleParts = {

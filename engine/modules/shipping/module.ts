@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** Placing orders: many at once, and what has failed by an address of its own. */
 export const shipping: ModuleParts = {

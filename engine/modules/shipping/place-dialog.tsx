@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { ErrorPanel, newKey, troubleOf, useDataClient, wordsOf, type BulkDialogProps } from '../../react/index.ts';
+import { ErrorPanel, newKey, toDisplayError, useDataClient, wordsOf, type BulkDialogProps } from '../../kit/index.ts';
 
 /** Places the selected drafts and leads to the page of their batch, which tells what becomes of each. */
 export default function PlaceDialog({ records, onClose }: BulkDialogProps) {
@@ -38,7 +38,7 @@ export default function PlaceDialog({ records, onClose }: BulkDialogProps) {
       }
     >
       {error ? (
-        <ErrorPanel compact trouble={troubleOf(error)} onRetry={() => void place()} />
+        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={() => void place()} />
       ) : (
         <p>{t('place.note')}</p>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { newKey, troubleLine, useDataClient, watchJob } from '../../react/index.ts';
+import { newKey, errorMessage, useDataClient, watchJob } from '../../kit/index.ts';
 import { carrierName } from './recognised.ts';
 import { useWords } from './words.ts';
 
@@ -36,7 +36,7 @@ export function AskForeign({ text, count, onDone }: { text: string; count: numbe
         );
       } else setSaid(t('foreign.noAccount', { carriers: none }));
     } catch (failure) {
-      if (!controller.signal.aborted) setSaid(troubleLine(failure));
+      if (!controller.signal.aborted) setSaid(errorMessage(failure));
     } finally {
       if (!controller.signal.aborted) setBusy(false);
     }

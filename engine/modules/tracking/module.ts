@@ -1,4 +1,4 @@
-import type { ModuleParts } from '../../react/index.ts';
+import type { ModuleParts } from '../../kit/index.ts';
 
 /** Where parcels are: many numbers at once, and the way of each package. */
 export const tracking: ModuleParts = {

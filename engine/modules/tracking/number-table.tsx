@@ -1,7 +1,7 @@
 import { Pagination } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { StatusTag } from '../../react/index.ts';
+import { StatusTag } from '../../kit/index.ts';
 import { carrierName, tones, type Fault, type RecognisedNumber } from './recognised.ts';
 import { useMoments, useWords } from './words.ts';
 

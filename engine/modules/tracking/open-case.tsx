@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { newKey, troubleLine, useDataClient } from '../../react/index.ts';
+import { newKey, errorMessage, useDataClient } from '../../kit/index.ts';
 import { useWords } from './words.ts';
 
 const kinds = ['trace', 'lost', 'damaged', 'missingContent', 'proofOfDelivery'] as const;
@@ -25,7 +25,7 @@ export function OpenCase({ about }: { about: { package: string; alert?: string }
       const made = await client.send<{ id: string }>('Tracking/openCase', { ...about, kind, description }, newKey());
       navigate(`/TrackCase/${encodeURIComponent(made.id)}`);
     } catch (failure) {
-      setError(troubleLine(failure));
+      setError(errorMessage(failure));
       setBusy(false);
     }
   };

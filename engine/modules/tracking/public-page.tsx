@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { PublicPageProps } from '../../react/index.ts';
+import type { PublicPageProps } from '../../kit/index.ts';
 import { carrierName, tones } from './recognised.ts';
 import './public-page.css';
 

@@ -1,4 +1,4 @@
-import type { TagTone } from '../../react/index.ts';
+import type { TagTone } from '../../kit/index.ts';
 
 export interface OwnPackage {
   id: string;

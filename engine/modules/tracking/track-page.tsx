@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import {
   EmptyState,
   ErrorPanel,
-  keep,
+  storeLocally,
   newKey,
   PageHeader,
-  readKept,
+  readStored,
   saveFile,
-  troubleOf,
+  toDisplayError,
   useDataClient,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { AskForeign } from './ask-foreign.tsx';
 import { FaultList, NumberTable } from './number-table.tsx';
 import { carrierName, csvOf, type Recognised, type RecognisedNumber } from './recognised.ts';
@@ -24,7 +24,7 @@ export default function TrackPage() {
   const t = useWords();
   const client = useDataClient();
   const { moment } = useMoments();
-  const [text, setText] = useState(() => readKept<string>(keptText, isText) ?? '');
+  const [text, setText] = useState(() => readStored<string>(keptText, isText) ?? '');
   const [found, setFound] = useState<Recognised | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -33,7 +33,7 @@ export default function TrackPage() {
 
   const type = (next: string) => {
     setText(next);
-    keep(keptText, next);
+    storeLocally(keptText, next);
   };
   const [asked, setAsked] = useState('');
   // Anew: the numbers that are shown, whatever is typed meanwhile.
@@ -119,7 +119,7 @@ export default function TrackPage() {
           <small>{t('batch.hint')}</small>
         </div>
       </form>
-      {error ? <ErrorPanel trouble={troubleOf(error)} onRetry={() => void recognise()} /> : null}
+      {error ? <ErrorPanel trouble={toDisplayError(error)} onRetry={() => void recognise()} /> : null}
       {!error && found ? <Results found={found} text={asked} onMore={() => void recognise(true)} /> : null}
     </div>
   );

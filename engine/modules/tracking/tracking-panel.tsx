@@ -7,13 +7,13 @@ import {
   saveFile,
   Skeleton,
   StatusTag,
-  troubleLine,
-  troubleOf,
+  errorMessage,
+  toDisplayError,
   useDataClient,
-  useHolds,
+  useHasPermission,
   useRecordChanges,
   type PanelProps,
-} from '../../react/index.ts';
+} from '../../kit/index.ts';
 import { OpenCase } from './open-case.tsx';
 import { carrierName, tones, type OwnPackage } from './recognised.ts';
 import { useMoments, useWords } from './words.ts';
@@ -71,12 +71,12 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
       again();
       reload();
     } catch (failure) {
-      void message.error(troubleLine(failure));
+      void message.error(errorMessage(failure));
     } finally {
       setBusy(false);
     }
   };
-  if (error && !packages) return <ErrorPanel compact trouble={troubleOf(error)} onRetry={again} />;
+  if (error && !packages) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
   if (!packages) return <Skeleton shape="page" />;
   if (packages.length === 0)
     return <EmptyState kind="nothing" compact title={t('panel.none')} note={t('panel.noneNote')} />;
@@ -102,12 +102,12 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
 
 function PackageTimeline({ of, alert }: { of: TracedPackage; alert?: string }) {
   const t = useWords();
-  const mayOpen = useHolds('TrackCase:add');
+  const mayOpen = useHasPermission('TrackCase:add');
   const client = useDataClient();
   const { message } = App.useApp();
   const proof = () =>
     client.obtain('Tracking/proof', { package: of.id }).then(saveFile, (failure: unknown) => {
-      void message.error(troubleLine(failure));
+      void message.error(errorMessage(failure));
     });
   const copy = () =>
     navigator.clipboard.writeText(`${location.origin}${of.link}`).then(

@@ -1,4 +1,4 @@
-import type { Issue } from '../../sockets/socket.ts';
+import type { Issue } from '../../modules/module.ts';
 
 /** An address as it is typed, in the fields of the address book. */
 export interface Typed {

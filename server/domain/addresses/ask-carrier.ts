@@ -1,4 +1,4 @@
-import { issue, type CommandCall, type Issue } from '../../sockets/socket.ts';
+import { issue, type CommandCall, type Issue } from '../../modules/module.ts';
 import { accountsOfChannel, loadAccount } from '../carriers/accounts.ts';
 import type { CarrierAddress } from '../carriers/carrier.ts';
 import type { Carriers } from '../carriers/carriers.ts';
@@ -6,7 +6,7 @@ import type { Checked, Suggestion, Typed } from './address.ts';
 import { unitOf } from './lines.ts';
 
 /** Most addresses that a carrier is asked about in one call, and how many at once. */
-export const mostAsked = 20;
+export const maxAsked = 20;
 const atOnce = 4;
 
 /** What stays true whatever a carrier says of the place. */
@@ -21,16 +21,16 @@ const ofLines = new Set([
 
 /** What the carrier of a channel says of addresses, over what the postal data said; where it does not answer, that stands. */
 export async function askCarrier(
-  call: Pick<CommandCall, 'house' | 'tenant' | 'list' | 'refuse'>,
+  call: Pick<CommandCall, 'services' | 'tenant' | 'list' | 'refuse'>,
   carriers: Carriers,
   asked: { channel: string; addresses: readonly Typed[]; checks: readonly Checked[] },
 ): Promise<Checked[]> {
   const { channel, addresses, checks } = asked;
-  if (addresses.length > mostAsked) call.refuse(issue('addresses.tooMany', 'addresses', { max: mostAsked }));
+  if (addresses.length > maxAsked) call.refuse(issue('addresses.tooMany', 'addresses', { max: maxAsked }));
   // Only who may read the channel may spend its calls.
   if ((await call.list('channel', { id: channel }, 1)).length === 0) call.refuse(issue('reference.missing', 'channel'));
-  const [first] = await accountsOfChannel(call.house, call.tenant, channel);
-  const account = first ? await loadAccount(call.house, call.tenant, first.id) : null;
+  const [first] = await accountsOfChannel(call.services, call.tenant, channel);
+  const account = first ? await loadAccount(call.services, call.tenant, first.id) : null;
   if (!account) return call.refuse(issue('addresses.noAccount', 'channel'));
   const carrier = carriers.of(account.carrier);
   const results = [...checks];

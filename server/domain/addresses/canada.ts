@@ -1,4 +1,4 @@
-import { issue } from '../../sockets/socket.ts';
+import { issue } from '../../modules/module.ts';
 import { doubt, repair, type Finding, type Typed } from './address.ts';
 import { isSlipOf, nameKey } from './names.ts';
 import type { Postal, Town } from './postal/postal-data.ts';

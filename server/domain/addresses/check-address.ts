@@ -1,4 +1,4 @@
-import { issue } from '../../sockets/socket.ts';
+import { issue } from '../../modules/module.ts';
 import { doubt, type Checked, type CheckState, type Finding, type Suggestion, type Typed } from './address.ts';
 import { placeInCanada } from './canada.ts';
 import { fitsForm, hasPostalCodes } from './elsewhere.ts';
@@ -7,7 +7,7 @@ import type { Postal } from './postal/postal-data.ts';
 import { isMilitaryState } from './states.ts';
 import { placeInUs } from './united-states.ts';
 
-const mostPerLine = 35;
+const maxPerLine = 35;
 const lineNames = ['address1', 'address2', 'address3'] as const;
 const printed = ['name', 'company', ...lineNames, 'city'] as const;
 
@@ -44,8 +44,8 @@ function ofLines(typed: Typed, american: boolean): Finding[] {
   const lines = linesOf(typed);
   for (const name of printed) {
     const text = typed[name] ?? '';
-    if (text.length > mostPerLine)
-      found.push(doubt(issue('addresses.tooLong', name, { max: mostPerLine, length: text.length })));
+    if (text.length > maxPerLine)
+      found.push(doubt(issue('addresses.tooLong', name, { max: maxPerLine, length: text.length })));
     if (!isPrintable(text)) found.push(doubt(issue('addresses.letters', name)));
   }
   if (lines.every(isBlank)) return [...found, doubt(issue('required', 'address1'))];

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../sockets/socket.ts';
+import { defineCommand } from '../../modules/module.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { Typed } from './address.ts';
 import { askCarrier } from './ask-carrier.ts';

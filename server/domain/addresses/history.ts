@@ -1,4 +1,4 @@
-import { defineCommand } from '../../sockets/socket.ts';
+import { defineCommand } from '../../modules/module.ts';
 import { addressParts, shipToField, textOrNull, type Typed } from './address.ts';
 import { nameKey } from './names.ts';
 

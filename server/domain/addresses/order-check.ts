@@ -1,4 +1,4 @@
-import { defineEffect, defineValue, issue, type EffectCall, type Issue } from '../../sockets/socket.ts';
+import { defineEffect, defineValue, issue, type EffectCall, type Issue } from '../../modules/module.ts';
 import { addressParts, shipToField, textOrNull, type Checked, type Suggestion, type Typed } from './address.ts';
 import { checkAddress } from './check-address.ts';
 import { postal } from './postal/postal-data.ts';

@@ -1,10 +1,10 @@
-import type { JsonSchema } from '../../sockets/socket.ts';
+import type { JsonSchema } from '../../modules/module.ts';
 
 const part = (maxLength: number): JsonSchema => ({ type: ['string', 'null'], maxLength });
 const country: JsonSchema = { type: 'string', pattern: '^[A-Z]{2}$' };
 
 /** Most addresses of one check. */
-export const mostAddresses = 500;
+export const maxAddresses = 500;
 
 export const checkBody: JsonSchema = {
   type: 'object',
@@ -13,7 +13,7 @@ export const checkBody: JsonSchema = {
     addresses: {
       type: 'array',
       minItems: 1,
-      maxItems: mostAddresses,
+      maxItems: maxAddresses,
       items: {
         type: 'object',
         required: ['country'],

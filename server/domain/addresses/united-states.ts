@@ -1,4 +1,4 @@
-import { issue } from '../../sockets/socket.ts';
+import { issue } from '../../modules/module.ts';
 import { doubt, repair, type Finding, type Typed } from './address.ts';
 import { isMilitaryLine } from './lines.ts';
 import { isSlipOf, nameKey, typos } from './names.ts';

@@ -1,5 +1,5 @@
 import charges from './data/charges.json' with { type: 'json' };
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 
 /** $1 tenant, $2 charges as JSON. A tenant that has any keeps its own. */
 export const deliverSql = `INSERT INTO bill_basic (tenant_id, id, "carrierCode", "chargeClass", code, text, match, category, "saleMode",
@@ -10,5 +10,5 @@ export const deliverSql = `INSERT INTO bill_basic (tenant_id, id, "carrierCode",
   ON CONFLICT DO NOTHING`;
 
 /** Gives a tenant the charges of UPS and FedEx before its first bill of them. */
-export const deliverBasics = (house: House, tenant: string): Promise<unknown> =>
-  house.query(deliverSql, [tenant, JSON.stringify(charges)]);
+export const deliverBasics = (services: SystemServices, tenant: string): Promise<unknown> =>
+  services.query(deliverSql, [tenant, JSON.stringify(charges)]);

@@ -1,11 +1,11 @@
 import {
   defineCommand,
   defineDownload,
-  defineTask,
+  defineSchedule,
   issue,
   type CommandCall,
   type JsonSchema,
-} from '../../sockets/socket.ts';
+} from '../../modules/module.ts';
 import { claimWindows, usualWindow } from './claim-windows.ts';
 import { raiseSql } from './claims-sql.ts';
 
@@ -17,8 +17,8 @@ export const raiseClaims = defineCommand({
   ...{ path: 'CarrierClaim/raise', needs, perMinute: 30 },
   body: { type: 'object', required: ['bill'], additionalProperties: false, properties: { bill: id } },
   answer: { type: 'object', properties: { raised: { type: 'integer' } } },
-  async run({ body, tenant, actor, house, refuse }) {
-    const [row] = await house.query(raiseSql, [
+  async run({ body, tenant, actor, services, refuse }) {
+    const [row] = await services.query(raiseSql, [
       tenant,
       body['bill'],
       actor.id,
@@ -108,9 +108,9 @@ const overSql = `SELECT c.tenant_id::text AS tenant, c.id::text FROM carrier_cla
   WHERE c.status = 'open' AND c."claimUntil" < (now() AT TIME ZONE t."timeZone")::date ORDER BY c.id LIMIT 1000`;
 
 /** Claims whose last day has passed without being filed. */
-export const expireClaims = defineTask('billing-claims-expire', '20 * * * *', async ({ query, house }) => {
-  if (!house) return 0;
+export const expireClaims = defineSchedule('billing-claims-expire', '20 * * * *', async ({ query, house: deps }) => {
+  if (!deps) return 0;
   const over = (await query(overSql, [])) as unknown as readonly { tenant: string; id: string }[];
-  for (const { tenant, id: record } of over) await house.act({ tenant, entity: 'carrier-claim', id: record }, 'expire');
+  for (const { tenant, id: record } of over) await deps.act({ tenant, entity: 'carrier-claim', id: record }, 'expire');
   return over.length;
 });

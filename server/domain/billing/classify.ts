@@ -1,4 +1,4 @@
-import { defineCommand, defineTask, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, defineSchedule, type JsonSchema } from '../../modules/module.ts';
 import { previewSql, reclassifySql, staleSql, unknownChargesSql } from './classify-sql.ts';
 
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -121,13 +121,13 @@ export const applyBasics = defineCommand({
     properties: { carrierCode: carrier },
   },
   answer: { type: 'object', properties: { bills: { type: 'integer' } } },
-  async run({ body, tenant, house }) {
-    return { bills: (await house.query(reclassifySql, [tenant, body['carrierCode']])).length };
+  async run({ body, tenant, services }) {
+    return { bills: (await services.query(reclassifySql, [tenant, body['carrierCode']])).length };
   },
 });
 
 /** The same by the clock, after every change of the basic file, whichever way it came. */
-export const reclassify = defineTask('billing-reclassify', '* * * * *', async ({ query }) => {
+export const reclassify = defineSchedule('billing-reclassify', '* * * * *', async ({ query }) => {
   let many = 0;
   for (const { tenant, carrier: code } of await query(staleSql, [])) {
     many += (await query(reclassifySql, [tenant, code])).length;

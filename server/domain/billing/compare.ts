@@ -1,4 +1,4 @@
-import { defineCommand, issue, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, issue, type JsonSchema } from '../../modules/module.ts';
 import { claimUntil } from './claim-windows.ts';
 import { compareSql } from './compare-sql.ts';
 

@@ -1,4 +1,4 @@
-import { defineUpload, defineWork, issue, type Issue, type WorkCall } from '../../sockets/socket.ts';
+import { defineUpload, defineWork, issue, type Issue, type WorkCall } from '../../modules/module.ts';
 import { deliverBasics } from './basics.ts';
 import { stageFile, type RefusedFile, type StagedFile } from './import-file.ts';
 import { loadMappings } from './mappings.ts';
@@ -27,34 +27,34 @@ const accountsSql = `SELECT id::text, "carrierCode" AS carrier, number, currency
   ORDER BY environment = 'production' DESC, status = 'enabled' DESC, id`;
 
 export const importBills = defineWork('billing.import', async (call) => {
-  const { house, tenant, job, files } = call;
-  await deliverBasics(house, tenant);
+  const { services, tenant, job, files } = call;
+  await deliverBasics(services, tenant);
   const accounts = new Map<string, Account>();
-  for (const row of await house.query(accountsSql, [tenant])) {
+  for (const row of await services.query(accountsSql, [tenant])) {
     const key = `${String(row['carrier'])}|${plainNumber(String(row['number']))}`;
     if (!accounts.has(key)) accounts.set(key, row as unknown as Account);
   }
-  const others = await loadMappings(house, tenant);
+  const others = await loadMappings(services, tenant);
   const refused: Refusal[] = [];
   const bills = new Map<string, string>();
   const counted = counter(call);
   // By content: the same files have the same outcome, in whatever order they were handed in.
   const ordered = files.toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
   const distinct = ordered.filter(({ hash }, at) => hash !== ordered[at - 1]?.hash);
-  await house.query(unstageSql, [tenant, `${job}:%`]);
+  await services.query(unstageSql, [tenant, `${job}:%`]);
   for (const [at, file] of distinct.entries()) {
-    const stage = { ...{ house, tenant, others, counted, signal: call.signal }, name: `${job}:${at}` };
+    const stage = { ...{ services, tenant, others, counted, signal: call.signal }, name: `${job}:${at}` };
     const taken: string[] = [];
     for await (const found of call.local(file, (path) => stageFile(stage, path, file.name.slice(0, 255)))) {
       if ('problem' in found) refused.push(refusalOf(call, found));
       else await takeInvoices(call, { found, accounts, refused, bills, taken });
     }
     await keepFile(call, file, taken);
-    await house.query(unstageSql, [tenant, `${job}:%`]);
+    await services.query(unstageSql, [tenant, `${job}:%`]);
   }
   for (const id of bills.values()) {
     call.signal.throwIfAborted();
-    await house.query(matchNewSql, [tenant, id]);
+    await services.query(matchNewSql, [tenant, id]);
   }
   const ids = [...bills].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, id]) => id);
   const invoices = await Promise.all(ids.map((id) => invoiceOf(call, id)));
@@ -111,7 +111,7 @@ async function takeInvoices(call: WorkCall, { found, accounts, refused, bills, t
       continue;
     }
     const facts = factsOf(call, { invoice, account, file: found.file });
-    const [row] = await call.house.query(takeSql, [
+    const [row] = await call.services.query(takeSql, [
       call.tenant,
       found.name,
       invoice.key,
@@ -145,7 +145,7 @@ const noteFileSql = `UPDATE carrier_bill SET file = $3 WHERE tenant_id = $1 AND 
 async function keepFile(call: WorkCall, file: WorkCall['files'][number], taken: readonly string[]): Promise<void> {
   if (taken.length === 0) return;
   const kept = { tenant: call.tenant, customer: null, name: file.name, content: await call.open(file) };
-  await call.house.query(noteFileSql, [call.tenant, taken, await call.house.files.keep(kept)]);
+  await call.services.query(noteFileSql, [call.tenant, taken, await call.services.files.keep(kept)]);
 }
 
 const billSql = `SELECT b."carrierCode" AS carrier, a.number AS account, b.number, b."billDate"::text AS date, b.currency, b.amount::text,
@@ -153,10 +153,10 @@ const billSql = `SELECT b."carrierCode" AS carrier, a.number AS account, b.numbe
   FROM carrier_bill b JOIN express_account a ON a.tenant_id = b.tenant_id AND a.id = b.account
  WHERE b.tenant_id = $1 AND b.id = $2`;
 
-async function invoiceOf({ house, tenant }: WorkCall, id: string): Promise<Readonly<Record<string, unknown>>> {
+async function invoiceOf({ services, tenant }: WorkCall, id: string): Promise<Readonly<Record<string, unknown>>> {
   const [[bill], unknown] = await Promise.all([
-    house.query(billSql, [tenant, id]),
-    house.query(unknownSql, [tenant, id]),
+    services.query(billSql, [tenant, id]),
+    services.query(unknownSql, [tenant, id]),
   ]);
   const { amount, sum, lines, state, ...rest } = bill ?? {};
   return {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 import type { BillLine } from './read/bill.ts';
 import { centsText } from './read/exact.ts';
 import type { ReadInvoice } from './read/invoices.ts';
@@ -13,7 +13,7 @@ import { lineColumns, stageRow, stageSql, unstageSql, type LineColumn } from './
 
 /** Where the lines of a file wait until all of it is understood. */
 export interface Stage {
-  readonly house: House;
+  readonly services: SystemServices;
   readonly tenant: string;
   /** Begins with the job. */
   readonly name: string;
@@ -87,7 +87,7 @@ function refusedBy(error: unknown, file: string): RefusedFile {
 }
 
 async function stageOne(
-  { house, tenant, others, signal, counted }: Stage,
+  { services, tenant, others, signal, counted }: Stage,
   { path, file, workbook, name }: { path: string; file: string; workbook: boolean; name: string },
 ): Promise<StagedFile | RefusedFile> {
   let rows: string[] = [];
@@ -99,7 +99,7 @@ async function stageOne(
     if (count === 0) return;
     const text = rows.join('');
     rows = [];
-    sent = house.copy(stageSql, text);
+    sent = services.copy(stageSql, text);
     // Its failure is heard where it is waited for.
     sent.catch(() => undefined);
     await counted(count);
@@ -119,7 +119,7 @@ async function stageOne(
     async restart() {
       rows = [];
       await sent;
-      await house.query(unstageSql, [tenant, name]);
+      await services.query(unstageSql, [tenant, name]);
     },
   };
   try {
@@ -128,7 +128,7 @@ async function stageOne(
     return { file, name, invoices };
   } catch (error) {
     await sent.catch(() => undefined);
-    await house.query(unstageSql, [tenant, name]);
+    await services.query(unstageSql, [tenant, name]);
     return refusedBy(error, file);
   }
 }

@@ -1,4 +1,4 @@
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 import type { OtherLayouts } from './read/read-bill.ts';
 import { mappedLayout, type Mapping } from './read/mapped.ts';
 
@@ -11,8 +11,8 @@ const mappingsSql = `SELECT m.name, m."carrierCode" AS carrier, m."accountNumber
   FROM bill_mapping m WHERE m.tenant_id = $1 ORDER BY m.name`;
 
 /** The layouts that a tenant has described; the first one whose headings a file has reads it. */
-export async function loadMappings(house: House, tenant: string): Promise<OtherLayouts> {
-  const mappings = (await house.query(mappingsSql, [tenant])) as unknown as readonly Mapping[];
+export async function loadMappings(services: SystemServices, tenant: string): Promise<OtherLayouts> {
+  const mappings = (await services.query(mappingsSql, [tenant])) as unknown as readonly Mapping[];
   return (rows, lines) => {
     for (const mapping of mappings) {
       const layout = mappedLayout(mapping, rows, lines);

@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 import { aboutSql, expectedSql, profitSql, queueSql, surchargesSql } from './reports-sql.ts';
 
 const day: JsonSchema = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' };

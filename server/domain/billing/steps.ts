@@ -1,4 +1,4 @@
-import { defineEffect, defineJob, issue, type Effect } from '../../sockets/socket.ts';
+import { defineEffect, defineJob, issue, type Effect } from '../../modules/module.ts';
 import { postAll, type Leg } from '../ledger/posting.ts';
 import { matchSql } from './match-sql.ts';
 
@@ -25,16 +25,16 @@ const lock = defineEffect('billing.lock', post);
 const finishLock = defineEffect('billing.finish-lock', post);
 
 /** Reckons a long bill apart from any request, then posts it in a step of its own. */
-const lockLong = defineJob('billing.lock-long', async ({ house, tenant, record }) => {
+const lockLong = defineJob('billing.lock-long', async ({ house: deps, tenant, record }) => {
   const bill = { tenant, entity: 'carrier-bill', id: String(record['id']) };
-  const [row] = await house.query('SELECT billing.prepare($1, $2) AS so', [tenant, bill.id]);
+  const [row] = await deps.query('SELECT billing.prepare($1, $2) AS so', [tenant, bill.id]);
   const { state } = (row as { so: object }).so as { state: 'ready' | 'changed' | 'over' };
   if (state === 'over') return;
-  const issues = state === 'ready' ? await house.act(bill, 'finishLock') : [issue('billing.changedMeanwhile', '')];
+  const issues = state === 'ready' ? await deps.act(bill, 'finishLock') : [issue('billing.changedMeanwhile', '')];
   if (issues.length === 0) return;
-  await house.query(giveUpSql, [tenant, bill.id]);
-  await house.act(bill, 'giveUpLock');
-  house.report(tenant, 'billing.lock-long', JSON.stringify(issues));
+  await deps.query(giveUpSql, [tenant, bill.id]);
+  await deps.act(bill, 'giveUpLock');
+  deps.report(tenant, 'billing.lock-long', JSON.stringify(issues));
 });
 const giveUpSql = `WITH gone AS (DELETE FROM billing.prepared WHERE tenant_id = $1 AND bill = $2)
   DELETE FROM billing.used WHERE tenant_id = $1 AND bill = $2`;

@@ -10,7 +10,7 @@ import {
   issue,
   type JsonSchema,
   type WorkCall,
-} from '../../sockets/socket.ts';
+} from '../../modules/module.ts';
 import { plainNumber } from './read/bill.ts';
 import { centsText, decimalSignOf, readCents, type DecimalSign } from './read/exact.ts';
 import { BadFile } from './read/refusal.ts';
@@ -18,9 +18,9 @@ import { kindOf, rowsOf } from './read/rows.ts';
 import { isWorkbook } from './read/unpack.ts';
 
 /** Rows of one table that are compared. */
-const mostRows = 200_000;
+const maxRows = 200_000;
 /** Rows of an outcome that are shown and exported. */
-const mostShown = 5_000;
+const maxShown = 5_000;
 const needs = { entity: 'carrier-bill', code: 'match' };
 
 /** One table, or two that are to be compared: their headings and first rows. Nothing of them becomes a bill. */
@@ -75,8 +75,8 @@ export const readTables = defineWork('billing.tables', async (call) => {
       for await (const table of call.local(file, (path) => tableIn(path, call.signal))) {
         const content = await call.open(file);
         const kept = { tenant: call.tenant, customer: null, name: file.name, content };
-        const id = await call.house.files.keep(kept);
-        await call.house.query(keepSql, [call.tenant, id, call.actor.id]);
+        const id = await call.services.files.keep(kept);
+        await call.services.query(keepSql, [call.tenant, id, call.actor.id]);
         tables.push({ ...table, name: file.name, file: id });
       }
     } catch (error) {
@@ -109,9 +109,9 @@ export const compareTables = defineCommand({
     },
   },
   answer: { type: 'object', properties: { job: { type: 'string' } } },
-  async run({ body, order, house, tenant, actor, refuse }) {
+  async run({ body, order, services, tenant, actor, refuse }) {
     const files = [...new Set([body['left'], body['right']].filter((id) => typeof id === 'string'))];
-    const own = await house.query(ownSql, [tenant, actor.id, files]);
+    const own = await services.query(ownSql, [tenant, actor.id, files]);
     if (own.length < files.length) return refuse(issue('billing.noTable', 'left'));
     return { job: await order('billing.compare-tables', body) };
   },
@@ -140,7 +140,7 @@ async function sideOf(
   const folder = await mkdtemp(join(tmpdir(), 'tables-'));
   try {
     const path = join(folder, 'table');
-    await pipeline(await call.house.files.stream(call.tenant, fileId), createWriteStream(path));
+    await pipeline(await call.services.files.stream(call.tenant, fileId), createWriteStream(path));
     const rows: Side['rows'] = new Map();
     let headings: readonly string[] = [];
     let decimal: DecimalSign | null = null;
@@ -151,7 +151,7 @@ async function sideOf(
         headings = row;
         continue;
       }
-      if (count > mostRows) call.refuse(issue('billing.tooManyLines', 'left', { max: mostRows }));
+      if (count > maxRows) call.refuse(issue('billing.tooManyLines', 'left', { max: maxRows }));
       const cells = values.map((at) => (row[at] ?? '').trim());
       decimal ??= decimalSignOf(cells);
       const key = keys.map((at) => plainNumber(row[at] ?? '')).join(' ');
@@ -173,10 +173,10 @@ const ourSql = `SELECT l."trackingNo" AS tracking, sum(l.net)::text AS net FROM 
     JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill AND b.status <> 'discarded'
   WHERE l.tenant_id = $1 AND l."trackingNo" = ANY ($2::text[]) GROUP BY 1`;
 
-async function ourSide({ house, tenant, say }: WorkCall, wanted: readonly string[], values: number): Promise<Side> {
+async function ourSide({ services, tenant, say }: WorkCall, wanted: readonly string[], values: number): Promise<Side> {
   const rows: Side['rows'] = new Map();
   for (let at = 0; at < wanted.length; at += 5_000) {
-    for (const { tracking, net } of await house.query(ourSql, [tenant, wanted.slice(at, at + 5_000)])) {
+    for (const { tracking, net } of await services.query(ourSql, [tenant, wanted.slice(at, at + 5_000)])) {
       const cents = readCents(String(net), '.');
       rows.set(plainNumber(String(tracking)), {
         cells: [String(net)],
@@ -224,7 +224,7 @@ export const runCompare = defineWork('billing.compare-tables', async (call) => {
     else rows.push({ key, kind: a ? (b ? 'differs' : 'onlyLeft') : 'onlyRight', values: cells });
   }
   const names = values.map(([at]) => one.headings[at] ?? String(at + 1));
-  const shown = rows.slice(0, mostShown);
+  const shown = rows.slice(0, maxShown);
   const counts = { same, differs: 0, onlyLeft: 0, onlyRight: 0 };
   for (const { kind } of rows) counts[kind] += 1;
   return { counts, names, rows: shown.slice(0, 500), file: await call.file(bookOf(call, names, shown), 'xlsx') };

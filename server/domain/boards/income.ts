@@ -1,4 +1,4 @@
-import { defineCommand, type CommandCall, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 import { sumNames } from './income-sql.ts';
 import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
 

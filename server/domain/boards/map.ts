@@ -1,4 +1,4 @@
-import { defineCommand, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, type JsonSchema } from '../../modules/module.ts';
 import { dayIn, periods, spanOf, type Period } from './period.ts';
 import { reachOf } from './reach.ts';
 
@@ -61,15 +61,15 @@ export const map = defineCommand({
     properties: { states: { type: 'array', items: place }, zips: { type: 'array', items: place } },
   },
   async run(call) {
-    const { body, tenant, timeZone, house } = call;
+    const { body, tenant, timeZone, services } = call;
     const orgs = await reachOf(call);
     const day = typeof body['day'] === 'string' ? body['day'] : dayIn(timeZone, new Date());
     const { from, to } = spanOf(body['period'] as Period, day);
     const values = (state: string) => [tenant, timeZone, orgs, from, to, state];
     const state = String(body['state'] ?? '');
     const [[all], [one]] = await Promise.all([
-      house.query(placesSql, values('')),
-      state ? house.query(placesSql, values(state)) : [undefined],
+      services.query(placesSql, values('')),
+      state ? services.query(placesSql, values(state)) : [undefined],
     ]);
     return { states: all?.['states'] ?? [], zips: one?.['zips'] ?? [] };
   },

@@ -1,4 +1,4 @@
-import { defineCommand, type CommandCall, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 import { seesCost } from './income.ts';
 import { behinds, nowSql, rowsSql, spanSql, type Behind } from './operations-sql.ts';
 import { dayIn, periods, spanBefore, spanOf, type Period, type Span } from './period.ts';
@@ -84,7 +84,7 @@ export const operations = defineCommand({
   },
   async run(call) {
     const { during, earlier, orgs, side, values } = await askedOf(call);
-    const { query } = call.house;
+    const { query } = call.services;
     const [[standing], [now], [before]] = await Promise.all([
       query(nowSql, [call.tenant, call.timeZone, orgs]),
       query(spanSql, values(during)),
@@ -137,6 +137,6 @@ export const operationsRows = defineCommand({
     const { during, values, side } = await askedOf(call);
     // What a carrier charges for a correction is a cost.
     if (of === 'corrected' && side !== 'cost') return call.forbid();
-    return { rows: await call.house.query(rowsSql(of), [...values(during), call.body['key'] ?? '']) };
+    return { rows: await call.services.query(rowsSql(of), [...values(during), call.body['key'] ?? '']) };
   },
 });

@@ -1,4 +1,4 @@
-import { defineCommand, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, type JsonSchema } from '../../modules/module.ts';
 import { nowSql } from './operations-sql.ts';
 import { dayIn, shift } from './period.ts';
 import { reachOf } from './reach.ts';
@@ -49,12 +49,12 @@ export const wall = defineCommand({
     },
   },
   async run(call) {
-    const { tenant, timeZone, house } = call;
+    const { tenant, timeZone, services } = call;
     const orgs = await reachOf(call);
     const day = dayIn(timeZone, new Date());
     const [[standing], [today]] = await Promise.all([
-      house.query(nowSql, [tenant, timeZone, orgs]),
-      house.query(todaySql, [tenant, timeZone, orgs, day, shift(day, -1)]),
+      services.query(nowSql, [tenant, timeZone, orgs]),
+      services.query(todaySql, [tenant, timeZone, orgs, day, shift(day, -1)]),
     ]);
     return { ...standing, ...today, at: new Date().toISOString() };
   },

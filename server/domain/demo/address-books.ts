@@ -1,9 +1,9 @@
 import { inventAddress, inventPhone, mailOf } from './addresses.ts';
 import type { Cast } from './company.ts';
-import type { Pen } from './pen.ts';
+import type { Seeder } from './seeder.ts';
 
 /** Every customer's own dock and a few of those they send to. */
-export async function tellAddressBooks(pen: Pen, cast: Cast): Promise<void> {
+export async function tellAddressBooks(pen: Seeder, cast: Cast): Promise<void> {
   const random = pen.random('address books');
   const american = pen.places.filter(({ country }) => country === 'US');
   const told = cast.customers.flatMap(({ id, branch, name, contact, phone, address, member }) => {

@@ -1,8 +1,8 @@
 import type { Cast } from './company.ts';
-import type { Pen } from './pen.ts';
+import type { Seeder } from './seeder.ts';
 
 /** What the busier customers sell, and the box that each of it goes into. */
-export async function tellBoxGauges(pen: Pen, cast: Cast): Promise<void> {
+export async function tellBoxGauges(pen: Seeder, cast: Cast): Promise<void> {
   const random = pen.random('box gauges');
   const { goods } = pen.shared;
   const told = cast.customers.slice(0, 15).flatMap(({ id, branch, member }, at) =>

@@ -1,5 +1,5 @@
 import { inventAddress, inventPhone, mailOf } from './addresses.ts';
-import type { Pen, Told } from './pen.ts';
+import type { Seeder, SeededRecord } from './seeder.ts';
 import type { Random } from './random.ts';
 
 /** Who stands in a story: ids by what they are called. */
@@ -30,7 +30,7 @@ export interface Customer {
 type Ids = { org: string; roles: Readonly<Record<string, string>> };
 
 /** The house itself: three levels of organisations, positions, and the staff beside the administrator. */
-export async function tellHouse(pen: Pen, { org: root, roles }: Ids): Promise<Omit<Cast, 'customers'>> {
+export async function seedCompany(pen: Seeder, { org: root, roles }: Ids): Promise<Omit<Cast, 'customers'>> {
   const { words } = pen;
   const orgs = new Map([['root', root]]);
   for (const floor of [
@@ -48,7 +48,7 @@ export async function tellHouse(pen: Pen, { org: root, roles }: Ids): Promise<Om
     words.positions.map((position, at) => ({ input: { ...position, sort: (at + 1) * 10 } })),
   );
   const random = pen.random('staff');
-  const seat = (account: string, org: string, role: string, position: number, at: number): Told => ({
+  const seat = (account: string, org: string, role: string, position: number, at: number): SeededRecord => ({
     input: {
       account,
       password: pen.password,
@@ -81,8 +81,8 @@ const branches = [
 
 /** The customers with their settings and their members; the first ones have more of the business. */
 export async function tellCustomers(
-  pen: Pen,
-  house: Omit<Cast, 'customers'>,
+  pen: Seeder,
+  deps: Omit<Cast, 'customers'>,
   roles: Ids['roles'],
 ): Promise<Customer[]> {
   const { words, calendar } = pen;
@@ -103,18 +103,18 @@ export async function tellCustomers(
       weight: 1 / (at + 4),
       enabled,
     };
-    const record: Told = {
+    const record: SeededRecord = {
       given: {
         status: enabled ? 'enabled' : 'disabled',
         at: calendar.moment(420 - at * 12, random.int(9, 17) * 3600),
-        by: house.clerks[branch],
+        by: deps.clerks[branch],
       },
       input: {
         code: `C${1001 + at}`,
         name,
         shortName,
         type: random.weighted({ seller: 6, shipper: 3, reseller: 1 }),
-        org: house.orgs.get(org),
+        org: deps.orgs.get(org),
         contact,
         leader: random.chance(0.3) ? contact : null,
         phone: customer.phone,
@@ -139,7 +139,7 @@ export async function tellCustomers(
   const settings = pen.add(
     'customer-config',
     ids.map((customer, at) => ({
-      given: { by: house.finance },
+      given: { by: deps.finance },
       input: {
         ...settingsOf(settled, pen, customer),
         ...(at === seller ? { distribution: true, subCustomerPattern: 'C10[0-9]{2}' } : {}),
@@ -158,7 +158,7 @@ export async function tellCustomers(
         phone: told[at]?.customer.phone,
         adminType: '4',
         customer: ids[at],
-        org: house.orgs.get(told[at]?.org ?? 'root'),
+        org: deps.orgs.get(told[at]?.org ?? 'root'),
         roles: [roles['member']],
       },
     })),
@@ -172,11 +172,11 @@ export async function tellCustomers(
 
 /** Customers and then their own customers; `parent` is a place in the list. Answers the ids in its order. */
 async function addFamilies(
-  pen: Pen,
-  customers: readonly { record: Told; parent: number | null }[],
+  pen: Seeder,
+  customers: readonly { record: SeededRecord; parent: number | null }[],
 ): Promise<readonly string[]> {
-  const ids = new Map<Told, string>();
-  const add = async (records: readonly Told[], of: readonly Told[]) => {
+  const ids = new Map<SeededRecord, string>();
+  const add = async (records: readonly SeededRecord[], of: readonly SeededRecord[]) => {
     if (records.length === 0) return;
     const added = await pen.add('customer', records);
     for (const [at, each] of of.entries()) ids.set(each, added[at] ?? '');
@@ -192,7 +192,7 @@ async function addFamilies(
   return customers.map(({ record }) => ids.get(record) ?? '');
 }
 
-function settingsOf(random: Random, pen: Pen, customer: string): Record<string, unknown> {
+function settingsOf(random: Random, pen: Seeder, customer: string): Record<string, unknown> {
   return {
     customer,
     discountPercent: random.int(0, 24) / 2,

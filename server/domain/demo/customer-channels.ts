@@ -1,10 +1,10 @@
 import type { Cast } from './company.ts';
 import type { Lane } from './network.ts';
-import type { Pen } from './pen.ts';
+import type { Seeder } from './seeder.ts';
 
 /** Every customer may use every open channel; who has more of the business stands at a better level, resellers at their own. */
 export async function tellCustomerChannels(
-  pen: Pen,
+  pen: Seeder,
   cast: Cast,
   { lanes, levels }: { lanes: readonly Lane[]; levels: readonly string[] },
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import { later } from './calendar.ts';
 import type { Cast, Customer } from './company.ts';
-import { addByMonth, type Pen, type Steps, type Told } from './pen.ts';
+import { addByMonth, type Seeder, type Steps, type SeededRecord } from './seeder.ts';
 import type { Random } from './random.ts';
 
 /** How far back a year of business goes. */
 const year = 364;
 
 /** What stands beside the recharges: deposits, deductions, withdrawals and invoices of a year, in every state. */
-export async function tellMoney(pen: Pen, cast: Cast): Promise<void> {
+export async function tellMoney(pen: Seeder, cast: Cast): Promise<void> {
   const payers = cast.customers.filter(({ enabled }) => enabled);
   await tellHeaders(pen, cast);
   await addByMonth(pen, 'deposit', deposits(pen, cast, payers));
@@ -17,7 +17,7 @@ export async function tellMoney(pen: Pen, cast: Cast): Promise<void> {
 }
 
 /** Where customers send their money. */
-async function tellHeaders(pen: Pen, cast: Cast): Promise<void> {
+async function tellHeaders(pen: Seeder, cast: Cast): Promise<void> {
   const random = pen.random('recharge headers');
   await pen.add(
     'recharge-header',
@@ -36,7 +36,7 @@ async function tellHeaders(pen: Pen, cast: Cast): Promise<void> {
 }
 
 interface Scene {
-  pen: Pen;
+  pen: Seeder;
   random: Random;
   cast: Cast;
   customer: Customer;
@@ -48,13 +48,13 @@ interface Scene {
 
 /** So many scenes from the first day to yesterday; each `make` says what happened in one. */
 export function play(
-  pen: Pen,
+  pen: Seeder,
   cast: Cast,
   customers: readonly Customer[],
   name: string,
   count: number,
-  make: (scene: Scene, at: number) => Told,
-): Told[] {
+  make: (scene: Scene, at: number) => SeededRecord,
+): SeededRecord[] {
   const random = pen.random(name);
   return Array.from({ length: count }, (_, index) => {
     const daysAgo = Math.max(1, Math.round(year * (1 - (index + 1) / count)));
@@ -65,7 +65,7 @@ export function play(
   });
 }
 
-const deposits = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
+const deposits = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededRecord[] =>
   play(pen, cast, payers, 'deposits', 26, (scene, at) => {
     const { random, customer, end } = scene;
     const status = at % 6 === 2 ? 'returned' : at % 13 === 5 ? 'voided' : 'recorded';
@@ -91,7 +91,7 @@ const deposits = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
     );
   });
 
-const deductions = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
+const deductions = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededRecord[] =>
   play(pen, cast, payers.slice(0, 12), 'deductions', 70, (scene, at) => {
     const { random, customer, end } = scene;
     const status = [63, 66, 69].includes(at) ? 'draft' : at % 9 === 4 ? 'reversed' : 'confirmed';
@@ -117,7 +117,7 @@ const deductions = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =
   });
 
 /** Only who tops up often has something to draw back. */
-const withdrawals = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] =>
+const withdrawals = (pen: Seeder, cast: Cast, payers: readonly Customer[]): SeededRecord[] =>
   play(pen, cast, payers.slice(0, 4), 'withdrawals', 16, (scene, at) => {
     const { random, customer, end } = scene;
     const status = ['applied', 'passed'][15 - at] ?? (at % 5 === 3 ? 'refused' : 'paidOut');
@@ -141,7 +141,7 @@ const withdrawals = (pen: Pen, cast: Cast, payers: readonly Customer[]): Told[] 
     });
   });
 
-async function tellInvoices(pen: Pen, cast: Cast, payers: readonly Customer[]): Promise<void> {
+async function tellInvoices(pen: Seeder, cast: Cast, payers: readonly Customer[]): Promise<void> {
   const billed = payers.slice(0, 8);
   const random = pen.random('invoice headers');
   const headers = await pen.add(
@@ -189,4 +189,4 @@ export const told = (
   status: string,
   through: Steps,
   { input, locked }: { input: Record<string, unknown>; locked: Record<string, unknown> },
-): Told => ({ through, given: { status, at, by, locked }, input });
+): SeededRecord => ({ through, given: { status, at, by, locked }, input });

@@ -1,5 +1,5 @@
 import { inventPhone } from './addresses.ts';
-import type { Pen } from './pen.ts';
+import type { Seeder } from './seeder.ts';
 import { tellPrices } from './prices.ts';
 import type { Network } from './words.ts';
 
@@ -15,7 +15,7 @@ export interface Lane {
 }
 
 /** Carriers and accounts, channels with services and docks, and what the levels pay. Answers the channels that are open, and the levels. */
-export async function tellNetwork(pen: Pen): Promise<{ lanes: Lane[]; levels: string[] }> {
+export async function tellNetwork(pen: Seeder): Promise<{ lanes: Lane[]; levels: string[] }> {
   const { network, words } = pen;
   const random = pen.random('network');
   const enabled = { status: 'enabled' };
@@ -100,7 +100,7 @@ export async function tellNetwork(pen: Pen): Promise<{ lanes: Lane[]; levels: st
 }
 
 /** The carriers' accounts, and which channel books with which. Without a simulator they have no credentials, so that no test of theirs asks a carrier. */
-async function tellAccounts(pen: Pen, carrier: (code: string) => string | undefined, channels: readonly string[]) {
+async function tellAccounts(pen: Seeder, carrier: (code: string) => string | undefined, channels: readonly string[]) {
   const { network, words } = pen;
   const ids = await pen.add(
     'express-account',
@@ -121,7 +121,7 @@ async function tellAccounts(pen: Pen, carrier: (code: string) => string | undefi
   await pen.add('account-channel', mapped);
 }
 
-const tellChannelLevels = (pen: Pen, channels: readonly string[], levels: readonly string[]) =>
+const tellChannelLevels = (pen: Seeder, channels: readonly string[], levels: readonly string[]) =>
   pen.add(
     'channel-level',
     channels.flatMap((channel) =>

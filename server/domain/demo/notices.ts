@@ -1,7 +1,7 @@
-import type { Pen } from './pen.ts';
+import type { Seeder } from './seeder.ts';
 
 /** What the house tells its people and its members. */
-export async function tellNotices(pen: Pen, publishedBy: string): Promise<void> {
+export async function tellNotices(pen: Seeder, publishedBy: string): Promise<void> {
   const { calendar, words } = pen;
   await pen.add(
     'notice',

@@ -1,7 +1,7 @@
 import { later } from './calendar.ts';
 import type { Cast, Customer } from './company.ts';
 import { play, told } from './money.ts';
-import { addByMonth, type Pen, type Steps, type Told } from './pen.ts';
+import { addByMonth, type Seeder, type Steps, type SeededRecord } from './seeder.ts';
 
 /** What the gateway has told of a payment that ends there. */
 const stories = {
@@ -51,7 +51,7 @@ interface Scene {
  * A year of payments through a gateway, in every state. The messages are told with them, and the money moves by the
  * transitions' own effects, which find it so in the messages.
  */
-export async function tellOnlinePayments(pen: Pen, cast: Cast, payers: readonly Customer[]): Promise<void> {
+export async function tellOnlinePayments(pen: Seeder, cast: Cast, payers: readonly Customer[]): Promise<void> {
   const scenes: Scene[] = [];
   const payments = play(
     pen,
@@ -91,7 +91,7 @@ export async function tellOnlinePayments(pen: Pen, cast: Cast, payers: readonly 
 }
 
 /** What stands in a payment of this state beside what was typed. */
-function factsOf(pen: Pen, cast: Cast, { state, session, came, askedAt, paidAt, refundedAt }: Scene) {
+function factsOf(pen: Seeder, cast: Cast, { state, session, came, askedAt, paidAt, refundedAt }: Scene) {
   const isPaid = state === 'paid' || state === 'refunded';
   const reviewed = { remarks: pen.words.money.givenBack, reviewer: cast.finance, reviewedAt: refundedAt };
   return {
@@ -104,7 +104,12 @@ function factsOf(pen: Pen, cast: Cast, { state, session, came, askedAt, paidAt, 
   };
 }
 
-function messageOf({ session, came, paidAt, refundedAt }: Scene, kind: Kind, payment: string, eventId: string): Told {
+function messageOf(
+  { session, came, paidAt, refundedAt }: Scene,
+  kind: Kind,
+  payment: string,
+  eventId: string,
+): SeededRecord {
   const isMoney = kind === 'paid' || kind === 'refunded';
   return {
     given: { at: kind === 'refunded' ? refundedAt : paidAt },

@@ -1,5 +1,5 @@
-import type { Pen, Told } from './pen.ts';
-import { printSlip } from './slips.ts';
+import type { Seeder, SeededRecord } from './seeder.ts';
+import { printSlip } from './receipts.ts';
 
 /** A placed order of a story, with its moments in the tenant's own time. */
 export interface Paid {
@@ -54,7 +54,7 @@ export function moneyOf(order: Paid, { currency, sale, cost }: Sums): MoneyStep[
 
 /** Customers have paid in what they spend, early and rounded up, with their slips as all the others. */
 export async function payIn(
-  pen: Pen,
+  pen: Seeder,
   needed: ReadonlyMap<string, number>,
   on: { readonly finance: string; readonly at: string; readonly reviewedAt: string },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function payIn(
       bytes: printSlip(['TRANSFER SLIP', day, `USD ${amount}.00`]),
     })),
   );
-  const told = payments.map(({ customer, amount }, at): Told => {
+  const told = payments.map(({ customer, amount }, at): SeededRecord => {
     return {
       through: { pass: on.reviewedAt },
       given: {

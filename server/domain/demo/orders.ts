@@ -2,7 +2,7 @@ import type { Cast, Customer } from './company.ts';
 import { inventAddress, inventPhone, mailOf } from './addresses.ts';
 import { later } from './calendar.ts';
 import type { Lane } from './network.ts';
-import { recordsAtOnce, type Pen, type Told } from './pen.ts';
+import { recordsAtOnce, type Seeder, type SeededRecord } from './seeder.ts';
 import type { Random } from './random.ts';
 import { inventTracking, type Shipper } from './tracking-numbers.ts';
 import type { Place } from './words.ts';
@@ -26,9 +26,9 @@ const latest: readonly State[] = [
 ];
 
 /** So many orders over the last ninety days, the oldest first, a batch at a time: memory stays flat however many. */
-export async function tellOrders(pen: Pen, cast: Cast, lanes: readonly Lane[], count: number): Promise<void> {
+export async function tellOrders(pen: Seeder, cast: Cast, lanes: readonly Lane[], count: number): Promise<void> {
   const invent = createInventor(pen, cast, lanes);
-  let batch: Told[] = [];
+  let batch: SeededRecord[] = [];
   let open = '';
   let told = 0;
   const write = async () => {
@@ -54,7 +54,7 @@ export async function tellOrders(pen: Pen, cast: Cast, lanes: readonly Lane[], c
 }
 
 /** How many orders each day has: business grows a little, and rests at weekends. */
-function shares(pen: Pen, count: number): number[] {
+function shares(pen: Seeder, count: number): number[] {
   const weights = Array.from({ length: daysBack }, (_, at) => {
     const weekday = pen.calendar.weekday(daysBack - at);
     return (1 + at / daysBack) * (weekday === 0 ? 0.15 : weekday === 6 ? 0.35 : 1);
@@ -70,14 +70,14 @@ function shares(pen: Pen, count: number): number[] {
   });
 }
 
-function createInventor(pen: Pen, cast: Cast, lanes: readonly Lane[]) {
+function createInventor(pen: Seeder, cast: Cast, lanes: readonly Lane[]) {
   const customers = cast.customers.filter(({ enabled }) => enabled);
   const weights = Object.fromEntries(customers.map(({ weight }, at) => [String(at), weight]));
   const american = pen.places.filter(({ country }) => country === 'US');
   const canadian = pen.places.filter(({ country }) => country === 'CA');
   const end = pen.calendar.moment(0, 0);
 
-  return (random: Random, daysAgo: number, at: string, state: State | null): Told => {
+  return (random: Random, daysAgo: number, at: string, state: State | null): SeededRecord => {
     const customer = customers[Number(random.weighted(weights))] as Customer;
     const place = random.pick(random.chance(0.05) ? canadian : american);
     const drawn = stateAfter(random, daysAgo);
@@ -127,7 +127,7 @@ function stateAfter(random: Random, daysAgo: number): State {
 }
 
 /** What the transitions on the way to this state would have left behind. */
-function progress(pen: Pen, random: Random, status: State, at: string, end: string, shipper: Shipper) {
+function progress(pen: Seeder, random: Random, status: State, at: string, end: string, shipper: Shipper) {
   if (status === 'draft') return {};
   const { words } = pen;
   const submittedAt = later(at, random.next() / 2, end);
@@ -144,7 +144,7 @@ function progress(pen: Pen, random: Random, status: State, at: string, end: stri
 }
 
 /** The first account that the channel books with, and the carrier's code of the service. */
-function shipperOf(pen: Pen, way: ReturnType<typeof chooseWay> | null): Shipper {
+function shipperOf(pen: Seeder, way: ReturnType<typeof chooseWay> | null): Shipper {
   const { channels, accounts, services } = pen.network;
   const [first] = channels.find(({ code }) => code === way?.lane.code)?.accounts ?? [];
   const service = way?.lane.services.find(({ id }) => id === way.service)?.code ?? '';
@@ -233,7 +233,7 @@ function boxes(random: Random): Record<string, unknown>[] {
   });
 }
 
-function items(pen: Pen, random: Random): Record<string, unknown>[] {
+function items(pen: Seeder, random: Random): Record<string, unknown>[] {
   return Array.from({ length: random.int(1, 3) }, () => {
     const [description, hsCode, unitPrice, unitWeight] = random.pick(pen.shared.goods);
     const quantity = random.int(1, 12);

@@ -10,7 +10,7 @@ import { codeTable, type CodeRow } from '../tracking/codes/meaning.ts';
 import { keepable, type KeptEvent } from '../tracking/events/read-event.ts';
 import { stateOf, type PackageState } from '../tracking/events/state.ts';
 import { closeSql, eventsSql, restSql, sentSql, writeSql } from './past-sql.ts';
-import { addByMonth, type Pen } from './pen.ts';
+import { addByMonth, type Seeder } from './seeder.ts';
 import { createRandom, type Random } from './random.ts';
 import { inventTracking } from './tracking-numbers.ts';
 
@@ -55,7 +55,7 @@ interface Sent {
  * told it. The same tellers and readers are at work as later, so that what comes next follows from it.
  */
 export async function tellPast(
-  pen: Pen,
+  pen: Seeder,
   query: Query,
   { tenant, now, admin }: { tenant: string; now: number; admin: string },
 ): Promise<void> {
@@ -157,7 +157,7 @@ function liveOf(order: Sent, now: number): Life {
 
 /** A closed manifest for each account, place and day that something was handed over. */
 async function handOver(
-  pen: Pen,
+  pen: Seeder,
   lives: readonly Life[],
   by: string,
 ): Promise<ReadonlyMap<Life, { id: string; count: number }>> {

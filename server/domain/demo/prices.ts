@@ -1,4 +1,4 @@
-import type { Pen, Told } from './pen.ts';
+import type { Seeder, SeededRecord } from './seeder.ts';
 import { chartOf, provincesOf, sheetOf, tiersOf, type SurchargeFacts } from './price-facts.ts';
 
 /** What prices hang on: ids of the network by their codes. */
@@ -17,13 +17,13 @@ const version = (
   input: Readonly<Record<string, unknown>>,
   versionNo = 1,
   more: { status?: string; previous?: string } = {},
-): Told => {
+): SeededRecord => {
   const { status = 'active', previous } = more;
   return { input, given: { status, locked: { versionNo, ...(previous ? { previous } : {}) } } };
 };
 
 /** List and cost of every service with the year's increase, zones, fuel by the week, surcharges, areas and days on the road. */
-export async function tellPrices(pen: Pen, on: Priced): Promise<void> {
+export async function tellPrices(pen: Seeder, on: Priced): Promise<void> {
   const { prices, words } = pen;
   const carrier = (code: string) => on.carriers.get(code) ?? '';
   const categories = pen.add(
@@ -50,7 +50,7 @@ export async function tellPrices(pen: Pen, on: Priced): Promise<void> {
   ]);
 }
 
-async function tellTables(pen: Pen, { services }: Priced): Promise<void> {
+async function tellTables(pen: Seeder, { services }: Priced): Promise<void> {
   const { prices, words, calendar } = pen;
   const { from, percent } = prices.increase;
   const tables = services.flatMap((service) =>
@@ -99,7 +99,7 @@ async function tellTables(pen: Pen, { services }: Priced): Promise<void> {
 }
 
 /** Zones as they are from Phoenix; senders in the east have charts of their own. */
-async function tellCharts({ prices, words, add }: Pen, carrier: (code: string) => string): Promise<void> {
+async function tellCharts({ prices, words, add }: Seeder, carrier: (code: string) => string): Promise<void> {
   const { chart, anywhere } = words.prices;
   const domestic = ['UPS', 'FEDEX'].flatMap((of) =>
     ['ground', 'air'].flatMap((serviceGroup) =>
@@ -125,7 +125,7 @@ async function tellCharts({ prices, words, add }: Pen, carrier: (code: string) =
 }
 
 /** Two years of weeks, Monday to Sunday, up to the next one; each moves a quarter of a point at most. */
-async function tellFuel(pen: Pen, carrier: (code: string) => string): Promise<void> {
+async function tellFuel(pen: Seeder, carrier: (code: string) => string): Promise<void> {
   const { calendar } = pen;
   const random = pen.random('fuel');
   const weekday = (calendar.weekday(0) + 6) % 7;
@@ -144,7 +144,7 @@ async function tellFuel(pen: Pen, carrier: (code: string) => string): Promise<vo
 }
 
 async function tellSurcharges(
-  { prices, words, add }: Pen,
+  { prices, words, add }: Seeder,
   carrier: (code: string) => string,
   categories: ReadonlyMap<string, string | undefined>,
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function tellSurcharges(
   await add('surcharge-rule', next);
 }
 
-const daysOnTheRoad = ({ prices }: Pen, { services }: Priced): Told[] =>
+const daysOnTheRoad = ({ prices }: Seeder, { services }: Priced): SeededRecord[] =>
   services.flatMap(({ id, code }) => {
     const [, , days = []] = prices.services[code] ?? [];
     const isAbroad = code === 'STD' || code === 'INTL';
@@ -191,12 +191,12 @@ const daysOnTheRoad = ({ prices }: Pen, { services }: Priced): Told[] =>
   });
 
 /** What single levels and customers are offered: fuel, a flat box, rules of the house. */
-async function tellOffers(pen: Pen, { services, levels }: Priced, carrier: (code: string) => string): Promise<void> {
+async function tellOffers(pen: Seeder, { services, levels }: Priced, carrier: (code: string) => string): Promise<void> {
   const { words } = pen;
   const [, , gold, trade] = levels;
   const [goldUps = '', goldFedex = '', tradeUps = ''] = words.prices.concessions;
   const enabled = { status: 'enabled' };
-  const off = (name: string, level: string | undefined, of: string, more: object): Told => ({
+  const off = (name: string, level: string | undefined, of: string, more: object): SeededRecord => ({
     given: enabled,
     input: { name, level, carrier: carrier(of), from: began, ...more },
   });

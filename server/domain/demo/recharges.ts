@@ -1,8 +1,8 @@
 import type { Cast, Customer } from './company.ts';
 import { later } from './calendar.ts';
-import { addByMonth, type Pen, type Told } from './pen.ts';
+import { addByMonth, type Seeder, type SeededRecord } from './seeder.ts';
 import type { Random } from './random.ts';
-import { drawReceipt, printSlip } from './slips.ts';
+import { drawReceipt, printSlip } from './receipts.ts';
 
 /** A year of top-ups. */
 const daysBack = 360;
@@ -20,7 +20,7 @@ interface Payment {
 }
 
 /** Payments of the last months with their slips; what is passed is posted in the ledger by the transition's own effect. */
-export async function tellRecharges(pen: Pen, cast: Cast, count: number): Promise<void> {
+export async function tellRecharges(pen: Seeder, cast: Cast, count: number): Promise<void> {
   const random = pen.random('recharges');
   const payments = Array.from({ length: count }, (_, at) => inventPayment(pen, random, cast, at, count));
   const slips = await pen.keep(payments.map((payment, at) => slipOf(pen, payment, at)));
@@ -30,7 +30,7 @@ export async function tellRecharges(pen: Pen, cast: Cast, count: number): Promis
   await addByMonth(pen, 'recharge', told);
 }
 
-function inventPayment(pen: Pen, random: Random, cast: Cast, at: number, count: number): Payment {
+function inventPayment(pen: Seeder, random: Random, cast: Cast, at: number, count: number): Payment {
   const part = at / count;
   const payers = cast.customers.filter(({ enabled }) => enabled);
   // Those who draw money back later are the first who pay in.
@@ -54,12 +54,12 @@ const latest: readonly State[] = [
 ];
 
 function inventRecharge(
-  pen: Pen,
+  pen: Seeder,
   random: Random,
   cast: Cast,
   payment: Payment,
   proof: { attachment: string; fromEnd: number },
-): Told {
+): SeededRecord {
   const { at, by, cents, customer } = payment;
   const { deposits } = pen.words;
   const status = latest.at(-proof.fromEnd) ?? random.weighted({ refused: 2, passed: 21, reversed: 1 });
@@ -98,7 +98,7 @@ function inventRecharge(
 }
 
 /** Every third slip is a picture, the others are documents. */
-function slipOf(pen: Pen, { at, by, cents, customer, reference }: Payment, index: number) {
+function slipOf(pen: Seeder, { at, by, cents, customer, reference }: Payment, index: number) {
   const { slip, photo } = pen.words.deposits;
   const day = at.slice(0, 10);
   const picture = index % 3 === 2;

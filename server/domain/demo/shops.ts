@@ -1,10 +1,10 @@
 import { demoShops, knownStoreClient } from '../stores/simulator/demo-shops.ts';
 import type { Cast } from './company.ts';
 import type { Lane } from './network.ts';
-import type { Pen } from './pen.ts';
+import type { Seeder } from './seeder.ts';
 
 /** Two shops of the first customers, whose orders the simulators have, and one whose orders come by file. */
-export async function tellShops(pen: Pen, cast: Cast, lanes: readonly Lane[]): Promise<void> {
+export async function tellShops(pen: Seeder, cast: Cast, lanes: readonly Lane[]): Promise<void> {
   const [first, second, third] = cast.customers;
   const own = demoShops.filter(({ code }) => code === pen.code);
   if (!first || !second || own.length === 0) return;

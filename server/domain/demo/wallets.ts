@@ -1,7 +1,7 @@
 import { later } from './calendar.ts';
 import type { Cast } from './company.ts';
-import { addByMonth, type Pen, type Steps, type Told } from './pen.ts';
-import { printSlip } from './slips.ts';
+import { addByMonth, type Seeder, type Steps, type SeededRecord } from './seeder.ts';
+import { printSlip } from './receipts.ts';
 
 /** A recharge of a wallet as the platform books it. */
 export interface WalletRecharge {
@@ -16,7 +16,7 @@ const fee = 299;
 const months = 11;
 
 /** A year of payments of a company into its wallet at the platform, with their slips, in every state. */
-export async function tellWallet(pen: Pen, cast: Cast): Promise<WalletRecharge[]> {
+export async function tellWallet(pen: Seeder, cast: Cast): Promise<WalletRecharge[]> {
   const random = pen.random('wallet');
   const end = pen.calendar.moment(0, 0);
   const payments = Array.from({ length: count }, (_, at) => ({
@@ -34,7 +34,7 @@ export async function tellWallet(pen: Pen, cast: Cast): Promise<WalletRecharge[]
       at,
     })),
   );
-  const told = payments.map(({ amount, reference, at }, index): Told & { steps: Steps } => {
+  const told = payments.map(({ amount, reference, at }, index): SeededRecord & { steps: Steps } => {
     const status = index >= count - 2 ? 'pending' : ({ 4: 'refused', 7: 'reversed', 9: 'draft' }[index] ?? 'passed');
     const submitted = { submittedBy: cast.finance, submittedAt: later(at, 0.3, end) };
     const reviewedAt = later(at, 6, end);
@@ -68,7 +68,7 @@ export async function tellWallet(pen: Pen, cast: Cast): Promise<WalletRecharge[]
 }
 
 /** What happened to the wallet of a tenant at the platform: its recharges were credited, and each month was charged. */
-export function tellWalletAtPlatform(pen: Pen, tenant: string, recharges: readonly WalletRecharge[]): void {
+export function tellWalletAtPlatform(pen: Seeder, tenant: string, recharges: readonly WalletRecharge[]): void {
   for (const { record, through } of recharges) pen.happened('tenant-recharge-review', { ...record, tenant }, through);
   for (let month = months; month >= 1; month -= 1) {
     const charge = pen.calendar.moment(month * 30, 7 * 3600);

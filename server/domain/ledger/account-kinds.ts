@@ -8,7 +8,7 @@ export const walletAccounts = ['tenantWallet'] as const;
 export const bookedAccounts = ['available', ...walletAccounts] as const;
 
 /** The company's own money: no row is written when it moves; `ledger.roll_up` gathers what came and went. */
-export const houseAccounts = [
+export const internalAccounts = [
   'bankClearing',
   'gatewayClearing',
   'revenueShipping',
@@ -22,7 +22,7 @@ export const houseAccounts = [
 
 export type CustomerAccount = (typeof customerAccounts)[number];
 export type WalletAccount = (typeof walletAccounts)[number];
-export type HouseAccount = (typeof houseAccounts)[number];
+export type InternalAccount = (typeof internalAccounts)[number];
 
 /** Kinds whose money went through a hold: only the hold's own functions book and undo them. */
 export const heldKinds = ['hold', 'capture', 'release'] as const;

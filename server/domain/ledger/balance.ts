@@ -1,4 +1,4 @@
-import { defineAnswer } from '../../sockets/socket.ts';
+import { defineQuery } from '../../modules/module.ts';
 
 /** Orders too would have every window of the staff ask again with each label that anybody prints. */
 const moneyRecords = ['recharge', 'online-payment', 'deposit', 'deduction', 'withdrawal', 'customer-config'];
@@ -13,7 +13,7 @@ const takenBackBy = { 'kind.in': 'reversal,refund', 'refEntity.in': 'recharge,on
  * are the same in the order in which a header shows them, each with the list of what it is made of; `watch` names the
  * entities whose changes may move them.
  */
-export const balance = defineAnswer('membership/balance', async ({ actor, currency, sum, list }) => {
+export const balance = defineQuery('membership/balance', async ({ actor, currency, sum, list }) => {
   const account = (kind: string) => sum('ledger-account', 'balance', { kind, currency, 'customer.notEmpty': '1' });
   const [chargeBalance, memberDeposit, recharged, takenBack, overDraftAmount] = await Promise.all([
     account('available'),

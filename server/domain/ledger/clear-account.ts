@@ -1,4 +1,4 @@
-import { defineEffect, issue } from '../../sockets/socket.ts';
+import { defineEffect, issue } from '../../modules/module.ts';
 import { posting, type Side } from './posting.ts';
 
 /**
@@ -17,12 +17,12 @@ export const clearAccount = defineEffect('ledger.clear-account', async (call) =>
   const toBank = input['clearTo'] === 'bank';
   if (owed && toBank) return { issues: [issue('ledger.owed', 'clearTo', { amount: row['amount'], currency })] };
   const own: Side = { kind: 'available', customer };
-  const house: Side = { kind: toBank ? 'bankClearing' : 'writeOff' };
+  const deps: Side = { kind: toBank ? 'bankClearing' : 'writeOff' };
   const booking = posting({
     key: operationKey,
     kind: 'clearAccount',
-    debit: owed ? house : own,
-    credit: owed ? own : house,
+    debit: owed ? deps : own,
+    credit: owed ? own : deps,
     amount: String(row['amount']),
     currency,
     ref: { entity, id: String(record['id']) },

@@ -1,4 +1,4 @@
-import { defineEffect } from '../../sockets/socket.ts';
+import { defineEffect } from '../../modules/module.ts';
 import { posting } from './posting.ts';
 import { moneyOf } from './record.ts';
 import { reversalOf } from './reversal.ts';

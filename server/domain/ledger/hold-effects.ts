@@ -1,4 +1,4 @@
-import { defineEffect, type EffectCall } from '../../sockets/socket.ts';
+import { defineEffect, type EffectCall } from '../../modules/module.ts';
 import { capture, hold, release } from './holds.ts';
 import { posting, type Leg } from './posting.ts';
 

@@ -1,5 +1,5 @@
-import { type EffectTransaction, type Issue } from '../../sockets/socket.ts';
-import type { HouseAccount } from './account-kinds.ts';
+import { type EffectTransaction, type Issue } from '../../modules/module.ts';
+import type { InternalAccount } from './account-kinds.ts';
 import { refusals, type Ref } from './posting.ts';
 
 export interface Hold {
@@ -23,7 +23,7 @@ export interface Settling {
 
 export interface Capture extends Settling {
   /** Where the money goes: `revenueShipping` for what was sold, a clearing account for what is paid out. */
-  readonly to: HouseAccount;
+  readonly to: InternalAccount;
   readonly kind?: 'capture' | 'withdrawal';
   /** The predicted cost of what was sold, booked beside it: costShipping to costAccrual. */
   readonly cost?: string | number | null;

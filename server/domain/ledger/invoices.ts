@@ -1,4 +1,4 @@
-import { defineEffect, issue } from '../../sockets/socket.ts';
+import { defineEffect, issue } from '../../modules/module.ts';
 import { moneyOf } from './record.ts';
 
 /**

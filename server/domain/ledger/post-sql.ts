@@ -1,4 +1,4 @@
-import { customerAccounts, houseAccounts, sqlList, walletAccounts } from './account-kinds.ts';
+import { customerAccounts, internalAccounts, sqlList, walletAccounts } from './account-kinds.ts';
 import { bookStatements } from './book-sql.ts';
 import { limitStatements } from './limit-sql.ts';
 
@@ -8,7 +8,7 @@ const accountFor = `CREATE OR REPLACE FUNCTION ledger.account_for(of_kind text, 
    DECLARE found_id bigint; of_customer bigint; of_tenant bigint;
    BEGIN
      IF (of_kind IN (${sqlList([...customerAccounts, ...walletAccounts])})) IS DISTINCT FROM (of_holder IS NOT NULL)
-        OR of_kind NOT IN (${sqlList([...customerAccounts, ...walletAccounts, ...houseAccounts])}) THEN RAISE check_violation; END IF;
+        OR of_kind NOT IN (${sqlList([...customerAccounts, ...walletAccounts, ...internalAccounts])}) THEN RAISE check_violation; END IF;
      IF of_kind IN (${sqlList(walletAccounts)}) THEN of_tenant := of_holder; ELSE of_customer := of_holder; END IF;
      LOOP
        IF of_customer IS NOT NULL THEN

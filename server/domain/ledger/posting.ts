@@ -1,11 +1,11 @@
-import { issue, type Booking, type EffectTransaction, type Issue } from '../../sockets/socket.ts';
-import type { CustomerAccount, HouseAccount, WalletAccount } from './account-kinds.ts';
+import { issue, type Booking, type EffectTransaction, type Issue } from '../../modules/module.ts';
+import type { CustomerAccount, InternalAccount, WalletAccount } from './account-kinds.ts';
 
 /** An account by what it is for, and by whose money it keeps: a customer's, a tenant's at the platform, or the house's own. */
 export type Side =
   | { readonly kind: CustomerAccount; readonly customer: string }
   | { readonly kind: WalletAccount; readonly tenant: string }
-  | { readonly kind: HouseAccount };
+  | { readonly kind: InternalAccount };
 
 /** One line of the ledger: an amount goes from `debit` to `credit`. */
 export interface Leg {

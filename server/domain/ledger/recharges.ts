@@ -1,4 +1,4 @@
-import { defineEffect, type Effect } from '../../sockets/socket.ts';
+import { defineEffect, type Effect } from '../../modules/module.ts';
 import { posting, type Side } from './posting.ts';
 import { moneyOf, type MoneyRecord } from './record.ts';
 import { reversalOf } from './reversal.ts';

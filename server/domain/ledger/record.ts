@@ -1,4 +1,4 @@
-import type { EffectCall } from '../../sockets/socket.ts';
+import type { EffectCall } from '../../modules/module.ts';
 import type { Ref } from './posting.ts';
 
 /** What an operation on a record of money is about: whose it is, its amount, and itself as the cause. */

@@ -1,4 +1,4 @@
-import { defineEffect, type Effect } from '../../sockets/socket.ts';
+import { defineEffect, type Effect } from '../../modules/module.ts';
 import { refuseSpent, reverse } from './posting.ts';
 import { moneyOf } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { defineDocument, issue } from '../../sockets/socket.ts';
+import { defineDocument, issue } from '../../modules/module.ts';
 
 const columns = ['createdAt', 'kind', 'refId', 'customer', 'moneyIn', 'moneyOut', 'balanceAfter'];
 

@@ -1,11 +1,11 @@
-import { defineTask } from '../../sockets/socket.ts';
+import { defineSchedule } from '../../modules/module.ts';
 import { verifySql, type Difference } from './verify-sql.ts';
 
 /** So many differences are named in a message; one is already too many. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Brings what moved on the accounts of the house into their balances; they are exact without it, only slower to read. */
-const rollUp = defineTask('ledger-roll-up', '*/5 * * * *', async ({ query }) => {
+const rollUp = defineSchedule('ledger-roll-up', '*/5 * * * *', async ({ query }) => {
   const [row] = await query('SELECT ledger.roll_up() AS lines', []);
   return Number(row?.['lines'] ?? 0);
 });
@@ -14,10 +14,10 @@ const rollUp = defineTask('ledger-roll-up', '*/5 * * * *', async ({ query }) => 
  * Proves the ledger from its lines: every balance, conservation per tenant and currency, floors, holds. Answers 0, or
  * fails and names what differs, which whoever runs it makes known.
  */
-const verify = defineTask('ledger-verify', '40 2 * * *', async ({ query }) => {
+const verify = defineSchedule('ledger-verify', '40 2 * * *', async ({ query }) => {
   const found = (await query(verifySql, [])) as unknown as Difference[];
   if (found.length === 0) return 0;
-  const named = found.slice(0, mostNamed).map(({ check, tenant, subject, stands, proven }) => {
+  const named = found.slice(0, maxNamed).map(({ check, tenant, subject, stands, proven }) => {
     return `${check} ${tenant}/${subject}: ${stands} <> ${proven}`;
   });
   throw new Error([`${found.length} <> 0`, ...named].join('\n'));

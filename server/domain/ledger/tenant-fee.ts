@@ -1,4 +1,4 @@
-import { defineEffect } from '../../sockets/socket.ts';
+import { defineEffect } from '../../modules/module.ts';
 import { posting } from './posting.ts';
 
 /** What the platform charges a tenant: tenantWallet to platformRevenue, as far as the wallet reaches. */

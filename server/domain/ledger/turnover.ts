@@ -1,4 +1,4 @@
-import type { Projection } from '../../sockets/socket.ts';
+import type { Projection } from '../../modules/module.ts';
 
 /** What was moved in each hour, by kind, currency and what caused it: totals of the company do not grow with its lines. */
 export const turnover: Projection = {

@@ -1,4 +1,4 @@
-import { defineEffect, issue } from '../../sockets/socket.ts';
+import { defineEffect, issue } from '../../modules/module.ts';
 import { capture, hold, release } from './holds.ts';
 import { refuseSpent } from './posting.ts';
 import { moneyOf } from './record.ts';

@@ -1,10 +1,10 @@
-import { defineCall, issue, type CallOf, type Issue } from '../../sockets/socket.ts';
+import { defineExternalCall, issue, type CallOf, type Issue } from '../../modules/module.ts';
 
 /**
  * Gives a customer the channels that another one has, at the same levels. What the customer has already stays as it is, so
  * that a second time changes nothing. It is the person's own doing: they copy what they may read and add what they may add.
  */
-export const copyChannels = defineCall('network.copy-channels', async (call) => {
+export const copyChannels = defineExternalCall('network.copy-channels', async (call) => {
   const from = String(call.input['from']);
   const [theirs, own] = await Promise.all([channelsOf(call, from), channelsOf(call, call.id)]);
   const wanted = theirs.filter(({ status }) => status === 'enabled');

@@ -1,4 +1,4 @@
-import { defineEffect, issue, matchesWhole } from '../../sockets/socket.ts';
+import { defineEffect, issue, matchesWhole } from '../../modules/module.ts';
 
 /**
  * A customer is added below another one only where that one has distribution, under a number that its settings allow. Both

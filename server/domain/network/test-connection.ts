@@ -1,6 +1,6 @@
 import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers, SignedIn } from '../carriers/carriers.ts';
-import { defineCall, issue, type Issue } from '../../sockets/socket.ts';
+import { defineExternalCall, issue, type Issue } from '../../modules/module.ts';
 
 /** `express-account` keeps what a test found by these names. */
 const reasons: Readonly<Record<Exclude<SignedIn, 'ok'>, Issue>> = {
@@ -16,11 +16,11 @@ const reasons: Readonly<Record<Exclude<SignedIn, 'ok'>, Issue>> = {
  * it: one of a few codes, so that neither a secret nor words of the carrier can get there.
  */
 export const testConnection = (carriers: Carriers) =>
-  defineCall('network.test-connection', async ({ tenant, entity, id, house }) => {
-    const account = await loadAccount(house, tenant, id);
+  defineExternalCall('network.test-connection', async ({ tenant, entity, id, house: deps }) => {
+    const account = await loadAccount(deps, tenant, id);
     const testResult = account ? await carriers.signIn(account) : 'noCredentials';
     if (testResult === null) return { issues: [issue('network.notOffered', '')] };
-    const unnoted = await house.act({ tenant, entity, id }, 'noteTest', { testResult });
+    const unnoted = await deps.act({ tenant, entity, id }, 'noteTest', { testResult });
     if (unnoted.length > 0) return { issues: unnoted };
     return testResult === 'ok' ? {} : { issues: [reasons[testResult]] };
   });

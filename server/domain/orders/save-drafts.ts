@@ -1,4 +1,4 @@
-import { defineCommand, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, type JsonSchema } from '../../modules/module.ts';
 
 /** Most orders of one call. */
 const most = 500;

@@ -1,4 +1,11 @@
-import { defineCall, defineEffect, issue, type House, type Issue, type RecordOf } from '../../sockets/socket.ts';
+import {
+  defineExternalCall,
+  defineEffect,
+  issue,
+  type SystemServices,
+  type Issue,
+  type RecordOf,
+} from '../../modules/module.ts';
 import { keepAnswer, type PaymentOf } from './facts.ts';
 import { GatewayError, type Gateway } from './gateway.ts';
 import { toMinorUnits } from './minor-units.ts';
@@ -24,15 +31,15 @@ export const beginPayment = ({ gateway }: PaymentSettings) =>
 
 /** Sends the payer to the page of a payment, which is opened when it is first asked for. */
 export const openCheckout = (on: PaymentSettings) =>
-  defineCall('payments.checkout', async ({ house, ...of }) => {
+  defineExternalCall('payments.checkout', async ({ house: deps, ...of }) => {
     if (!on.gateway) return { issues: [notOffered()] };
-    const opened = await attempt(house, of, () => checkoutOf(on, house, of));
+    const opened = await attempt(deps, of, () => checkoutOf(on, deps, of));
     return 'issues' in opened ? opened : { goTo: opened.value };
   });
 
 /** Asks the gateway what has become of a payment, and settles it by the answer. */
 export const askGateway = ({ gateway }: PaymentSettings) =>
-  defineCall('payments.ask', async ({ house, ...of }) => {
+  defineExternalCall('payments.ask', async ({ house, ...of }) => {
     if (!gateway) return { issues: [notOffered()] };
     const asked = await attempt(house, of, () => settleByAnswer(gateway, house, of));
     return 'issues' in asked ? asked : {};
@@ -42,9 +49,9 @@ export const askGateway = ({ gateway }: PaymentSettings) =>
  * The address of a payment's page. Between the gateway's answer and its being kept anything may break: the same key then
  * opens the same page, so there is never a second one to pay at.
  */
-export async function checkoutOf(on: PaymentSettings, house: House, of: PaymentOf): Promise<string> {
+export async function checkoutOf(on: PaymentSettings, services: SystemServices, of: PaymentOf): Promise<string> {
   const { gateway, originOf } = on;
-  const rows = await house.query(
+  const rows = await services.query(
     `SELECT p."paymentNo", p.amount::text, p.currency, p."checkoutUrl", t.name, t.host
        FROM online_payment p JOIN tenant t ON t.id = p.tenant_id WHERE p.tenant_id = $1 AND p.id = $2`,
     [of.tenant, of.id],
@@ -58,7 +65,7 @@ export async function checkoutOf(on: PaymentSettings, house: House, of: PaymentO
     ...{ amount: payment.amount, currency: payment.currency },
     returnTo: `${originOf(payment.host)}/OnlinePayOrder/${of.id}`,
   });
-  const refusals = await house.act({ ...of, entity: 'online-payment' }, 'open', { session, checkoutUrl: url });
+  const refusals = await services.act({ ...of, entity: 'online-payment' }, 'open', { session, checkoutUrl: url });
   if (refusals.length > 0) throw new GatewayError('refused', refusals.map(({ code }) => code).join(', '));
   return url;
 }
@@ -74,20 +81,20 @@ interface Payable {
 }
 
 /** Keeps what the gateway says now about a payment that has a page, and moves it there. */
-export async function settleByAnswer(gateway: Gateway, house: House, of: PaymentOf): Promise<void> {
-  const [row] = await house.query('SELECT session FROM online_payment WHERE tenant_id = $1 AND id = $2', [
+export async function settleByAnswer(gateway: Gateway, services: SystemServices, of: PaymentOf): Promise<void> {
+  const [row] = await services.query('SELECT session FROM online_payment WHERE tenant_id = $1 AND id = $2', [
     of.tenant,
     of.id,
   ]);
   const session = row?.['session'];
   if (typeof session !== 'string') return;
-  for (const told of await gateway.fetchOutcome(session)) await keepAnswer(house, of, told);
-  await settle(house, of);
+  for (const told of await gateway.fetchOutcome(session)) await keepAnswer(services, of, told);
+  await settle(services, of);
 }
 
 /** What the gateway does not do, as reasons for the person; what it refuses is for whoever keeps the settings, too. */
 async function attempt<T>(
-  house: House,
+  services: SystemServices,
   of: RecordOf,
   ask: () => Promise<T>,
 ): Promise<{ value: T } | { issues: Issue[] }> {
@@ -95,7 +102,7 @@ async function attempt<T>(
     return { value: await ask() };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    if (error.outcome === 'refused') house.report(of.tenant, 'payments.checkout', `${of.id}: ${error.message}`);
+    if (error.outcome === 'refused') services.report(of.tenant, 'payments.checkout', `${of.id}: ${error.message}`);
     return { issues: [error.outcome === 'refused' ? issue('payments.refused', '') : issue('payments.noAnswer', '')] };
   }
 }

@@ -1,4 +1,4 @@
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 import type { Message, Told } from './gateway.ts';
 import type { Fact } from './verdict.ts';
 
@@ -12,36 +12,39 @@ export interface PaymentOf {
 }
 
 /** The tenant of a payment by the payment's own number, which no two tenants share; null where there is none. */
-export async function paymentBy(house: House, id: string | null): Promise<PaymentOf | null> {
+export async function paymentBy(services: SystemServices, id: string | null): Promise<PaymentOf | null> {
   if (id === null || !/^\d{1,18}$/.test(id)) return null;
-  const [row] = await house.query('SELECT tenant_id::text AS tenant FROM online_payment WHERE id = $1', [id]);
+  const [row] = await services.query('SELECT tenant_id::text AS tenant FROM online_payment WHERE id = $1', [id]);
   return row ? { tenant: String(row['tenant']), id } : null;
 }
 
 /** Who looks after what belongs to no tenant. */
-export async function platformOf(house: House): Promise<string> {
-  const [row] = await house.query(`SELECT id::text AS id FROM tenant WHERE kind = 'platform' ORDER BY id LIMIT 1`, []);
+export async function platformOf(services: SystemServices): Promise<string> {
+  const [row] = await services.query(
+    `SELECT id::text AS id FROM tenant WHERE kind = 'platform' ORDER BY id LIMIT 1`,
+    [],
+  );
   return String(row?.['id']);
 }
 
 /** Keeps a message once, however often it comes. Answers whether it is new. */
 export async function keepMessage(
-  house: House,
+  services: SystemServices,
   of: { tenant: string; id: string | null },
   source: Source,
   { eventId, type, kind, session, amount, currency }: Omit<Message, 'payment'>,
 ): Promise<boolean> {
-  const kept = await house.query(
+  const kept = await services.query(
     `INSERT INTO payment_message (tenant_id, id, "eventId", payment, kind, source, type, session, amount, currency)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
-    [of.tenant, house.newId(), eventId, of.id, kind, source, type, session, amount, currency],
+    [of.tenant, services.newId(), eventId, of.id, kind, source, type, session, amount, currency],
   );
   return kept.length > 0;
 }
 
 /** Keeps what the gateway answered; the same answer is the same fact. */
-export const keepAnswer = (house: House, of: PaymentOf, told: Told): Promise<boolean> =>
-  keepMessage(house, of, 'asked', {
+export const keepAnswer = (services: SystemServices, of: PaymentOf, told: Told): Promise<boolean> =>
+  keepMessage(services, of, 'asked', {
     ...told,
     eventId: `asked:${of.id}:${told.kind}:${told.session ?? ''}:${told.amount ?? ''}${told.currency ?? ''}`,
     type: told.kind,

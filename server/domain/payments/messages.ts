@@ -1,16 +1,16 @@
-import { defineHook, issue, type House } from '../../sockets/socket.ts';
+import { defineWebhook, issue, type SystemServices } from '../../modules/module.ts';
 import type { PaymentSettings } from './checkout.ts';
 import { keepMessage, paymentBy, platformOf } from './facts.ts';
 import type { Message } from './gateway.ts';
 import { settle } from './settle.ts';
 
 /** Where the gateway's messages come in. Nothing of one is believed before its signature is. */
-export const messageDoor = ({ gateway }: PaymentSettings) =>
-  defineHook('payments/stripe', async ({ headers, body, house }) => {
+export const messageEndpoint = ({ gateway }: PaymentSettings) =>
+  defineWebhook('payments/stripe', async ({ headers, body, house: deps }) => {
     if (!gateway) return [issue('payments.notOffered', '')];
     const message = await gateway.readMessage(body, headers);
     if (!message) return [issue('payments.badSignature', '')];
-    await take(house, message);
+    await take(deps, message);
     return [];
   });
 
@@ -19,14 +19,14 @@ export const messageDoor = ({ gateway }: PaymentSettings) =>
  * and one whose settling broke off is settled by its repeat. What belongs to no payment is taken all the same: repeats for
  * three days would not make it known.
  */
-async function take(house: House, message: Message): Promise<void> {
-  const of = await paymentBy(house, message.payment);
+async function take(services: SystemServices, message: Message): Promise<void> {
+  const of = await paymentBy(services, message.payment);
   if (of) {
-    await keepMessage(house, of, 'message', message);
-    return settle(house, of);
+    await keepMessage(services, of, 'message', message);
+    return settle(services, of);
   }
-  const platform = await platformOf(house);
-  const isNew = await keepMessage(house, { tenant: platform, id: null }, 'message', message);
+  const platform = await platformOf(services);
+  const isNew = await keepMessage(services, { tenant: platform, id: null }, 'message', message);
   if (!isNew || message.payment === null) return;
-  house.report(platform, 'payments.message', `${message.eventId} ${message.type} ${message.payment}`);
+  services.report(platform, 'payments.message', `${message.eventId} ${message.type} ${message.payment}`);
 }

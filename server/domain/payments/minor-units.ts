@@ -15,11 +15,11 @@ export function toMinorUnits(amount: string, currency: string): number | null {
 }
 
 /** Most that an amount may be in the smallest coins: what a column of money holds. */
-const mostMinor = 10 ** 14;
+const maxMinor = 10 ** 14;
 
 /** 12550 USD is `125.50`. Throws for what is no number of coins, or more than there are. */
 export function fromMinorUnits(minor: number, currency: string): string {
-  if (!Number.isInteger(minor) || minor < 0 || minor >= mostMinor || !/^[A-Z]{3}$/.test(currency))
+  if (!Number.isInteger(minor) || minor < 0 || minor >= maxMinor || !/^[A-Z]{3}$/.test(currency))
     throw new GatewayError('refused', `${minor} is no amount of ${currency}`);
   const digits = digitsOf(currency);
   const text = String(minor).padStart(digits + 1, '0');

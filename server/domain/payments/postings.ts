@@ -1,4 +1,4 @@
-import { defineEffect, issue, type EffectCall } from '../../sockets/socket.ts';
+import { defineEffect, issue, type EffectCall } from '../../modules/module.ts';
 import { posting } from '../ledger/posting.ts';
 import { moneyOf } from '../ledger/record.ts';
 import { asFacts, factsSql } from './facts.ts';

@@ -1,4 +1,4 @@
-import { defineTask, type House } from '../../sockets/socket.ts';
+import { defineSchedule, type SystemServices } from '../../modules/module.ts';
 import { checkoutOf, settleByAnswer, type PaymentSettings } from './checkout.ts';
 import { keepMessage, type PaymentOf } from './facts.ts';
 import { settle } from './settle.ts';
@@ -32,8 +32,8 @@ interface Unknown extends PaymentOf {
  * end.
  */
 export const reconcile = (on: PaymentSettings) =>
-  defineTask('payments-reconcile', '*/5 * * * *', async ({ query, house }) => {
-    if (!on.gateway || !house) return 0;
+  defineSchedule('payments-reconcile', '*/5 * * * *', async ({ query, house: deps }) => {
+    if (!on.gateway || !deps) return 0;
     const payments = (await query(
       `SELECT tenant_id::text AS tenant, id::text AS id, session, "askedAt" IS NOT NULL AS asked,
               ${over} AS over FROM online_payment WHERE ${due} ORDER BY id`,
@@ -42,21 +42,25 @@ export const reconcile = (on: PaymentSettings) =>
     const failures: string[] = [];
     const each = (id: string, done: Promise<void>) =>
       done.catch((error: unknown) => void failures.push(`${id}: ${(error as Error).message}`));
-    for (const payment of payments) await each(payment.id, lookAt(on, house, payment));
+    for (const payment of payments) await each(payment.id, lookAt(on, deps, payment));
     const unsettled = (await query(unsettledSql, [])) as unknown as PaymentOf[];
-    for (const payment of unsettled) await each(payment.id, settle(house, payment));
+    for (const payment of unsettled) await each(payment.id, settle(deps, payment));
     if (failures.length > 0) throw new Error(failures.join('\n'));
     return payments.length;
   });
 
-async function lookAt(on: PaymentSettings, house: House, { tenant, id, session, asked, over }: Unknown): Promise<void> {
+async function lookAt(
+  on: PaymentSettings,
+  services: SystemServices,
+  { tenant, id, session, asked, over }: Unknown,
+): Promise<void> {
   const of = { tenant, id };
   if (!on.gateway) return;
-  if (session === null && asked && !over) await checkoutOf(on, house, of);
-  if (session !== null || (asked && !over)) return settleByAnswer(on.gateway, house, of);
+  if (session === null && asked && !over) await checkoutOf(on, services, of);
+  if (session !== null || (asked && !over)) return settleByAnswer(on.gateway, services, of);
   if (!over) return;
   // Nobody was ever sent to a page of it, so nobody can have paid; should a message say otherwise, it still counts.
   const clock = { type: 'expired', kind: 'expired', session: null, amount: null, currency: null } as const;
-  await keepMessage(house, of, 'clock', { ...clock, eventId: `clock:${id}` });
-  await settle(house, of);
+  await keepMessage(services, of, 'clock', { ...clock, eventId: `clock:${id}` });
+  await settle(services, of);
 }

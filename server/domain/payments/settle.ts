@@ -1,25 +1,25 @@
-import { defineEffect, issue, type EffectCall, type House } from '../../sockets/socket.ts';
+import { defineEffect, issue, type EffectCall, type SystemServices } from '../../modules/module.ts';
 import { asFacts, factsSql, type PaymentOf } from './facts.ts';
 import { nextStep, type Standing, type Step } from './verdict.ts';
 
 /** More steps than any payment has: whoever is still not through meets somebody who works against it. */
-const mostSteps = 8;
+const maxSteps = 8;
 
 /**
  * Moves a payment to where everything that is known of it says it belongs, step by step, each in a transaction of its own
  * with its posting. Runs of it may meet: where another has taken a step meanwhile, it is looked at anew.
  */
-export async function settle(house: House, of: PaymentOf): Promise<void> {
-  for (let steps = 0; steps < mostSteps; steps++) {
-    const [standing] = await house.query(
+export async function settle(services: SystemServices, of: PaymentOf): Promise<void> {
+  for (let steps = 0; steps < maxSteps; steps++) {
+    const [standing] = await services.query(
       `SELECT status, amount::text, currency, session, "paidAmount"::text, "refundedAmount"::text
          FROM online_payment WHERE tenant_id = $1 AND id = $2`,
       [of.tenant, of.id],
     );
-    const facts = asFacts(await house.query(factsSql, [of.tenant, of.id]));
+    const facts = asFacts(await services.query(factsSql, [of.tenant, of.id]));
     const step = standing ? nextStep(standing as unknown as Standing, facts) : null;
     if (!step) return;
-    const refusals = await house.act({ ...of, entity: 'online-payment' }, step.action);
+    const refusals = await services.act({ ...of, entity: 'online-payment' }, step.action);
     const taken = refusals.every(({ code }) => code === 'state.wrong' || code === 'payments.notTold');
     if (!taken) throw new Error(`${step.action} ${of.id}: ${refusals.map(({ code }) => code).join(', ')}`);
   }

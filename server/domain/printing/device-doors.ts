@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { defineDevice, issue, type Device, type DeviceCall, type JsonSchema } from '../../sockets/socket.ts';
+import { defineDevice, issue, type Device, type DeviceCall, type JsonSchema } from '../../modules/module.ts';
 import { deviceSql, doneSql, expireSql, leaseSeconds, pairSql, seenSql, takeSql } from './jobs-sql.ts';
 import { handOut } from './hand-out.ts';
 import { weighSql } from './station/scale-sql.ts';
@@ -7,7 +7,7 @@ import { createWaitingRoom, queuedSql } from './waiting-room.ts';
 
 /** The oldest agent that is served; an older one is told so and gets nothing. */
 export const oldestAgent = '1.0.0';
-const longestWait = 25;
+const maxWait = 25;
 
 const text = (most: number): JsonSchema => ({ type: 'string', minLength: 1, maxLength: most });
 const version: JsonSchema = { type: 'string', pattern: '^[0-9]{1,4}[.][0-9]{1,4}[.][0-9]{1,4}$' };
@@ -30,9 +30,9 @@ interface Known {
 }
 
 /** The printer of the token that was sent, and no other. */
-async function known({ token, house, unknown }: DeviceCall): Promise<Known> {
+async function known({ token, house: deps, unknown }: DeviceCall): Promise<Known> {
   if (token.length < 40 || token.length > 60) return unknown();
-  const [row] = await house.query(deviceSql, [token]);
+  const [row] = await deps.query(deviceSql, [token]);
   return row ? (row as unknown as Known) : unknown();
 }
 
@@ -71,7 +71,7 @@ const take = defineDevice({
   body: {
     type: 'object',
     required: ['version'],
-    properties: { version, wait: { type: 'integer', minimum: 0, maximum: longestWait, default: 0 } },
+    properties: { version, wait: { type: 'integer', minimum: 0, maximum: maxWait, default: 0 } },
   },
   answer: {
     type: 'object',
@@ -170,4 +170,4 @@ const weigh = defineDevice({
 });
 
 /** What a print agent may ask: all of it about its own printer. */
-export const printAgentDoors: readonly Device[] = [pair, take, label, done, weigh];
+export const printAgentEndpoints: readonly Device[] = [pair, take, label, done, weigh];

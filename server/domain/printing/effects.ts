@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { defineEffect, issue } from '../../sockets/socket.ts';
+import { defineEffect, issue } from '../../modules/module.ts';
 
 /** Signs that nobody takes for another; ten of them are 48 bits, which half an hour is too short to guess. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

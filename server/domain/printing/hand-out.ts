@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { issue, type DeviceCall } from '../../sockets/socket.ts';
+import { issue, type DeviceCall } from '../../modules/module.ts';
 import { takeSql } from '../labels/printing/print-sql.ts';
 import type { LabelSize } from '../labels/pages/sizes.ts';
 import type { PrinterSettings } from './commands-of.ts';
@@ -34,8 +34,8 @@ interface Held {
  * be printed any more ends here with its reason.
  */
 export async function handOut(call: DeviceCall, held: Held): Promise<Buffer> {
-  const { house } = call;
-  const [row] = await house.query(leasedSql, [held.tenant, held.printer, held.job, held.lease]);
+  const { house: deps } = call;
+  const [row] = await deps.query(leasedSql, [held.tenant, held.printer, held.job, held.lease]);
   if (!row) return call.refuse(issue('printing.notYours', 'job'));
   const job = row as unknown as Leased;
   // Loaded with the first label, so that a start does not pay for it.
@@ -57,9 +57,9 @@ export async function handOut(call: DeviceCall, held: Held): Promise<Buffer> {
     .digest('hex')
     .slice(0, 8)}`;
   await hand(call, held);
-  const [file] = await house.query(takeSql, [held.tenant, [job.package], 'printer', why, run, job.by ?? '0']);
+  const [file] = await deps.query(takeSql, [held.tenant, [job.package], 'printer', why, run, job.by ?? '0']);
   if (!file) return end(call, held, await whyNot(call, held.tenant, job.package), null);
-  const bytes = await house.files.read(held.tenant, String(file['file'])).catch(() => null);
+  const bytes = await deps.files.read(held.tenant, String(file['file'])).catch(() => null);
   if (!bytes) return end(call, held, 'noFile', null);
   const { format, size, labelDpi: dpi, name: title } = job;
   return pages.labelPage({ bytes, format, size, dpi, title }, job);

@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall, type Issue, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall, type Issue, type JsonSchema } from '../../modules/module.ts';
 import { choice, chosen, obstacle, orders, reason, run, sortKey, type Label } from '../labels/printing/choose.ts';
 
 interface SendBody {
@@ -58,9 +58,9 @@ export const sendToPrinter = defineCommand({
   perMinute: 60,
   async run(call) {
     const body = call.body as SendBody;
-    const { tenant, house, actor } = call;
-    const run = `${actor.id}-${body.run ?? house.newId()}`;
-    const jobs = async () => (await house.query(ofRunSql, [tenant, run, actor.id])) as unknown as readonly Made[];
+    const { tenant, services, actor } = call;
+    const run = `${actor.id}-${body.run ?? services.newId()}`;
+    const jobs = async () => (await services.query(ofRunSql, [tenant, run, actor.id])) as unknown as readonly Made[];
     const before = body.run ? await jobs() : [];
     if (before.length > 0) return { jobs: before };
     const said = body.reason?.trim() || null;
@@ -72,7 +72,7 @@ export const sendToPrinter = defineCommand({
       if (body.separators) await addSheet(call, { ...of, run, printer: printers[from] ?? '' });
       const places = group.map((_, at) => `${from + at + 1}/${labels.length}`);
       const to = printers.slice(from, from + group.length);
-      await house.query(addSql, [tenant, to, group.map(({ id }) => id), said, actor.id, run, places]);
+      await services.query(addSql, [tenant, to, group.map(({ id }) => id), said, actor.id, run, places]);
     }
     return { jobs: await jobs() };
   },
@@ -91,7 +91,7 @@ function groupsOf(labels: readonly Label[], key: ((label: Label) => string) | nu
 }
 
 async function addSheet(
-  { tenant, house, actor, say }: CommandCall,
+  { tenant, services, actor, say }: CommandCall,
   on: { run: string; group: readonly Label[]; from: number; total: number; printer: string },
 ): Promise<void> {
   const [first] = on.group;
@@ -101,7 +101,14 @@ async function addSheet(
     say('labels.sheet.range', { from: on.from + 1, to: on.from + on.group.length, total: on.total }),
     ...[first?.channel, first?.item, place].flatMap((line) => line || []),
   ];
-  await house.query(sheetSql, [tenant, on.printer, actor.id, `${on.from + 1}/${on.total}`, on.run, lines.join('\n')]);
+  await services.query(sheetSql, [
+    tenant,
+    on.printer,
+    actor.id,
+    `${on.from + 1}/${on.total}`,
+    on.run,
+    lines.join('\n'),
+  ]);
 }
 
 /** The labels that can be printed. Refuses what cannot, or leaves it out. */
@@ -110,7 +117,7 @@ async function fitting(call: CommandCall, said: string | null, skip: boolean): P
   const mayReprint = call.can('package', 'reprint');
   const waiting = new Set(
     (
-      await call.house.query(
+      await call.services.query(
         `SELECT package::text FROM print_job WHERE tenant_id = $1 AND package = ANY ($2::bigint[]) AND status IN ('queued', 'taken')`,
         [call.tenant, labels.map(({ id }) => id)],
       )
@@ -137,14 +144,14 @@ async function printersOf(
   labels: readonly Label[],
   named: string | null,
 ): Promise<readonly string[]> {
-  const { tenant, house, actor } = call;
+  const { tenant, services, actor } = call;
   if (named !== null) {
     const [printer] = await call.list('printer', { id: named }, 1);
     if (!printer) return call.refuse(issue('reference.missing', 'printer'));
     if (printer['status'] !== 'paired')
       return call.refuse(issue('printing.notPaired', 'printer', { detail: printer['name'] }));
     // A customer's own printer prints labels of that customer alone.
-    const mayHave = await house.query(
+    const mayHave = await services.query(
       `SELECT count(*)::integer AS many FROM package k JOIN printer p ON p.tenant_id = k.tenant_id AND p.id = $2
         WHERE k.tenant_id = $1 AND k.id = ANY ($3::bigint[]) AND (p.customer IS NULL OR p.customer = k.customer)`,
       [tenant, named, labels.map(({ id }) => id)],
@@ -152,7 +159,7 @@ async function printersOf(
     if (Number(mayHave[0]?.['many']) < labels.length) call.refuse(issue('printing.otherCustomer', 'printer'));
     return labels.map(() => named);
   }
-  const rows = await house.query(
+  const rows = await services.query(
     `SELECT k.id::text, printing.pick($1, k.id, $2, false)::text AS printer FROM unnest($3::bigint[]) AS k(id)`,
     [tenant, actor.id, labels.map(({ id }) => id)],
   );

@@ -1,4 +1,4 @@
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 
 const pause = 250;
 
@@ -14,20 +14,20 @@ export function createWaitingRoom(sql: string) {
   const guests = new Set<Guest>();
   let timer: NodeJS.Timeout | null = null;
 
-  const look = async (house: House): Promise<void> => {
+  const look = async (services: SystemServices): Promise<void> => {
     const keys = [...new Set([...guests].map(({ key }) => key))];
     try {
-      const ready = new Set((await house.query(sql, [keys])).map((row) => String(row['key'])));
+      const ready = new Set((await services.query(sql, [keys])).map((row) => String(row['key'])));
       for (const guest of guests) if (ready.has(guest.key)) guest.wake();
     } catch {
       // A database that is away for a moment is asked again; who waits too long goes with nothing.
     }
-    timer = guests.size > 0 ? setTimeout(() => void look(house), pause) : null;
+    timer = guests.size > 0 ? setTimeout(() => void look(services), pause) : null;
   };
 
   return {
     /** Comes back when there is something for the key, when the time is over, or when nobody waits any more. */
-    async wait(house: House, key: string, seconds: number, signal: AbortSignal): Promise<void> {
+    async wait(services: SystemServices, key: string, seconds: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted || seconds <= 0) return;
       await new Promise<void>((resolve) => {
         const late = setTimeout(() => guest.wake(), seconds * 1000);
@@ -42,7 +42,7 @@ export function createWaitingRoom(sql: string) {
         };
         guests.add(guest);
         signal.addEventListener('abort', guest.wake);
-        timer ??= setTimeout(() => void look(house), pause);
+        timer ??= setTimeout(() => void look(services), pause);
       });
     },
   };

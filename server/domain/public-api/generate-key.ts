@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { defineCommand, issue } from '../../sockets/socket.ts';
+import { defineCommand, issue } from '../../modules/module.ts';
 
 const id = { type: 'string', pattern: '^[0-9]{1,19}$' } as const;
 
@@ -19,7 +19,7 @@ export const generateKey = defineCommand({
     required: ['key'],
     properties: { key: { type: 'string', pattern: '^lad_', description: 'Sent as `Authorization: Bearer`.' } },
   },
-  async run({ actor, body, house, list, refuse, tenant }) {
+  async run({ actor, body, services, list, refuse, tenant }) {
     const rows = await list('api-key', { id: String(body['id']) });
     const [record] = rows;
     if (!record) return refuse(issue('error.notFound', 'id'));
@@ -27,7 +27,7 @@ export const generateKey = defineCommand({
     const key = `lad_${randomBytes(32).toString('base64url')}`;
     const digest = createHash('sha256').update(key).digest('hex');
     const of = { tenant, entity: 'api-key', id: String(record['id']) };
-    const issues = await house.act(of, 'issue', { digest, hint: key.slice(0, 8) });
+    const issues = await services.act(of, 'issue', { digest, hint: key.slice(0, 8) });
     return issues.length > 0 ? refuse(...issues) : { key };
   },
 });

@@ -1,4 +1,4 @@
-import type { KeyScope } from '../../sockets/socket.ts';
+import type { KeyScope } from '../../modules/module.ts';
 
 const reading = (...paths: readonly string[]) =>
   paths.flatMap((path) => ['page', 'list', 'detail'].map((verb) => ({ call: `GET ${path}/${verb}` })));

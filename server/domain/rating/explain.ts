@@ -1,4 +1,4 @@
-import { issue, type CommandCall, type Issue } from '../../sockets/socket.ts';
+import { issue, type CommandCall, type Issue } from '../../modules/module.ts';
 import { decimal, percentScale, rateScale, sideScale, weightScale } from './kernel/exact.ts';
 import type { ChargeLine } from './kernel/lines.ts';
 import type { Unavailable, Unit } from './kernel/parcel.ts';

@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 import { exact, percentScale } from './kernel/exact.ts';
 import { pickOffer, type Offer, type RateRule } from './pick.ts';
 import { quoteAnswer, quoteBody } from './quote-schema.ts';

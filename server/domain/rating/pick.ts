@@ -1,4 +1,4 @@
-import { addWorkingDays } from '../../../engine/index.ts';
+import { addWorkingDays } from '../../../engine/core/index.ts';
 import { percentScale } from './kernel/exact.ts';
 
 /** What a rule chooses among: one service of one channel with its price. */

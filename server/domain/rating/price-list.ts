@@ -5,7 +5,7 @@ import {
   type Book,
   type CommandCall,
   type JsonSchema,
-} from '../../sockets/socket.ts';
+} from '../../modules/module.ts';
 import { categoryName, reasonOf } from './explain.ts';
 import { NoPrice } from './kernel/parcel.ts';
 import { salePrices, type Payer } from './price-service.ts';
@@ -111,7 +111,7 @@ export const priceList = defineCommand({
     if (call.actor.member !== null && terms.customer?.showValuationDetail !== true) return call.forbid();
     const shipDate = asked.shipDate ?? terms.today;
     if (Number.isNaN(Date.parse(shipDate))) return call.refuse(issue('date.invalid', 'shipDate'));
-    const snapshot = await snapshotsOf(call.house).of(call, terms.state);
+    const snapshot = await snapshotsOf(call.services).of(call, terms.state);
     const payerFor = ({ channel }: ServiceRow): Payer | null =>
       level ? { customer: '', level: level.id, discount: 0, distribution: 0 } : payerOn(terms, channel);
     const services = [...snapshot.services.values()]

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../sockets/socket.ts';
+import type { JsonSchema } from '../../modules/module.ts';
 
 const text = (maxLength: number): JsonSchema => ({ type: 'string', maxLength });
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,19}$' };
@@ -6,7 +6,7 @@ const country: JsonSchema = { type: 'string', pattern: '^[A-Z]{2}$' };
 const side: JsonSchema = { type: 'number', exclusiveMinimum: 0, maximum: 9999 };
 
 /** Most boxes of one kind, most kinds, and most channels that one quote asks for. */
-export const mostOf = { quantity: 200, boxes: 200, channels: 50 };
+export const maxOf = { quantity: 200, boxes: 200, channels: 50 };
 
 /** A shipment as it is asked about: one sender, one recipient, boxes that are alike as one with a quantity. */
 export const quoteBody: JsonSchema = {
@@ -35,14 +35,14 @@ export const quoteBody: JsonSchema = {
     boxes: {
       type: 'array',
       minItems: 1,
-      maxItems: mostOf.boxes,
+      maxItems: maxOf.boxes,
       items: {
         type: 'object',
         required: ['weight', 'length', 'width', 'height'],
         properties: {
           weight: { type: 'number', exclusiveMinimum: 0, maximum: 99_999 },
           ...{ length: side, width: side, height: side },
-          quantity: { type: 'integer', minimum: 1, maximum: mostOf.quantity },
+          quantity: { type: 'integer', minimum: 1, maximum: maxOf.quantity },
           declaredValue: { type: 'number', minimum: 0, maximum: 9_999_999.99 },
           signature: { enum: ['none', 'indirect', 'direct', 'adult'] },
           packaging: { enum: ['box', 'irregular'] },
@@ -51,7 +51,7 @@ export const quoteBody: JsonSchema = {
     },
     channels: {
       type: 'array',
-      maxItems: mostOf.channels,
+      maxItems: maxOf.channels,
       items: id,
       description: 'Those of the customer where nothing is said.',
     },

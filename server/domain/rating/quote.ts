@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall } from '../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall } from '../../modules/module.ts';
 import type { Unavailable } from './kernel/parcel.ts';
 import type { Price } from './kernel/rate.ts';
 import { money, reasonOf, weight, wireLine, type WireLine } from './explain.ts';
@@ -56,7 +56,7 @@ export const quote = defineCommand({
     const typed = { ...body, shipDate: body.shipDate ?? terms.today };
     const read = readShipment(typed);
     if ('issues' in read) return call.refuse(...read.issues);
-    const snapshot = await snapshotsOf(call.house).of(call, terms.state);
+    const snapshot = await snapshotsOf(call.services).of(call, terms.state);
     const sight = {
       sale: customer !== null,
       lines: call.actor.member === null || terms.customer?.showValuationDetail === true,

@@ -1,4 +1,4 @@
-import { issue, type Issue } from '../../sockets/socket.ts';
+import { issue, type Issue } from '../../modules/module.ts';
 import { exact, sideScale, weightScale } from './kernel/exact.ts';
 import type { Box, Place, Shipment, Signature } from './kernel/parcel.ts';
 

@@ -1,9 +1,9 @@
-import type { House } from '../../sockets/socket.ts';
-import { batchesOf, minute, mostTries, restAfter } from './pace.ts';
+import type { SystemServices } from '../../modules/module.ts';
+import { batchesOf, minute, maxTries, restAfter } from './pace.ts';
 import { tell, type Robot, type Service, type Told } from './services.ts';
 
 export interface Sending {
-  readonly house: House;
+  readonly services: SystemServices;
   /** Hosts that the settings name beside those of the services. */
   readonly hosts: readonly string[];
   now(): number;
@@ -39,67 +39,69 @@ const longest = 1_800;
 
 /** Tells every group what waits for it, as fast as its robot takes it. Answers how many messages went out. */
 export async function sendWaiting(on: Sending): Promise<number> {
-  const { house } = on;
-  const robots = (await house.query(takeSql, [new Date(on.now())])) as unknown as RobotRow[];
+  const { services } = on;
+  const robots = (await services.query(takeSql, [new Date(on.now())])) as unknown as RobotRow[];
   let sent = 0;
   // What a disabled robot was to tell in the meantime is old news when it is enabled again.
-  await house.query(
+  await services.query(
     `DELETE FROM robots.waiting w WHERE NOT EXISTS (SELECT FROM robot r WHERE r.tenant_id = w.tenant_id AND r.id = w.robot AND r.status = 'enabled')`,
     [],
   );
-  await house.query('DELETE FROM robots.sent WHERE at < $1', [new Date(on.now() - 10 * minute)]);
+  await services.query('DELETE FROM robots.sent WHERE at < $1', [new Date(on.now() - 10 * minute)]);
   // One robot that does not answer keeps no other waiting.
   for (const counts of await Promise.all(robots.map((robot) => sendOf(on, robot)))) sent += counts;
   return sent;
 }
 
 async function sendOf(on: Sending, robot: RobotRow): Promise<number> {
-  const { house, now } = on;
+  const { services, now } = on;
   const { tenant, id } = robot;
   let rests: number | null = null;
   let sent = 0;
   let last: Told | null = null;
   try {
-    const to = await robotOf(house, robot);
-    const waiting = (await house.query(
+    const to = await robotOf(services, robot);
+    const waiting = (await services.query(
       `SELECT w.id::text, w.kind, w.params, w.tries FROM robots.waiting w WHERE w.tenant_id = $1 AND w.robot = $2 ORDER BY w.id LIMIT ${most}`,
       [tenant, id],
     )) as unknown as Waiting[];
-    for (const events of batchesOf(waiting, await sentBefore(house, robot, now()), now())) {
+    for (const events of batchesOf(waiting, await sentBefore(services, robot, now()), now())) {
       // Written down before it is sent: a message that may have arrived counts.
-      await house.query('INSERT INTO robots.sent (tenant_id, robot, at) VALUES ($1, $2, $3)', [
+      await services.query('INSERT INTO robots.sent (tenant_id, robot, at) VALUES ($1, $2, $3)', [
         tenant,
         id,
         new Date(now()),
       ]);
-      last = to ? await tell(to, textOf(house, robot.language, events), { hosts: on.hosts, now: now() }) : 'badAddress';
+      last = to
+        ? await tell(to, textOf(services, robot.language, events), { hosts: on.hosts, now: now() })
+        : 'badAddress';
       const ids = events.map((each) => each.id);
       if (last === 'sent') {
         sent += 1;
-        await house.query('DELETE FROM robots.waiting WHERE id = ANY ($1::bigint[])', [ids]);
+        await services.query('DELETE FROM robots.waiting WHERE id = ANY ($1::bigint[])', [ids]);
         continue;
       }
       const tries = Math.max(...events.map((each) => each.tries));
       rests = now() + (last === 'tooFast' ? minute : restAfter(tries));
       // Too fast is no failure of the message.
-      if (last !== 'tooFast') await house.query(failedSql, [ids, mostTries]);
+      if (last !== 'tooFast') await services.query(failedSql, [ids, maxTries]);
       break;
     }
   } finally {
-    await house.query(
+    await services.query(
       'UPDATE robots.lane SET busy_until = NULL, rests_until = $3 WHERE tenant_id = $1 AND robot = $2',
       [...[tenant, id, rests === null ? null : new Date(rests)]],
     );
   }
-  if (last) await house.act({ tenant, entity: 'robot', id }, 'noteResult', { lastResult: last });
+  if (last) await services.act({ tenant, entity: 'robot', id }, 'noteResult', { lastResult: last });
   return sent;
 }
 
 const failedSql = `WITH tried AS (UPDATE robots.waiting SET tries = tries + 1 WHERE id = ANY ($1::bigint[]) AND tries + 1 < $2 RETURNING id)
   DELETE FROM robots.waiting WHERE id = ANY ($1::bigint[]) AND tries + 1 >= $2`;
 
-async function sentBefore(house: House, { tenant, id }: RobotRow, now: number): Promise<number[]> {
-  const rows = await house.query('SELECT at FROM robots.sent WHERE tenant_id = $1 AND robot = $2 AND at > $3', [
+async function sentBefore(services: SystemServices, { tenant, id }: RobotRow, now: number): Promise<number[]> {
+  const rows = await services.query('SELECT at FROM robots.sent WHERE tenant_id = $1 AND robot = $2 AND at > $3', [
     ...[tenant, id, new Date(now - minute)],
   ]);
   return rows.map(({ at }) => (at as Date).getTime());
@@ -107,22 +109,22 @@ async function sentBefore(house: House, { tenant, id }: RobotRow, now: number): 
 
 /** The robot with what is sealed of it, for this call alone. */
 export async function robotOf(
-  house: House,
+  services: SystemServices,
   { tenant, id, service }: Omit<RobotRow, 'language'>,
 ): Promise<Robot | null> {
   const of = { tenant, entity: 'robot', id };
-  const [address, signature] = await Promise.all([house.secret(of, 'address'), house.secret(of, 'signature')]);
+  const [address, signature] = await Promise.all([services.secret(of, 'address'), services.secret(of, 'signature')]);
   return address === null ? null : { service, address, signature: signature || null };
 }
 
 /** One event in its words; many as a digest that names as many as fit and counts the others. */
 export function textOf(
-  house: Pick<House, 'say'>,
+  services: Pick<SystemServices, 'say'>,
   language: string,
   events: readonly Omit<Waiting, 'id' | 'tries'>[],
 ): string {
   const say = (key: string, params: Readonly<Record<string, unknown>> = {}) =>
-    house.say(language, 'boards', key, params);
+    services.say(language, 'boards', key, params);
   const lines = events.map(({ kind, params }) => {
     const number = kind === 'alert' ? say(`alert.${params['number'] ?? ''}`) : (params['number'] ?? '');
     return say(`robot.${kind}`, { ...params, number })

@@ -3,10 +3,10 @@ import {
   defineJob,
   defineWork,
   issue,
-  type House,
+  type SystemServices,
   type Issue,
   type JsonSchema,
-} from '../../sockets/socket.ts';
+} from '../../modules/module.ts';
 
 /** Most orders of one batch. */
 const most = 3_000;
@@ -42,7 +42,7 @@ export const placeMany = defineCommand({
   ...{ path: 'Order/placeMany', body, answer, perMinute: 30 },
   needs: { entity: 'order', code: 'submit' },
   async run(call) {
-    const { tenant, house, actor } = call;
+    const { tenant, services, actor } = call;
     const ids = [...new Set(call.body['ids'] as string[])];
     const rows: Readonly<Record<string, unknown>>[] = [];
     for (let at = 0; at < ids.length; at += portion) {
@@ -51,8 +51,8 @@ export const placeMany = defineCommand({
     }
     const fitting = rows.filter(({ status }) => status === 'draft' || status === 'failed');
     if (fitting.length === 0) return call.refuse(issue('shipping.noDraftOrder', 'ids'));
-    const batch = house.newId();
-    await house.query(beginSql, [tenant, batch, actor.id, fitting.map(({ id }) => id)]);
+    const batch = services.newId();
+    await services.query(beginSql, [tenant, batch, actor.id, fitting.map(({ id }) => id)]);
     const job = await call.order(work, { batch });
     return { batch, job, count: fitting.length, skipped: ids.length - fitting.length };
   },
@@ -77,24 +77,24 @@ const refuseSql = `UPDATE "order" SET "errorCode" = $3, "errorText" = left($4, 5
 
 /** Submits the orders of a batch, each by itself: checks, price and money. Labels come from the placing, not from here. */
 async function submitAll(
-  on: { house: House; tenant: string; batch: string },
+  on: { services: SystemServices; tenant: string; batch: string },
   explain: (found: Issue) => string,
   told: (done: number, total: number) => Promise<void>,
 ): Promise<void> {
-  const { house, tenant, batch } = on;
-  const rows = [...(await house.query(openSql, [tenant, batch]))];
+  const { services, tenant, batch } = on;
+  const rows = [...(await services.query(openSql, [tenant, batch]))];
   const total = rows.length;
   let done = 0;
   const one = async (): Promise<void> => {
     const row = rows.shift();
     if (!row) return;
     const id = String(row['id']);
-    const issues = await house.act({ tenant, entity: 'order', id }, row['status'] === 'draft' ? 'submit' : 'retry');
+    const issues = await services.act({ tenant, entity: 'order', id }, row['status'] === 'draft' ? 'submit' : 'retry');
     const [first] = issues;
     // A concurrent request has taken the step.
     if (first && first.code !== 'state.wrong') {
       const code = first.code.startsWith('ledger.') ? 'money' : 'check';
-      await house.query(refuseSql, [
+      await services.query(refuseSql, [
         tenant,
         id,
         code,
@@ -105,13 +105,13 @@ async function submitAll(
     done += 1;
     if (done % 25 === 0) {
       await told(done, total);
-      await followBatch(house, tenant, batch, false);
+      await followBatch(services, tenant, batch, false);
     }
     return one();
   };
   await Promise.all(Array.from({ length: together }, one));
   await told(total, total);
-  await followBatch(house, tenant, batch, true);
+  await followBatch(services, tenant, batch, true);
 }
 
 /** The system sees the floor of a balance, its customer does not. */
@@ -121,26 +121,26 @@ const forCustomer = (found: Issue): Issue => {
 };
 
 export const placeBatch = defineWork(work, async (call) => {
-  const { house, tenant, request } = call;
+  const { services, tenant, request } = call;
   const batch = String(request['batch']);
-  await submitAll({ house, tenant, batch }, call.explain, (done, total) => call.progress({ done, total }));
+  await submitAll({ services, tenant, batch }, call.explain, (done, total) => call.progress({ done, total }));
   return { batch };
 });
 
 /** Once more what was refused or has failed, with the words that its causes had. */
-export const runAgain = defineJob('shipping.run-again', async ({ house, tenant, record }) => {
+export const runAgain = defineJob('shipping.run-again', async ({ house: deps, tenant, record }) => {
   const batch = String(record['id']);
-  const known = await house.query(
+  const known = await deps.query(
     `SELECT code, text FROM "order_batch__causes" WHERE tenant_id = $1 AND parent_id = $2`,
     [tenant, batch],
   );
   const words = new Map(known.map(({ code, text }) => [String(code), String(text)]));
-  await house.query(
+  await deps.query(
     `UPDATE "order" SET "errorCode" = NULL WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')`,
     [tenant, batch],
   );
   const explain = ({ code }: Issue) => words.get(code) ?? code;
-  await submitAll({ house, tenant, batch }, explain, async () => undefined);
+  await submitAll({ services: deps, tenant, batch }, explain, async () => undefined);
 });
 
 const looked = new Map<string, number>();
@@ -148,12 +148,17 @@ const looked = new Map<string, number>();
 const pause = 1_000;
 
 /** Counts a batch again and groups what went wrong by its cause; it is finished when nothing is under way any more. */
-export async function followBatch(house: House, tenant: string, batch: string, atOnce: boolean): Promise<void> {
+export async function followBatch(
+  services: SystemServices,
+  tenant: string,
+  batch: string,
+  atOnce: boolean,
+): Promise<void> {
   const now = Date.now();
   if (!atOnce && now - (looked.get(batch) ?? 0) < pause) return;
   looked.set(batch, now);
   if (looked.size > 1_000) looked.delete([...looked.keys()][0] ?? '');
-  await house.query(countSql, [tenant, batch]);
+  await services.query(countSql, [tenant, batch]);
 }
 
 const countSql = `WITH o AS (

@@ -1,4 +1,4 @@
-import { defineEffect, issue, type EffectCall, type Issue } from '../../sockets/socket.ts';
+import { defineEffect, issue, type EffectCall, type Issue } from '../../modules/module.ts';
 import { posting, refusals, type Leg } from '../ledger/posting.ts';
 
 /** Names a placing for ever, in the 35 characters that carriers print: the order, and the step of it. */

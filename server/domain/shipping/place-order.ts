@@ -1,8 +1,8 @@
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 import { accountsOfChannel } from '../carriers/accounts.ts';
 import type { CarrierAccount, CarrierFailure, CarrierResult, Shipped } from '../carriers/carrier.ts';
 import type { Carriers } from '../carriers/carriers.ts';
-import { letGo, noteAsking, noteMade, noteTrouble, type Made, type Placing, type Timing } from './placings.ts';
+import { letGo, noteAsking, noteMade, noteFailure, type Made, type Placing, type Timing } from './placings.ts';
 import type { PlacedOrder } from './ship-order.ts';
 
 /** What placing stands on. */
@@ -15,7 +15,7 @@ export interface Placer {
 export type Accounts = (id: string) => Promise<CarrierAccount | null>;
 
 /** After so many automatic attempts only a person goes on. */
-const mostRounds = 24;
+const maxRounds = 24;
 const hour = 3_600_000;
 
 /**
@@ -24,14 +24,14 @@ const hour = 3_600_000;
  */
 export async function placeOne(
   on: Placer,
-  house: House,
+  services: SystemServices,
   placing: Placing,
   order: PlacedOrder,
   accounts: Accounts,
 ): Promise<void> {
-  if (placing.state === 'made' && placing.result) return settle(house, placing, placing.result, order);
-  if (placing.state === 'asking') return lookUp(on, house, placing, order, accounts);
-  const candidates = await accountsOfChannel(house, placing.tenant, order.channel);
+  if (placing.state === 'made' && placing.result) return settle(services, placing, placing.result, order);
+  if (placing.state === 'asking') return lookUp(on, services, placing, order, accounts);
+  const candidates = await accountsOfChannel(services, placing.tenant, order.channel);
   let last: CarrierFailure | null = null;
   let environment: CarrierAccount['environment'] | null = null;
   for (const { id } of candidates) {
@@ -41,22 +41,22 @@ export async function placeOne(
     environment ??= account.environment;
     if (account.environment !== environment) continue;
     const api = on.carriers.of(account.carrier);
-    if (!(await noteAsking(house, placing, id))) return;
+    if (!(await noteAsking(services, placing, id))) return;
     const answer = await caught(() => api.ship(account, order.ship));
-    if (answer.ok) return keep(house, placing, answer.value, order);
-    if (answer.kind === 'lost') return lookUp(on, house, { ...placing, account: id, asked: 0 }, order, accounts);
-    await letGoAsLeased(house, placing);
+    if (answer.ok) return keep(services, placing, answer.value, order);
+    if (answer.kind === 'lost') return lookUp(on, services, { ...placing, account: id, asked: 0 }, order, accounts);
+    await letGoAsLeased(services, placing);
     last = answer;
     // Another account may still be good; a refusal is about the order.
     if (answer.kind !== 'credentials') break;
   }
-  if (!last || last.kind === 'unsupported') return letGo(house, placing, 'ready', null);
-  return unmade(on, house, placing, last);
+  if (!last || last.kind === 'unsupported') return letGo(services, placing, 'ready', null);
+  return unmade(on, services, placing, last);
 }
 
 /** Back to `ready` under the same lease: it is certain that nothing was made. */
-const letGoAsLeased = (house: House, { tenant, key }: Placing) =>
-  house.query(`UPDATE shipping.placing SET state = 'ready' WHERE tenant_id = $1 AND key = $2 AND state = 'asking'`, [
+const letGoAsLeased = (services: SystemServices, { tenant, key }: Placing) =>
+  services.query(`UPDATE shipping.placing SET state = 'ready' WHERE tenant_id = $1 AND key = $2 AND state = 'asking'`, [
     tenant,
     key,
   ]);
@@ -73,7 +73,7 @@ async function caught<T>(call: () => Promise<CarrierResult<T>>): Promise<Carrier
 /** It is unknown whether the carrier made it: it is asked again and again, and nothing is bought before it has said no late enough. */
 async function lookUp(
   on: Placer,
-  house: House,
+  services: SystemServices,
   placing: Placing,
   order: PlacedOrder,
   accounts: Accounts,
@@ -82,11 +82,11 @@ async function lookUp(
   const account = placing.account === null ? null : await accounts(placing.account);
   const pause = timing.pauses[Math.min(placing.attempts, timing.pauses.length) - 1] ?? 60_000;
   if (!account) {
-    house.report(placing.tenant, 'placing', `${order.orderNo}: the account that was asked is gone; ${placing.key}`);
-    return letGo(house, placing, 'asking', 600_000);
+    services.report(placing.tenant, 'placing', `${order.orderNo}: the account that was asked is gone; ${placing.key}`);
+    return letGo(services, placing, 'asking', 600_000);
   }
   const found = await caught(() => carriers.of(account.carrier).find(account, order.ship));
-  if (found.ok && found.value) return keep(house, placing, found.value, order);
+  if (found.ok && found.value) return keep(services, placing, found.value, order);
   const settled = (placing.asked ?? 0) >= timing.grace;
   if (found.ok && settled) {
     const nothing = {
@@ -94,64 +94,69 @@ async function lookUp(
       code: 'carriers.lost',
       text: 'The answer was lost; nothing had been made.',
     } as const;
-    return unmade(on, house, placing, { ok: false, ...nothing, retryAt: null });
+    return unmade(on, services, placing, { ok: false, ...nothing, retryAt: null });
   }
   const wait = found.ok ? Math.min(pause, Math.max(timing.grace - (placing.asked ?? 0), 1)) : pause;
   const next = new Date(Date.now() + wait);
-  await noteTrouble(house, placing, { code: 'lost', text: null, next });
-  await letGo(house, placing, 'asking', wait);
-  return again(house, placing, next);
+  await noteFailure(services, placing, { code: 'lost', text: null, next });
+  await letGo(services, placing, 'asking', wait);
+  return again(services, placing, next);
 }
 
 /** Nothing was made, for certain: later again where the carrier could not, or the order has failed. */
-async function unmade({ timing }: Placer, house: House, placing: Placing, failure: CarrierFailure): Promise<void> {
+async function unmade(
+  { timing }: Placer,
+  services: SystemServices,
+  placing: Placing,
+  failure: CarrierFailure,
+): Promise<void> {
   const mayPass = failure.kind === 'unavailable' || failure.kind === 'limited';
   const pause = timing.pauses[placing.attempts - 1];
   const text = failure.kind === 'credentials' ? null : `${failure.code}: ${failure.text}`.slice(0, 500);
   if (mayPass && pause !== undefined) {
     const next = new Date(Math.max(Date.now() + pause, failure.retryAt?.getTime() ?? 0));
-    await noteTrouble(house, placing, { code: failure.kind, text, next });
-    await letGo(house, placing, 'ready', next.getTime() - Date.now());
-    return again(house, placing, next);
+    await noteFailure(services, placing, { code: failure.kind, text, next });
+    await letGo(services, placing, 'ready', next.getTime() - Date.now());
+    return again(services, placing, next);
   }
-  const [rounds] = await house.query(
+  const [rounds] = await services.query(
     `SELECT count(*)::int AS many FROM shipping.placing WHERE tenant_id = $1 AND "order" = $2`,
     [placing.tenant, placing.order],
   );
-  const goesOn = mayPass && Number(rounds?.['many']) < mostRounds;
+  const goesOn = mayPass && Number(rounds?.['many']) < maxRounds;
   const next = goesOn ? new Date(Math.max(Date.now() + hour, failure.retryAt?.getTime() ?? 0)) : null;
-  const issues = await house.act({ tenant: placing.tenant, entity: 'order', id: placing.order }, 'fail', {
+  const issues = await services.act({ tenant: placing.tenant, entity: 'order', id: placing.order }, 'fail', {
     errorCode: failure.kind,
     errorText: text,
     errorDetail: `${failure.code}: ${failure.text}`.slice(0, 500),
     nextTryAt: next && wireMoment(next),
   });
-  if (issues.length > 0) await stuck(house, placing, 'ready', issues);
+  if (issues.length > 0) await stuck(services, placing, 'ready', issues);
 }
 
 /** Moments on the wire are the tenant's own; one with its offset says which it is. */
 const wireMoment = (at: Date): string => at.toISOString();
 
-const again = (house: House, { tenant, order, key }: Placing, at: Date) =>
-  house.enqueue(
+const again = (services: SystemServices, { tenant, order, key }: Placing, at: Date) =>
+  services.enqueue(
     'shipping.place',
     { tenant, entity: 'order', id: order, action: 'retry' },
     { at, key: `placing:${key}` },
   );
 
-async function keep(house: House, placing: Placing, shipped: Shipped, order: PlacedOrder): Promise<void> {
+async function keep(services: SystemServices, placing: Placing, shipped: Shipped, order: PlacedOrder): Promise<void> {
   const made: Made = {
     ...{ leadTracking: shipped.leadTracking, charge: shipped.charge, reply: shipped.reply },
     packages: shipped.packages.map(({ seq, trackingNo, label }) => ({
       ...{ seq, trackingNo, labelFormat: label?.format ?? null, label: label?.bytes.toString('base64') ?? null },
     })),
   };
-  await noteMade(house, placing, made);
-  return settle(house, placing, made, order);
+  await noteMade(services, placing, made);
+  return settle(services, placing, made, order);
 }
 
 /** The label is bought: its file is kept, and the order gets its number, its packages and its bill in one step. */
-async function settle(house: House, placing: Placing, made: Made, order: PlacedOrder): Promise<void> {
+async function settle(services: SystemServices, placing: Placing, made: Made, order: PlacedOrder): Promise<void> {
   const { tenant } = placing;
   const packages = [];
   for (const { label, ...each } of made.packages) {
@@ -161,23 +166,31 @@ async function settle(house: House, placing: Placing, made: Made, order: PlacedO
     }
     const name = `${order.orderNo}-${each.seq}.${each.labelFormat ?? 'bin'}`;
     const content = Buffer.from(label, 'base64');
-    packages.push({ ...each, labelFile: await house.files.keep({ tenant, customer: order.customer, name, content }) });
+    packages.push({
+      ...each,
+      labelFile: await services.files.keep({ tenant, customer: order.customer, name, content }),
+    });
   }
-  if (made.packages.some(({ label }) => label)) await noteMade(house, placing, { ...made, packages });
+  if (made.packages.some(({ label }) => label)) await noteMade(services, placing, { ...made, packages });
   const of = { tenant, entity: 'order', id: placing.order };
-  const issues = await house.act(of, 'place', { leadTracking: made.leadTracking });
-  if (issues.length > 0) await stuck(house, placing, 'made', issues);
+  const issues = await services.act(of, 'place', { leadTracking: made.leadTracking });
+  if (issues.length > 0) await stuck(services, placing, 'made', issues);
 }
 
 /** What must not happen, and is looked at by a person; the sweep goes on trying. */
-async function stuck(house: House, placing: Placing, state: 'ready' | 'made', issues: readonly { code: string }[]) {
-  const [row] = await house.query(`SELECT status FROM "order" WHERE tenant_id = $1 AND id = $2`, [
+async function stuck(
+  services: SystemServices,
+  placing: Placing,
+  state: 'ready' | 'made',
+  issues: readonly { code: string }[],
+) {
+  const [row] = await services.query(`SELECT status FROM "order" WHERE tenant_id = $1 AND id = $2`, [
     placing.tenant,
     placing.order,
   ]);
   // A concurrent request has brought it there.
   if (row?.['status'] !== 'placing') return;
   const codes = issues.map(({ code }) => code).join(', ');
-  house.report(placing.tenant, 'placing', `${placing.key}: order ${placing.order}: ${codes}`);
-  await letGo(house, placing, state, 60_000);
+  services.report(placing.tenant, 'placing', `${placing.key}: order ${placing.order}: ${codes}`);
+  await letGo(services, placing, state, 60_000);
 }

@@ -1,4 +1,4 @@
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 import type { LabelFormat, Shipped } from '../carriers/carrier.ts';
 
 /** How long things take before they count as gone; milliseconds. */
@@ -45,8 +45,13 @@ export interface Placing {
 }
 
 /** Takes what is due, so many at most, each for this caller alone as long as the lease lasts. */
-export async function claim(house: House, tenant: string, most: number, timing: Timing): Promise<readonly Placing[]> {
-  const rows = await house.query(
+export async function claim(
+  services: SystemServices,
+  tenant: string,
+  most: number,
+  timing: Timing,
+): Promise<readonly Placing[]> {
+  const rows = await services.query(
     `WITH due AS (
        SELECT key FROM shipping.placing WHERE tenant_id = $1 AND state <> 'ended' AND next_at <= now()
           AND coalesce(leased_until, '-infinity') < now() ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -60,8 +65,12 @@ export async function claim(house: House, tenant: string, most: number, timing: 
 }
 
 /** Written before the call, so that a later worker asks the carrier first. False: another worker has taken it. */
-export async function noteAsking(house: House, { tenant, key }: Placing, account: string): Promise<boolean> {
-  const rows = await house.query(
+export async function noteAsking(
+  services: SystemServices,
+  { tenant, key }: Placing,
+  account: string,
+): Promise<boolean> {
+  const rows = await services.query(
     `UPDATE shipping.placing SET state = 'asking', account = $3, asked_at = now()
       WHERE tenant_id = $1 AND key = $2 AND state = 'ready' AND leased_until > now() RETURNING key`,
     [tenant, key, account],
@@ -70,8 +79,8 @@ export async function noteAsking(house: House, { tenant, key }: Placing, account
 }
 
 /** The carrier's answer is kept whole before anything else is done with it. */
-export async function noteMade(house: House, { tenant, key }: Placing, made: Made): Promise<void> {
-  await house.query(
+export async function noteMade(services: SystemServices, { tenant, key }: Placing, made: Made): Promise<void> {
+  await services.query(
     `UPDATE shipping.placing SET state = 'made', result = $3 WHERE tenant_id = $1 AND key = $2 AND state <> 'ended'`,
     [tenant, key, JSON.stringify(made)],
   );
@@ -79,12 +88,12 @@ export async function noteMade(house: House, { tenant, key }: Placing, made: Mad
 
 /** Lets go until a moment; `ready`: nothing was made, `asking`: unknown. No moment: until a person does it by hand. */
 export async function letGo(
-  house: House,
+  services: SystemServices,
   { tenant, key }: Placing,
   state: 'ready' | 'asking' | 'made',
   pause: number | null,
 ): Promise<void> {
-  await house.query(
+  await services.query(
     `UPDATE shipping.placing SET state = $3, leased_until = NULL,
             next_at = CASE WHEN $4::float8 IS NULL THEN 'infinity' ELSE clock_timestamp() + $4 * interval '1 millisecond' END
       WHERE tenant_id = $1 AND key = $2 AND state <> 'ended'`,
@@ -93,16 +102,16 @@ export async function letGo(
 }
 
 /** What keeps an order waiting, shown on it; a page that shows it hears of it. */
-export async function noteTrouble(
-  house: House,
+export async function noteFailure(
+  services: SystemServices,
   { tenant, order }: Placing,
-  trouble: { code: string; text: string | null; next: Date | null },
+  failure: { code: string; text: string | null; next: Date | null },
 ): Promise<void> {
-  await house.query(
+  await services.query(
     `WITH noted AS (
        UPDATE "order" SET "errorCode" = $3, "errorText" = $4, "errorAt" = now(), "nextTryAt" = $5
         WHERE tenant_id = $1 AND id = $2 AND status = 'placing' RETURNING id)
      INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT $1, 'record', 'order', id, 'edit' FROM noted`,
-    [tenant, order, trouble.code, trouble.text, trouble.next],
+    [tenant, order, failure.code, failure.text, failure.next],
   );
 }

@@ -1,5 +1,5 @@
 import type { CarrierAddress, LabelFormat, LabelSize, ShipOrder, ShipPackage } from '../carriers/carrier.ts';
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 
 interface Box {
   readonly weight: string;
@@ -62,11 +62,11 @@ const factsSql = `SELECT p.key, o.id::text AS id, o."orderNo", o.channel::text A
 
 /** The orders of these placings as their carriers are told of them, by key. */
 export async function loadOrders(
-  house: House,
+  services: SystemServices,
   tenant: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, PlacedOrder>> {
-  const rows = (await house.query(factsSql, [tenant, keys])) as unknown as Facts[];
+  const rows = (await services.query(factsSql, [tenant, keys])) as unknown as Facts[];
   return new Map(rows.map((row) => [String(row['key']), placedOrder(row)]));
 }
 

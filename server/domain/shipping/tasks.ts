@@ -1,4 +1,4 @@
-import { defineTask, type TaskCall } from '../../sockets/socket.ts';
+import { defineSchedule, type ScheduleCall } from '../../modules/module.ts';
 import { followBatch } from './batches.ts';
 import { drain } from './drain.ts';
 import { goOnWithFunds } from './funds.ts';
@@ -6,7 +6,8 @@ import type { Placer } from './place-order.ts';
 import { voidOrder } from './void-job.ts';
 
 type Rows = readonly Readonly<Record<string, string>>[];
-const asked = async ({ query }: TaskCall, text: string): Promise<Rows> => (await query(text, [])) as unknown as Rows;
+const asked = async ({ query }: ScheduleCall, text: string): Promise<Rows> =>
+  (await query(text, [])) as unknown as Rows;
 
 /** Placings that are due and not leased: their worker is gone, or their pause is over. */
 const dueSql = `SELECT DISTINCT tenant_id::text AS tenant FROM shipping.placing
@@ -23,14 +24,14 @@ const batchesSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM order_
  * failed because a carrier was away, voids without an answer, batches that stopped counting. Answers how many it was about.
  */
 export const sweep = (on: Placer) =>
-  defineTask('shipping-sweep', '* * * * *', async (call) => {
-    const { house } = call;
-    if (!house) return 0;
+  defineSchedule('shipping-sweep', '* * * * *', async (call) => {
+    const { house: deps } = call;
+    if (!deps) return 0;
     let many = 0;
     for (const { tenant = '', id = '' } of await asked(call, failedSql)) {
-      const issues = await house.act({ tenant, entity: 'order', id }, 'retry');
+      const issues = await deps.act({ tenant, entity: 'order', id }, 'retry');
       if (issues.length > 0)
-        await house.query(
+        await deps.query(
           `UPDATE "order" SET "nextTryAt" = NULL WHERE tenant_id = $1 AND id = $2 AND status = 'failed'`,
           [...[tenant, id]],
         );
@@ -38,16 +39,16 @@ export const sweep = (on: Placer) =>
     }
     // Side by side: a tenant whose carrier is slow holds up no other.
     const due = await asked(call, dueSql);
-    const drained = await Promise.all(due.map(({ tenant = '' }) => drain(on, house, tenant)));
+    const drained = await Promise.all(due.map(({ tenant = '' }) => drain(on, deps, tenant)));
     many += drained.reduce((sum, each) => sum + each, 0);
     for (const { tenant = '', customer = '' } of await asked(call, waitingSql))
-      many += await goOnWithFunds(house, tenant, customer);
+      many += await goOnWithFunds(deps, tenant, customer);
     for (const { tenant = '', id = '' } of await asked(call, voidsSql)) {
-      await voidOrder(on.carriers, house, tenant, id).catch((error: unknown) =>
-        house.report(tenant, 'placing', (error as Error).message),
+      await voidOrder(on.carriers, deps, tenant, id).catch((error: unknown) =>
+        deps.report(tenant, 'placing', (error as Error).message),
       );
       many += 1;
     }
-    for (const { tenant = '', id = '' } of await asked(call, batchesSql)) await followBatch(house, tenant, id, true);
+    for (const { tenant = '', id = '' } of await asked(call, batchesSql)) await followBatch(deps, tenant, id, true);
     return many;
   });

@@ -1,4 +1,4 @@
-import { defineJob, type House } from '../../sockets/socket.ts';
+import { defineJob, type SystemServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { CarrierFailure } from '../carriers/carrier.ts';
 import type { Carriers } from '../carriers/carriers.ts';
@@ -11,16 +11,21 @@ const askedSql = `SELECT s.id::text AS id, s."leadTracking", s.account::text AS 
 
 /** Asks the carrier to void the labels of an order, and notes what it said. What it could not answer is asked again. */
 export const voidJob = (carriers: Carriers) =>
-  defineJob('shipping.void', async ({ house, tenant, record }) =>
-    voidOrder(carriers, house, tenant, String(record['id'])),
+  defineJob('shipping.void', async ({ house: deps, tenant, record }) =>
+    voidOrder(carriers, deps, tenant, String(record['id'])),
   );
 
-export async function voidOrder(carriers: Carriers, house: House, tenant: string, order: string): Promise<void> {
-  const [asked] = await house.query(askedSql, [tenant, order]);
+export async function voidOrder(
+  carriers: Carriers,
+  services: SystemServices,
+  tenant: string,
+  order: string,
+): Promise<void> {
+  const [asked] = await services.query(askedSql, [tenant, order]);
   if (!asked) return;
-  const account = asked['account'] ? await loadAccount(house, tenant, String(asked['account'])) : null;
+  const account = asked['account'] ? await loadAccount(services, tenant, String(asked['account'])) : null;
   const note = async (voidResult: string, voidText: string | null) => {
-    const issues = await house.act({ tenant, entity: 'order', id: order }, 'noteVoid', { voidResult, voidText });
+    const issues = await services.act({ tenant, entity: 'order', id: order }, 'noteVoid', { voidResult, voidText });
     const left = issues.filter(({ code }) => code !== 'notRefunding');
     if (left.length > 0) throw new Error(`void of ${order}: ${left.map(({ code }) => code).join(', ')}`);
   };

@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../sockets/socket.ts';
+import type { SystemHouse } from '../../modules/module.ts';
 import type { Platform, Region, ShopAccount } from './store.ts';
 
 const shopSql = `SELECT s.platform, s."sellerId", s.region, s.marketplace, s."clientCode", c.id::text AS config, c."clientCode" AS app
@@ -6,14 +6,14 @@ const shopSql = `SELECT s.platform, s."sellerId", s.region, s.marketplace, s."cl
   WHERE s.tenant_id = $1 AND s.id = $2`;
 
 /** A shop with its secrets opened; what it has none of itself is the application's of the tenant. */
-export async function loadShop(house: SystemHouse, tenant: string, id: string): Promise<ShopAccount | null> {
-  const [row] = await house.query(shopSql, [tenant, id]);
+export async function loadShop(deps: SystemHouse, tenant: string, id: string): Promise<ShopAccount | null> {
+  const [row] = await deps.query(shopSql, [tenant, id]);
   if (!row) return null;
   const of = { tenant, entity: 'shop', id };
-  const [token, own] = await Promise.all([house.secret(of, 'refreshToken'), house.secret(of, 'clientSecret')]);
+  const [token, own] = await Promise.all([deps.secret(of, 'refreshToken'), deps.secret(of, 'clientSecret')]);
   const { config, app, platform, sellerId, region, marketplace, clientCode } = row;
   const ofConfig = { tenant, entity: 'ecommerce-config', id: String(config) };
-  const secret = own ?? (config === null ? null : await house.secret(ofConfig, 'clientSecret'));
+  const secret = own ?? (config === null ? null : await deps.secret(ofConfig, 'clientSecret'));
   return {
     ...{ tenant, id, platform: platform as Platform, sellerId: String(sellerId ?? '') },
     ...{ region: (region ?? 'na') as Region, marketplace: String(marketplace ?? '') },

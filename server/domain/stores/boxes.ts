@@ -49,7 +49,7 @@ export interface Packed {
 }
 export type Unpacked = { readonly hold: 'weight' | 'box'; readonly about: string };
 
-const mostBoxes = 200;
+const maxBoxes = 200;
 
 /** Puts items into boxes: each by the gauge of its SKU, the others together into the shop's own box. Exact, and never too light. */
 export function pack(
@@ -62,7 +62,7 @@ export function pack(
     [];
   const loose: Line[] = [];
   const countOf = boxCount(lines, gauges);
-  if (countOf > mostBoxes) return { hold: 'box', about: String(countOf) };
+  if (countOf > maxBoxes) return { hold: 'box', about: String(countOf) };
   for (const line of lines) {
     const gauge = line.sku === null ? undefined : gauges.get(line.sku);
     if (!gauge) {
@@ -92,7 +92,7 @@ export function pack(
   if ('hold' in more) return more;
   boxes.push(...more.boxes);
   if (boxes.length === 0) return { hold: 'box', about: '' };
-  if (boxes.length > mostBoxes) return { hold: 'box', about: String(boxes.length) };
+  if (boxes.length > maxBoxes) return { hold: 'box', about: String(boxes.length) };
   const size = (decimal: string, from: string) => figureOf(converted(hundredths(decimal), 'length', from, unitType));
   return {
     boxes: boxes.map(({ of, weight }) => ({
@@ -134,7 +134,7 @@ function packLoose(lines: readonly Line[], plain: PlainBox | null, unitType: str
       if (!box || (limit !== null && box.weight + each > limit)) {
         box = { weight: tare, of: plain, contents: [] };
         boxes.push(box);
-        if (boxes.length > mostBoxes) return { hold: 'box', about: sku ?? '' };
+        if (boxes.length > maxBoxes) return { hold: 'box', about: sku ?? '' };
       }
       const room = limit === null || each === 0n ? left : Number((limit - box.weight) / each);
       const inside = Math.min(left, room);

@@ -1,4 +1,11 @@
-import { defineCall, defineJob, issue, type CallOf, type SystemHouse, type Issue } from '../../sockets/socket.ts';
+import {
+  defineExternalCall,
+  defineJob,
+  issue,
+  type CallOf,
+  type SystemHouse,
+  type Issue,
+} from '../../modules/module.ts';
 import { askForToken } from '../wire/tokens.ts';
 import { loadShop } from './accounts.ts';
 import { takeBack } from './cancel.ts';
@@ -33,25 +40,25 @@ const holds: Readonly<Record<Hold['hold'], string>> = {
 
 /** Asks one harmless call for each scope, and notes what is missing by its name. */
 const testConnection = (stores: Stores) =>
-  defineCall('stores.test-connection', async ({ tenant, entity, id, house }) => {
+  defineExternalCall('stores.test-connection', async ({ tenant, entity, id, house: deps }) => {
     const of = { tenant, entity, id };
-    const shop = await loadShop(house, tenant, id);
+    const shop = await loadShop(deps, tenant, id);
     if (!shop) return;
     const checked = await stores.of(shop.platform).check(shop);
     if (!checked.ok) {
       const testResult = checked.kind === 'credentials' ? 'refused' : 'noAnswer';
-      await house.act(of, 'noteTest', { testResult, missingScopes: null });
-      if (checked.kind === 'credentials') await house.act(of, 'lose');
+      await deps.act(of, 'noteTest', { testResult, missingScopes: null });
+      if (checked.kind === 'credentials') await deps.act(of, 'lose');
       return { issues: [refusalOf(checked)] };
     }
     const missing = checked.value.filter(({ state }) => state === 'missing').map(({ scope }) => scope);
     const failed = checked.value.some(({ state }) => state === 'failed');
     const testResult = missing.length > 0 ? 'missing' : failed ? 'noAnswer' : 'ok';
-    await house.act(of, 'noteTest', { testResult, missingScopes: missing.join(', ') || null });
+    await deps.act(of, 'noteTest', { testResult, missingScopes: missing.join(', ') || null });
     if (missing.length > 0) return { issues: [issue('stores.scopesMissing', '', { scopes: missing.join(', ') })] };
     if (failed) return { issues: [issue('stores.noAnswer', '', { text: '' })] };
     // One that is connected already stays so.
-    await house.act(of, 'connect');
+    await deps.act(of, 'connect');
     return {};
   });
 
@@ -60,7 +67,7 @@ const appSql = `SELECT c."applicationId", c."redirectUrl", s.platform FROM shop 
 
 /** Sends the seller to the platform's page, where they let the application in. */
 const authorise = (stores: Stores) =>
-  defineCall('stores.authorise', async ({ tenant, id, house }) => {
+  defineExternalCall('stores.authorise', async ({ tenant, id, house }) => {
     const [app] = await house.query(appSql, [tenant, id]);
     const [applicationId, redirect] = [app?.['applicationId'], app?.['redirectUrl']];
     if (typeof applicationId !== 'string' || typeof redirect !== 'string')
@@ -71,7 +78,7 @@ const authorise = (stores: Stores) =>
 
 /** The code that the platform's page gave, for a token that lasts. It is kept sealed, and stands in no answer. */
 const redeem = (tokenUrl: string) =>
-  defineCall('stores.redeem', async ({ tenant, entity, id, house, input }) => {
+  defineExternalCall('stores.redeem', async ({ tenant, entity, id, house, input }) => {
     const shop = await loadShop(house, tenant, id);
     if (!shop?.clientId || !shop.clientSecret) return { issues: [issue('stores.noApplication', '')] };
     const form = {
@@ -118,7 +125,7 @@ async function retryOne(stores: Stores, house: SystemHouse, tenant: string, row:
 }
 
 const retry = (stores: Stores) =>
-  defineCall('stores.retry', async ({ tenant, id, house }) => {
+  defineExternalCall('stores.retry', async ({ tenant, id, house }) => {
     const [row] = (await house.query(errorSql, [tenant, id, null])) as unknown as Erring[];
     const problem = row ? await retryOne(stores, house, tenant, row) : null;
     return problem ? { issues: [problem] } : {};
@@ -127,7 +134,7 @@ const retry = (stores: Stores) =>
 const shopSql = `SELECT shop::text AS shop FROM store_order WHERE tenant_id = $1 AND id = $2`;
 
 const make = (name: string, split: boolean) =>
-  defineCall(name, async ({ tenant, id, house }: CallOf) => {
+  defineExternalCall(name, async ({ tenant, id, house }: CallOf) => {
     const [row] = await house.query(shopSql, [tenant, id]);
     if (!row) return;
     const made: Made = await makeDrafts(house, { tenant, shop: String(row['shop']) }, { ids: [id], split });

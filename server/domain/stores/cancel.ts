@@ -1,25 +1,25 @@
-import type { SystemHouse } from '../../sockets/socket.ts';
+import type { SystemHouse } from '../../modules/module.ts';
 import type { Ended } from './take-page.ts';
 
 /** Store orders of a platform that were cancelled there while something of ours stands: they are taken back step by step. */
 const cancelledSql = `UPDATE store_order SET "cancelledAt" = coalesce("cancelledAt", now()) WHERE tenant_id = $1 AND id = $2`;
 
 /** What the platform has ended: a cancelled order leads to the void of its label, one that somebody else shipped is on its way. */
-export async function followEnded(house: SystemHouse, tenant: string, ended: readonly Ended[]): Promise<void> {
+export async function followEnded(deps: SystemHouse, tenant: string, ended: readonly Ended[]): Promise<void> {
   for (const { id, state, before } of ended) {
     const of = { tenant, entity: 'store-order', id };
     const waits = before === 'pendingShipping' || before === 'errorPulling';
     if (state === 'shipped') {
       if (waits) {
-        if (before === 'errorPulling') await house.query(backSql, [tenant, id]);
-        await house.act(of, 'process');
-        await house.act(of, 'ship');
+        if (before === 'errorPulling') await deps.query(backSql, [tenant, id]);
+        await deps.act(of, 'process');
+        await deps.act(of, 'ship');
       }
       continue;
     }
-    await house.query(cancelledSql, [tenant, id]);
-    if (waits) await house.act(of, 'cancelByPlatform');
-    else await house.enqueue('stores.cancel', { ...of, action: '' }, { key: `store-cancel:${id}` });
+    await deps.query(cancelledSql, [tenant, id]);
+    if (waits) await deps.act(of, 'cancelByPlatform');
+    else await deps.enqueue('stores.cancel', { ...of, action: '' }, { key: `store-cancel:${id}` });
   }
 }
 

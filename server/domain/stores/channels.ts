@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../sockets/socket.ts';
+import type { SystemHouse } from '../../modules/module.ts';
 import { percentScale, exact } from '../rating/kernel/exact.ts';
 import { pickOffer, type Offer, type RateRule } from '../rating/pick.ts';
 import type { Quote } from '../rating/quote.ts';
@@ -26,21 +26,21 @@ interface Priced {
 
 /** Prices drafts, and takes for each the channel that the shop's rate rule takes. One without a price keeps none. */
 export async function chooseCheapest(
-  house: SystemHouse,
+  deps: SystemHouse,
   tenant: string,
   orders: readonly string[],
   facts: ShopFacts,
 ): Promise<void> {
-  const [row] = facts.rateRule === null ? [] : await house.query(ruleSql, [tenant, facts.rateRule]);
+  const [row] = facts.rateRule === null ? [] : await deps.query(ruleSql, [tenant, facts.rateRule]);
   const rule = row
     ? ({ ...row, within: figure(String(row['within'] ?? '0'), percentScale) } as unknown as RateRule)
     : plainRule;
-  const rows = await house.query(carriersSql, [tenant]);
+  const rows = await deps.query(carriersSql, [tenant]);
   const carriers = new Map(rows.map(({ service, carrier }) => [String(service), String(carrier)]));
   const today = String(rows[0]?.['today'] ?? '');
   for (let at = 0; at < orders.length; at += most) {
     const ids = orders.slice(at, at + most);
-    const call = await house.asSystem(tenant, { ids });
+    const call = await deps.asSystem(tenant, { ids });
     const { results } = (await trial.run(call)) as Priced;
     const changed = results.flatMap(({ id, quotes = [] }) => {
       const offers = quotes.map((quote): Offer => {

@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../sockets/socket.ts';
+import type { SystemHouse } from '../../modules/module.ts';
 
 /** Days after delivery for which a marketplace lets its buyers' data be kept. */
 export const afterDelivery = 30;
@@ -78,14 +78,14 @@ const eventsSql = `UPDATE track_event e SET text = '***' FROM package p WHERE e.
  * Removes the personal data of marketplace orders whose time is over from records, trail, labels, exports and logs. Country,
  * state, the region of the postal code and all money stay. Answers how many orders were forgotten.
  */
-export async function forget(house: SystemHouse, now: Date): Promise<number> {
+export async function forget(deps: SystemHouse, now: Date): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const due = (await house.query(dueSql, [now.toISOString()])) as unknown as { tenant: string; id: string }[];
+    const due = (await deps.query(dueSql, [now.toISOString()])) as unknown as { tenant: string; id: string }[];
     if (due.length === 0) return forgotten;
     for (const tenant of new Set(due.map((each) => each.tenant))) {
       const ids = due.filter((each) => each.tenant === tenant).map(({ id }) => id);
-      await forgetIn(house, tenant, ids, now);
+      await forgetIn(deps, tenant, ids, now);
     }
     forgotten += due.length;
   }

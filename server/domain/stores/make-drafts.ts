@@ -1,4 +1,4 @@
-import type { SystemHouse, Issue } from '../../sockets/socket.ts';
+import type { SystemHouse, Issue } from '../../modules/module.ts';
 import type { Gauge } from './boxes.ts';
 import { chooseCheapest, placeAll } from './channels.ts';
 import {
@@ -37,22 +37,22 @@ const portion = 1_000;
 const together = 200;
 
 /** Makes drafts of a shop's orders that wait: merged by address where the shop wants it, boxed by gauge, held with a reason. */
-export async function makeDrafts(house: SystemHouse, of: OfShop, wish: Wish = {}): Promise<Made> {
+export async function makeDrafts(deps: SystemHouse, of: OfShop, wish: Wish = {}): Promise<Made> {
   const { tenant, shop } = of;
-  const [facts] = (await house.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
+  const [facts] = (await deps.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
   const held = new Map<string, Hold>();
   let drafts = 0;
   if (!facts) return { drafts, held };
   let ids = wish.ids ?? null;
   if (ids && facts.mergeSame && !wish.split)
-    ids = (await house.query(sameAddressSql, [tenant, ids])).map(({ id }) => String(id));
+    ids = (await deps.query(sameAddressSql, [tenant, ids])).map(({ id }) => String(id));
   for (let after = '0'; ;) {
-    const orders = (await house.query(pendingSql, [tenant, shop, ids, after, portion])) as unknown as Pending[];
+    const orders = (await deps.query(pendingSql, [tenant, shop, ids, after, portion])) as unknown as Pending[];
     const last = orders.at(-1);
     if (!last) return { drafts, held };
     after = last.id;
     const skus = [...new Set(orders.flatMap(({ items }) => items.flatMap(({ sku }) => sku ?? [])))];
-    const rows = (await house.query(gaugesSql, [tenant, shop, skus])) as unknown as Gauge[];
+    const rows = (await deps.query(gaugesSql, [tenant, shop, skus])) as unknown as Gauge[];
     const gauges = new Map(rows.map((gauge) => [gauge.sku, gauge]));
     const found = new Map<string, Hold>();
     const plans: Plan[] = [];
@@ -64,13 +64,13 @@ export async function makeDrafts(house: SystemHouse, of: OfShop, wish: Wish = {}
       if (hold) for (const { id } of group) found.set(id, hold);
       else plans.push(...(made as Plan[]));
     }
-    await noteHolds(house, tenant, found);
+    await noteHolds(deps, tenant, found);
     for (const [id, hold] of found) held.set(id, hold);
     for (let at = 0; at < plans.length; at += together) {
       const some = plans.slice(at, at + together);
-      const made = await keepAndSave(house, of, some, facts, wish.split ?? false);
+      const made = await keepAndSave(deps, of, some, facts, wish.split ?? false);
       drafts += made.length;
-      if (wish.place) await placeAll(house, tenant, made);
+      if (wish.place) await placeAll(deps, tenant, made);
     }
     if (orders.length < portion) return { drafts, held };
   }

@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../sockets/socket.ts';
+import type { SystemHouse } from '../../modules/module.ts';
 import { loadShop } from './accounts.ts';
 import { followEnded } from './cancel.ts';
 import { makeDrafts } from './make-drafts.ts';
@@ -7,7 +7,7 @@ import type { Stores } from './stores.ts';
 import { takePage } from './take-page.ts';
 
 /** Longest window of one question, in milliseconds. */
-export const longestWindow = 5 * 86_400_000;
+export const maxWindow = 5 * 86_400_000;
 /** Platforms answer for what is older than two minutes. */
 const settled = 120_000;
 const lease = `interval '3 minutes'`;
@@ -57,46 +57,46 @@ const renewSql = `UPDATE stores.cursor SET leased_until = now() + ${lease} WHERE
  */
 export async function pullShop(
   { stores, pages = 200 }: Puller,
-  house: SystemHouse,
+  deps: SystemHouse,
   { tenant, shop: id }: { readonly tenant: string; readonly shop: string },
   asked = false,
 ): Promise<number> {
   let written = 0;
-  const shop = await loadShop(house, tenant, id);
+  const shop = await loadShop(deps, tenant, id);
   if (!shop) return 0;
   const api = stores.of(shop.platform);
   let due = asked;
   for (let done = 0; done < pages;) {
     const now = stores.now();
-    const [cursor] = await house.query(beginSql, [tenant, id, now.toISOString(), longestWindow / 1_000, due]);
+    const [cursor] = await deps.query(beginSql, [tenant, id, now.toISOString(), maxWindow / 1_000, due]);
     if (!cursor) return written;
     due = true;
     const window = { from: String(cursor['from']), to: String(cursor['to']) } satisfies Window;
     let page = cursor['page'] === null ? null : String(cursor['page']);
-    const [facts] = await house.query(factsSql, [tenant, id]);
+    const [facts] = await deps.query(factsSql, [tenant, id]);
     for (;;) {
       const pulled = await api.pull(shop, utc(window), page);
-      if (!pulled.ok) return ended(house, { tenant, id }, pulled, written);
+      if (!pulled.ok) return ended(deps, { tenant, id }, pulled, written);
       const of = { tenant, shop: id, unitType: String(facts?.['unitType'] ?? '0') };
       const cursorNext = { next: pulled.value.next, to: window.to };
-      const taken = await takePage(house, of, pulled.value.orders, cursorNext);
+      const taken = await takePage(deps, of, pulled.value.orders, cursorNext);
       written += taken.written;
       done += 1;
-      await followEnded(house, tenant, taken.ended);
+      await followEnded(deps, tenant, taken.ended);
       page = pulled.value.next;
       if (page === null) break;
       if (done >= pages) {
-        await house.query(leaveSql, [tenant, id, null]);
+        await deps.query(leaveSql, [tenant, id, null]);
         return written;
       }
-      await house.query(renewSql, [tenant, id]);
+      await deps.query(renewSql, [tenant, id]);
     }
     const caughtUp = Date.parse(window.to) >= now.getTime() - settled - 1_000;
-    await house.query(leaveSql, [tenant, id, null]);
+    await deps.query(leaveSql, [tenant, id, null]);
     if (facts?.['afterPull'] !== 'wait')
-      await makeDrafts(house, { tenant, shop: id }, { place: facts?.['afterPull'] === 'place' });
+      await makeDrafts(deps, { tenant, shop: id }, { place: facts?.['afterPull'] === 'place' });
     if (caughtUp) {
-      await house.query(nextSql, [tenant, id]);
+      await deps.query(nextSql, [tenant, id]);
       return written;
     }
   }

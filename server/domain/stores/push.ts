@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../sockets/socket.ts';
+import type { SystemHouse } from '../../modules/module.ts';
 import { loadShop } from './accounts.ts';
 import type { Content } from './boxes.ts';
 import type { Confirmed, ShopAccount, StoreResult } from './store.ts';
@@ -45,8 +45,8 @@ const insideOf = ({ contents, packages }: Pick<Fresh, 'contents' | 'packages'>, 
 };
 
 /** Notes the parcels that platforms must be told of. */
-async function noteParcels(house: SystemHouse): Promise<void> {
-  for (const fresh of (await house.query(freshSql, [])) as unknown as Fresh[]) {
+async function noteParcels(deps: SystemHouse): Promise<void> {
+  for (const fresh of (await deps.query(freshSql, [])) as unknown as Fresh[]) {
     const { tenant, key, storeOrders, packages } = fresh;
     if (!packages || packages.some(({ trackingNo }) => trackingNo === null)) continue;
     const rows = packages.flatMap(({ id, trackingNo, carrier }, place) => {
@@ -55,7 +55,7 @@ async function noteParcels(house: SystemHouse): Promise<void> {
       if (inside.size === 0) return [{ ...parcel, storeOrder: storeOrders[0], state: 'withOther' }];
       return [...inside].map((storeOrder) => ({ ...parcel, storeOrder, state: 'waiting' }));
     });
-    await house.query(keepSql, [tenant, JSON.stringify(rows), key]);
+    await deps.query(keepSql, [tenant, JSON.stringify(rows), key]);
   }
 }
 
@@ -109,7 +109,7 @@ const noteSql = `WITH p AS (
   RETURNING s.push`;
 
 /** Tries after which a refusal is a person's. */
-const mostTries = 8;
+const maxTries = 8;
 
 /** Tells the platforms the numbers of parcels, each shop by itself and a few shops at once. */
 export async function pushParcels(stores: Stores, house: SystemHouse, tenant: string | null = null): Promise<number> {
@@ -170,7 +170,7 @@ async function note(house: SystemHouse, parcel: Due, result: StoreResult<Confirm
     await keep('waiting', result.text, later);
     return false;
   }
-  const ends = result.kind === 'refused' || parcel.tries >= mostTries;
+  const ends = result.kind === 'refused' || parcel.tries >= maxTries;
   await keep(ends ? 'refused' : 'waiting', `${result.code}: ${result.text}`, ends ? null : later);
   return result.kind === 'refused';
 }

@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../sockets/socket.ts';
+import type { SystemHouse } from '../../modules/module.ts';
 import { takePageSql } from './sql.ts';
 import type { ShopOrder } from './store.ts';
 import { weightIn } from './weights.ts';
@@ -50,7 +50,7 @@ const countryOf = (country: string | null): string | null => (country && /^[A-Z]
 
 /** Takes orders of a shop in; with a cursor, which page comes next belongs to it. */
 export async function takePage(
-  house: SystemHouse,
+  deps: SystemHouse,
   of: { readonly tenant: string; readonly shop: string; readonly unitType: string },
   orders: readonly ShopOrder[],
   cursor: { readonly next: string | null; readonly to: string } | null,
@@ -59,7 +59,7 @@ export async function takePage(
   const known = new Map(orders.filter(({ no }) => no !== '' && no.length <= 50).map((order) => [order.no, order]));
   const rows = [...known.values()].map((order) => rowOf(order, of.unitType));
   const end = cursor && cursor.next === null ? cursor.to : null;
-  const [row] = await house.query(takePageSql, [
+  const [row] = await deps.query(takePageSql, [
     ...[of.tenant, of.shop, JSON.stringify(rows), cursor !== null, cursor?.next ?? null, end],
   ]);
   return { written: Number(row?.['written'] ?? 0), ended: (row?.['ended'] ?? []) as Ended[] };

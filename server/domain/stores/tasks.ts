@@ -1,4 +1,4 @@
-import { defineTask, type SystemHouse } from '../../sockets/socket.ts';
+import { defineSchedule, type SystemHouse } from '../../modules/module.ts';
 import { sweepCancelled } from './cancel.ts';
 import { forget } from './forget.ts';
 import { sweepDrafts } from './make-drafts.ts';
@@ -16,15 +16,15 @@ const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS shop FROM shop
 const lanes = 6;
 
 /** Pulls every shop whose turn it is. */
-export async function pullDue(stores: Stores, house: SystemHouse): Promise<number> {
-  const due = (await house.query(dueSql, [])) as unknown as { tenant: string; shop: string }[];
+export async function pullDue(stores: Stores, deps: SystemHouse): Promise<number> {
+  const due = (await deps.query(dueSql, [])) as unknown as { tenant: string; shop: string }[];
   let written = 0;
   const lane = async () => {
     for (let of = due.shift(); of; of = due.shift()) {
       try {
-        written += await pullShop({ stores }, house, of);
+        written += await pullShop({ stores }, deps, of);
       } catch (error) {
-        house.report(of.tenant, 'stores', `${of.shop}: ${(error as Error).message}`);
+        deps.report(of.tenant, 'stores', `${of.shop}: ${(error as Error).message}`);
       }
     }
   };
@@ -33,12 +33,14 @@ export async function pullDue(stores: Stores, house: SystemHouse): Promise<numbe
 }
 
 export const storeTasks = (stores: Stores) => [
-  defineTask('store-pull', '* * * * *', ({ house }) => (house ? pullDue(stores, house) : Promise.resolve(0))),
-  defineTask('store-follow', '* * * * *', async ({ house }) => {
+  defineSchedule('store-pull', '* * * * *', ({ house }) => (house ? pullDue(stores, house) : Promise.resolve(0))),
+  defineSchedule('store-follow', '* * * * *', async ({ house }) => {
     if (!house) return 0;
     await sweepDrafts(house);
     await sweepCancelled(house);
     return pushParcels(stores, house);
   }),
-  defineTask('store-forget', '20 3 * * *', ({ house }) => (house ? forget(house, stores.now()) : Promise.resolve(0))),
+  defineSchedule('store-forget', '20 3 * * *', ({ house }) =>
+    house ? forget(house, stores.now()) : Promise.resolve(0),
+  ),
 ];

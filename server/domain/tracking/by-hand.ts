@@ -1,4 +1,4 @@
-import { defineEffect, defineJob } from '../../sockets/socket.ts';
+import { defineEffect, defineJob } from '../../modules/module.ts';
 import { lookAgain } from './take-events.ts';
 
 /** A state that a person says holds while nothing new is known: it notes how much was known when it was said. */
@@ -27,8 +27,8 @@ const askSql = `UPDATE tracking.work w SET account = p.account, next_at = now(),
     AND w.account IS DISTINCT FROM p.account`;
 
 /** What follows from a change by hand: the right carrier is asked soon, and who waits hears of it. */
-export const afterHand = defineJob('tracking.look-again', async ({ tenant, record, house }) => {
+export const afterHand = defineJob('tracking.look-again', async ({ tenant, record, house: deps }) => {
   const id = String(record['id']);
-  await house.query(askSql, [tenant, id]);
-  await lookAgain(house, { tenant, id });
+  await deps.query(askSql, [tenant, id]);
+  await lookAgain(deps, { tenant, id });
 });

@@ -1,4 +1,4 @@
-import { defineCommand, defineEffect, issue, type EffectCall } from '../../sockets/socket.ts';
+import { defineCommand, defineEffect, issue, type EffectCall } from '../../modules/module.ts';
 import { posting } from '../ledger/posting.ts';
 
 const kinds = ['trace', 'lost', 'damaged', 'missingContent', 'proofOfDelivery'] as const;
@@ -81,7 +81,7 @@ export const openCaseCommand = defineCommand({
     if (!row) return call.refuse(issue('reference.missing', 'package'));
     const values = { package: String(row['id']), customer: String(row['customer']), kind, description };
     const [outcome] = await call.save('track-case', [
-      { key: call.house.newId(), values: { ...values, ...(raised ? { alert } : {}) } },
+      { key: call.services.newId(), values: { ...values, ...(raised ? { alert } : {}) } },
     ]);
     if (!outcome?.ok) return call.refuse(...(outcome?.issues ?? []));
     return { id: outcome.id };

@@ -1,4 +1,4 @@
-import { defineCommand, defineWork, issue, type House, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, defineWork, issue, type SystemServices, type JsonSchema } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { Tracked } from '../carriers/carrier.ts';
@@ -46,12 +46,12 @@ export const foreignSchema: JsonSchema = {
 
 /** What is kept of these numbers, by number. */
 export async function foreignParcels(
-  house: House,
+  services: SystemServices,
   tenant: string,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, ForeignParcel>> {
   if (numbers.length === 0) return new Map();
-  const rows = await house.query(
+  const rows = await services.query(
     `SELECT number, told FROM tracking.foreign_parcel WHERE tenant_id = $1 AND number = ANY ($2::text[]) AND told IS NOT NULL`,
     [tenant, [...numbers]],
   );
@@ -95,7 +95,7 @@ export const trackForeign = defineCommand({
     examples: [{ job: '8801', count: 12, noAccount: ['USPS'] }],
   },
   async run(call) {
-    const { house, tenant } = call;
+    const { services, tenant } = call;
     const { numbers } = recognise(call.body['text'] as string);
     if (numbers.length > 3_000)
       return call.refuse(issue('tracking.tooMany', 'text', { max: 3_000, count: numbers.length }));
@@ -104,7 +104,7 @@ export const trackForeign = defineCommand({
       numbers.flatMap(({ number, trackingNo }) => [number, trackingNo]),
     );
     const foreign = numbers.filter(({ number, trackingNo }) => !known.has(number) && !known.has(trackingNo));
-    const accounts = new Set((await house.query(accountsSql, [tenant])).map(({ carrier }) => String(carrier)));
+    const accounts = new Set((await services.query(accountsSql, [tenant])).map(({ carrier }) => String(carrier)));
     const asked = foreign.filter(({ carrier }) => accounts.has(carrier));
     const noAccount = [...new Set(foreign.map(({ carrier }) => carrier))].filter((carrier) => !accounts.has(carrier));
     const list = asked.map(({ carrier, trackingNo: number }): Asked => ({ carrier, number }));
@@ -125,28 +125,28 @@ const keepSql = `INSERT INTO tracking.foreign_parcel (tenant_id, carrier, number
 
 /** What is fresh is not asked for again, and a carrier that says "not so fast" is left alone with the rest of its numbers. */
 export const foreignWork = (carriers: Carriers) =>
-  defineWork('tracking.foreign', async ({ house, tenant, request, progress, signal }) => {
+  defineWork('tracking.foreign', async ({ services, tenant, request, progress, signal }) => {
     const all = request['numbers'] as readonly Asked[];
-    const stale = (await house.query(staleSql, [tenant, JSON.stringify(all), freshMinutes])) as unknown as Asked[];
-    const accounts = (await house.query(accountsSql, [tenant])) as unknown as {
+    const stale = (await services.query(staleSql, [tenant, JSON.stringify(all), freshMinutes])) as unknown as Asked[];
+    const accounts = (await services.query(accountsSql, [tenant])) as unknown as {
       carrier: string;
       id: string;
       waits: boolean;
     }[];
-    const table = await codeTables(house)(tenant);
+    const table = await codeTables(services)(tenant);
     let [done, refused] = [all.length - stale.length, 0];
     await progress({ done, total: all.length });
     for (const { carrier, id, waits } of accounts) {
       const mine = stale.filter((each) => each.carrier === carrier).map(({ number }) => number);
       if (waits) refused += mine.length;
-      const account = mine.length > 0 && !waits ? await loadAccount(house, tenant, id) : null;
+      const account = mine.length > 0 && !waits ? await loadAccount(services, tenant, id) : null;
       if (!account) continue;
       for (let at = 0; at < mine.length; at += together) {
         signal.throwIfAborted();
         const some = mine.slice(at, at + together);
         const result = await carriers.of(carrier).track(account, some);
         if (!result.ok) {
-          if (result.kind === 'limited') await pause(house, { tenant, id }, result.retryAt);
+          if (result.kind === 'limited') await pause(services, { tenant, id }, result.retryAt);
           refused += mine.length - at;
           break;
         }
@@ -154,12 +154,12 @@ export const foreignWork = (carriers: Carriers) =>
           const found = 'error' in each ? null : parcelOf(carrier, each, table);
           return { carrier, number: each.trackingNo, told: found, failure: 'error' in each ? each.error : null };
         });
-        await house.query(keepSql, [tenant, JSON.stringify(rows)]);
+        await services.query(keepSql, [tenant, JSON.stringify(rows)]);
         done += some.length;
         await progress({ done, total: all.length });
       }
     }
-    await house.query(
+    await services.query(
       `DELETE FROM tracking.foreign_parcel WHERE tenant_id = $1 AND asked_at < now() - interval '60 days'`,
       [tenant],
     );
@@ -185,8 +185,8 @@ function parcelOf(carrierCode: string, { events, estimatedAt }: Tracked, table: 
   };
 }
 
-const pause = (house: House, { tenant, id }: PackageOf, until: Date | null) =>
-  house.query(
+const pause = (services: SystemServices, { tenant, id }: PackageOf, until: Date | null) =>
+  services.query(
     `INSERT INTO tracking.pause (tenant_id, account, until) VALUES ($1, $2, greatest(now() + interval '2 minutes', $3::timestamptz))
      ON CONFLICT (tenant_id, account) DO UPDATE SET until = EXCLUDED.until`,
     [tenant, id, until],

@@ -1,4 +1,4 @@
-import type { CommandCall, JsonSchema } from '../../sockets/socket.ts';
+import type { CommandCall, JsonSchema } from '../../modules/module.ts';
 
 /** What a reader sees of a package of ours. */
 export interface OwnPackage {

@@ -1,4 +1,4 @@
-import { defineTask, type House } from '../../sockets/socket.ts';
+import { defineSchedule, type SystemServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { CarrierFailure, Tracked } from '../carriers/carrier.ts';
@@ -67,17 +67,17 @@ interface AccountOf {
 
 /** Asks the carriers about every package whose turn it is. Answers how many were asked about. */
 export const poll = (carriers: Carriers) =>
-  defineTask('tracking-poll', '* * * * *', async ({ query, house }) => {
-    if (!house) return 0;
-    await sweepPushed(house);
+  defineSchedule('tracking-poll', '* * * * *', async ({ query, house: deps }) => {
+    if (!deps) return 0;
+    await sweepPushed(deps);
     const deadline = Date.now() + longest;
     const accounts = (await query(accountsSql, [])) as unknown as AccountOf[];
-    const asked = await Promise.all(accounts.map((of) => pollAccount({ house, carriers, deadline }, of)));
+    const asked = await Promise.all(accounts.map((of) => pollAccount({ services: deps, carriers, deadline }, of)));
     return asked.reduce((sum, count) => sum + count, 0);
   });
 
 interface Poller {
-  readonly house: House;
+  readonly services: SystemServices;
   readonly carriers: Carriers;
   readonly deadline: number;
 }
@@ -85,7 +85,7 @@ interface Poller {
 async function pollAccount(on: Poller, of: AccountOf): Promise<number> {
   let asked = 0;
   while (Date.now() < on.deadline) {
-    const claimed = (await on.house.query(claimSql, [of.tenant, of.account, together])) as unknown as Claimed[];
+    const claimed = (await on.services.query(claimSql, [of.tenant, of.account, together])) as unknown as Claimed[];
     if (claimed.length === 0) break;
     asked += claimed.length;
     if (!(await askAbout(on, of, claimed))) break;
@@ -95,7 +95,7 @@ async function pollAccount(on: Poller, of: AccountOf): Promise<number> {
 
 /** Answers whether there is any use in asking on. */
 export async function askAbout(
-  { house, carriers }: Pick<Poller, 'house' | 'carriers'>,
+  { services: house, carriers }: Pick<Poller, 'services' | 'carriers'>,
   { tenant, account }: AccountOf,
   claimed: readonly Claimed[],
 ): Promise<boolean> {
@@ -133,10 +133,10 @@ export async function askAbout(
 }
 
 /** Who is told to wait, or has the wrong key, waits for the whole account. */
-async function pauseFor(house: House, of: AccountOf, { kind, retryAt }: CarrierFailure): Promise<void> {
+async function pauseFor(services: SystemServices, of: AccountOf, { kind, retryAt }: CarrierFailure): Promise<void> {
   if (kind !== 'limited' && kind !== 'credentials' && kind !== 'unavailable') return;
   const minutes = kind === 'credentials' ? 60 : 2;
-  await house.query(
+  await services.query(
     `INSERT INTO tracking.pause (tenant_id, account, until)
        VALUES ($1, $2, greatest(now() + make_interval(mins => $3), $4::timestamptz))
      ON CONFLICT (tenant_id, account) DO UPDATE SET until = EXCLUDED.until`,

@@ -1,4 +1,4 @@
-import { defineDownload, issue } from '../../sockets/socket.ts';
+import { defineDownload, issue } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 
@@ -21,7 +21,7 @@ export const proofOfDelivery = (carriers: Carriers) =>
     needs: { entity: 'package', code: 'read' },
     perMinute: 30,
     async run(call) {
-      const { house, tenant } = call;
+      const { services, tenant } = call;
       const [row] = await call.list('package', { id: String(call.body['package']) }, 1);
       if (!row) return call.refuse(issue('reference.missing', 'package'));
       const id = String(row['id']);
@@ -29,15 +29,15 @@ export const proofOfDelivery = (carriers: Carriers) =>
         ...{ name: `POD-${String(row['trackingNo'])}.${format}`, content },
         mediaType: mediaTypes[format] ?? 'application/octet-stream',
       });
-      const [kept] = await house.query(keptSql, [tenant, id]);
-      if (kept) return answer(await house.files.read(tenant, String(kept['file'])), String(kept['format']));
+      const [kept] = await services.query(keptSql, [tenant, id]);
+      if (kept) return answer(await services.files.read(tenant, String(kept['file'])), String(kept['format']));
       if (row['trackingStatus'] !== 'delivered') return call.refuse(issue('tracking.notDelivered', 'package'));
       // The account is nothing that its customer is shown.
       const [of] = await call.read(
         `SELECT account::text AS account, customer::text AS customer FROM package WHERE id = $1`,
         [id],
       );
-      const account = of?.['account'] ? await loadAccount(house, tenant, String(of['account'])) : null;
+      const account = of?.['account'] ? await loadAccount(services, tenant, String(of['account'])) : null;
       if (!account) return call.refuse(issue('tracking.noProof', 'package'));
       const result = await carriers.of(account.carrier).proofOfDelivery(account, String(row['trackingNo']));
       if (!result.ok) {
@@ -46,8 +46,8 @@ export const proofOfDelivery = (carriers: Carriers) =>
       }
       const { format, bytes } = result.value;
       const name = `POD-${String(row['trackingNo'])}.${format}`;
-      const file = await house.files.keep({ tenant, customer: String(of?.['customer']), name, content: bytes });
-      await house.query(
+      const file = await services.files.keep({ tenant, customer: String(of?.['customer']), name, content: bytes });
+      await services.query(
         `INSERT INTO tracking.proof (tenant_id, package, file, format) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
         [tenant, id, file, format],
       );

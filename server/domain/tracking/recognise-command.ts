@@ -1,10 +1,10 @@
-import { defineCommand, issue, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, issue, type JsonSchema } from '../../modules/module.ts';
 import { foreignParcels, foreignSchema } from './foreign.ts';
 import { recognise, type Fault } from './numbers/recognise.ts';
 import { ownPackages, ownPackageSchema } from './own-packages.ts';
 
 /** Most numbers that are taken at once. */
-export const mostNumbers = 3_000;
+export const maxNumbers = 3_000;
 
 const text: JsonSchema = { type: 'string' };
 const texts: JsonSchema = { type: 'array', items: text };
@@ -90,12 +90,12 @@ export const recogniseNumbers = defineCommand({
   async run(call) {
     const { numbers, repeated, unknown } = recognise(call.body['text'] as string);
     const count = numbers.length + unknown.length;
-    if (count > mostNumbers) return call.refuse(issue('tracking.tooMany', 'text', { max: mostNumbers, count }));
+    if (count > maxNumbers) return call.refuse(issue('tracking.tooMany', 'text', { max: maxNumbers, count }));
     const faulty = unknown.map((fault) => ({ fault, number: fault.pasted.replace(/[\s-]/g, '').toUpperCase() }));
     const all = numbers.flatMap(({ number, trackingNo }) => [number, trackingNo]);
     const own = await ownPackages(call, [...all, ...faulty.map(({ number }) => number)]);
     const foreign = await foreignParcels(
-      call.house,
+      call.services,
       call.tenant,
       numbers.flatMap(({ number, trackingNo }) => (own.has(trackingNo) || own.has(number) ? [] : [trackingNo])),
     );

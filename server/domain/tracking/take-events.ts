@@ -1,4 +1,4 @@
-import type { House } from '../../sockets/socket.ts';
+import type { SystemServices } from '../../modules/module.ts';
 import type { TrackEvent } from '../carriers/carrier.ts';
 import { raiseAlerts } from './alerts/raise.ts';
 import { codeTable, type CodeRow, type CodeTable } from './codes/meaning.ts';
@@ -18,12 +18,12 @@ export interface Told {
 }
 
 /** The tables of codes of one run, each read once. */
-export function codeTables(house: House): (tenant: string) => Promise<CodeTable> {
+export function codeTables(services: SystemServices): (tenant: string) => Promise<CodeTable> {
   const read = new Map<string, Promise<CodeTable>>();
   return (tenant) => {
     const found =
       read.get(tenant) ??
-      house
+      services
         .query(
           `SELECT carrier, section, code, category, "exceptionType", coalesce(correction, false) AS correction
              FROM tracking_status_code WHERE tenant_id = $1`,
@@ -53,14 +53,14 @@ const countSql = `INSERT INTO tracking_status_code (tenant_id, id, carrier, sect
 
 /** Keeps what is new of what was told, counts unmapped codes, and settles the package. Answers how many were new. */
 export async function takeEvents(
-  house: House,
+  services: SystemServices,
   of: PackageOf,
   told: Told & { readonly source: 'poll' | 'push' | 'hand' },
-  tables = codeTables(house),
+  tables = codeTables(services),
 ): Promise<number> {
   const events = told.events.map(keepable).filter((event): event is KeptEvent => event !== null);
   const fresh =
-    events.length === 0 ? [] : await house.query(keepSql, [of.tenant, of.id, JSON.stringify(events), told.source]);
+    events.length === 0 ? [] : await services.query(keepSql, [of.tenant, of.id, JSON.stringify(events), told.source]);
   const table = await tables(of.tenant);
   const unmapped = new Map<string, { carrier: string; section: string; code: string; text: string; times: number }>();
   for (const row of fresh) {
@@ -77,16 +77,16 @@ export async function takeEvents(
     const times = (unmapped.get(key)?.times ?? 0) + 1;
     unmapped.set(key, { carrier: event.carrierCode, section, code, text: words, times });
   }
-  if (unmapped.size > 0) await house.query(countSql, [of.tenant, JSON.stringify([...unmapped.values()])]);
-  const state = await settle(house, of, table, told.estimatedAt);
-  if (state) await raiseAlerts(house, of, state);
-  if (state) await newsFor(house, of);
+  if (unmapped.size > 0) await services.query(countSql, [of.tenant, JSON.stringify([...unmapped.values()])]);
+  const state = await settle(services, of, table, told.estimatedAt);
+  if (state) await raiseAlerts(services, of, state);
+  if (state) await newsFor(services, of);
   return fresh.length;
 }
 
 /** The same without anything new: what is known is read again, and what is wrong with it is raised. */
-export async function lookAgain(house: House, of: PackageOf): Promise<void> {
-  await takeEvents(house, of, { events: [], estimatedAt: null, source: 'poll' });
+export async function lookAgain(services: SystemServices, of: PackageOf): Promise<void> {
+  await takeEvents(services, of, { events: [], estimatedAt: null, source: 'poll' });
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -130,13 +130,13 @@ interface Stored {
 
 /** Works out where a package is from all of its events and writes it down; may be done any number of times. */
 export async function settle(
-  house: House,
+  services: SystemServices,
   of: PackageOf,
   table: CodeTable,
   estimatedAt: string | null = null,
 ): Promise<PackageState | null> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const [row] = (await house.query(readSql, [of.tenant, of.id])) as unknown as (Stored | undefined)[];
+    const [row] = (await services.query(readSql, [of.tenant, of.id])) as unknown as (Stored | undefined)[];
     if (!row) return null;
     const state = stateOf(row.events.map((event) => readEvent(event, table)));
     // What a person has said holds until the next event.
@@ -159,9 +159,9 @@ export async function settle(
     const changed =
       byHand !== row.handStatus || values.some((value, at) => JSON.stringify(value) !== JSON.stringify(before[at]));
     const written =
-      !changed || (await house.query(writeSql, [of.tenant, of.id, ...values, row.events.length, byHand])).length > 0;
+      !changed || (await services.query(writeSql, [of.tenant, of.id, ...values, row.events.length, byHand])).length > 0;
     if (!written) continue;
-    await moveOrder(house, of.tenant, row, state);
+    await moveOrder(services, of.tenant, row, state);
     return state;
   }
   throw new Error(`package ${of.id}: its events keep changing`);
@@ -183,19 +183,19 @@ function dateOf(time: string | null): Date | null {
 
 /** An order is shipped with the first scan of a box, and delivered with the last box of those that still count. */
 async function moveOrder(
-  house: House,
+  services: SystemServices,
   tenant: string,
   { order, orderStatus }: Stored,
   { firstScanAt, state }: PackageState,
 ): Promise<void> {
   if (order === null || firstScanAt === null) return;
   const of = { tenant, entity: 'order', id: order };
-  if (orderStatus === 'ordered') await house.act(of, 'ship');
+  if (orderStatus === 'ordered') await services.act(of, 'ship');
   if (state !== 'delivered' || (orderStatus !== 'ordered' && orderStatus !== 'shipped')) return;
-  const [open] = await house.query(
+  const [open] = await services.query(
     `SELECT 1 FROM package WHERE tenant_id = $1 AND "order" = $2 AND status <> 'voided'
         AND "trackingStatus" <> 'delivered' LIMIT 1`,
     [tenant, order],
   );
-  if (!open) await house.act(of, 'deliver');
+  if (!open) await services.act(of, 'deliver');
 }

@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import { codeTable, type CodeRow } from './codes/meaning.ts';
 import { asOwn, ownPackageSchema } from './own-packages.ts';
@@ -14,13 +14,13 @@ const body: JsonSchema = {
 };
 
 /** A package has no more events than this that anybody wants to read. */
-const mostEvents = 300;
-const mostPackages = 50;
+const maxEvents = 300;
+const maxPackages = 50;
 
 async function packagesOf(call: CommandCall) {
   const { package: one, order } = call.body as { package?: string; order?: string };
   if (!one && !order) return call.refuse(issue('required', 'package'));
-  return call.list('package', one ? { id: one } : { order: order as string }, mostPackages);
+  return call.list('package', one ? { id: one } : { order: order as string }, maxPackages);
 }
 
 /** Everything that is known of where packages were, the newest first, each event with what it means. */
@@ -72,12 +72,12 @@ export const timeline = defineCommand({
       )) as unknown as CodeRow[],
     );
     const told = await Promise.all(
-      packages.map((row) => call.list('track-event', { package: String(row['id']), sort: '-at' }, mostEvents)),
+      packages.map((row) => call.list('track-event', { package: String(row['id']), sort: '-at' }, maxEvents)),
     );
     return {
       packages: packages.map((row, at) => ({
         ...asOwn(row),
-        link: `${parcelPage}?t=${linkTo(call.house, call.tenant, 'parcel', String(row['id']))}`,
+        link: `${parcelPage}?t=${linkTo(call.services, call.tenant, 'parcel', String(row['id']))}`,
         events: (told[at] ?? []).map((event) => eventOf(event, codes)),
       })),
     };
@@ -119,12 +119,12 @@ export const refresh = (carriers: Carriers) =>
       examples: [{ asked: 1 }],
     },
     async run(call) {
-      const { house, tenant } = call;
+      const { services, tenant } = call;
       const ids = (await packagesOf(call)).map((row) => String(row['id']));
-      const due = (await house.query(dueSql, [tenant, ids])) as unknown as Due[];
+      const due = (await services.query(dueSql, [tenant, ids])) as unknown as Due[];
       for (const account of new Set(due.map((each) => each.account)))
         await askAbout(
-          { house, carriers },
+          { services, carriers },
           { tenant, account },
           due.filter((each) => each.account === account),
         );

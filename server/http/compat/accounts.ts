@@ -1,5 +1,5 @@
-import type { Issue } from '../../../engine/index.ts';
-import { issue } from '../../../engine/index.ts';
+import type { Issue } from '../../../engine/core/index.ts';
+import { issue } from '../../../engine/core/index.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Entity } from '../../../engine/index.ts';
+import type { Entity } from '../../../engine/core/index.ts';
 import { employeeOf } from './accounts.ts';
 import { formOf, isNumber, isNumbered, namesOf, root } from './forms.ts';
 import { moduleOf } from './modules.ts';

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ownOf, type Entity } from '../../../engine/index.ts';
+import { ownOf, type Entity } from '../../../engine/core/index.ts';
 import { refused } from '../../errors.ts';
-import { accountNames, publisherNames } from '../../identity/account-names.ts';
-import type { Actors } from '../../identity/actors.ts';
-import { keyMark } from '../../identity/api-keys.ts';
-import { readSetting } from '../../identity/settings.ts';
+import { accountNames, publisherNames } from '../../account/account-names.ts';
+import type { Actors } from '../../access/actors.ts';
+import { keyMark } from '../../auth/api-keys.ts';
+import { readSetting } from '../../settings/settings.ts';
 import type { Actor, Context } from '../../operations/context.ts';
-import type { Query } from '../../operations/list-records.ts';
-import { readTree } from '../../operations/pick.ts';
+import type { Query } from '../../operations/read/list-records.ts';
+import { readTree } from '../../operations/read/pick.ts';
 import type { Texts } from '../../texts.ts';
-import { asActor, askerOf, bearer } from '../session.ts';
+import { asActor, readerOf, bearer } from '../session.ts';
 import { loginUserInOldWords, machineInOldWords, menuInOldWords, rowInOldWords, treeInOldWords } from './answers.ts';
 import { messageOf } from './refusals.ts';
 import { bodyInOwnWords, deletionOf, knowEntities, queryInOwnWords } from './requests.ts';
@@ -44,7 +44,7 @@ export function compat(app: FastifyInstance, on: CompatDeps): void {
       if (!listed.has(verb) && verb !== 'export') return;
       const asked = request.query as Query;
       request.query = await queryInOwnWords(actor, entity, asked, (tree) =>
-        asActor(on.actors, request, (asker) => readTree(on.context, asker, tree), { entersItself: true }),
+        asActor(on.actors, request, (reader) => readTree(on.context, reader, tree), { entersItself: true }),
       );
       return;
     }
@@ -62,7 +62,7 @@ export function compat(app: FastifyInstance, on: CompatDeps): void {
     if (payload.startsWith('{"success":false')) return refusalInWords(on, request, payload);
     if (reply.statusCode !== 200) return payload;
     const { path, verb } = callOf(request);
-    const actor = askerOf(request);
+    const actor = readerOf(request);
     if (!actor || !payload.startsWith('{"success":true')) return payload;
     const change = answerOf(on, actor, path, verb, request.method);
     if (!change) return payload;
@@ -76,7 +76,7 @@ function refusalInWords({ context, texts }: CompatDeps, request: FastifyRequest,
   const answer = JSON.parse(payload) as Row & { code: number; issues?: { path: string; message: string }[] };
   if (!answer.issues || answer.issues.length === 0) return payload;
   const { path, verb } = callOf(request);
-  const catalog = askerOf(request)?.catalog ?? context.catalog;
+  const catalog = readerOf(request)?.catalog ?? context.catalog;
   const entity = named({ catalog }, path, verb) ?? catalog.byName.get('account');
   const culture = texts.culture((request.query as Query)['culture']);
   return JSON.stringify({ ...answer, message: messageOf(answer.issues, texts, culture, entity) });

@@ -1,7 +1,7 @@
-import { ownOf, type Catalog, type Field } from '../../../engine/index.ts';
-import { issue } from '../../../engine/index.ts';
+import { ownOf, type Catalog, type Field } from '../../../engine/core/index.ts';
+import { issue } from '../../../engine/core/index.ts';
 import { refused } from '../../errors.ts';
-import { readDictionary } from '../../operations/dictionaries.ts';
+import { readDictionary } from '../../operations/read/dictionaries.ts';
 import type { Actor, Context } from '../../operations/context.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import { formOf, isNumber } from './forms.ts';

@@ -1,4 +1,4 @@
-import { ownOf, type Entity, type Field } from '../../../engine/index.ts';
+import { ownOf, type Entity, type Field } from '../../../engine/core/index.ts';
 
 /** What existing clients call things on the paths of one entity, and how they write values. */
 export interface Form {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { can, issue, type Entity } from '../../../engine/index.ts';
+import { can, issue, type Entity } from '../../../engine/core/index.ts';
 import { AppError, refused } from '../../errors.ts';
-import type { Actors } from '../../identity/actors.ts';
-import type { Doors } from '../../identity/doors.ts';
+import type { Actors } from '../../access/actors.ts';
+import type { AuthService } from '../../auth/auth-service.ts';
 import type { Actor, Context } from '../../operations/context.ts';
-import { createRecord } from '../../operations/create-record.ts';
-import type { Query } from '../../operations/list-records.ts';
-import { runAction } from '../../operations/run-action.ts';
+import { createRecord } from '../../operations/write/create-record.ts';
+import type { Query } from '../../operations/read/list-records.ts';
+import { runAction } from '../../operations/write/run-action.ts';
 import { timerTasks } from '../../timers/tasks.ts';
 import type { Texts } from '../../texts.ts';
 import { reads, thenWrite, writeRequest } from '../entity-routes.ts';
@@ -20,7 +20,7 @@ interface Deps {
   context: Context;
   actors: Actors;
   texts: Texts;
-  doors: Pick<Doors, 'sendCode' | 'checkCode'>;
+  doors: Pick<AuthService, 'sendCode' | 'checkCode'>;
 }
 
 /** Calls that existing clients make and ours does not. What cannot be done here is refused in words, never by a 404. */
@@ -75,7 +75,7 @@ export function oldCalls(app: FastifyInstance, on: Deps): void {
 
   const actionClasses = async (actor: Actor) => {
     readable(actor, 'timer');
-    return [...Object.keys(timerTasks), ...context.sockets.tasks.map(({ name }) => name)];
+    return [...Object.keys(timerTasks), ...context.registry.tasks.map(({ name }) => name)];
   };
   get('sysTimers/getActionClasses', actionClasses);
   post('sysTimers/getActionClasses', actionClasses);
@@ -84,20 +84,20 @@ export function oldCalls(app: FastifyInstance, on: Deps): void {
 }
 
 /** Codes by text message, for strangers: sent as when registering, and looked at without being spent. */
-function messages(app: FastifyInstance, { texts, doors }: Deps): void {
+function messages(app: FastifyInstance, { texts, doors: service }: Deps): void {
   app.post('/api/sms/sendLoginMessage', async (request, reply) => {
     const to = textsOf(request)('phoneNumbers').trim();
     if (!/^[0-9+() -]{5,25}$/.test(to)) throw refused(issue('phone.invalid', 'phoneNumbers'));
     const culture = texts.culture((request.query as Query)['culture']);
     const from = { host: hostOf(request), ip: request.ip, culture };
-    return sendText(reply, success(await doors.sendCode({ ...from, purpose: 'register', to, captcha: null })));
+    return sendText(reply, success(await service.sendCode({ ...from, purpose: 'register', to, captcha: null })));
   });
 
   app.post('/api/sms/validateMessage', async (request, reply) => {
     const text = textsOf(request);
     const code = text('code').trim();
     if (!/^\d{6}$/.test(code)) throw refused(issue('code.shape', 'code'));
-    await doors.checkCode({ host: hostOf(request), ip: request.ip, to: text('phoneNumbers').trim(), code });
+    await service.checkCode({ host: hostOf(request), ip: request.ip, to: text('phoneNumbers').trim(), code });
     return sendText(reply, success(null));
   });
 }

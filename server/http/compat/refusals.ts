@@ -1,4 +1,4 @@
-import { ownOf, type Entity } from '../../../engine/index.ts';
+import { ownOf, type Entity } from '../../../engine/core/index.ts';
 import type { Culture, Texts } from '../../texts.ts';
 
 interface Named {

@@ -1,7 +1,7 @@
-import type { Catalog, Entity, Issue } from '../../../engine/index.ts';
+import type { Catalog, Entity, Issue } from '../../../engine/core/index.ts';
 import type { Actor } from '../../operations/context.ts';
-import type { Query } from '../../operations/list-records.ts';
-import type { readTree } from '../../operations/pick.ts';
+import type { Query } from '../../operations/read/list-records.ts';
+import type { readTree } from '../../operations/read/pick.ts';
 import { withoutEmployee } from './accounts.ts';
 import { formOf, namesOf, root, wordsOf } from './forms.ts';
 import { drawnBy } from './modules.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseEntity, type EntityMeta, type Issue } from '../../../engine/index.ts';
+import { parseEntity, type EntityMeta, type Issue } from '../../../engine/core/index.ts';
 
 export interface EntityFile {
   area: string;

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { compileSchemaValidatorsCode } from '@rjsf/validator-ajv8/lib/compileSchemaValidatorsCode.js';
-import { languageSchema, optionFormSchema, type EntityMeta } from '../../../engine/index.ts';
-import { recordTypes } from './record-types.ts';
+import { languageSchema, optionFormSchema, type EntityMeta } from '../../../engine/core/index.ts';
+import { recordTypes } from '../../codegen/record-types.ts';
 
 /** What stands in `schemas/generated/`: paths from the project's folder and their texts. */
 export function generatedFiles(metas: EntityMeta[]): Record<string, string> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { translate, type Issue } from '../../../engine/index.ts';
+import { translate, type Issue } from '../../../engine/core/index.ts';
 
 /** Issues for the person at the keyboard: one a line, the place first. */
 export function printIssues(issues: Issue[]): void {

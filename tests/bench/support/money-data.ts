@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { addAll } from '../../../server/identity/add-all.ts';
-import { provisionTenant } from '../../../server/identity/provision.ts';
+import { insertOrFail } from '../../../server/provisioning/insert-or-fail.ts';
+import { provisionTenant } from '../../../server/provisioning/provision.ts';
 import type { Node } from '../../../server/node.ts';
 import { asOwner, type Cluster } from './cluster.ts';
 import { columnsOf, dropIndexes } from './load-orders.ts';
@@ -43,7 +43,7 @@ export async function makeMoneyHouse(node: Node, cluster: Cluster, root: string)
     } as const;
     const made = await provisionTenant(at, tenant, id);
     const add = (entity: string, input: Record<string, unknown>) =>
-      addAll(node.context, made.actor, entity, [{ input }]);
+      insertOrFail(node.context, made.actor, entity, [{ input }]);
     const [customer] = await add('customer', {
       code: 'C0',
       name: 'First',

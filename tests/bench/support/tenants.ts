@@ -1,6 +1,6 @@
-import { wings } from '../../../server/domain/index.ts';
-import { addAll } from '../../../server/identity/add-all.ts';
-import { provisionTenant } from '../../../server/identity/provision.ts';
+import { modules } from '../../../server/domain/index.ts';
+import { insertOrFail } from '../../../server/provisioning/insert-or-fail.ts';
+import { provisionTenant } from '../../../server/provisioning/provision.ts';
 import { openNode, type Node } from '../../../server/node.ts';
 
 export const secretKey = 'bench-secret-key-bench-secret-key-bench-secret';
@@ -18,7 +18,7 @@ export const tenantCount = 50;
 
 /** Opens the product's own node on the database: tables, walls, functions. */
 export async function openProduct(databaseUrl: string, root: string): Promise<Node> {
-  const opened = await openNode({ databaseUrl, root, secretKey, wings });
+  const opened = await openNode({ databaseUrl, root, secretKey, modules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   return opened.value;
 }
@@ -57,7 +57,7 @@ async function furnish(
   big: boolean,
 ): Promise<LoadedTenant> {
   const add = (entity: string, ...inputs: Record<string, unknown>[]) =>
-    addAll(
+    insertOrFail(
       node.context,
       actor,
       entity,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import type { EntityMeta, FieldMeta } from '../../../engine/index.ts';
+import type { EntityMeta, FieldMeta } from '../../../engine/core/index.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
 /** One kind of input: from the event to the frame that shows what it did, in milliseconds. */

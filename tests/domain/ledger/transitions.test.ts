@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWings } from '../../../server/domain/index.ts';
+import { createModules } from '../../../server/domain/index.ts';
 import { wireLegs, type Side } from '../../../server/domain/ledger/posting.ts';
 import { verifySql } from '../../../server/domain/ledger/verify-sql.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   buildNodes();
   const stripe = await openStripeServer();
   payments = { stripe, deliver };
-  world = await openWorld(createWings({ stripe: stripe.settings, originOf: (host) => `http://${host}` }));
+  world = await openWorld(createModules({ stripe: stripe.settings, originOf: (host) => `http://${host}` }));
   // Twenty must be waiting before they are let go; on a busy machine that takes as long as it takes.
   await world.owner.query(
     `DO $$ BEGIN EXECUTE format('ALTER ROLE lading_app IN DATABASE %I SET lock_timeout = 0', current_database());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agrees, gramsOf, shown } from '../../../server/domain/printing/station/weights.ts';
-import { readLine, readReport } from '../../../agent/scale.mjs';
+import { readLine, readReport } from '../../../server/print-agent/scale.mjs';
 
 describe('what a scale says', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addWorkingDays } from '../../../engine/index.ts';
+import { addWorkingDays } from '../../../engine/core/index.ts';
 import { pickOffer, type Offer, type RateRule } from '../../../server/domain/rating/pick.ts';
 
 const any: RateRule = {

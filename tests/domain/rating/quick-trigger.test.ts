@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileExpression, newBudget } from '../../../engine/index.ts';
+import { compileExpression, newBudget } from '../../../engine/core/index.ts';
 import { quickTrigger } from '../../../server/domain/rating/data/quick-trigger.ts';
 import { factTypes } from '../../../server/domain/rating/data/trigger.ts';
 import type { BoxFacts } from '../../../server/domain/rating/kernel/surcharge.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchesOf, minute, mostPerMinute } from '../../../server/domain/robots/pace.ts';
+import { batchesOf, minute, maxPerMinute } from '../../../server/domain/robots/pace.ts';
 
 describe('the pace of a group robot', () => {
   it('sends no more than twenty in any minute and every event once, whenever they come', () => {
@@ -33,7 +33,7 @@ describe('the pace of a group robot', () => {
         expect(waiting).toEqual([]);
         expect(told).toEqual(Array.from({ length: next }, (_, at) => at + 1));
         for (const at of sent)
-          expect(sent.filter((each) => each > at - 60_000 && each <= at).length).toBeLessThanOrEqual(mostPerMinute);
+          expect(sent.filter((each) => each > at - 60_000 && each <= at).length).toBeLessThanOrEqual(maxPerMinute);
       }),
       { numRuns: 300 },
     );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileCatalog } from '../../../engine/compile/compile-catalog.ts';
-import type { EntityMeta } from '../../../engine/meta/entity.ts';
+import { compileCatalog } from '../../../engine/core/compile/compile-catalog.ts';
+import type { EntityMeta } from '../../../engine/core/meta/entity.ts';
 import { entityFiles } from '../../support/entity-files.ts';
 
 type Change = (meta: EntityMeta) => void;

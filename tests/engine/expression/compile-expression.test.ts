@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileExpression } from '../../../engine/expression/compile-expression.ts';
-import { expressionLimits } from '../../../engine/expression/parse-expression.ts';
-import type { Issue } from '../../../engine/meta/issue.ts';
+import { compileExpression } from '../../../engine/core/expression/compile-expression.ts';
+import { expressionLimits } from '../../../engine/core/expression/parse-expression.ts';
+import type { Issue } from '../../../engine/core/meta/issue.ts';
 import { bind, compiled, scope } from './support.ts';
 
 const issuesOf = (text: string): Issue[] => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expressionToSql } from '../../../engine/expression/expression-to-sql.ts';
-import type { Expression, SqlScope } from '../../../engine/expression/expression.ts';
+import { expressionToSql } from '../../../engine/core/expression/expression-to-sql.ts';
+import type { Expression, SqlScope } from '../../../engine/core/expression/expression.ts';
 import { startScratchPostgres, type ScratchPostgres } from '../../support/scratch-postgres.ts';
 import { anyExpression, anyRecord, columns } from './any-expression.ts';
 import { bind, compiled, numbered } from './support.ts';

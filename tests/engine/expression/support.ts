@@ -1,5 +1,5 @@
-import { compileExpression } from '../../../engine/expression/compile-expression.ts';
-import type { Bindings, Expression, Scope, SqlPiece } from '../../../engine/expression/expression.ts';
+import { compileExpression } from '../../../engine/core/expression/compile-expression.ts';
+import type { Bindings, Expression, Scope, SqlPiece } from '../../../engine/core/expression/expression.ts';
 
 /** A record of everything that expressions can meet. */
 export const scope: Scope = {

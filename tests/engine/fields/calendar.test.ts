@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addWorkingDays } from '../../../engine/index.ts';
+import { addWorkingDays } from '../../../engine/core/index.ts';
 
 describe('working days', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { fieldTypeNames, type FieldMeta } from '../../../engine/meta/entity.ts';
+import { fieldTypeNames, type FieldMeta } from '../../../engine/core/meta/entity.ts';
 
 /** Fields beyond the bare type, where a type behaves differently with its options. */
 export const variants: FieldMeta[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldTypes } from '../../../engine/fields/field-types.ts';
-import type { FieldMeta } from '../../../engine/meta/entity.ts';
+import { fieldTypes } from '../../../engine/core/fields/field-types.ts';
+import type { FieldMeta } from '../../../engine/core/meta/entity.ts';
 
 const english = { culture: 'en-US', timeZone: 'UTC' };
 const read = (input: unknown, field: FieldMeta): unknown => {

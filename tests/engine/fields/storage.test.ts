@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldTypes } from '../../../engine/fields/field-types.ts';
-import type { FieldMeta } from '../../../engine/meta/entity.ts';
+import { fieldTypes } from '../../../engine/core/fields/field-types.ts';
+import type { FieldMeta } from '../../../engine/core/meta/entity.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { hostile, title, variants } from './cases.ts';
 

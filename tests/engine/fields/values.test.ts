@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fieldTypes } from '../../../engine/fields/field-types.ts';
-import { secretMask } from '../../../engine/fields/secret.ts';
-import type { FieldMeta } from '../../../engine/meta/entity.ts';
+import { fieldTypes } from '../../../engine/core/fields/field-types.ts';
+import { secretMask } from '../../../engine/core/fields/secret.ts';
+import type { FieldMeta } from '../../../engine/core/meta/entity.ts';
 
 const english = { culture: 'en-US', timeZone: 'UTC' };
 const chinese = { culture: 'zh-CN', timeZone: 'Asia/Shanghai' };

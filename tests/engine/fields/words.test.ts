@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import enUs from '../../../locales/en-US/errors.json' with { type: 'json' };
 import zhCn from '../../../locales/zh-CN/errors.json' with { type: 'json' };
 
-const folder = new URL('../../../engine/fields/', import.meta.url);
+const folder = new URL('../../../engine/core/fields/', import.meta.url);
 const code =
   /'((?:text|number|date|datetime|time|boolean|choice|list|lines|reference|email|phone|url|country|postalCode|address|file|color|icon|cron|pattern|json|richText)\.[a-z]\w*)'/g;
 const used = new Set(

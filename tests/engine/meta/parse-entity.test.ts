@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLanguage } from '../../../engine/meta/check-language.ts';
-import { languageSchema } from '../../../engine/meta/language-schema.ts';
-import { parseEntity } from '../../../engine/meta/parse-entity.ts';
-import { readJson } from '../../../engine/meta/read-json.ts';
+import { checkLanguage } from '../../../engine/core/meta/check-language.ts';
+import { languageSchema } from '../../../engine/core/meta/language-schema.ts';
+import { parseEntity } from '../../../engine/core/meta/parse-entity.ts';
+import { readJson } from '../../../engine/core/meta/read-json.ts';
 import { arbitraryEntity, arbitraryJson } from '../../support/arbitrary-entity.ts';
 
 const small = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseEntity } from '../../../engine/meta/parse-entity.ts';
-import { printEntity } from '../../../engine/meta/print-entity.ts';
+import { parseEntity } from '../../../engine/core/meta/parse-entity.ts';
+import { printEntity } from '../../../engine/core/meta/print-entity.ts';
 import { arbitraryEntity } from '../../support/arbitrary-entity.ts';
 
 describe('an entity that is printed and parsed', () => {

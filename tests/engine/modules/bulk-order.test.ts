@@ -11,14 +11,14 @@ import {
   emptySheet,
   fillDown,
   isBlank,
-  mostRows,
+  maxRows,
   redo,
   setCells,
   step,
   undo,
   type Sheet,
 } from '../../../engine/modules/bulk-order/sheet.ts';
-import { readBlock } from '../../../engine/react/fields/paste-block.ts';
+import { readBlock } from '../../../engine/kit/fields/paste-block.ts';
 import { block, bulkDesk } from '../../support/bulk-order.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 
@@ -82,8 +82,8 @@ describe('what is pasted', () => {
   });
 
   it('is no more than a sheet holds, and the rest is counted', () => {
-    const { sheet, rows, left } = desk.paste(Array.from({ length: mostRows + 7 }, (_, at) => `R${at}`).join('\n'));
-    expect([sheet.rows.length, rows, left]).toEqual([mostRows, mostRows, 7]);
+    const { sheet, rows, left } = desk.paste(Array.from({ length: maxRows + 7 }, (_, at) => `R${at}`).join('\n'));
+    expect([sheet.rows.length, rows, left]).toEqual([maxRows, maxRows, 7]);
   });
 
   it('parses an address of one cell into its columns, and a column of such addresses too', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createActionController, type ActionDeps } from '../../../engine/react/controllers/action-controller.ts';
-import { WireError, type RowResult, type WireRecord } from '../../../engine/react/data/data-client.ts';
+import { createActionController, type ActionDeps } from '../../../engine/kit/controllers/action-controller.ts';
+import { WireError, type RowResult, type WireRecord } from '../../../engine/kit/data/data-client.ts';
 import { visitEntity } from './parts.ts';
 
 function prepare(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compileEntity, type Entity, type EntityMeta, type FieldMeta } from '../../../engine/index.ts';
-import { carryOver } from '../../../engine/react/controllers/carry-over.ts';
-import { createFormController } from '../../../engine/react/controllers/form-controller.ts';
-import { renewForm } from '../../../engine/react/controllers/renew-form.ts';
-import type { EntityAnswer } from '../../../engine/react/data/data-client.ts';
+import { compileEntity, type Entity, type EntityMeta, type FieldMeta } from '../../../engine/core/index.ts';
+import { carryOver } from '../../../engine/kit/controllers/carry-over.ts';
+import { createFormController } from '../../../engine/kit/controllers/form-controller.ts';
+import { renewForm } from '../../../engine/kit/controllers/renew-form.ts';
+import type { EntityAnswer } from '../../../engine/kit/data/data-client.ts';
 import { createStorage, surroundings } from './parts.ts';
 
 const before: Record<string, FieldMeta> = {

@@ -11,15 +11,15 @@ import {
   type Entity,
   type FieldMeta,
   type FieldTypeName,
-} from '../../../engine/index.ts';
-import { createFormController, type FormController } from '../../../engine/react/controllers/form-controller.ts';
-import type { DataClient, EntityAnswer } from '../../../engine/react/data/data-client.ts';
-import { entityWords } from '../../../engine/react/data/entity-words.ts';
-import { compileForm, plainSections } from '../../../engine/react/fields/compile-form.ts';
-import { FieldHostProvider, type FieldHost } from '../../../engine/react/fields/field-host.tsx';
-import { fieldViews } from '../../../engine/react/fields/field-views.ts';
-import { formToolsOf } from '../../../engine/react/fields/form-tools-of.ts';
-import { FormView } from '../../../engine/react/fields/form-view.tsx';
+} from '../../../engine/core/index.ts';
+import { createFormController, type FormController } from '../../../engine/kit/controllers/form-controller.ts';
+import type { DataClient, EntityAnswer } from '../../../engine/kit/data/data-client.ts';
+import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
+import { compileForm, plainSections } from '../../../engine/kit/fields/compile-form.ts';
+import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/field-host.tsx';
+import { fieldViews } from '../../../engine/kit/fields/field-views.ts';
+import { formToolsOf } from '../../../engine/kit/fields/form-tools-of.ts';
+import { FormView } from '../../../engine/kit/fields/form-view.tsx';
 import words from '../../../locales/en-US/engine.json' with { type: 'json' };
 import errors from '../../../locales/en-US/errors.json' with { type: 'json' };
 import { surroundings } from './parts.ts';
@@ -84,7 +84,7 @@ function hostOf(entity: Entity): FieldHost {
   const actor = { id: 'me', type: 'staff', member: null, org: null, roles: [] };
   return {
     entity,
-    words: entityWords(answer),
+    words: entityLabels(answer),
     refs: answer.refs,
     client,
     format: { culture: 'en-US', timeZone: 'UTC' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFormController } from '../../../engine/react/controllers/form-controller.ts';
-import { WireError } from '../../../engine/react/data/data-client.ts';
+import { createFormController } from '../../../engine/kit/controllers/form-controller.ts';
+import { WireError } from '../../../engine/kit/data/data-client.ts';
 import { surroundings } from './parts.ts';
 
 const filled = { host: '3', $host: 'Ann', fee: 12.5 };

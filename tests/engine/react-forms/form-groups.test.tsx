@@ -6,16 +6,16 @@ import { initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compileEntity, type Entity, type SectionLayout } from '../../../engine/index.ts';
-import { createFormController, type FormController } from '../../../engine/react/controllers/form-controller.ts';
-import type { DataClient, EntityAnswer } from '../../../engine/react/data/data-client.ts';
-import { entityWords } from '../../../engine/react/data/entity-words.ts';
-import { compileForm } from '../../../engine/react/fields/compile-form.ts';
-import { ErrorSummary } from '../../../engine/react/fields/error-summary.tsx';
-import { FieldHostProvider, type FieldHost } from '../../../engine/react/fields/field-host.tsx';
-import type { FormTools } from '../../../engine/react/fields/form-tools.tsx';
-import { formToolsOf } from '../../../engine/react/fields/form-tools-of.ts';
-import { FormView } from '../../../engine/react/fields/form-view.tsx';
+import { compileEntity, type Entity, type SectionLayout } from '../../../engine/core/index.ts';
+import { createFormController, type FormController } from '../../../engine/kit/controllers/form-controller.ts';
+import type { DataClient, EntityAnswer } from '../../../engine/kit/data/data-client.ts';
+import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
+import { compileForm } from '../../../engine/kit/fields/compile-form.ts';
+import { ErrorSummary } from '../../../engine/kit/fields/error-summary.tsx';
+import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/field-host.tsx';
+import type { FormTools } from '../../../engine/kit/fields/form-tools.tsx';
+import { formToolsOf } from '../../../engine/kit/fields/form-tools-of.ts';
+import { FormView } from '../../../engine/kit/fields/form-view.tsx';
 import words from '../../../locales/en-US/engine.json' with { type: 'json' };
 import errors from '../../../locales/en-US/errors.json' with { type: 'json' };
 import { surroundings } from './parts.ts';
@@ -52,7 +52,7 @@ function hostOf(entity: Entity): FieldHost {
   const actor = { id: 'me', type: 'staff', member: null, org: null, roles: [] };
   return {
     entity,
-    words: entityWords(answer),
+    words: entityLabels(answer),
     refs: answer.refs,
     client: {} as DataClient,
     format: { culture: 'en-US', timeZone: 'UTC' },
@@ -83,7 +83,7 @@ async function draw(kind: SectionLayout) {
   roots.push(root);
   const schema = <Sheet host={host} controller={controller} tools={tools} />;
   await act(async () => root.render(<MemoryRouter>{schema}</MemoryRouter>));
-  await act(async () => void (await import('../../../engine/react/fields/form-group.tsx')));
+  await act(async () => void (await import('../../../engine/kit/fields/form-group.tsx')));
   await vi.waitFor(() => expect(box.querySelector('.form-group')).not.toBeNull());
   return { box, controller };
 }

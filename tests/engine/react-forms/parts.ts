@@ -1,6 +1,6 @@
-import { compileEntity, type Entity, type EntityMeta } from '../../../engine/index.ts';
-import type { FormDeps } from '../../../engine/react/controllers/form-controller.ts';
-import type { DraftStorage } from '../../../engine/react/controllers/form-draft.ts';
+import { compileEntity, type Entity, type EntityMeta } from '../../../engine/core/index.ts';
+import type { FormDeps } from '../../../engine/kit/controllers/form-controller.ts';
+import type { DraftStorage } from '../../../engine/kit/controllers/form-draft.ts';
 
 /** A visit with its guests: required and conditional fields, a sub-table, a secret, a rule, and a small workflow. */
 const visit: EntityMeta = {

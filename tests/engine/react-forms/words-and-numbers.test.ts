@@ -1,15 +1,15 @@
 import { Schema } from '@formily/json-schema';
 import { describe, expect, it } from 'vitest';
-import { joinPath, rootOf } from '../../../engine/react/controllers/form-check.ts';
-import { isAmbiguous, stateSteps, wayCome } from '../../../engine/react/controllers/state-steps.ts';
-import { offeredActions } from '../../../engine/react/controllers/detail-actions.ts';
-import { detailSections } from '../../../engine/react/controllers/detail-sections.ts';
-import { neighbours } from '../../../engine/react/controllers/detail-neighbours.ts';
-import type { EntityAnswer } from '../../../engine/react/data/data-client.ts';
-import '../../../engine/react/fields/formily-compiler.ts';
-import { compileForm } from '../../../engine/react/fields/compile-form.ts';
-import { fileFault } from '../../../engine/react/fields/file-rules.ts';
-import { numberText, readNumberText, shownCount, shownNumber } from '../../../engine/react/fields/number-text.ts';
+import { joinPath, rootOf } from '../../../engine/kit/controllers/form-check.ts';
+import { isAmbiguous, stateSteps, wayCome } from '../../../engine/kit/controllers/state-steps.ts';
+import { offeredActions } from '../../../engine/kit/controllers/detail-actions.ts';
+import { detailSections } from '../../../engine/kit/controllers/detail-sections.ts';
+import { neighbours } from '../../../engine/kit/controllers/detail-neighbours.ts';
+import type { EntityAnswer } from '../../../engine/kit/data/data-client.ts';
+import '../../../engine/kit/fields/formily-compiler.ts';
+import { compileForm } from '../../../engine/kit/fields/compile-form.ts';
+import { fileFault } from '../../../engine/kit/fields/file-rules.ts';
+import { numberText, readNumberText, shownCount, shownNumber } from '../../../engine/kit/fields/number-text.ts';
 import {
   docOfMarkup,
   markupOf,
@@ -17,9 +17,9 @@ import {
   survivesMarkup,
   withBlock,
   withoutPicture,
-} from '../../../engine/react/fields/rich-markup.ts';
-import { tooMany } from '../../../engine/react/fields/use-pictures.ts';
-import { fieldTypes } from '../../../engine/index.ts';
+} from '../../../engine/kit/fields/rich-markup.ts';
+import { tooMany } from '../../../engine/kit/fields/use-pictures.ts';
+import { fieldTypes } from '../../../engine/core/index.ts';
 import { visitEntity } from './parts.ts';
 
 const entity = visitEntity();

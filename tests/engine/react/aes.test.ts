@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { encryptEcb } from '../../../engine/react/data/aes.ts';
-import { decrypt, encrypt } from '../../../server/identity/captcha/cipher.ts';
+import { encryptEcb } from '../../../engine/kit/data/aes.ts';
+import { decrypt, encrypt } from '../../../server/auth/captcha/cipher.ts';
 
 describe('the cipher of the captcha', () => {
   it('says in the browser what it says on the server, for any text and key', () => {

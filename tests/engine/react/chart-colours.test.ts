@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contrastOf } from '../../../engine/react/ui/accent.ts';
-import { palettes } from '../../../engine/react/ui/tokens.ts';
+import { contrastOf } from '../../../engine/kit/ui/accent.ts';
+import { palettes } from '../../../engine/kit/ui/tokens.ts';
 
-const css = readFileSync(new URL('../../../engine/react/boards/boards.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../../engine/kit/boards/boards.css', import.meta.url), 'utf8');
 
 /** The chart colours that a rule of the style sheet gives. */
 function coloursOf(rule: string): string[] {

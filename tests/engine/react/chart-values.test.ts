@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileEntity, type EntityMeta } from '../../../engine/index.ts';
-import { groupData, timeData } from '../../../engine/react/boards/chart-data.ts';
-import type { ShownBlock } from '../../../engine/react/data/data-client.ts';
+import { compileEntity, type EntityMeta } from '../../../engine/core/index.ts';
+import { groupData, timeData } from '../../../engine/kit/boards/chart-data.ts';
+import type { ShownBlock } from '../../../engine/kit/data/data-client.ts';
 
 const meta: EntityMeta = {
   entity: 'parcel',

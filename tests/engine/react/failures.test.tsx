@@ -5,13 +5,13 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { WireError } from '../../../engine/react/data/data-client.ts';
-import { failedAction, failedLine, failedTrouble, type Failed } from '../../../engine/react/data/trouble.ts';
-import { ActionBody } from '../../../engine/react/fields/action-body.tsx';
-import { FieldHostProvider, type FieldHost } from '../../../engine/react/fields/field-host.tsx';
-import type { FormTools } from '../../../engine/react/fields/form-tools.tsx';
-import { loadUser, signOut } from '../../../engine/react/shell/session.ts';
-import { keep, readKept } from '../../../engine/react/ui/kept.ts';
+import { WireError } from '../../../engine/kit/data/data-client.ts';
+import { failedAction, failedLine, failedToLoad, type Failed } from '../../../engine/kit/data/display-error.ts';
+import { ActionBody } from '../../../engine/kit/fields/action-body.tsx';
+import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/field-host.tsx';
+import type { FormTools } from '../../../engine/kit/fields/form-tools.tsx';
+import { loadUser, signOut } from '../../../engine/app/shell/session.ts';
+import { storeLocally, readStored } from '../../../engine/kit/ui/local-storage.ts';
 import chinese from '../../../locales/zh-CN/engine.json' with { type: 'json' };
 import english from '../../../locales/en-US/engine.json' with { type: 'json' };
 
@@ -52,7 +52,7 @@ describe('what failed', () => {
     ] as const) {
       await i18next.changeLanguage(culture);
       expect(failedLine(what, refusal)).toMatch(new RegExp(`^${words}.{1,2}The bill is closed\\.$`));
-      expect(failedTrouble(what, refusal)).toMatchObject({
+      expect(failedToLoad(what, refusal)).toMatchObject({
         title: words,
         message: 'The bill is closed.',
         code: '1015002',
@@ -95,10 +95,10 @@ describe('who is signed in', () => {
     vi.stubGlobal('fetch', async (url: string) =>
       answer(url.includes('getLoginUser') ? { id: '4711', apps: [] } : null),
     );
-    keep('Access-Token', 'a'.repeat(40));
+    storeLocally('Access-Token', 'a'.repeat(40));
     await loadUser();
-    expect(readKept('USER_ID')).toBe('4711');
+    expect(readStored('USER_ID')).toBe('4711');
     await signOut();
-    expect(readKept('USER_ID')).toBeNull();
+    expect(readStored('USER_ID')).toBeNull();
   });
 });

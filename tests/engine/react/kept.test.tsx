@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readPaging, usualPaging } from '../../../engine/react/controllers/paging.ts';
-import { isText, isTexts, keep, readKept } from '../../../engine/react/ui/kept.ts';
-import { inTime } from '../../../engine/react/ui/lazy-part.ts';
+import { readPaging, usualPaging } from '../../../engine/kit/controllers/paging.ts';
+import { isText, isTexts, storeLocally, readStored } from '../../../engine/kit/ui/local-storage.ts';
+import { inTime } from '../../../engine/kit/ui/lazy-part.ts';
 import { hostileShapes } from '../../support/hostile.ts';
 
 describe('what this browser keeps', () => {
@@ -11,9 +11,9 @@ describe('what this browser keeps', () => {
   it.each(hostileShapes.map((shape) => [JSON.stringify(shape), shape] as const))(
     'is nothing in the shape %s',
     (_, shape) => {
-      keep('X', shape);
-      expect(readKept('X', isText)).toBe(typeof shape === 'string' ? shape : null);
-      expect(readKept('X', isTexts)).toEqual(Array.isArray(shape) && shape.length === 0 ? [] : null);
+      storeLocally('X', shape);
+      expect(readStored('X', isText)).toBe(typeof shape === 'string' ? shape : null);
+      expect(readStored('X', isTexts)).toEqual(Array.isArray(shape) && shape.length === 0 ? [] : null);
       expect(readPaging(shape)).toEqual(usualPaging);
       expect(readPaging({ mode: shape, pageSize: shape, blockSize: shape })).toEqual(usualPaging);
     },

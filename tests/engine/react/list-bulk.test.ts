@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bulkActions, collectRows, runBulk } from '../../../engine/react/controllers/list-bulk.ts';
-import { everythingSelected, nothingSelected, select } from '../../../engine/react/controllers/list-selection.ts';
-import type { DataClient, ListQueryParams, WireRecord } from '../../../engine/react/data/data-client.ts';
+import { bulkActions, collectRows, runBulk } from '../../../engine/kit/controllers/list-bulk.ts';
+import { everythingSelected, nothingSelected, select } from '../../../engine/kit/controllers/list-selection.ts';
+import type { DataClient, ListQueryParams, WireRecord } from '../../../engine/kit/data/data-client.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
 
 const entity = ticketEntity();

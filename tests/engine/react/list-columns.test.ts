@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { columnPreferences, listColumns, moveColumn } from '../../../engine/react/controllers/list-columns.ts';
-import { showableRows } from '../../../engine/react/controllers/list-limits.ts';
-import { entityWords } from '../../../engine/react/data/entity-words.ts';
+import { columnPreferences, listColumns, moveColumn } from '../../../engine/kit/controllers/list-columns.ts';
+import { showableRows } from '../../../engine/kit/controllers/list-limits.ts';
+import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
 import { ticketAnswer, ticketEntity, ticketMeta } from '../../support/list-entity.ts';
 
-const words = entityWords(ticketAnswer);
+const words = entityLabels(ticketAnswer);
 const columns = listColumns(ticketEntity(), words, null);
 const shown = (list: typeof columns) => list.filter(({ hidden }) => !hidden).map(({ field }) => field.name);
 

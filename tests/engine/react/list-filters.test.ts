@@ -6,7 +6,7 @@ import {
   pinnedFilters,
   termOf,
   termParts,
-} from '../../../engine/react/controllers/list-filters.ts';
+} from '../../../engine/kit/controllers/list-filters.ts';
 import { ticketEntity } from '../../support/list-entity.ts';
 
 const entity = ticketEntity();

@@ -6,7 +6,7 @@ import {
   nothingSelected,
   refreshSelected,
   select,
-} from '../../../engine/react/controllers/list-selection.ts';
+} from '../../../engine/kit/controllers/list-selection.ts';
 
 const row = (id: string, ...can: string[]) => ({ id, _can: can });
 

@@ -7,7 +7,7 @@ import {
   printListState,
   toggleSort,
   withFilter,
-} from '../../../engine/react/controllers/list-state.ts';
+} from '../../../engine/kit/controllers/list-state.ts';
 import { ticketEntity } from '../../support/list-entity.ts';
 
 const entity = ticketEntity();

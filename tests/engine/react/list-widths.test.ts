@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { listColumns } from '../../../engine/react/controllers/list-columns.ts';
-import { fitted, measured } from '../../../engine/react/controllers/list-widths.ts';
-import { entityWords } from '../../../engine/react/data/entity-words.ts';
-import { cellText } from '../../../engine/react/fields/cell-text.ts';
+import { listColumns } from '../../../engine/kit/controllers/list-columns.ts';
+import { fitted, measured } from '../../../engine/kit/controllers/list-widths.ts';
+import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
+import { cellText } from '../../../engine/kit/fields/cell-text.ts';
 import { ticketAnswer, ticketEntity, ticketMeta } from '../../support/list-entity.ts';
 
-const words = entityWords(ticketAnswer);
+const words = entityLabels(ticketAnswer);
 const entity = ticketEntity({
   fields: {
     ...ticketMeta.fields,

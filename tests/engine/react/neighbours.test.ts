@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neighbours } from '../../../engine/react/controllers/detail-neighbours.ts';
+import { neighbours } from '../../../engine/kit/controllers/detail-neighbours.ts';
 
 describe('the records around one that was opened from a list', () => {
   it('are counted as the list counts them, not as many as happen to be at hand', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundGroup } from '../../../engine/react/data/data-client.ts';
-import { findRecords } from '../../../engine/react/shell/find-records.ts';
-import { goKeys } from '../../../engine/react/shell/go-keys.ts';
-import { menuNodeOf, menuPages, menuTree, type MenuItem } from '../../../engine/react/shell/menu.ts';
+import type { FoundGroup } from '../../../engine/kit/data/data-client.ts';
+import { findRecords } from '../../../engine/app/shell/find-records.ts';
+import { goKeys } from '../../../engine/app/shell/go-keys.ts';
+import { menuNodeOf, menuPages, menuTree, type MenuItem } from '../../../engine/app/shell/menu.ts';
 import {
   fittingItems,
   looksLikeNumber,
   withRecent,
   type PaletteItem,
-} from '../../../engine/react/shell/palette-items.ts';
-import { pinyinInitials } from '../../../engine/react/shell/pinyin-initials.ts';
+} from '../../../engine/app/shell/palette-items.ts';
+import { pinyinInitials } from '../../../engine/app/shell/pinyin-initials.ts';
 
 const item = (title: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
   ...{ key: title, group: 'pages', title, run: () => undefined },

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accents, contrastOf } from '../../../engine/react/ui/accent.ts';
-import { cssVariables, paletteOf } from '../../../engine/react/ui/palette.ts';
-import { changeSettings, defaultSettings, keptSettings, useSettings } from '../../../engine/react/ui/settings.ts';
-import { antdTheme } from '../../../engine/react/ui/antd-theme.ts';
+import { accents, contrastOf } from '../../../engine/kit/ui/accent.ts';
+import { cssVariables, paletteOf } from '../../../engine/kit/ui/palette.ts';
+import { changeSettings, defaultSettings, keptSettings, useSettings } from '../../../engine/kit/ui/settings.ts';
+import { antdTheme } from '../../../engine/kit/ui/antd-theme.ts';
 
 const kept = (key: string) => JSON.parse(localStorage.getItem(`pro__${key}`) ?? 'null') as unknown;
 

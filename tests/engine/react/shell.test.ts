@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cutWide } from '../../../engine/react/shell/cut-wide.ts';
-import { greeting } from '../../../engine/react/shell/greeting.ts';
+import { truncateByWidth } from '../../../engine/app/shell/truncate-by-width.ts';
+import { greeting } from '../../../engine/app/shell/greeting.ts';
 import {
   applicationOf,
   applicationsOf,
@@ -9,10 +9,10 @@ import {
   menuPageOf,
   menuPages,
   menuTree,
-} from '../../../engine/react/shell/menu.ts';
-import { safeRedirect, signInPath } from '../../../engine/react/shell/session.ts';
-import { closeAll, closeLeft, closeRight, closeTab, visitTab, type Tab } from '../../../engine/react/shell/tabs.ts';
-import { keep, readKept } from '../../../engine/react/ui/kept.ts';
+} from '../../../engine/app/shell/menu.ts';
+import { safeRedirect, signInPath } from '../../../engine/app/shell/session.ts';
+import { closeAll, closeLeft, closeRight, closeTab, visitTab, type Tab } from '../../../engine/app/shell/tabs.ts';
+import { storeLocally, readStored } from '../../../engine/kit/ui/local-storage.ts';
 
 const tab = (pathname: string): Tab => ({ pathname, to: pathname });
 const node = (id: string, pid: string | null, path: string, more: object = {}) => ({
@@ -139,7 +139,7 @@ describe('a person without a session', () => {
   });
 
   it('returns to the sign-in page used last', () => {
-    keep('SIGN_IN_KIND', 'member');
+    storeLocally('SIGN_IN_KIND', 'member');
     expect(signInPath('/')).toBe('/user/client-login');
   });
 
@@ -160,17 +160,17 @@ describe('what the browser keeps', () => {
 
   it('stands in the name space of the product with its end', () => {
     vi.spyOn(Date, 'now').mockReturnValue(1000);
-    keep('Access-Token', 'secret', 500);
+    storeLocally('Access-Token', 'secret', 500);
     expect(JSON.parse(localStorage.getItem('pro__Access-Token')!)).toEqual({ value: 'secret', expire: 1500 });
-    expect(readKept('Access-Token')).toBe('secret');
+    expect(readStored('Access-Token')).toBe('secret');
     vi.spyOn(Date, 'now').mockReturnValue(1501);
-    expect(readKept('Access-Token')).toBeNull();
+    expect(readStored('Access-Token')).toBeNull();
     vi.restoreAllMocks();
   });
 
   it('is nothing when it cannot be read', () => {
     localStorage.setItem('pro__CULTURE', 'not json');
-    expect(readKept('CULTURE')).toBeNull();
+    expect(readStored('CULTURE')).toBeNull();
   });
 });
 
@@ -191,7 +191,7 @@ describe('small words', () => {
   });
 
   it('cut a name at eight wide letters or sixteen narrow ones', () => {
-    expect(cutWide('North Logistics', 8)).toBe('North Logistics');
-    expect(cutWide('Northern Logistics', 8)).toBe('Northern Logisti…');
+    expect(truncateByWidth('North Logistics', 8)).toBe('North Logistics');
+    expect(truncateByWidth('Northern Logistics', 8)).toBe('Northern Logisti…');
   });
 });

@@ -3,11 +3,11 @@ import {
   moveBy,
   moveTo,
   siblings,
-  type Place,
+  type TreePosition,
   type PlaceChange,
-} from '../../../engine/react/controllers/tree-moves.ts';
+} from '../../../engine/kit/controllers/tree-moves.ts';
 
-const places: Place[] = [
+const places: TreePosition[] = [
   { id: '1', parent: null, sort: 10 },
   { id: '2', parent: null, sort: 20 },
   { id: '3', parent: null, sort: 30 },
@@ -16,7 +16,7 @@ const places: Place[] = [
   { id: '6', parent: '4', sort: 1 },
 ];
 
-const after = (changes: readonly PlaceChange[]): Place[] =>
+const after = (changes: readonly PlaceChange[]): TreePosition[] =>
   places.map((place) => ({ ...place, ...changes.find(({ id }) => id === place.id) }));
 const order = (changes: readonly PlaceChange[], parent: string | null) =>
   siblings(after(changes), parent).map(({ id }) => id);

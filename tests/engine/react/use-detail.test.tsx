@@ -2,10 +2,10 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { useDetail, type LoadedDetail } from '../../../engine/react/controllers/use-detail.ts';
-import { DataProvider } from '../../../engine/react/data/client.ts';
-import type { DataClient, EntityAnswer } from '../../../engine/react/data/data-client.ts';
-import { tellLive } from '../../../engine/react/data/live-events.ts';
+import { useDetail, type LoadedDetail } from '../../../engine/kit/controllers/use-detail.ts';
+import { DataProvider } from '../../../engine/kit/data/client.ts';
+import type { DataClient, EntityAnswer } from '../../../engine/kit/data/data-client.ts';
+import { tellLive } from '../../../engine/kit/data/live-events.ts';
 import { ticketAnswer } from '../../support/list-entity.ts';
 
 const { [ticketAnswer.meta.title]: title, ...others } = ticketAnswer.meta.fields;

@@ -3,12 +3,12 @@ import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { preparedPage, useList, type ListController } from '../../../engine/react/controllers/use-list.ts';
-import { pagingNow, takePaging, usualPaging } from '../../../engine/react/controllers/paging.ts';
-import { everythingSelected } from '../../../engine/react/controllers/list-selection.ts';
-import { DataProvider } from '../../../engine/react/data/client.ts';
-import { prepare, takePrepared } from '../../../engine/react/data/prepared.ts';
-import { WireError, type DataClient, type ListQueryParams, type Page } from '../../../engine/react/data/data-client.ts';
+import { preparedPage, useList, type ListController } from '../../../engine/kit/controllers/use-list.ts';
+import { pagingNow, takePaging, usualPaging } from '../../../engine/kit/controllers/paging.ts';
+import { everythingSelected } from '../../../engine/kit/controllers/list-selection.ts';
+import { DataProvider } from '../../../engine/kit/data/client.ts';
+import { prepare, takePrepared } from '../../../engine/kit/data/prepared.ts';
+import { WireError, type DataClient, type ListQueryParams, type Page } from '../../../engine/kit/data/data-client.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
 
 const ready = { entity: ticketEntity(), answer: ticketAnswer };

@@ -3,12 +3,12 @@ import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pagingNow, takePaging, usualPaging } from '../../../engine/react/controllers/paging.ts';
-import { useList, type ListController } from '../../../engine/react/controllers/use-list.ts';
-import { useLiveRows } from '../../../engine/react/controllers/use-live-rows.ts';
-import { DataProvider } from '../../../engine/react/data/client.ts';
-import type { DataClient, ListQueryParams, Page } from '../../../engine/react/data/data-client.ts';
-import { tellLive } from '../../../engine/react/data/live-events.ts';
+import { pagingNow, takePaging, usualPaging } from '../../../engine/kit/controllers/paging.ts';
+import { useList, type ListController } from '../../../engine/kit/controllers/use-list.ts';
+import { useLiveRows } from '../../../engine/kit/controllers/use-live-rows.ts';
+import { DataProvider } from '../../../engine/kit/data/client.ts';
+import type { DataClient, ListQueryParams, Page } from '../../../engine/kit/data/data-client.ts';
+import { tellLive } from '../../../engine/kit/data/live-events.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
 
 const ready = { entity: ticketEntity(), answer: ticketAnswer };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { WireError, type JobState } from '../../../engine/react/data/data-client.ts';
-import { createHttpDataClient } from '../../../engine/react/data/http-data-client.ts';
-import { watchJob } from '../../../engine/react/data/watch-job.ts';
+import { WireError, type JobState } from '../../../engine/kit/data/data-client.ts';
+import { createHttpDataClient } from '../../../engine/kit/data/http-data-client.ts';
+import { watchJob } from '../../../engine/kit/data/watch-job.ts';
 
 const left = vi.fn<() => void>();
 const client = createHttpDataClient({ getToken: () => 'token', getCulture: () => 'en-US', onUnauthorised: left });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntityMeta } from '../../../engine/meta/entity.ts';
-import { changesBetween } from '../../../engine/revise/changes.ts';
-import { applyCommands, type Command } from '../../../engine/revise/commands.ts';
-import type { EntityDocument } from '../../../engine/revise/document.ts';
-import { applyEdits } from '../../../engine/revise/edit.ts';
-import { printDocument } from '../../../engine/revise/flat.ts';
-import { applyOverlay, mergeDocuments, overlayOf } from '../../../engine/revise/overlay.ts';
+import type { EntityMeta } from '../../../engine/core/meta/entity.ts';
+import { changesBetween } from '../../../engine/core/revise/changes.ts';
+import { applyCommands, type Command } from '../../../engine/core/revise/commands.ts';
+import type { EntityDocument } from '../../../engine/core/revise/document.ts';
+import { applyEdits } from '../../../engine/core/revise/edit.ts';
+import { printDocument } from '../../../engine/core/revise/flat.ts';
+import { applyOverlay, mergeDocuments, overlayOf } from '../../../engine/core/revise/overlay.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyCommands, type Command } from '../../../engine/revise/commands.ts';
-import type { EntityDocument } from '../../../engine/revise/document.ts';
-import { applyEdits } from '../../../engine/revise/edit.ts';
-import { printDocument } from '../../../engine/revise/flat.ts';
+import { applyCommands, type Command } from '../../../engine/core/revise/commands.ts';
+import type { EntityDocument } from '../../../engine/core/revise/document.ts';
+import { applyEdits } from '../../../engine/core/revise/edit.ts';
+import { printDocument } from '../../../engine/core/revise/flat.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compileEntity } from '../../../engine/compile/compile-entity.ts';
-import type { Bindings } from '../../../engine/expression/expression.ts';
-import type { EntityMeta } from '../../../engine/meta/entity.ts';
-import { explainField, explainRule } from '../../../engine/revise/explain-rule.ts';
-import { entityScope } from '../../../engine/revise/rules.ts';
+import { compileEntity } from '../../../engine/core/compile/compile-entity.ts';
+import type { Bindings } from '../../../engine/core/expression/expression.ts';
+import type { EntityMeta } from '../../../engine/core/meta/entity.ts';
+import { explainField, explainRule } from '../../../engine/core/revise/explain-rule.ts';
+import { entityScope } from '../../../engine/core/revise/rules.ts';
 
 const meta: EntityMeta = {
   entity: 'thing',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printDocument, flatten, unflatten } from '../../../engine/revise/flat.ts';
+import { printDocument, flatten, unflatten } from '../../../engine/core/revise/flat.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 

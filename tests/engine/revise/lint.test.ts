@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { EntityMeta } from '../../../engine/meta/entity.ts';
-import { accessSummary } from '../../../engine/revise/access-summary.ts';
-import type { EntityDocument } from '../../../engine/revise/document.ts';
-import { lintDocument } from '../../../engine/revise/lint.ts';
-import { ruleGraph } from '../../../engine/revise/rule-graph.ts';
-import { checkDocument } from '../../../engine/revise/commands.ts';
+import type { EntityMeta } from '../../../engine/core/meta/entity.ts';
+import { accessSummary } from '../../../engine/core/revise/access-summary.ts';
+import type { EntityDocument } from '../../../engine/core/revise/document.ts';
+import { lintDocument } from '../../../engine/core/revise/lint.ts';
+import { ruleGraph } from '../../../engine/core/revise/rule-graph.ts';
+import { checkDocument } from '../../../engine/core/revise/commands.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntityMeta } from '../../../engine/meta/entity.ts';
-import { changesBetween } from '../../../engine/revise/changes.ts';
-import { applyCommands, type Command } from '../../../engine/revise/commands.ts';
-import type { EntityDocument } from '../../../engine/revise/document.ts';
-import { applyEdits, type Edit } from '../../../engine/revise/edit.ts';
-import { applyOverlay, overlayOf } from '../../../engine/revise/overlay.ts';
+import type { EntityMeta } from '../../../engine/core/meta/entity.ts';
+import { changesBetween } from '../../../engine/core/revise/changes.ts';
+import { applyCommands, type Command } from '../../../engine/core/revise/commands.ts';
+import type { EntityDocument } from '../../../engine/core/revise/document.ts';
+import { applyEdits, type Edit } from '../../../engine/core/revise/edit.ts';
+import { applyOverlay, overlayOf } from '../../../engine/core/revise/overlay.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
 import {
   arbitraryMistake,

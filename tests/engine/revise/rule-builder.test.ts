@@ -8,7 +8,7 @@ import {
   type RuleGroup,
   type RuleTest,
   type TestOperator,
-} from '../../../engine/revise/rule-builder.ts';
+} from '../../../engine/core/revise/rule-builder.ts';
 
 describe('a rule as conditions', () => {
   it.each([

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { compileEntity } from '../../../engine/compile/compile-entity.ts';
-import type { EntityMeta, RuleTestMeta } from '../../../engine/meta/entity.ts';
-import { parseEntity } from '../../../engine/meta/parse-entity.ts';
-import { printEntity } from '../../../engine/meta/print-entity.ts';
-import { changesBetween } from '../../../engine/revise/changes.ts';
-import { applyCommands, type Command } from '../../../engine/revise/commands.ts';
-import type { EntityDocument } from '../../../engine/revise/document.ts';
-import { flatten, unflatten } from '../../../engine/revise/flat.ts';
-import { lintDocument } from '../../../engine/revise/lint.ts';
-import { mergeDocuments } from '../../../engine/revise/overlay.ts';
-import { runRuleTests } from '../../../engine/revise/rule-tests.ts';
+import { compileEntity } from '../../../engine/core/compile/compile-entity.ts';
+import type { EntityMeta, RuleTestMeta } from '../../../engine/core/meta/entity.ts';
+import { parseEntity } from '../../../engine/core/meta/parse-entity.ts';
+import { printEntity } from '../../../engine/core/meta/print-entity.ts';
+import { changesBetween } from '../../../engine/core/revise/changes.ts';
+import { applyCommands, type Command } from '../../../engine/core/revise/commands.ts';
+import type { EntityDocument } from '../../../engine/core/revise/document.ts';
+import { flatten, unflatten } from '../../../engine/core/revise/flat.ts';
+import { lintDocument } from '../../../engine/core/revise/lint.ts';
+import { mergeDocuments } from '../../../engine/core/revise/overlay.ts';
+import { runRuleTests } from '../../../engine/core/revise/rule-tests.ts';
 
 const tests: Record<string, RuleTestMeta> = {
   tooMany: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from '../../../engine/revise/edit.ts';
-import { flatten, printDocument, unflatten } from '../../../engine/revise/flat.ts';
+import { applyEdits } from '../../../engine/core/revise/edit.ts';
+import { flatten, printDocument, unflatten } from '../../../engine/core/revise/flat.ts';
 import {
   applyCommands,
   applyOverlay,
@@ -10,7 +10,7 @@ import {
   overlayOf,
   type Command,
   type ScreenDocument,
-} from '../../../engine/index.ts';
+} from '../../../engine/core/index.ts';
 
 const board: ScreenDocument = {
   meta: {

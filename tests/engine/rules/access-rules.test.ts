@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Grant } from '../../../engine/compile/catalog.ts';
-import { can, codesOf, grantsFor } from '../../../engine/rules/can.ts';
-import { unwritable, visibleFields } from '../../../engine/rules/visible-fields.ts';
+import type { Grant } from '../../../engine/core/compile/catalog.ts';
+import { can, codesOf, grantsFor } from '../../../engine/core/rules/can.ts';
+import { unwritable, visibleFields } from '../../../engine/core/rules/visible-fields.ts';
 import { box } from './box.ts';
 
 const grant = (codes: string[], more: Partial<Grant> = {}): Grant => ({

@@ -1,7 +1,7 @@
-import { compileCatalog } from '../../../engine/compile/compile-catalog.ts';
-import type { Action, Entity } from '../../../engine/compile/catalog.ts';
-import type { Bindings } from '../../../engine/expression/expression.ts';
-import type { EntityMeta } from '../../../engine/meta/entity.ts';
+import { compileCatalog } from '../../../engine/core/compile/compile-catalog.ts';
+import type { Action, Entity } from '../../../engine/core/compile/catalog.ts';
+import type { Bindings } from '../../../engine/core/expression/expression.ts';
+import type { EntityMeta } from '../../../engine/core/meta/entity.ts';
 
 const meta: EntityMeta = {
   entity: 'box',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { compileEntity } from '../../../engine/compile/compile-entity.ts';
-import type { Entity } from '../../../engine/compile/catalog.ts';
-import { newBudget, stepsPerRecord } from '../../../engine/expression/budget.ts';
-import { compileExpression } from '../../../engine/expression/compile-expression.ts';
-import type { EntityMeta } from '../../../engine/meta/entity.ts';
-import { parseEntity } from '../../../engine/meta/parse-entity.ts';
-import { lintDocument } from '../../../engine/revise/lint.ts';
-import { transition } from '../../../engine/rules/transition.ts';
-import { validateRecord } from '../../../engine/rules/validate-record.ts';
+import { compileEntity } from '../../../engine/core/compile/compile-entity.ts';
+import type { Entity } from '../../../engine/core/compile/catalog.ts';
+import { newBudget, stepsPerRecord } from '../../../engine/core/expression/budget.ts';
+import { compileExpression } from '../../../engine/core/expression/compile-expression.ts';
+import type { EntityMeta } from '../../../engine/core/meta/entity.ts';
+import { parseEntity } from '../../../engine/core/meta/parse-entity.ts';
+import { lintDocument } from '../../../engine/core/revise/lint.ts';
+import { transition } from '../../../engine/core/rules/transition.ts';
+import { validateRecord } from '../../../engine/core/rules/validate-record.ts';
 import { bindings } from './box.ts';
 
 const nested = 'rows.exists(x, rows.exists(y, x.a + y.a < -1))';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSortable, listQuery, type ListQuery } from '../../../engine/rules/list-query.ts';
+import { isSortable, listQuery, type ListQuery } from '../../../engine/core/rules/list-query.ts';
 import { box } from './box.ts';
 
 type Query = Record<string, string | string[] | undefined>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fieldStates } from '../../../engine/rules/field-states.ts';
-import { transition, wrongState } from '../../../engine/rules/transition.ts';
-import { isEmpty, validateRecord } from '../../../engine/rules/validate-record.ts';
+import { fieldStates } from '../../../engine/core/rules/field-states.ts';
+import { transition, wrongState } from '../../../engine/core/rules/transition.ts';
+import { isEmpty, validateRecord } from '../../../engine/core/rules/validate-record.ts';
 import { actionOf, bindings, box } from './box.ts';
 
 const good = { name: 'A', kind: 'small', weight: 3, rows: [{ count: 1 }], status: 'draft' };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ownOf } from '../../../engine/text/own.ts';
-import { entityWords } from '../../../engine/react/data/entity-words.ts';
-import type { EntityAnswer } from '../../../engine/react/data/data-client.ts';
-import { fieldTypes } from '../../../engine/fields/field-types.ts';
-import { widgetOf } from '../../../engine/react/fields/widget.ts';
-import type { Field } from '../../../engine/index.ts';
+import { ownOf } from '../../../engine/core/text/own.ts';
+import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
+import type { EntityAnswer } from '../../../engine/kit/data/data-client.ts';
+import { fieldTypes } from '../../../engine/core/fields/field-types.ts';
+import { widgetOf } from '../../../engine/kit/fields/widget.ts';
+import type { Field } from '../../../engine/core/index.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
@@ -21,7 +21,7 @@ describe('a look-up by a stored name', () => {
 
   it.each(inherited)('shows %s as the name that it is, wherever an entity has words', (name) => {
     const texts = { name: 'Box', plural: 'Boxes', fields: {}, options: { kind: {} }, states: {}, views: {}, rules: {} };
-    const words = entityWords({
+    const words = entityLabels({
       meta: {},
       codes: [],
       refs: {},

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, translate } from '../../../engine/text/translate.ts';
+import { fill, translate } from '../../../engine/core/text/translate.ts';
 
 describe('words with places in them', () => {
   it('are filled by name, lists joined, nothing for null', () => {

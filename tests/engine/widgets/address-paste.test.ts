@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compileEntity, fieldTypes, looksLikeAddress, splitAddress, type Entity } from '../../../engine/index.ts';
-import { addressValue, fieldsAround, fieldValues } from '../../../engine/widgets/address-paste/place-address.ts';
+import { compileEntity, fieldTypes, looksLikeAddress, splitAddress, type Entity } from '../../../engine/core/index.ts';
+import {
+  addressValue,
+  fieldsAround,
+  fieldValues,
+} from '../../../engine/modules/order-entry/address-paste/place-address.ts';
 
 describe('a pasted address', () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   readDimensions,
   volumeOf,
   writeDimensions,
-} from '../../../engine/widgets/dimensions/measure.ts';
+} from '../../../engine/modules/shipping/dimensions/measure.ts';
 
 const options = { unit: 'cm', longest: null, divisor: null };
 

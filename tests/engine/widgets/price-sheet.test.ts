@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareCell, goneFrom, summaryOf } from '../../../engine/widgets/price-sheet/compare.ts';
+import { compareCell, goneFrom, summaryOf } from '../../../engine/modules/rating/price-sheet/compare.ts';
 import {
   cellFault,
   cellText,
@@ -13,7 +13,7 @@ import {
   withoutZone,
   withZone,
   type PriceSheet,
-} from '../../../engine/widgets/price-sheet/sheet.ts';
+} from '../../../engine/modules/rating/price-sheet/sheet.ts';
 
 const sheet: PriceSheet = {
   zones: ['2', '3'],

@@ -7,7 +7,7 @@ import {
   grouped,
   plain,
   recognise,
-} from '../../../engine/widgets/tracking-number/carriers.ts';
+} from '../../../engine/modules/tracking/tracking-number/carriers.ts';
 
 const all = admitted({});
 /** Numbers from the carriers' own papers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, read, write } from '../../../engine/widgets/zone-ranges/ranges.ts';
+import { linesOf, read, write } from '../../../engine/modules/rating/zone-ranges/ranges.ts';
 
 describe('places by zone', () => {
   const chart = { unserved: 'x', zones: { 2: ['US:900', 'US:902-908', 'CA:V6B'], x: ['DE:'] } };

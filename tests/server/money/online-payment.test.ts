@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createWings } from '../../../server/domain/index.ts';
+import { createModules } from '../../../server/domain/index.ts';
 import { keepMessage } from '../../../server/domain/payments/facts.ts';
 import { added, moneyOf, reasons, state, type Money } from '../../support/money.ts';
 import { openStripeServer, type SignedEvent, type StripeServer } from '../../support/stripe-server.ts';
@@ -12,7 +12,7 @@ let stripe: StripeServer;
 let address: string;
 beforeAll(async () => {
   stripe = await openStripeServer();
-  world = await openWorld(createWings({ stripe: stripe.settings, originOf: (host) => `http://${host}` }));
+  world = await openWorld(createModules({ stripe: stripe.settings, originOf: (host) => `http://${host}` }));
   money = moneyOf(world);
   // The gateway knows nothing of the samples, which late in a long run have waited long enough to be asked about.
   await world.owner.query(`UPDATE online_payment SET "createdAt" = now()`);
@@ -62,7 +62,7 @@ const messages = async (id: string) => {
 };
 /** The job that asks about what no message has settled, as a timer runs it. */
 const reconcile = () => {
-  const task = world.test.node.context.sockets.tasks.find(({ name }) => name === 'payments-reconcile');
+  const task = world.test.node.context.registry.tasks.find(({ name }) => name === 'payments-reconcile');
   const { house } = world.test.node.context;
   if (!task || !house) throw new Error('nothing reconciles');
   return task.run({ query: house.query, house });
@@ -362,7 +362,7 @@ describe('where no gateway is set up', () => {
     const none = await appOn(
       world.test.databaseUrl,
       false,
-      createWings({ stripe: null, originOf: (host) => `http://${host}` }),
+      createModules({ stripe: null, originOf: (host) => `http://${host}` }),
     );
     try {
       const id = await begun();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
-import { wings } from '../../../server/domain/index.ts';
+import { modules } from '../../../server/domain/index.ts';
 import { openNode, type Node } from '../../../server/node.ts';
 import { moneyOf, state, type Money } from '../../support/money.ts';
 import { hosts, personOf, root, secretKey, type Person } from '../../support/test-app.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { transitions } = order.workflow;
   for (const [name, effect] of Object.entries(effects)) transitions[name] = { ...transitions[name], effects: [effect] };
   writeFileSync(file, JSON.stringify(order));
-  const opened = await openNode({ databaseUrl: world.test.databaseUrl, root: `${folder}/`, secretKey, wings });
+  const opened = await openNode({ databaseUrl: world.test.databaseUrl, root: `${folder}/`, secretKey, modules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   node = opened.value;
   app = await buildApp({ ...node, webDir: null, logLevel: 'silent' });

@@ -79,7 +79,7 @@ describe('an order that the balance does not reach for', () => {
       databaseUrl: desk.world.test.databaseUrl,
       root,
       secretKey,
-      wings: desk.wings,
+      modules: desk.modules,
       files: desk.world.test.files,
     });
     if (!opened.ok) throw new Error(JSON.stringify(opened.issues));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityDocument, EntityMeta } from '../../../engine/index.ts';
-import { addAll } from '../../../server/identity/add-all.ts';
+import type { EntityDocument, EntityMeta } from '../../../engine/core/index.ts';
+import { insertOrFail } from '../../../server/provisioning/insert-or-fail.ts';
 import {
   arbitraryMistake,
   arbitraryPick,
@@ -221,9 +221,9 @@ async function openLending() {
   const { actor } = world.homes.north;
   const { context } = world.test.node;
   const plain = { name: 'Lender', code: 'lender', roleType: '0', template: 'none', dataScopeType: '1', sort: 1 };
-  const [role = ''] = await addAll(context, actor, 'role', [{ input: { ...plain, grants: [] } }]);
+  const [role = ''] = await insertOrFail(context, actor, 'role', [{ input: { ...plain, grants: [] } }]);
   const org = world.homes.north.samples.get('org/head');
-  await addAll(context, actor, 'account', [
+  await insertOrFail(context, actor, 'account', [
     { input: { account: 'lender', password, name: 'Lender', org, roles: [role], adminType: '3' } },
   ]);
   const person = await world.test.signIn(hosts.north, 'lender');

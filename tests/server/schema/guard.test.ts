@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { EntityMeta, FieldMeta } from '../../../engine/index.ts';
+import type { EntityMeta, FieldMeta } from '../../../engine/core/index.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 import { guardChanges, guardOwn } from '../../../server/revisions/guard.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listQuery, type Command, type EntityMeta } from '../../../engine/index.ts';
+import { listQuery, type Command, type EntityMeta } from '../../../engine/core/index.ts';
 import { pageSql } from '../../../server/store/list-sql.ts';
 import { openWorld, type World } from '../../support/world.ts';
 

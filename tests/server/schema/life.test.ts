@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command, EntityMeta } from '../../../engine/index.ts';
+import type { Command, EntityMeta } from '../../../engine/core/index.ts';
 import { openWorld, type Principal, type World } from '../../support/world.ts';
 
 type Person = Principal['person'];

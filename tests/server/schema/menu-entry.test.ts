@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityMeta, ScreenMeta } from '../../../engine/index.ts';
+import type { EntityMeta, ScreenMeta } from '../../../engine/core/index.ts';
 import type { Answer, Person } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
 

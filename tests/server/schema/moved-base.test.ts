@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
-import { moreRoutes } from '../../../server/http/more-routes.ts';
+import { registerRoutes } from '../../../server/http/register-routes.ts';
 import { openNode, type Node } from '../../../server/node.ts';
-import type { Command, DraftConflict, EntityDocument, EntityMeta } from '../../../engine/index.ts';
-import { hosts, personOf, root, secretKey, testWings, type Person } from '../../support/test-app.ts';
+import type { Command, DraftConflict, EntityDocument, EntityMeta } from '../../../engine/core/index.ts';
+import { hosts, personOf, root, secretKey, testModules, type Person } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 /** What the next release delivers of a customer. */
@@ -81,10 +81,10 @@ describe('a new release under a tenant that designs', () => {
     );
     release(folder);
     const { databaseUrl } = world.test;
-    const opened = await openNode({ databaseUrl, root: `${folder}/`, secretKey, wings: testWings });
+    const opened = await openNode({ databaseUrl, root: `${folder}/`, secretKey, modules: testModules });
     if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
     node = opened.value;
-    const more = moreRoutes({ ...node, files: world.test.files, recorded: false });
+    const more = registerRoutes({ ...node, files: world.test.files, recorded: false });
     app = await buildApp({ ...node, webDir: null, logLevel: 'silent', more });
     admin = personOf(app, hosts.north, before.token);
   });

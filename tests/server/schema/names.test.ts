@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityMeta, FieldMeta } from '../../../engine/index.ts';
+import type { EntityMeta, FieldMeta } from '../../../engine/core/index.ts';
 import { root } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
 

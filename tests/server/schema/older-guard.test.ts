@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overlayOf, type EntityDocument, type TransitionMeta } from '../../../engine/index.ts';
+import { overlayOf, type EntityDocument, type TransitionMeta } from '../../../engine/core/index.ts';
 import { verifySql } from '../../../server/domain/ledger/verify-sql.ts';
 import { findBreaches } from '../../../server/revisions/breaches.ts';
 import { added, moneyOf, reasons, state, type Money } from '../../support/money.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command, EntityMeta } from '../../../engine/index.ts';
+import type { Command, EntityMeta } from '../../../engine/core/index.ts';
 import { hosts, personOf, type Person } from '../../support/test-app.ts';
 import { openTwoNodes, type TwoNodes } from '../../support/two-nodes.ts';
 

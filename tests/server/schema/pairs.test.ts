@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command, FieldMeta } from '../../../engine/index.ts';
+import type { Command, FieldMeta } from '../../../engine/core/index.ts';
 import { arbitrarySchemaPair, entityOf, type Fate, type SchemaPair } from '../../support/arbitrary-schema.ts';
 import type { Answer, Person } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command, EntityMeta, FieldMeta } from '../../../engine/index.ts';
+import type { Command, EntityMeta, FieldMeta } from '../../../engine/core/index.ts';
 import type { Answer } from '../../support/test-app.ts';
 import { openWorld, type Principal, type World } from '../../support/world.ts';
 

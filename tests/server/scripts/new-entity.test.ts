@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseEntity } from '../../../engine/meta/parse-entity.ts';
+import { parseEntity } from '../../../engine/core/meta/parse-entity.ts';
 import newEntity from '../../../server/scripts/new-entity.ts';
 import { addMenuItem } from '../../../server/scripts/schemas/menu-file.ts';
 import { projectRoot } from '../../support/entity-files.ts';
-import { entityWordKeys } from '../../../engine/meta/word-keys.ts';
+import { entityWordKeys } from '../../../engine/core/meta/word-keys.ts';
 
 const said: string[] = [];
 let folder = '';

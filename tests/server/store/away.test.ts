@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWriterTurns } from '../../../server/store/writer-turns.ts';
+import { createWriterTurns } from '../../../server/store/writer-queue.ts';
 import { translateError } from '../../../server/store/translate-error.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { openFrailLine, type FrailLine } from '../../support/frail-line.ts';

@@ -1,9 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { compileCatalog, parseEntity, type Catalog, type EntityMeta, type FieldMeta } from '../../../engine/index.ts';
-import { wings } from '../../../server/domain/index.ts';
+import {
+  compileCatalog,
+  parseEntity,
+  type Catalog,
+  type EntityMeta,
+  type FieldMeta,
+} from '../../../engine/core/index.ts';
+import { modules } from '../../../server/domain/index.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
-import { derivedPassword, keyCheck } from '../../../server/identity/secrets.ts';
+import { derivedPassword, keyCheck } from '../../../server/secrets/secrets.ts';
 import { openNode } from '../../../server/node.ts';
 import { migrate, printPlan } from '../../../server/store/migrate.ts';
 import { openTestApp, hosts, root, secretKey, type TestApp } from '../../support/test-app.ts';
@@ -49,7 +55,9 @@ describe('a plan against an empty database', () => {
       ...entity.fields.filter(({ lines }) => lines).map(({ id }) => `${entity.table}__${id}`),
     ]);
     expect(tables.toSorted()).toEqual(wanted.toSorted());
-    const nodes = await Promise.all([1, 2].map(() => openNode({ databaseUrl: database.url, root, secretKey, wings })));
+    const nodes = await Promise.all(
+      [1, 2].map(() => openNode({ databaseUrl: database.url, root, secretKey, modules })),
+    );
     expect(nodes.map(({ ok }) => ok)).toEqual([true, true]);
     for (const node of nodes) if (node.ok) await node.value.close();
     expect(await printPlan(owner, whole)).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Entity } from '../../../engine/index.ts';
+import type { Entity } from '../../../engine/core/index.ts';
 import { wireValue } from '../../../server/store/columns.ts';
 import { prepared } from '../../../server/store/database.ts';
-import { wholeSql, type Whole } from '../../../server/store/read-record-sql.ts';
+import { wholeSql, type WholeRecord } from '../../../server/store/read-record-sql.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 let world: World;
@@ -39,7 +39,7 @@ describe('a record that is read whole', () => {
               actor,
             ),
           );
-          const whole = found?.[0] as Whole | undefined;
+          const whole = found?.[0] as WholeRecord | undefined;
           const plain = entity.fields.filter(({ lines }) => !lines).map(({ name }) => name);
           const read = Object.entries(whole?.record ?? {}).filter(([name]) => plain.includes(name));
           expect(Object.fromEntries(read), `${entity.name} ${String(record['id'])}`).toEqual(record);

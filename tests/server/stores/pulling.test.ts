@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { pullShop } from '../../../server/domain/stores/pull.ts';
 import { createStores } from '../../../server/domain/stores/stores.ts';
-import type { SystemHouse } from '../../../server/sockets/socket.ts';
+import type { SystemHouse } from '../../../server/modules/module.ts';
 import { openStoreDesk, type StoreDesk } from '../../support/store-desk.ts';
 
 /* Whenever a pull stops, and whatever changes meanwhile: each order is there once, as it stood last. */

@@ -18,7 +18,7 @@ async function poll(order: string): Promise<number> {
     [order],
   );
   const { house } = desk.world.test.node.context;
-  const task = desk.wings.flatMap(({ tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
+  const task = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
   if (!house || !task) throw new Error('no task');
   return task.run({ query: house.query, house });
 }

@@ -5,10 +5,10 @@
  * `ready <port>` and ends with its parent, or when it is told to.
  */
 import { buildApp } from '../../../server/app.ts';
-import { createWings, type WingSettings } from '../../../server/domain/index.ts';
+import { createModules, type ModuleSettings } from '../../../server/domain/index.ts';
 import { createFileStore } from '../../../server/files/open-file-store.ts';
 import type { StripeSettings } from '../../../server/domain/payments/stripe.ts';
-import { moreRoutes } from '../../../server/http/more-routes.ts';
+import { registerRoutes } from '../../../server/http/register-routes.ts';
 import { startJobs } from '../../../server/jobs/run-jobs.ts';
 import { openNode } from '../../../server/node.ts';
 
@@ -23,13 +23,13 @@ const [
   asked = '{}',
 ] = process.argv.slice(2);
 const stripe = JSON.parse(gateway) as StripeSettings | null;
-const carriers = JSON.parse(asked) as Pick<WingSettings, 'apiBases' | 'placing'>;
-const wings = createWings({ stripe, ...carriers, originOf: (host) => `http://${host}` });
+const carriers = JSON.parse(asked) as Pick<ModuleSettings, 'apiBases' | 'placing'>;
+const modules = createModules({ stripe, ...carriers, originOf: (host) => `http://${host}` });
 const files = createFileStore(folder);
-const opened = await openNode({ databaseUrl, root, secretKey, wings, writers: Number(writers), files });
+const opened = await openNode({ databaseUrl, root, secretKey, modules, writers: Number(writers), files });
 if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
 const node = opened.value;
-const more = moreRoutes({ ...node, files });
+const more = registerRoutes({ ...node, files });
 const app = await buildApp({ ...node, webDir: null, logLevel: 'error', more });
 const log = (message: string, error?: unknown) => process.stderr.write(`${message} ${String(error)}\n`);
 const jobs = await startJobs({ ...node, byAccount: node.actors.byAccount, files, log }, node.systemUrl);

@@ -3,14 +3,14 @@
  * from its parent and answers `{ at, issues }` or `{ at, error }`. Each call is one transaction of one statement, which
  * travels with the commit; a second statement in it is refused, so that no call can read first and decide then.
  */
-import { wings } from '../../../server/domain/index.ts';
+import { modules } from '../../../server/domain/index.ts';
 import { openNode } from '../../../server/node.ts';
-import type { EffectTransaction, Issue } from '../../../server/sockets/socket.ts';
+import type { EffectTransaction, Issue } from '../../../server/modules/module.ts';
 import type { Transaction } from '../../../server/store/database.ts';
 import { carryOut, type Sent } from '../../domain/ledger/support/money-calls.ts';
 
 const [databaseUrl = '', root = '', secretKey = ''] = process.argv.slice(2);
-const opened = await openNode({ databaseUrl, root, secretKey, wings, writers: 36 });
+const opened = await openNode({ databaseUrl, root, secretKey, modules, writers: 36 });
 if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
 const { context, system } = opened.value;
 

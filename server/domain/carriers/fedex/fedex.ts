@@ -13,7 +13,7 @@ import { isNothing, numbersUnder, trackedIn } from './tracking.ts';
 const limits = { asked: 4_500, read: 10_000, buy: 30_000 } as const;
 const labelBytes = 33_554_432;
 /** Numbers in one request. */
-const mostNumbers = 30;
+const maxNumbers = 30;
 
 /** FedEx over its published REST formats. */
 export const fedex = (client: Client, now: () => Date): CarrierApi => ({
@@ -59,8 +59,8 @@ export const fedex = (client: Client, now: () => Date): CarrierApi => ({
   },
 
   async track(account, trackingNos) {
-    const parts = Array.from({ length: Math.ceil(trackingNos.length / mostNumbers) }, (_, place) =>
-      trackingNos.slice(place * mostNumbers, (place + 1) * mostNumbers),
+    const parts = Array.from({ length: Math.ceil(trackingNos.length / maxNumbers) }, (_, place) =>
+      trackingNos.slice(place * maxNumbers, (place + 1) * maxNumbers),
     );
     const answers = await each(parts, (part) => trackSome(client, account, part));
     const results = answers.flatMap((answer, place): readonly CarrierResult<Tracked>[] =>

@@ -17,8 +17,8 @@ interface Piece {
 }
 
 /** One request takes as many as FedEx answers at once. */
-const mostPackages = 40;
-const mostItems = 999;
+const maxPackages = 40;
+const maxItems = 999;
 
 export function prepare(order: ShipOrder): { ok: true; value: Prepared } | CarrierFailure {
   const from = linesOf(order.from);
@@ -26,8 +26,8 @@ export function prepare(order: ShipOrder): { ok: true; value: Prepared } | Carri
   if (!from || !to) return refuse('carriers.address', 'An address has no lines, or more than three of 35 characters.');
   if (order.key.length === 0 || order.key.length > lineWidth)
     return refuse('carriers.key', 'A key has 1 to 35 characters.');
-  if (order.packages.length === 0 || order.packages.length > mostPackages)
-    return refuse('carriers.packages', `1 to ${mostPackages} packages.`);
+  if (order.packages.length === 0 || order.packages.length > maxPackages)
+    return refuse('carriers.packages', `1 to ${maxPackages} packages.`);
   const pieces: Piece[] = [];
   for (const of of order.packages) {
     const weight = measure(of.weight, 2);
@@ -38,8 +38,8 @@ export function prepare(order: ShipOrder): { ok: true; value: Prepared } | Carri
     pieces.push({ of, weight: Number(weight), sides });
   }
   const customs = crossesCustoms(countryOf(order.from), countryOf(order.to));
-  if (customs && (order.customs.length === 0 || order.customs.length > mostItems || !order.customs.every(isItem)))
-    return refuse('carriers.customs', `1 to ${mostItems} items of whole pieces, each worth something.`);
+  if (customs && (order.customs.length === 0 || order.customs.length > maxItems || !order.customs.every(isItem)))
+    return refuse('carriers.customs', `1 to ${maxItems} items of whole pieces, each worth something.`);
   return { ok: true, value: { from, to, pieces, customs } };
 }
 

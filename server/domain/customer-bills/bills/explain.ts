@@ -1,4 +1,4 @@
-import type { CommandCall } from '../../../sockets/socket.ts';
+import type { CommandCall } from '../../../modules/module.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Words = Pick<CommandCall, 'say' | 'actor'>;

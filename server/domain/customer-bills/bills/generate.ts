@@ -1,4 +1,4 @@
-import { defineCommand, defineWork } from '../../../sockets/socket.ts';
+import { defineCommand, defineWork } from '../../../modules/module.ts';
 import { sellLocked } from '../sale/sell.ts';
 
 /** Customers with rows that are on no bill. $1 tenant, $2 ids or null for all. */
@@ -34,16 +34,16 @@ export const runBills = defineCommand({
  * where rows are still on no bill. `until` is the day before which a period must have ended; today where it is not said.
  */
 export const generateBills = defineWork('customer-bills.run', async (call) => {
-  const { house, tenant, request, actor, progress, signal } = call;
+  const { services, tenant, request, actor, progress, signal } = call;
   if (!call.can('member-bill', 'push')) call.forbid();
   const sold = await sellLocked(call);
   const customers = (request['customers'] as readonly string[] | undefined) ?? null;
-  const [now] = await house.query(todaySql, [tenant]);
+  const [now] = await services.query(todaySql, [tenant]);
   const until = (request['until'] as string | undefined) ?? String(now?.['today']);
-  const waiting = await house.query(waitingSql, [tenant, customers]);
+  const waiting = await services.query(waitingSql, [tenant, customers]);
   let bills = 0;
   for (const [at, each] of waiting.entries()) {
-    const [made] = await house.query(generateSql, [tenant, String(each['id']), until, actor.id]);
+    const [made] = await services.query(generateSql, [tenant, String(each['id']), until, actor.id]);
     bills += Number(made?.['made'] ?? 0);
     if (at % 20 === 0) await progress({ done: at + 1, total: waiting.length });
     signal.throwIfAborted();

@@ -1,11 +1,11 @@
 import {
-  defineAnswer,
+  defineQuery,
   defineCommand,
   defineDownload,
   issue,
   type Book,
   type CommandCall,
-} from '../../../sockets/socket.ts';
+} from '../../../modules/module.ts';
 import { categoryOf, explain } from './explain.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -173,19 +173,19 @@ const columns: readonly (readonly [string, number, boolean?])[] = [
 ];
 
 /** Most numbers of one call. */
-const mostNumbers = 500;
+const maxNumbers = 500;
 
 /** Later charges and credits of orders or packages, by order number or tracking number, up to 500 a call. */
-export const fees = defineAnswer('MemberBillLine/fees', async (call) => {
+export const fees = defineQuery('MemberBillLine/fees', async (call) => {
   const asked = (call.query['numbers'] ?? '').split(',').map((each) => each.trim());
   const numbers = [...new Set(asked.filter((each) => each !== ''))];
   if (numbers.length === 0) return call.refuse('required', 'numbers');
-  if (numbers.length > mostNumbers || numbers.some((each) => each.length > 40))
+  if (numbers.length > maxNumbers || numbers.some((each) => each.length > 40))
     return call.refuse('sale.tooManyNumbers', 'numbers');
   const named = numbers.join(',');
   const [byTracking, orders] = await Promise.all([
     call.list('member-bill-line', { 'trackingNo.in': named, view: 'changed', sort: 'id' }, 10_000),
-    call.list('order', { 'orderNo.in': named }, mostNumbers),
+    call.list('order', { 'orderNo.in': named }, maxNumbers),
   ]);
   const numberOf = new Map(orders.map((order) => [String(order['id']), String(order['orderNo'])]));
   const byOrder =

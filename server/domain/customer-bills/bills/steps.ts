@@ -1,4 +1,4 @@
-import { defineEffect, defineJob, issue, type EffectCall, type Issue } from '../../../sockets/socket.ts';
+import { defineEffect, defineJob, issue, type EffectCall, type Issue } from '../../../modules/module.ts';
 import { capture, release } from '../../ledger/holds.ts';
 import { postAll, refusals, reverse, type Leg } from '../../ledger/posting.ts';
 import { cents } from '../sale/sell.ts';
@@ -141,8 +141,8 @@ const approve = defineEffect('customer-bills.approve-adjustment', async (call) =
 const countSql = `UPDATE member_bill b SET disputed = coalesce((SELECT sum(r.difference) FROM member_bill_line r
     WHERE r.tenant_id = b.tenant_id AND r."memberBill" = b.id AND r.status = 'disputed'), 0)
   WHERE b.tenant_id = $1 AND b.id = $2`;
-const count = defineJob('customer-bills.count', async ({ house, tenant, record }) => {
-  if (record['memberBill']) await house.query(countSql, [tenant, String(record['memberBill'])]);
+const count = defineJob('customer-bills.count', async ({ house: deps, tenant, record }) => {
+  if (record['memberBill']) await deps.query(countSql, [tenant, String(record['memberBill'])]);
 });
 
 export const billSteps = [push, recall, cancel, settle, dispute, keepCharge, waive, approve, count];

@@ -1,21 +1,21 @@
-import { defineTask, type TaskCall } from '../../../sockets/socket.ts';
+import { defineSchedule, type ScheduleCall } from '../../../modules/module.ts';
 import { acceptSql, unansweredSql } from './bill-sql.ts';
 
 /**
  * What happens when nobody says anything: a charge that was not disputed in its days is accepted, a dispute that staff have not
  * answered in theirs is decided for the customer. Each once. `now` null: the clock of the database.
  */
-export async function endSilence({ query, house }: TaskCall, now: Date | null = null): Promise<number> {
+export async function endSilence({ query, house: deps }: ScheduleCall, now: Date | null = null): Promise<number> {
   const [accepted] = await query(acceptSql, [now]);
   let many = Number(accepted?.['many'] ?? 0);
-  if (!house) return many;
+  if (!deps) return many;
   for (const { tenant, id } of await query(unansweredSql, [now])) {
     const of = { tenant: String(tenant), entity: 'member-bill-line', id: String(id) };
-    const issues = await house.act(of, 'waive');
+    const issues = await deps.act(of, 'waive');
     if (issues.length === 0) many += 1;
-    else house.report(of.tenant, 'member-bill-silence', `${of.id}: ${issues.map(({ code }) => code).join(', ')}`);
+    else deps.report(of.tenant, 'member-bill-silence', `${of.id}: ${issues.map(({ code }) => code).join(', ')}`);
   }
   return many;
 }
 
-export const silence = defineTask('member-bill-silence', '20 * * * *', (call) => endSilence(call));
+export const silence = defineSchedule('member-bill-silence', '20 * * * *', (call) => endSilence(call));

@@ -1,4 +1,4 @@
-import { defineJob } from '../../../sockets/socket.ts';
+import { defineJob } from '../../../modules/module.ts';
 
 /**
  * Members of the customer are told of a bill that was pushed, once for each push, and every charge of it is written where
@@ -17,15 +17,15 @@ const tellSql = `WITH b AS (
       FROM once o, b JOIN account a ON a.tenant_id = b.tenant_id AND a.customer = b.customer AND a.status = '0'
     HAVING count(*) > 0`;
 
-export const told = defineJob('customer-bills.told', async ({ house, tenant, record }) => {
+export const told = defineJob('customer-bills.told', async ({ house: deps, tenant, record }) => {
   if (record['status'] !== 'pushed') return;
   const params = {
     ...{ number: record['number'], from: record['periodFrom'], to: record['periodTo'] },
     ...{ difference: record['difference'], currency: record['currency'] },
   };
-  const [row] = await house.query('SELECT "defaultLocale" AS culture FROM tenant WHERE id = $1', [tenant]);
-  const say = (key: string) => house.say(String(row?.['culture']), 'sale', key, params);
+  const [row] = await deps.query('SELECT "defaultLocale" AS culture FROM tenant WHERE id = $1', [tenant]);
+  const say = (key: string) => deps.say(String(row?.['culture']), 'sale', key, params);
   const [title, text] = [say('sale.pushedTitle'), say('sale.pushedText')];
   const content = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
-  await house.query(tellSql, [tenant, String(record['id']), title, JSON.stringify(content)]);
+  await deps.query(tellSql, [tenant, String(record['id']), title, JSON.stringify(content)]);
 });

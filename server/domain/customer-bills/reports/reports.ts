@@ -1,4 +1,4 @@
-import { defineCommand, defineEffect, issue } from '../../../sockets/socket.ts';
+import { defineCommand, defineEffect, issue } from '../../../modules/module.ts';
 
 const day = (name: string, path: string, text: string, entity: string) =>
   defineCommand({
@@ -13,8 +13,12 @@ const day = (name: string, path: string, text: string, entity: string) =>
     answer: { type: 'object', required: ['made'], properties: { made: { type: 'integer' } } },
     needs: { entity, code: entity === 'final-bill' ? 'lock' : 'delete' },
     perMinute: 20,
-    async run({ house, tenant, actor, body }) {
-      const [row] = await house.query(`SELECT sale.${text}($1, $2::date, $3) AS made`, [tenant, body[name], actor.id]);
+    async run({ services, tenant, actor, body }) {
+      const [row] = await services.query(`SELECT sale.${text}($1, $2::date, $3) AS made`, [
+        tenant,
+        body[name],
+        actor.id,
+      ]);
       return { made: Number(row?.['made'] ?? 0) };
     },
   });

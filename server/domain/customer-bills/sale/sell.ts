@@ -1,4 +1,4 @@
-import type { WorkCall } from '../../../sockets/socket.ts';
+import type { WorkCall } from '../../../modules/module.ts';
 import { exact } from '../../rating/kernel/exact.ts';
 import type { Snapshot } from '../../rating/snapshot/snapshot.ts';
 import { snapshotsOf } from '../../rating/snapshot/snapshots.ts';
@@ -30,11 +30,11 @@ type Row = Readonly<Record<string, unknown>>;
  * and category. Run twice, or twice at once, it does nothing more. Answers how many lines it was about.
  */
 export async function sellLocked(call: WorkCall): Promise<number> {
-  const { house, tenant } = call;
-  const bills = await house.query(unsoldBillsSql, [tenant]);
+  const { services, tenant } = call;
+  const bills = await services.query(unsoldBillsSql, [tenant]);
   if (bills.length === 0) return 0;
   const snapshot = await pricesNow(call);
-  const basics = basicsOf(await house.query(basicsSql, [tenant]));
+  const basics = basicsOf(await services.query(basicsSql, [tenant]));
   const on = { call, snapshot, basics };
   const total = bills.reduce((sum, { lines }) => sum + Number(lines), 0);
   let done = 0;
@@ -55,22 +55,22 @@ interface Selling {
 
 async function pricesNow(call: WorkCall): Promise<Snapshot> {
   const [row] = await call.read(`SELECT ${stateSql} AS state`, []);
-  return snapshotsOf(call.house).of(call, String(row?.['state']));
+  return snapshotsOf(call.services).of(call, String(row?.['state']));
 }
 
 async function sellBill(on: Selling, bill: string): Promise<void> {
-  const { house, tenant, signal } = on.call;
+  const { services, tenant, signal } = on.call;
   for (let last = '0'; ;) {
-    const orders = (await house.query(ordersOfBillSql, [tenant, bill, last, page])).map(({ id }) => String(id));
+    const orders = (await services.query(ordersOfBillSql, [tenant, bill, last, page])).map(({ id }) => String(id));
     if (orders.length === 0) break;
     await again(() => sellOrders(on, bill, orders));
     last = orders.at(-1) ?? last;
     signal.throwIfAborted();
   }
-  for (const shipment of await house.query(shipmentsOfBillSql, [tenant, bill])) {
+  for (const shipment of await services.query(shipmentsOfBillSql, [tenant, bill])) {
     await again(() => sellShipment(on, bill, String(shipment['customer']), String(shipment['tracking'])));
   }
-  await house.query(soldSql, [tenant, bill]);
+  await services.query(soldSql, [tenant, bill]);
 }
 
 async function again(sell: () => Promise<boolean>): Promise<void> {
@@ -83,8 +83,8 @@ async function sellOrders(
   bill: string,
   orders: readonly string[],
 ): Promise<boolean> {
-  const { house, tenant } = call;
-  const found = await house.query(orderFactsSql, [tenant, bill, orders]);
+  const { services, tenant } = call;
+  const found = await services.query(orderFactsSql, [tenant, bill, orders]);
   const terms = await termsOf(call, [...new Set(found.map(({ customer }) => String(customer)))], basics);
   const read: object[] = [];
   const rows: SoldRow[] = [];
@@ -105,7 +105,7 @@ async function sellShipment(
   customer: string,
   tracking: string,
 ): Promise<boolean> {
-  const [row] = await call.house.query(shipmentFactsSql, [call.tenant, bill, customer, tracking]);
+  const [row] = await call.services.query(shipmentFactsSql, [call.tenant, bill, customer, tracking]);
   const agreed = (await termsOf(call, [customer], basics)).get(customer);
   if (!row || !agreed) return true;
   const bare = {
@@ -128,7 +128,7 @@ async function sellShipment(
 }
 
 async function write(
-  { house, tenant }: WorkCall,
+  { services, tenant }: WorkCall,
   bill: string,
   read: readonly object[],
   rows: readonly SoldRow[],
@@ -139,7 +139,7 @@ async function write(
     factor: row.factor === null ? null : row.factor / 10_000,
     lines: `{${row.lines.join(',')}}`,
   }));
-  const [answer] = await house.query(writeSql, [tenant, bill, JSON.stringify(read), JSON.stringify(wire)]);
+  const [answer] = await services.query(writeSql, [tenant, bill, JSON.stringify(read), JSON.stringify(wire)]);
   return answer?.['written'] !== null;
 }
 
@@ -152,9 +152,9 @@ interface Agreed {
   readonly payer: NonNullable<Route['payer']>;
 }
 
-async function termsOf({ house, tenant }: WorkCall, customers: readonly string[], basics: SaleTerms['basics']) {
+async function termsOf({ services, tenant }: WorkCall, customers: readonly string[], basics: SaleTerms['basics']) {
   const found = new Map<string, Agreed>();
-  for (const row of await house.query(termsSql, [tenant, customers])) {
+  for (const row of await services.query(termsSql, [tenant, customers])) {
     const own = Object.entries(row['own'] as Record<string, Row>).map(([category, each]) => [
       category,
       {

@@ -1,4 +1,4 @@
-import type { Book } from '../../../sockets/socket.ts';
+import type { Book } from '../../../modules/module.ts';
 import { parts, rounded, written } from './exact.ts';
 import type { DocumentBox, DocumentItem, DocumentOrder } from './order-sql.ts';
 

@@ -1,4 +1,4 @@
-import { defineDownload, issue, type Book, type CommandCall, type Download } from '../../../sockets/socket.ts';
+import { defineDownload, issue, type Book, type CommandCall, type Download } from '../../../modules/module.ts';
 import { packagesSql } from '../manifest/manifest-sql.ts';
 import { commercialInvoice, manifestBook, packingList, pickList, type ManifestPackage } from './books.ts';
 import { documentOrdersSql, type DocumentOrder } from './order-sql.ts';

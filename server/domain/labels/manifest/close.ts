@@ -1,7 +1,7 @@
 import { loadAccount } from '../../carriers/accounts.ts';
 import type { CarrierFailure } from '../../carriers/carrier.ts';
 import type { Carriers } from '../../carriers/carriers.ts';
-import { defineJob, type JobCall } from '../../../sockets/socket.ts';
+import { defineJob, type JobCall } from '../../../modules/module.ts';
 import { packagesSql } from './manifest-sql.ts';
 
 /**
@@ -9,23 +9,23 @@ import { packagesSql } from './manifest-sql.ts';
  * a carrier that does not answer is asked again by the queue. A carrier that knows no end of day has nothing to say.
  */
 export const closeManifest = (on: { carriers: Carriers }) =>
-  defineJob('labels.close-manifest', async ({ record, tenant, house }) => {
+  defineJob('labels.close-manifest', async ({ record, tenant, house: deps }) => {
     if (record['status'] !== 'closing') return;
     const of = { tenant, entity: 'manifest', id: String(record['id']) };
-    const packages = await house.query(packagesSql, [tenant, of.id]);
-    const account = await loadAccount(house, tenant, String(record['account']));
+    const packages = await deps.query(packagesSql, [tenant, of.id]);
+    const account = await loadAccount(deps, tenant, String(record['account']));
     const trackingNos = packages.map(({ trackingNo }) => String(trackingNo));
     const shipDate = String(record['shipDate']);
     const asked = account && (await on.carriers.of(account.carrier).endOfDay(account, { shipDate, trackingNos }));
-    if (asked && !asked.ok && !isNothingToClose(asked)) return notClosed(house, of, asked);
+    if (asked && !asked.ok && !isNothingToClose(asked)) return notClosed(deps, of, asked);
     const closed = asked?.ok ? asked.value : null;
     const carrierFile = closed?.document
-      ? await house.files.keep({
+      ? await deps.files.keep({
           ...{ tenant, customer: null, name: `${String(record['manifestNo'])}.${closed.document.format}` },
           content: closed.document.bytes,
         })
       : null;
-    const issues = await house.act(of, 'finish', { number: closed?.number ?? null, carrierFile });
+    const issues = await deps.act(of, 'finish', { number: closed?.number ?? null, carrierFile });
     // A job may run twice, and the other run was first.
     if (issues.some(({ code }) => code !== 'state.wrong')) throw new Error(issues.map(({ code }) => code).join(' '));
   });

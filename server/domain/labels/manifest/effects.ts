@@ -1,4 +1,4 @@
-import { defineEffect, issue } from '../../../sockets/socket.ts';
+import { defineEffect, issue } from '../../../modules/module.ts';
 import { emptySql, fillSql } from './manifest-sql.ts';
 
 /** An open manifest takes the labels of its account, place and day that are in no other. */

@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../../modules/module.ts';
 import { groupsSql } from './manifest-sql.ts';
 
 /** Labels that are looked at, the oldest days first. */
@@ -155,7 +155,7 @@ export const prepareManifests = defineCommand({
       );
       const id = same ? String(same['id']) : await added(call, { account: of, shipDate, shipFrom: place });
       // A concurrent request may have taken the last of them: an empty manifest says so by itself.
-      const issues = await call.house.act({ tenant: call.tenant, entity: 'manifest', id }, 'fill');
+      const issues = await call.services.act({ tenant: call.tenant, entity: 'manifest', id }, 'fill');
       if (issues.length === 0) manifests.push(id);
     }
     return { manifests, taken: wanted.reduce((sum, { count }) => sum + count, 0) };
@@ -163,7 +163,7 @@ export const prepareManifests = defineCommand({
 });
 
 async function added(call: CommandCall, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const [outcome] = await call.save('manifest', [{ key: call.house.newId(), values }]);
+  const [outcome] = await call.save('manifest', [{ key: call.services.newId(), values }]);
   if (!outcome || !outcome.ok) return call.refuse(...(outcome?.issues ?? []));
   return outcome.id;
 }

@@ -7,7 +7,7 @@ import { fitsOn, placeOn, sizes, type LabelSize } from './sizes.ts';
 /** What a merged PDF takes: what a printer of labels reads is not among it. */
 export const pagedFormats: readonly string[] = ['pdf', 'png', 'gif'];
 /** Copies and instructions that a carrier puts behind a label. */
-const mostPages = 20;
+const maxPages = 20;
 
 export interface PagedLabel {
   readonly format: string;
@@ -110,7 +110,7 @@ async function readPdf(bytes: Buffer): Promise<PDFDocument | null> {
     const document = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true });
     const pages = document.getPages();
     return pages.length > 0 &&
-      pages.length <= mostPages &&
+      pages.length <= maxPages &&
       pages.every((page) => shownSize(page).every((side) => side > 0))
       ? document
       : null;

@@ -21,7 +21,7 @@ export interface Raster {
 /** Carriers print at 203 dots to the inch where they say nothing. */
 export const usualDpi = 203;
 /** A label on the largest stock at 600 dots to the inch. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 const white = 250;
 const pack = promisify<Uint8Array, { level: number }, Buffer>(deflate);
 
@@ -55,7 +55,7 @@ function plainPng(bytes: Buffer): Raster | null {
   if (bytes.length < 33 || bytes.readUInt32BE(0) !== 0x89504e47) return null;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const [bits = 0, kind = 0] = [bytes[24], bytes[25]];
-  if (bytes[28] !== 0 || bits > 8 || ![0, 2, 3].includes(kind) || width * height > mostPixels) return null;
+  if (bytes[28] !== 0 || bits > 8 || ![0, 2, 3].includes(kind) || width * height > maxPixels) return null;
   let palette: Buffer | null = null;
   const parts: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -76,7 +76,7 @@ function plainPng(bytes: Buffer): Raster | null {
 /** Any other picture in shades of grey; in black and white where it has nothing else. */
 async function greyRaster(bytes: Buffer, dpi: number | null): Promise<Raster> {
   // What lets light through lies on white paper. All of it but the packing is done beside the thread.
-  const { data: shades, info } = await sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'truncated' })
+  const { data: shades, info } = await sharp(bytes, { limitInputPixels: maxPixels, pages: 1, failOn: 'truncated' })
     .flatten({ background: '#ffffff' })
     .toColourspace('b-w')
     .raw()

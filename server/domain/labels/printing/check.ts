@@ -1,4 +1,4 @@
-import { defineCommand, type JsonSchema } from '../../../sockets/socket.ts';
+import { defineCommand, type JsonSchema } from '../../../modules/module.ts';
 import { chosen, choice, obstacle, type kinds } from './choose.ts';
 
 const text: JsonSchema = { type: ['string', 'null'] };

@@ -1,11 +1,11 @@
-import { issue, type CommandCall, type Issue, type JsonSchema } from '../../../sockets/socket.ts';
+import { issue, type CommandCall, type Issue, type JsonSchema } from '../../../modules/module.ts';
 import { pagedFormats } from '../pages/merge.ts';
 import { labelSizes, type LabelSize } from '../pages/sizes.ts';
 import { factsSql } from './print-sql.ts';
 
 /** Most orders or packages of one request, and most labels of one file. */
 export const most = 1_000;
-export const mostLabels = 3_000;
+export const maxLabels = 3_000;
 
 export const orders = ['asGiven', 'orderNo', 'item', 'channel', 'shipTo', 'orderedAt'] as const;
 export const kinds = ['pdf', 'zpl', 'epl', 'any'] as const;
@@ -73,10 +73,10 @@ export async function chosen(call: CommandCall): Promise<readonly Label[]> {
   if (packages.length + ofOrders.length === 0) call.refuse(issue('labels.nothingSelected', 'packages'));
   const lists = await Promise.all([
     packages.length > 0 ? call.list('package', { 'id.in': packages.join(',') }, most) : [],
-    ofOrders.length > 0 ? call.list('package', { 'order.in': ofOrders.join(',') }, mostLabels + 1) : [],
+    ofOrders.length > 0 ? call.list('package', { 'order.in': ofOrders.join(',') }, maxLabels + 1) : [],
   ]);
   const readable = [...new Set(lists.flat().map((row) => String(row['id'])))];
-  if (readable.length > mostLabels) call.refuse(issue('labels.tooMany', 'orders', { max: mostLabels }));
+  if (readable.length > maxLabels) call.refuse(issue('labels.tooMany', 'orders', { max: maxLabels }));
   if (readable.length === 0) return [];
   const labels = (await call.read(factsSql, [readable, call.timeZone])) as unknown as readonly Label[];
   return sorted(labels, order, { packages, orders: ofOrders });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { defineDownload, type CommandCall, type JsonSchema } from '../../../sockets/socket.ts';
+import { defineDownload, type CommandCall, type JsonSchema } from '../../../modules/module.ts';
 import { archive } from '../pages/archive.ts';
 import type { PagedLabel, SheetPage } from '../pages/merge.ts';
 import { joinRaw } from '../pages/raw.ts';

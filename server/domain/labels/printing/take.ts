@@ -1,4 +1,4 @@
-import { issue, type CommandCall } from '../../../sockets/socket.ts';
+import { issue, type CommandCall } from '../../../modules/module.ts';
 import { chosen, obstacle, type kinds, type Label } from './choose.ts';
 import { takeSql } from './print-sql.ts';
 
@@ -27,7 +27,7 @@ export async function take(
     call.refuse(issue('labels.noWaybill', ''), ...obstacles.flatMap((each) => each ?? []).slice(0, 20));
   if (!skip && fit.length < labels.length) call.refuse(...obstacles.flatMap((each) => each ?? []).slice(0, 50));
   const values = [call.tenant, fit.map(({ id }) => id), how, said, run ?? null, call.actor.id];
-  const taken = await call.house.query(takeSql, values);
+  const taken = await call.services.query(takeSql, values);
   if (taken.length === 0) {
     const again = said === null ? fit.filter(({ printCount }) => printCount > 0).length : 0;
     call.refuse(again > 0 ? issue('labels.reasonNeeded', 'reason', { count: again }) : issue('labels.changed', ''));
@@ -35,6 +35,6 @@ export async function take(
   const files = new Map(taken.map(({ id, file }) => [String(id), String(file)]));
   return fit.map((label) => ({
     label,
-    read: () => call.house.files.read(call.tenant, files.get(label.id) ?? ''),
+    read: () => call.services.files.read(call.tenant, files.get(label.id) ?? ''),
   }));
 }

@@ -1,4 +1,4 @@
-import type { CommandCall } from '../../../sockets/socket.ts';
+import type { CommandCall } from '../../../modules/module.ts';
 import { deskOf, note, orderOf, type Desk, type Note, type OpenOrder, type Parcel } from './desk.ts';
 import { boxFactsSql, toleranceSql } from './order-sql.ts';
 import { measuredSql, releaseSql, usedSql, weightSql } from './scale-sql.ts';
@@ -43,7 +43,7 @@ interface On {
 }
 
 async function closed({ call, station, desk }: On): Promise<Stand> {
-  await call.house.query(releaseSql, [call.tenant, station, call.actor.id]);
+  await call.services.query(releaseSql, [call.tenant, station, call.actor.id]);
   return { desk: { ...desk, order: null }, order: null, step: null, parcel: null };
 }
 
@@ -66,23 +66,23 @@ async function advanceDraft(on: On): Promise<Stand | null> {
   if (weighed === null) return { desk, order, step: 'weight', parcel: null };
   if (!call.can('order', 'submit')) return fault(on, { step: 'printed', fault: 'refused' });
   const { id } = order;
-  await call.house.query(weightSql, [call.tenant, id, weighed, null, false]);
+  await call.services.query(weightSql, [call.tenant, id, weighed, null, false]);
   if (desk.box !== null) {
     const refusal = await chooseBox(on, desk.box);
     if (refusal !== null) return fault(on, { step: 'box', fault: 'refused', detail: refusal });
   }
   const action = order.status === 'draft' ? 'submit' : 'retry';
-  const issues = await call.house.act({ tenant: call.tenant, entity: 'order', id }, action);
+  const issues = await call.services.act({ tenant: call.tenant, entity: 'order', id }, action);
   // Another page of this station took the step a moment ago.
   const [first] = issues.filter(({ code }) => code !== 'state.wrong');
   if (first) return fault(on, { step: 'printed', fault: 'refused', detail: call.explain(first) });
-  if (desk.scale) await call.house.query(usedSql, [call.tenant, station]);
+  if (desk.scale) await call.services.query(usedSql, [call.tenant, station]);
   return { desk, order: { ...order, status: 'placing' }, step: 'placing', parcel: null };
 }
 
 /** The draft gets the sides of the chosen box, as the person and under every rule. Answers why not. */
 async function chooseBox({ call, order }: On, id: string): Promise<string | null> {
-  const [found] = await call.house.query(boxFactsSql, [call.tenant, id, null]);
+  const [found] = await call.services.query(boxFactsSql, [call.tenant, id, null]);
   const [box] = order.boxes;
   if (!found || !box) return '';
   const factor = found['unitType'] === order.unitType ? 1 : order.unitType === '1' ? 2.54 : 1 / 2.54;
@@ -105,12 +105,12 @@ async function weigh({ call, station, desk, order }: On, expected: number | null
   if (!desk.connected || !desk.stable || desk.used || desk.weight === null || desk.unit === null) return null;
   const weight = gramsOf(desk.weight, desk.unit);
   if (weight === 0) return null;
-  const [setting] = await call.house.query(toleranceSql, [call.tenant]);
+  const [setting] = await call.services.query(toleranceSql, [call.tenant]);
   const due = expected === null ? weight : gramsOf(expected, unitOf(order.unitType));
   if (weight > 0 && agrees(weight, due, setting ? String(setting['value']) : null)) return weight;
   const told = `${desk.weight} ${desk.unit}`;
   if (desk.told !== told) {
-    await call.house.query(weightSql, [call.tenant, order.id, null, told, false]);
+    await call.services.query(weightSql, [call.tenant, order.id, null, told, false]);
     const figures = { weight: shown(weight, order.unitType), expected: shown(due, order.unitType) };
     const of = { order: order.id, unitType: order.unitType, ...figures };
     await note(call, station, { text: told, step: 'weight', fault: weight < 0 ? 'noWeight' : 'wrongWeight', ...of });
@@ -136,10 +136,10 @@ async function advanceParcel(on: On): Promise<Stand> {
     return fault(on, { step: 'order', fault: 'alreadyPrinted', detail: (next ?? live[0])?.trackingNo ?? null });
   const weighed = await weigh(on, next.weight);
   if (weighed === null) return { desk, order, step: 'weight', parcel: next };
-  const [made] = await call.house.query('SELECT printing.station_job($1, $2, $3, $4)::text AS job', [
+  const [made] = await call.services.query('SELECT printing.station_job($1, $2, $3, $4)::text AS job', [
     ...[call.tenant, station, next.id, call.actor.id],
   ]);
-  if (desk.scale) await call.house.query(usedSql, [call.tenant, station]);
+  if (desk.scale) await call.services.query(usedSql, [call.tenant, station]);
   const fresh = await orderOf(call, order.id);
   const parcel = fresh?.packages.find(({ id }) => id === next.id) ?? next;
   // Another page of this station was faster, and has told it.
@@ -153,7 +153,7 @@ async function printed(on: On, parcel: Parcel, weight: number): Promise<Stand> {
   if (parcel.jobStatus === 'failed')
     return fault(on, { step: 'printed', fault: 'otherPrinter', detail: parcel.jobError });
   const weighed = desk.scale && weight > 0;
-  if (weighed) await call.house.query(measuredSql, [call.tenant, parcel.id, weight]);
+  if (weighed) await call.services.query(measuredSql, [call.tenant, parcel.id, weight]);
   const figures = weighed ? { weight: shown(weight, order.unitType) } : {};
   const detail = `${parcel.seq}/${order.packages.length}`;
   const of = { order: order.id, unitType: order.unitType, ...figures, detail };
@@ -162,6 +162,6 @@ async function printed(on: On, parcel: Parcel, weight: number): Promise<Stand> {
     ({ id, status, printCount, job }) => id !== parcel.id && status === 'labelled' && printCount === 0 && job === null,
   );
   if (!more) return closed(on);
-  await call.house.query(weightSql, [call.tenant, order.id, null, null, true]);
+  await call.services.query(weightSql, [call.tenant, order.id, null, null, true]);
   return { desk: { ...desk, used: true, grams: null, package: null }, order, step: 'weight', parcel: null };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../../modules/module.ts';
 import { advance, type Stand } from './advance.ts';
 import { deskOf, note, type Desk } from './desk.ts';
 import { findSql, lastPrintedSql, lastSql } from './order-sql.ts';
@@ -37,7 +37,7 @@ async function demandStation(call: CommandCall): Promise<string> {
 }
 
 async function told(call: CommandCall, station: string, stand: Stand | null) {
-  const [last] = await call.house.query(lastSql, [call.tenant, station, call.actor.id]);
+  const [last] = await call.services.query(lastSql, [call.tenant, station, call.actor.id]);
   const desk = stand?.desk as Desk;
   const order = stand?.order ?? null;
   const state = {
@@ -124,12 +124,12 @@ async function take(call: CommandCall, station: string, text: string): Promise<v
 }
 
 async function leave(call: CommandCall, station: string, desk: Desk, step: string, text: string): Promise<void> {
-  const { house, tenant, actor } = call;
+  const { services, tenant, actor } = call;
   const of = { text, step, order: desk.order };
   if (desk.order === null && step !== 'next') return note(call, station, { ...of, fault: 'nothingOpen' });
   if (step === 'undo' && (desk.box !== null || desk.asOrdered))
-    await house.query(boxSql, [tenant, desk.order, null, false]);
-  else await house.query(releaseSql, [tenant, station, actor.id]);
+    await services.query(boxSql, [tenant, desk.order, null, false]);
+  else await services.query(releaseSql, [tenant, station, actor.id]);
   return note(call, station, of);
 }
 
@@ -143,15 +143,18 @@ async function chooseBox(
   if (desk.order === null) return note(call, station, { ...of, fault: 'nothingOpen' });
   const [found] = box === null ? [{ id: null }] : await call.list('box-size', { id: box, status: 'enabled' }, 1);
   if (!found) return note(call, station, { ...of, fault: 'noBox' });
-  await call.house.query(boxSql, [call.tenant, desk.order, found['id'], box === null]);
+  await call.services.query(boxSql, [call.tenant, desk.order, found['id'], box === null]);
   return note(call, station, { ...of, box });
 }
 
 async function openOrder(call: CommandCall, station: string, text: string): Promise<void> {
-  const { house, tenant, actor } = call;
+  const { services, tenant, actor } = call;
   // The long bar code of FedEx ends with the number of the parcel.
   const texts = [...new Set([text, text.toUpperCase(), ...(/^\d{34}$/.test(text) ? [text.slice(-12)] : [])])];
-  const found = (await house.query(findSql, [tenant, texts])) as unknown as { order: string; package: string | null }[];
+  const found = (await services.query(findSql, [tenant, texts])) as unknown as {
+    order: string;
+    package: string | null;
+  }[];
   const orders = [...new Set(found.map(({ order }) => order))];
   const readable = orders.length > 0 ? await call.list('order', { 'id.in': orders.join(',') }, 5) : [];
   const [first] = readable;
@@ -159,23 +162,23 @@ async function openOrder(call: CommandCall, station: string, text: string): Prom
   if (readable.length > 1) return note(call, station, { text, step: 'order', fault: 'twoOrders' });
   const order = String(first['id']);
   const meant = found.find((each) => each.order === order)?.package ?? null;
-  const taken = await house.query(reserveSql, [tenant, order, station, actor.id, meant]);
+  const taken = await services.query(reserveSql, [tenant, order, station, actor.id, meant]);
   if (taken.length > 0) return note(call, station, { text, step: 'order', order });
-  const [holder] = await house.query(holderSql, [tenant, order]);
+  const [holder] = await services.query(holderSql, [tenant, order]);
   const detail = [holder?.['name'], holder?.['who']].filter(Boolean).join(', ');
   return note(call, station, { text, step: 'order', order, fault: 'otherStation', detail });
 }
 
 /** The label that came out last here is asked to be void. Scanned twice, it is void once. */
 async function voidLast(call: CommandCall, station: string, text: string): Promise<void> {
-  const { house, tenant, actor } = call;
-  const [last] = await house.query(lastPrintedSql, [tenant, station, actor.id]);
+  const { services, tenant, actor } = call;
+  const [last] = await services.query(lastPrintedSql, [tenant, station, actor.id]);
   const of = { text, step: 'void', order: last ? String(last['order']) : null };
   if (!last || last['status'] !== 'ordered') return note(call, station, { ...of, fault: 'nothingToVoid' });
   if (!call.can('order', 'applyRefund')) return note(call, station, { ...of, fault: 'refused' });
   const record = { tenant, entity: 'order', id: String(last['order']) };
   const reason = call.say('printing.voidReason', { station: (await deskOf(call, station))?.name ?? '' });
-  const [first] = await house.act(record, 'applyRefund', { refundReason: reason });
+  const [first] = await services.act(record, 'applyRefund', { refundReason: reason });
   if (first) return note(call, station, { ...of, fault: 'refused', detail: call.explain(first) });
   return note(call, station, { ...of, detail: String(last['orderNo']) });
 }

@@ -1,4 +1,4 @@
-import type { CommandCall } from '../../../sockets/socket.ts';
+import type { CommandCall } from '../../../modules/module.ts';
 import { factsSql, noteSql } from './order-sql.ts';
 import { deskSql } from './scale-sql.ts';
 
@@ -57,13 +57,13 @@ export interface OpenOrder {
   readonly packages: readonly Parcel[];
 }
 
-export async function deskOf({ house, tenant, actor }: CommandCall, station: string): Promise<Desk | null> {
-  const [row] = await house.query(deskSql, [tenant, station, actor.id]);
+export async function deskOf({ services, tenant, actor }: CommandCall, station: string): Promise<Desk | null> {
+  const [row] = await services.query(deskSql, [tenant, station, actor.id]);
   return row ? (row as unknown as Desk) : null;
 }
 
-export async function orderOf({ house, tenant }: CommandCall, id: string): Promise<OpenOrder | null> {
-  const [row] = await house.query(factsSql, [tenant, id]);
+export async function orderOf({ services, tenant }: CommandCall, id: string): Promise<OpenOrder | null> {
+  const [row] = await services.query(factsSql, [tenant, id]);
   return row ? (row as unknown as OpenOrder) : null;
 }
 
@@ -81,8 +81,8 @@ export interface Note {
 
 /** What was done at a station, by whom and when; the history, and what the page says. */
 export async function note(call: CommandCall, station: string, of: Note): Promise<void> {
-  const { house, tenant, actor } = call;
-  await house.query(noteSql, [
+  const { services, tenant, actor } = call;
+  await services.query(noteSql, [
     ...[tenant, of.text || '-', station, of.step, of.fault ? 'error' : 'ok', of.fault ?? null],
     ...[of.order ?? null, of.box ?? null, of.unitType ?? '0', of.weight ?? null, of.expected ?? null],
     ...[of.detail ?? null, actor.id],

@@ -1,9 +1,9 @@
 import PDFDocument from 'pdfkit';
-import { defineDownload } from '../../../sockets/socket.ts';
+import { defineDownload } from '../../../modules/module.ts';
 import { pdfFonts } from '../../../files/pdf-fonts.ts';
 
 const commands = ['NEXT', 'HOLD', 'UNDO', 'VOID', 'SAMEBOX'] as const;
-const mostBoxes = 60;
+const maxBoxes = 60;
 
 /** The bar codes that a packer scans instead of clicking: commands, and the boxes of the tenant. On letter paper, to be hung up. */
 export const stationSheet = defineDownload({
@@ -12,7 +12,7 @@ export const stationSheet = defineDownload({
   needs: { entity: 'package', code: 'print' },
   perMinute: 20,
   async run(call) {
-    const boxes = await call.list('box-size', { status: 'enabled', sort: 'name' }, mostBoxes);
+    const boxes = await call.list('box-size', { status: 'enabled', sort: 'name' }, maxBoxes);
     const size = (row: Readonly<Record<string, unknown>>) =>
       `${[row['length'], row['width'], row['height']].join(' × ')} ${row['unitType'] === '1' ? 'cm' : 'in'}`;
     const cards = [

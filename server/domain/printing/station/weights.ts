@@ -14,11 +14,11 @@ const usualTolerance = 5;
 /** What rounding to the thousandth of a gram may make of a weight that is just within. */
 const rounding = 0.01;
 /** Below this a scale and a person cannot tell the difference. */
-const leastGrams = 10;
+const minGrams = 10;
 
 /** Whether a parcel weighs what its order says, within so many percent. */
 export function agrees(weight: number, expected: number, tolerance: string | null): boolean {
   const said = /^(\d{1,2}(?:\.\d{1,2})?)%$/.exec(tolerance?.trim() ?? '')?.[1];
-  const most = Math.max(leastGrams, (expected * Number(said ?? usualTolerance)) / 100);
+  const most = Math.max(minGrams, (expected * Number(said ?? usualTolerance)) / 100);
   return Math.abs(weight - expected) <= most + rounding;
 }

@@ -1,4 +1,4 @@
-import { defineEffect, type EffectCall } from '../../../sockets/socket.ts';
+import { defineEffect, type EffectCall } from '../../../modules/module.ts';
 import { moved, shortened, type Finding } from './findings/finding.ts';
 import { placeFindings } from './findings/place-findings.ts';
 import { costFindings, rateFindings } from './findings/rate-findings.ts';

@@ -1,4 +1,4 @@
-import { defineCheck, type Check, type Issue } from '../../../sockets/socket.ts';
+import { defineCheck, type Check, type Issue } from '../../../modules/module.ts';
 import { readRateSheet } from './rate-sheet.ts';
 import type { Read } from './read.ts';
 import { readSurcharge } from './surcharge.ts';

@@ -2,7 +2,7 @@ import { zoneKey } from '../kernel/zone.ts';
 import type { Reader } from './read.ts';
 
 /** More places than this are no chart of one origin; they would be held in memory for every tenant. */
-const mostPlaces = 250_000;
+const maxPlaces = 250_000;
 
 /** `US:900`, `US:902-908`, `CA:V6B`, `DE:`: a country, and the first characters of postal codes. */
 const placeShape = /^([A-Z]{2}):([A-Z0-9]{0,9})(?:-([0-9]{1,9}))?$/;
@@ -28,8 +28,8 @@ export function readPlaces(
         }
         found.set(key, name);
       }
-      if (found.size > mostPlaces) {
-        reader.add('rating.tooMany', path, { max: mostPlaces });
+      if (found.size > maxPlaces) {
+        reader.add('rating.tooMany', path, { max: maxPlaces });
         return found;
       }
     }
@@ -48,8 +48,8 @@ function keysOf(reader: Reader, place: unknown, path: string): Iterable<string> 
     reader.add('rating.range', path, { range: `${first}-${last}` });
     return [];
   }
-  if (Number(last) - Number(first) >= mostPlaces) {
-    reader.add('rating.tooMany', path, { max: mostPlaces });
+  if (Number(last) - Number(first) >= maxPlaces) {
+    reader.add('rating.tooMany', path, { max: maxPlaces });
     return [];
   }
   return codesBetween(country, first, last);

@@ -16,8 +16,8 @@ const keysOf: Readonly<Record<Mode, readonly string[]>> = {
   perUnit: ['step', 'minimum'],
   firstAndSteps: ['first', 'step'],
 };
-const mostZones = 300;
-const mostRows = 2_000;
+const maxZones = 300;
+const maxRows = 2_000;
 
 /**
  * A rate table's sheet: zones across, weights down. Every place that is wrong is named as a person finds it
@@ -46,7 +46,7 @@ function readZones(reader: Reader, json: unknown, path: string): string[] {
     else zones.push(zone);
   }
   if (Array.isArray(json) && json.length === 0) reader.add('rating.noZones', path);
-  if (zones.length > mostZones) reader.add('rating.tooMany', path, { max: mostZones });
+  if (zones.length > maxZones) reader.add('rating.tooMany', path, { max: maxZones });
   return zones;
 }
 
@@ -54,8 +54,8 @@ function readRows(reader: Reader, json: unknown, path: string, zones: readonly s
   const list = reader.list(json, path);
   if (!list) return [];
   if (list.length === 0) reader.add('rating.noRows', path);
-  if (list.length > mostRows) {
-    reader.add('rating.tooMany', path, { max: mostRows });
+  if (list.length > maxRows) {
+    reader.add('rating.tooMany', path, { max: maxRows });
     return [];
   }
   const rows: RateRow[] = [];

@@ -1,4 +1,4 @@
-import { issue, type Issue } from '../../../sockets/socket.ts';
+import { issue, type Issue } from '../../../modules/module.ts';
 import { exact } from '../kernel/exact.ts';
 
 /** What a reader answers: the kernel's own type, or every place that is wrong, each with its cell as path. */
@@ -12,14 +12,14 @@ export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** More places than this in one sheet are not told: a person mends the first ones and asks again. */
-const mostIssues = 100;
+const maxIssues = 100;
 
 /** Reads a sheet place by place and remembers what is wrong with it. */
 export class Reader {
   readonly issues: Issue[] = [];
 
   add(code: string, path: string, params?: Record<string, unknown>): void {
-    if (this.issues.length < mostIssues) this.issues.push(issue(code, path, params));
+    if (this.issues.length < maxIssues) this.issues.push(issue(code, path, params));
   }
 
   /** A decimal in parts of `scale`, above 0 where nothing else is said; null where it is none. */

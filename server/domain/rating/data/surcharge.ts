@@ -79,7 +79,7 @@ function readAmounts(reader: Reader, json: unknown, path: string): Record<string
 }
 
 /** Ranges of numbered zones are short; a longer one is a postal code in the wrong place. */
-const mostZones = 100;
+const maxZones = 100;
 
 function zonesOf(reader: Reader, key: string, path: string): string[] {
   if (key === '*') return [key];
@@ -90,7 +90,7 @@ function zonesOf(reader: Reader, key: string, path: string): string[] {
     return [];
   }
   const [low, high] = [Number(first), Number(last)];
-  if (first.length > last.length || low >= high || high - low >= mostZones) {
+  if (first.length > last.length || low >= high || high - low >= maxZones) {
     reader.add('rating.range', path, { range: key });
     return [];
   }

@@ -1,5 +1,5 @@
-import { compileExpression, newBudget, type Expression } from '../../../../engine/index.ts';
-import { issue } from '../../../sockets/socket.ts';
+import { compileExpression, newBudget, type Expression } from '../../../../engine/core/index.ts';
+import { issue } from '../../../modules/module.ts';
 import { sideScale, weightScale } from '../kernel/exact.ts';
 import type { BoxFacts } from '../kernel/surcharge.ts';
 import { quickTrigger } from './quick-trigger.ts';

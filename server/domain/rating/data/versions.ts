@@ -1,4 +1,4 @@
-import { defineEffect, defineJob, issue, type EffectCall } from '../../../sockets/socket.ts';
+import { defineEffect, defineJob, issue, type EffectCall } from '../../../modules/module.ts';
 
 /** The table of an entity's rows. Names of entities are ours, never a person's. */
 export const tableOf = (entity: string): string => `"${entity.replaceAll('-', '_')}"`;
@@ -74,15 +74,15 @@ export const sameDay = defineEffect('rating.same-day', async (call) => {
 /**
  * Writes into the versions before that they ended, for people: prices follow from the day on which the new one begins.
  */
-export const endOlder = defineJob('rating.end-older', async ({ entity, tenant, record, house }) => {
+export const endOlder = defineJob('rating.end-older', async ({ entity, tenant, record, house: deps }) => {
   if (record['status'] !== 'active') return;
-  const older = await house.query(
+  const older = await deps.query(
     `SELECT id::text, ($3::date - 1)::text AS day FROM ${tableOf(entity)}
       WHERE tenant_id = $1 AND code = $2 AND status = 'active' AND "from" < $3::date AND ("to" IS NULL OR "to" >= $3::date)`,
     [tenant, record['code'], record['from']],
   );
   for (const { id, day } of older) {
-    const issues = await house.act({ tenant, entity, id: String(id) }, 'end', { to: day });
-    if (issues.length > 0) house.report(tenant, `${entity} ${String(id)}`, JSON.stringify(issues));
+    const issues = await deps.act({ tenant, entity, id: String(id) }, 'end', { to: day });
+    if (issues.length > 0) deps.report(tenant, `${entity} ${String(id)}`, JSON.stringify(issues));
   }
 });

@@ -1,4 +1,4 @@
-import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import { joinRanges, readPostal } from './places.ts';
 import { cellAt, cellIssue, codeOf, headingsOf, nameOf, plain, shown, textsOf } from './sheet.ts';
@@ -19,7 +19,7 @@ export interface Areas {
 
 const postalWord = pattern('postalCode', 'i');
 const tierWord = pattern('areaTier', 'i');
-const mostIssues = 50;
+const maxIssues = 50;
 
 /** Every list of a file: codes in one column and their tier in others, or a column of codes under each tier. */
 export function readAreas(sheets: readonly FileSheet[], fileName: string): Areas[] {
@@ -45,7 +45,7 @@ function byColumn(sheet: FileSheet, head: number, fileName: string): Areas[] | n
   return tiers.map((column) => {
     const issues: Issue[] = [];
     const found = new Map<string, (readonly [string, string])[]>();
-    for (let row = head + 1; row < sheet.rows.length && issues.length < mostIssues; row += 1) {
+    for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
       const [text, tier] = [cellAt(sheet, row, place), cellAt(sheet, row, column)];
       if (tier === '' || text === '') continue;
       const range = readPostal(text, length);
@@ -71,7 +71,7 @@ function byTier(sheet: FileSheet, head: number, fileName: string): Areas[] | nul
   for (const column of columns) {
     // A heading that is merged over more columns stands above each of them.
     const length = lengthOf(sheet, head, column);
-    for (let row = head + 1; row < sheet.rows.length && issues.length < mostIssues; row += 1) {
+    for (let row = head + 1; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
       const text = cellAt(sheet, row, column);
       if (text === '' || postalWord.test(text)) continue;
       const range = readPostal(text, length);

@@ -1,4 +1,4 @@
-import type { FileSheet } from '../../../sockets/socket.ts';
+import type { FileSheet } from '../../../modules/module.ts';
 import { readBand, readFigure, readZones, unitIn, type Band, type Unit } from './figures.ts';
 import { readCountries } from './places.ts';
 import { cellAt, plain } from './sheet.ts';

@@ -1,4 +1,4 @@
-import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { dayAfter, daysIn, readDay } from './days.ts';
 import { readDecimal } from './figures.ts';
 import { cellAt, cellIssue, cellName, codeOf, headingsOf, nameOf, plain, shown } from './sheet.ts';

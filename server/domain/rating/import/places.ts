@@ -1,4 +1,4 @@
-import { countries } from '../../../../engine/index.ts';
+import { countries } from '../../../../engine/core/index.ts';
 import { plain } from './sheet.ts';
 import { countryNames } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { decimalOf } from './figures.ts';
 import type { Entry } from './read-rows.ts';
 import { cellIssue } from './sheet.ts';

@@ -1,4 +1,4 @@
-import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import { currencyIn, readFigure, unitIn, type Unit } from './figures.ts';
 import { tableAt, type FoundTable } from './find-table.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../sockets/socket.ts';
+import type { Issue } from '../../../modules/module.ts';
 import {
   decimalOf,
   parts,
@@ -39,7 +39,7 @@ export interface Rows {
 
 /** Weights without a number of their own: what is in them, not how much. */
 const packaging = pattern('packaging', 'i');
-const mostIssues = 50;
+const maxIssues = 50;
 
 /** Reads a table downwards until its sheet ends or another table begins. */
 export function readRows(table: FoundTable): Rows {
@@ -48,7 +48,7 @@ export function readRows(table: FoundTable): Rows {
   const firsts = new Map<string, Entry>();
   let zones: string[] | null = null;
   let row = table.body;
-  for (; row < sheet.rows.length && rows.issues.length < mostIssues; row += 1) {
+  for (; row < sheet.rows.length && rows.issues.length < maxIssues; row += 1) {
     const texts = textsOf(sheet.rows[row]);
     if (texts.length === 0) continue;
     if (!isRow(table, row)) {

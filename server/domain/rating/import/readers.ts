@@ -5,7 +5,7 @@ import {
   type Issue,
   type Reader,
   type ReaderCall,
-} from '../../../sockets/socket.ts';
+} from '../../../modules/module.ts';
 import { readRateSheet } from '../data/rate-sheet.ts';
 import { readAreas } from './area-lists.ts';
 import { parts, readDecimal } from './figures.ts';

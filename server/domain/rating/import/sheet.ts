@@ -1,4 +1,4 @@
-import { issue, type FileSheet, type Issue } from '../../../sockets/socket.ts';
+import { issue, type FileSheet, type Issue } from '../../../modules/module.ts';
 
 /** Full-width signs and letters as their plain selves, blanks as one. */
 export const plain = (text: string | undefined): string =>

@@ -1,4 +1,4 @@
-import type { FileSheet, Issue } from '../../../sockets/socket.ts';
+import type { FileSheet, Issue } from '../../../modules/module.ts';
 import { daysIn } from './days.ts';
 import { readDecimal, readZones, zoneName } from './figures.ts';
 import { joinRanges, readCountries, readPostal } from './places.ts';
@@ -24,7 +24,7 @@ const postalWord = pattern('postalCode', 'i');
 const zoneWord = pattern('zone', 'i');
 const countryWord = pattern('country', 'i');
 const unserved = pattern('notServed', 'i');
-const mostIssues = 50;
+const maxIssues = 50;
 
 /** A column of postal codes or countries and the columns of zones that belong to it. */
 interface Columns {
@@ -128,7 +128,7 @@ function readColumns(sheet: FileSheet, body: number, columns: readonly Columns[]
   const met = new Map<string, string>();
   const length = Math.max(...columns.map(({ place }) => lengthOf(sheet, body, place)));
   let codes = 0;
-  for (let row = body; row < sheet.rows.length && issues.length < mostIssues; row += 1) {
+  for (let row = body; row < sheet.rows.length && issues.length < maxIssues; row += 1) {
     let used = false;
     for (const { place, kind, zones: own } of columns) {
       const text = cellAt(sheet, row, place);

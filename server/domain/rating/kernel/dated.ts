@@ -7,7 +7,7 @@ export interface Dated {
 export const countsOn = ({ from, to }: Dated, day: string): boolean => from <= day && (to === null || day <= to);
 
 /** Days that are remembered of one list; ship dates of one run are few. */
-const mostDays = 64;
+const maxDays = 64;
 
 /** What `find` makes of a list on a day, found once: lists of versions are never changed, only replaced. */
 function remembered<T, U>(find: (versions: readonly T[], day: string) => U) {
@@ -17,7 +17,7 @@ function remembered<T, U>(find: (versions: readonly T[], day: string) => U) {
     if (!days) known.set(versions, (days = new Map()));
     const found = days.get(day);
     if (found !== undefined) return found;
-    if (days.size >= mostDays) days.clear();
+    if (days.size >= maxDays) days.clear();
     const made = find(versions, day);
     days.set(day, made);
     return made;

@@ -1,10 +1,10 @@
-import type { CommandCall } from '../../../sockets/socket.ts';
+import type { CommandCall } from '../../../modules/module.ts';
 import { loadSql, type PriceRows } from './load-sql.ts';
 import { Snapshot, type Contents } from './snapshot.ts';
 
 /** Snapshots that a node keeps: of tenants that ask most lately, and of no more contents than this (cells and places). */
-const mostTenants = 50;
-const mostContents = 200_000_000;
+const maxTenants = 50;
+const maxContents = 200_000_000;
 
 interface Kept {
   readonly snapshot: Snapshot;
@@ -54,7 +54,7 @@ export class Snapshots {
     this.kept.set(tenant, made);
     let sum = [...this.kept.values()].reduce((total, { size }) => total + size, 0);
     for (const [oldest, { size }] of this.kept) {
-      if ((this.kept.size <= mostTenants && sum <= mostContents) || oldest === tenant) break;
+      if ((this.kept.size <= maxTenants && sum <= maxContents) || oldest === tenant) break;
       this.kept.delete(oldest);
       sum -= size;
     }
@@ -82,11 +82,11 @@ const withoutContents = (rows: PriceRows): PriceRows => ({
   areas: rows.areas.map((row) => ({ ...row, contents: null })),
 });
 
-const byNode = new WeakMap<CommandCall['house'], Snapshots>();
+const byNode = new WeakMap<CommandCall['services'], Snapshots>();
 
 /** The snapshots of the node that a call runs on. */
-export function snapshotsOf(house: CommandCall['house']): Snapshots {
-  let found = byNode.get(house);
-  if (!found) byNode.set(house, (found = new Snapshots()));
+export function snapshotsOf(services: CommandCall['services']): Snapshots {
+  let found = byNode.get(services);
+  if (!found) byNode.set(services, (found = new Snapshots()));
   return found;
 }

@@ -1,4 +1,4 @@
-import { defineCommand, issue, type CommandCall, type Issue, type JsonSchema } from '../../../sockets/socket.ts';
+import { defineCommand, issue, type CommandCall, type Issue, type JsonSchema } from '../../../modules/module.ts';
 import { money, weight, wireLine } from '../explain.ts';
 import { mulDiv } from '../kernel/exact.ts';
 import type { Price } from '../kernel/rate.ts';
@@ -69,7 +69,7 @@ export const trial = defineCommand({
     });
     const orders = rows.orders.map(({ id }) => id);
     if (orders.length > 0)
-      await call.house.query(keepTrialsSql, [call.tenant, orders, JSON.stringify(kept), call.actor.id]);
+      await call.services.query(keepTrialsSql, [call.tenant, orders, JSON.stringify(kept), call.actor.id]);
     return { results: inAskedOrder(call, [...done, ...refused]) };
   },
 });
@@ -96,7 +96,7 @@ export const recalculate = defineCommand({
         price?.lines.map((line) => wire(call, line, price, priced, snapshot)) ?? [];
       const found = { currency: sale.currency, sale: money(sale.total), cost: cost && money(cost.total) };
       const charges = { ...found, saleLines: lines(sale), costLines: lines(cost) };
-      await call.house.query(recalculateSql, [call.tenant, order.id, JSON.stringify(charges)]);
+      await call.services.query(recalculateSql, [call.tenant, order.id, JSON.stringify(charges)]);
       done.push({ id: order.id, ok: true });
     }
     return { results: inAskedOrder(call, [...done, ...refused]) };
@@ -114,7 +114,7 @@ async function open(
   for (let tries = 0; tries < 5; tries++) {
     const [row] = await call.read(ordersSql, [readable]);
     const rows = row as unknown as OrderRows;
-    const snapshot = await snapshotsOf(call.house).of(call, rows.state);
+    const snapshot = await snapshotsOf(call.services).of(call, rows.state);
     // Prices changed between the two: what the orders say of the state would not be that of the prices.
     if (snapshot.state !== rows.state) continue;
     const orders = rows.orders.filter(fits);
@@ -147,7 +147,7 @@ function resultRow(call: CommandCall, order: OrderRow, priced: Priced, snapshot:
   const { sale, cost } = totals(priced);
   const lines = (price: Price | null) => price?.lines.map((line) => wire(call, line, price, priced, snapshot)) ?? null;
   return {
-    ...{ id: call.house.newId(), order: order.id, customer: order.customer, fingerprint: order.fingerprint },
+    ...{ id: call.services.newId(), order: order.id, customer: order.customer, fingerprint: order.fingerprint },
     ...{ channel: service.channel, service: service.id, available: sale !== null, days },
     reason: isPrice(priced.sale) ? null : (priced.sale?.code ?? null),
     currency: sale?.currency ?? null,

@@ -67,9 +67,9 @@ export type Dimension = (typeof dimensions)[number];
 /** Upper edges of the bands of billed weight, in the unit of the service. */
 const bands = [1, 5, 10, 20, 50, 70, 150];
 /** Orders that are named as those that lose most. */
-const mostLosers = 20;
+const maxLosers = 20;
 /** Rows of one table; what comes after them is summed up in one. */
-const mostRows = 200;
+const maxRows = 200;
 const rest = '…';
 
 /** Sums what orders bring both ways. Orders without a sale price on both sides are counted apart, never as zero. */
@@ -100,10 +100,10 @@ export class Tally {
 
   private lose({ id, orderNo, customer, channel, currency, before, after, change }: PricedLoser): void {
     const least = this.losers.at(-1);
-    if (this.losers.length >= mostLosers && least && change >= least.change) return;
+    if (this.losers.length >= maxLosers && least && change >= least.change) return;
     this.losers.push({ id, orderNo, customer, channel, currency, before, after, change });
     this.losers.sort((one, other) => one.change - other.change);
-    this.losers.length = Math.min(this.losers.length, mostLosers);
+    this.losers.length = Math.min(this.losers.length, maxLosers);
   }
 
   private countLines(side: 'sale' | 'cost', currency: string, before: Price | null, after: Price | null): void {
@@ -197,9 +197,9 @@ const changeOf = ({ before, after }: Sums): number => after.margin - before.marg
 
 /** Those that change most, for worse or better, and the others in one row per currency. */
 function shortened(rows: readonly TallyRow[]): TallyRow[] {
-  if (rows.length <= mostRows) return [...rows];
+  if (rows.length <= maxRows) return [...rows];
   const change = ({ before, after }: TallyRow) => Math.abs(after.margin - before.margin);
-  const named = new Set(rows.toSorted((one, other) => change(other) - change(one)).slice(0, mostRows));
+  const named = new Set(rows.toSorted((one, other) => change(other) - change(one)).slice(0, maxRows));
   const others = new Map<string, Sums>();
   for (const row of rows) {
     if (named.has(row)) continue;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { defineCommand, defineWork, issue, type WorkCall } from '../../../sockets/socket.ts';
+import { defineCommand, defineWork, issue, type WorkCall } from '../../../modules/module.ts';
 import { priceOrder, totals, type OrderRow, type OrderRows } from '../trial/orders.ts';
 import { loadWithSql, type PriceRows, type VersionRow } from '../snapshot/load-sql.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
@@ -159,6 +159,6 @@ async function keep(
     ...{ orders, priced: tally.priced, currency: most?.currency ?? null, result },
     ...{ marginBefore: most?.before.margin ?? null, marginAfter: most?.after.margin ?? null },
   };
-  await call.house.query(keepWhatIfSql, [call.tenant, id, JSON.stringify(kept)]);
+  await call.services.query(keepWhatIfSql, [call.tenant, id, JSON.stringify(kept)]);
   return { orders, priced: tally.priced };
 }

@@ -5,7 +5,7 @@ import {
   type FoundRecord,
   type Issue,
   type ReaderCall,
-} from '../../../sockets/socket.ts';
+} from '../../../modules/module.ts';
 import vocabulary from './vocabulary.json';
 
 /** Heads of the order files of marketplaces, in plain letters. */

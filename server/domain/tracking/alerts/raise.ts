@@ -1,4 +1,4 @@
-import { defineTask, type House } from '../../../sockets/socket.ts';
+import { defineSchedule, type SystemServices } from '../../../modules/module.ts';
 import type { PackageState } from '../events/state.ts';
 import { alertsOf, hoursOf, type Alert, type AlertRule } from './alerts-of.ts';
 
@@ -53,12 +53,12 @@ interface Facts {
 
 /** Raises what is wrong with a package now, each cause once, and closes what has come to its end. */
 export async function raiseAlerts(
-  house: House,
+  services: SystemServices,
   { tenant, id }: PackageOf,
   state: PackageState,
   now = Date.now(),
 ): Promise<readonly Alert[]> {
-  const [row] = (await house.query(factsSql, [tenant, id])) as unknown as (Facts | undefined)[];
+  const [row] = (await services.query(factsSql, [tenant, id])) as unknown as (Facts | undefined)[];
   if (!row) return [];
   const facts = {
     ...{ carrier: row.carrier ?? '', counts: row.status === 'labelled', state, fromState: row.fromState },
@@ -68,8 +68,8 @@ export async function raiseAlerts(
   };
   const alerts = alertsOf(facts, row.rules, now);
   const told = JSON.stringify(alerts);
-  if (alerts.length > 0) await house.query(raiseSql, [tenant, id, told]);
-  await house.query(endSql, [tenant, id, told]);
+  if (alerts.length > 0) await services.query(raiseSql, [tenant, id, told]);
+  await services.query(endSql, [tenant, id, told]);
   return alerts;
 }
 
@@ -91,9 +91,9 @@ const stillSql = `SELECT p.id::text AS id FROM package p
 const never = 1_000_000;
 
 /** Raises by the clock what no event tells of, and wakes what was asleep. Answers how many packages it looked at. */
-export const watch = (look: (house: House, of: PackageOf) => Promise<void>) =>
-  defineTask('tracking-watch', '7 * * * *', async ({ query, house }) => {
-    if (!house) return 0;
+export const watch = (look: (services: SystemServices, of: PackageOf) => Promise<void>) =>
+  defineSchedule('tracking-watch', '7 * * * *', async ({ query, house: deps }) => {
+    if (!deps) return 0;
     await query(
       `UPDATE track_alert SET status = 'open', "snoozeUntil" = NULL, version = version + 1, "updatedAt" = now()
         WHERE status = 'snoozed' AND "snoozeUntil" <= now()`,
@@ -105,7 +105,7 @@ export const watch = (look: (house: House, of: PackageOf) => Promise<void>) =>
       const all = rules.map((rule) => ({ ...rule, carriers: null }));
       const hours = (['expired', 'brokenUpdate'] as const).map((kind) => hoursOf(all, kind, '') ?? never);
       const still = await query(stillSql, [tenant, ...hours]);
-      for (const { id } of still) await look(house, { tenant, id: String(id) });
+      for (const { id } of still) await look(deps, { tenant, id: String(id) });
       looked += still.length;
     }
     return looked;

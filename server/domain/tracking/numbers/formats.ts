@@ -149,4 +149,4 @@ export const formats: readonly NumberFormat[] = [
 ];
 
 /** Signs of the longest number. */
-export const longestNumber = 42;
+export const maxNumber = 42;

@@ -1,4 +1,4 @@
-import { formats, longestNumber, type NumberFormat } from './formats.ts';
+import { formats, maxNumber, type NumberFormat } from './formats.ts';
 import type { Cell, Piece } from './pieces.ts';
 
 /** Some pieces of a cell that are a number, and the formats it fits, the surest first. */
@@ -18,7 +18,7 @@ const onlyLetters = /^[A-Z]+$/;
 function hasShape(text: string): boolean {
   if (onlyDigits.test(text)) return digitLengths.has(text.length);
   if (text.startsWith('1Z')) return text.length === 18;
-  return text.length >= 10 && text.length <= longestNumber && /^[A-Z]/.test(text) && /\d/.test(text);
+  return text.length >= 10 && text.length <= maxNumber && /^[A-Z]/.test(text) && /\d/.test(text);
 }
 
 /** Most texts are digits alone, and most formats are not for them. */
@@ -60,7 +60,7 @@ function mayJoin(format: NumberFormat, { cell, from, to, alone }: Window): boole
   // What is a number by itself is not part of another one, but for the post's routing in front of it.
   if (alone.slice(from, to).some(Boolean) && !routed) return false;
   if (format.proof === 'sure' && format.check && !/^\[[A-Z]+\]/.test(format.pattern.source.slice(1))) return true;
-  if (whole && pieces.every(({ text }) => text.length <= (format.proof === 'sure' ? longestNumber : 8))) return true;
+  if (whole && pieces.every(({ text }) => text.length <= (format.proof === 'sure' ? maxNumber : 8))) return true;
   return format.proof === 'digit' && isPrinted(pieces);
 }
 
@@ -76,7 +76,7 @@ function numbersFrom(cell: Cell, from: number, alone: readonly boolean[]): Found
     // A word ends what came before it.
     if (number && !ups && text.length > 3 && onlyLetters.test(text)) break;
     number += text;
-    if (number.length > (ups ? 18 : longestNumber)) break;
+    if (number.length > (ups ? 18 : maxNumber)) break;
     const joined = to - from > 1;
     const fits = formatsOf(number).filter((format) => !joined || mayJoin(format, { cell, from, to, alone }));
     if (fits.length) found.push({ number, fits, from, to });

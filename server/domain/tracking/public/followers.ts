@@ -1,4 +1,4 @@
-import { defineJob, definePublic, issue, type House, type JsonSchema } from '../../../sockets/socket.ts';
+import { defineJob, definePublic, issue, type SystemServices, type JsonSchema } from '../../../modules/module.ts';
 import { idOfLink, linkTo, parcelPage } from './links.ts';
 
 /** Who is mailed about a parcel, and the state that they know. */
@@ -15,7 +15,7 @@ export const followStatements: readonly string[] = [
 ];
 
 /** A parcel is waited for by a few people and not by a mailing list. */
-const mostFollowers = 10;
+const maxFollowers = 10;
 /** States that somebody who waits wants to hear of. */
 const toldOf: ReadonlySet<string> = new Set([
   ...(['picked_up', 'in_transit', 'out_for_delivery', 'delivered', 'ready_for_pickup', 'on_hold'] as const),
@@ -49,11 +49,11 @@ export const followParcel = definePublic({
   },
   answer: nothing,
   perMinute: 5,
-  async run({ tenant, body, culture, house, refuse }) {
-    const id = idOfLink(house, tenant, 'parcel', String(body['link']));
+  async run({ tenant, body, culture, services, refuse }) {
+    const id = idOfLink(services, tenant, 'parcel', String(body['link']));
     if (id === null) return refuse(issue('tracking.notFound', ''));
     const mail = String(body['mail']).toLowerCase();
-    const kept = await house.query(followSql, [tenant, id, house.newId(), mail, culture, mostFollowers]);
+    const kept = await services.query(followSql, [tenant, id, services.newId(), mail, culture, maxFollowers]);
     if (kept.length === 0) return refuse(issue('tracking.tooManyFollowers', 'mail'));
     return null;
   },
@@ -70,10 +70,10 @@ export const stopFollowing = definePublic({
   },
   answer: nothing,
   perMinute: 20,
-  async run({ tenant, body, house, refuse }) {
-    const id = idOfLink(house, tenant, 'follower', String(body['link']));
+  async run({ tenant, body, services, refuse }) {
+    const id = idOfLink(services, tenant, 'follower', String(body['link']));
     if (id === null) return refuse(issue('tracking.notFound', ''));
-    await house.query(
+    await services.query(
       `UPDATE tracking.follower SET stopped_at = coalesce(stopped_at, now()) WHERE tenant_id = $1 AND id = $2`,
       [tenant, id],
     );
@@ -86,11 +86,11 @@ const waitingSql = `SELECT p."trackingStatus" AS state FROM tracking.follower f
   WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> p."trackingStatus" LIMIT 1`;
 
 /** Has followers told where somebody follows; the job looks for itself what there is to tell. */
-export async function newsFor(house: House, { tenant, id }: { tenant: string; id: string }): Promise<void> {
-  const [waiting] = await house.query(waitingSql, [tenant, id]);
+export async function newsFor(services: SystemServices, { tenant, id }: { tenant: string; id: string }): Promise<void> {
+  const [waiting] = await services.query(waitingSql, [tenant, id]);
   if (!waiting || !toldOf.has(String(waiting['state']))) return;
   const of = { tenant, entity: 'package', id, action: '' };
-  await house.enqueue('tracking.tell-followers', of, { key: `followers:${id}` });
+  await services.enqueue('tracking.tell-followers', of, { key: `followers:${id}` });
 }
 
 const followersSql = `SELECT f.id::text AS id, f.mail, f.culture, t.name, t.host,
@@ -100,28 +100,28 @@ const followersSql = `SELECT f.id::text AS id, f.mail, f.culture, t.name, t.host
 
 /** Mails a parcel's new state to those who know another one. A mail is written once, however often this is run. */
 export const tellFollowers = (originOf: (host: string) => string) =>
-  defineJob('tracking.tell-followers', async ({ tenant, record, house }) => {
+  defineJob('tracking.tell-followers', async ({ tenant, record, house: deps }) => {
     const [id, state, number] = ['id', 'trackingStatus', 'trackingNo'].map((name) => String(record[name])) as [
       string,
       string,
       string,
     ];
     if (!toldOf.has(state)) return;
-    for (const row of await house.query(followersSql, [tenant, id, state])) {
+    for (const row of await deps.query(followersSql, [tenant, id, state])) {
       const [follower, culture] = [String(row['id']), String(row['culture'])];
       const page = `${originOf(String(row['host']))}${parcelPage}`;
       const params = {
-        ...{ number, tenant: row['name'], state: house.say(culture, 'tracking', `state.${state}`) },
-        page: `${page}?t=${linkTo(house, tenant, 'parcel', id)}&culture=${culture}`,
-        stop: `${page}?stop=${linkTo(house, tenant, 'follower', follower)}&culture=${culture}`,
+        ...{ number, tenant: row['name'], state: deps.say(culture, 'tracking', `state.${state}`) },
+        page: `${page}?t=${linkTo(deps, tenant, 'parcel', id)}&culture=${culture}`,
+        stop: `${page}?stop=${linkTo(deps, tenant, 'follower', follower)}&culture=${culture}`,
       };
-      await house.mail({
+      await deps.mail({
         ...{ tenant, to: String(row['mail']), culture, template: 'tracking', about: id },
-        title: house.say(culture, 'tracking', 'mail.title', params),
-        text: house.say(culture, 'tracking', 'mail.text', params),
+        title: deps.say(culture, 'tracking', 'mail.title', params),
+        text: deps.say(culture, 'tracking', 'mail.text', params),
         key: `tracking:${follower}:${state}:${String(row['events'])}`,
       });
-      await house.query(`UPDATE tracking.follower SET told = $3 WHERE tenant_id = $1 AND id = $2`, [
+      await deps.query(`UPDATE tracking.follower SET told = $3 WHERE tenant_id = $1 AND id = $2`, [
         ...[tenant, follower, state],
       ]);
     }

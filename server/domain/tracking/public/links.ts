@@ -1,19 +1,24 @@
-import type { House } from '../../../sockets/socket.ts';
+import type { SystemServices } from '../../../modules/module.ts';
 
-const mark = (house: House, tenant: string, purpose: string, id: string): string =>
-  house.sign(`tracking.${purpose}`, `${tenant}:${id}`);
+const mark = (services: SystemServices, tenant: string, purpose: string, id: string): string =>
+  services.sign(`tracking.${purpose}`, `${tenant}:${id}`);
 
 /** What opens one thing to whoever has it: its id, and a mark that nobody else can make. */
-export const linkTo = (house: House, tenant: string, purpose: 'parcel' | 'follower', id: string): string =>
-  `${BigInt(id).toString(36)}.${mark(house, tenant, purpose, id)}`;
+export const linkTo = (services: SystemServices, tenant: string, purpose: 'parcel' | 'follower', id: string): string =>
+  `${BigInt(id).toString(36)}.${mark(services, tenant, purpose, id)}`;
 
 /** The id that a link of this tenant stands for; null for what is no link of ours. */
-export function idOfLink(house: House, tenant: string, purpose: 'parcel' | 'follower', link: string): string | null {
+export function idOfLink(
+  services: SystemServices,
+  tenant: string,
+  purpose: 'parcel' | 'follower',
+  link: string,
+): string | null {
   const [, digits, told] = /^([0-9a-z]{1,13})\.([\w-]{22})$/.exec(link) ?? [];
   if (!digits || !told) return null;
   const id = [...digits].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n).toString();
   // A guess that is compared letter by letter across the network is no nearer to the mark than any other.
-  return id.length <= 19 && mark(house, tenant, purpose, id) === told ? id : null;
+  return id.length <= 19 && mark(services, tenant, purpose, id) === told ? id : null;
 }
 
 /** Where the page is that everybody may open. */

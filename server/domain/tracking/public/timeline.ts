@@ -1,4 +1,4 @@
-import { definePublic, issue, type House, type JsonSchema } from '../../../sockets/socket.ts';
+import { definePublic, issue, type SystemServices, type JsonSchema } from '../../../modules/module.ts';
 import { codeTables } from '../take-events.ts';
 import { idOfLink, linkTo } from './links.ts';
 
@@ -45,15 +45,19 @@ const plain = (value: unknown): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '');
 
-async function find(house: House, tenant: string, body: Readonly<Record<string, unknown>>): Promise<Parcel | null> {
+async function find(
+  services: SystemServices,
+  tenant: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Parcel | null> {
   const { link, number, postalCode } = body as { link?: string; number?: string; postalCode?: string };
   if (link !== undefined) {
-    const id = idOfLink(house, tenant, 'parcel', link);
-    const [row] = id === null ? [] : await house.query(byLinkSql, [tenant, id]);
+    const id = idOfLink(services, tenant, 'parcel', link);
+    const [row] = id === null ? [] : await services.query(byLinkSql, [tenant, id]);
     return (row as unknown as Parcel | undefined) ?? null;
   }
   // One look for both: a wrong number and a wrong postal code are the same to whoever asks.
-  const [row] = await house.query(byNumberSql, [tenant, plain(number), plain(postalCode)]);
+  const [row] = await services.query(byNumberSql, [tenant, plain(number), plain(postalCode)]);
   return (row as unknown as Parcel | undefined) ?? null;
 }
 
@@ -89,12 +93,12 @@ export const publicTimeline = definePublic({
       },
     },
   },
-  async run({ tenant, body, house, refuse }) {
-    const parcel = await find(house, tenant, body);
+  async run({ tenant, body, services, refuse }) {
+    const parcel = await find(services, tenant, body);
     if (!parcel) return refuse(issue('tracking.notFound', ''));
     const [table, rows] = await Promise.all([
-      codeTables(house)(tenant),
-      house.query(eventsSql, [tenant, parcel.id]) as unknown as Promise<readonly Event[]>,
+      codeTables(services)(tenant),
+      services.query(eventsSql, [tenant, parcel.id]) as unknown as Promise<readonly Event[]>,
     ]);
     const events = rows.map(({ localTime, offset, type, code, text: words, city, state, country }) => {
       const carrierCode = parcel.carrierCode ?? '';
@@ -107,7 +111,7 @@ export const publicTimeline = definePublic({
       ...{ trackingNo: parcel.trackingNo, carrier: parcel.carrierCode, service: parcel.service, state: parcel.state },
       estimatedOn: parcel.deliveredAt === null ? (parcel.estimatedAt?.toISOString().slice(0, 10) ?? null) : null,
       deliveredAt: delivered?.localTime ?? parcel.deliveredAt?.toISOString().slice(0, 19) ?? null,
-      link: linkTo(house, tenant, 'parcel', parcel.id),
+      link: linkTo(services, tenant, 'parcel', parcel.id),
       // What says nothing of where the parcel is says nothing to whoever waits for it.
       events: events.filter(({ state, exception }) => state !== 'unknown' || exception !== null),
     };

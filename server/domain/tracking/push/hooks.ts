@@ -1,16 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { defineHook, defineJob, issue, type HookCall, type House } from '../../../sockets/socket.ts';
+import { defineWebhook, defineJob, issue, type WebhookCall, type SystemServices } from '../../../modules/module.ts';
 import { takeEvents, type Told } from '../take-events.ts';
 import { readFedexPush, readUpsPush, type Pushed } from './read-push.ts';
 
-interface Door {
+interface EntityRouteDeps {
   readonly carrier: string;
   read(body: unknown): readonly Pushed[];
   /** Whether the message is signed with this account's secret. */
-  verify(secret: string, call: Pick<HookCall, 'headers' | 'body'>): boolean;
+  verify(secret: string, call: Pick<WebhookCall, 'headers' | 'body'>): boolean;
 }
 
-const header = (headers: HookCall['headers'], name: string): string => {
+const header = (headers: WebhookCall['headers'], name: string): string => {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 };
@@ -20,11 +20,11 @@ const same = (one: string, other: string): boolean => {
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 };
 
-const ups: Door = {
+const ups: EntityRouteDeps = {
   ...{ carrier: 'UPS', read: readUpsPush },
   verify: (secret, { headers }) => same(header(headers, 'credential'), secret),
 };
-const fedex: Door = {
+const fedex: EntityRouteDeps = {
   ...{ carrier: 'FEDEX', read: readFedexPush },
   verify(secret, { headers, body }) {
     const signature = header(headers, 'fdx-signature').replace(/^sha256=/i, '');
@@ -47,8 +47,8 @@ const knownSql = `SELECT p.tenant_id::text AS tenant, p.id::text AS id, p.accoun
  * Takes messages about packages of ours whose account has a secret that fits. A message is kept and answered at once; what
  * it says is read by a job, so that a thousand at a time wait in a table and not in front of the door.
  */
-const door = (of: Door) =>
-  defineHook(`tracking/${of.carrier.toLowerCase()}`, async ({ headers, body, house }) => {
+const deps = (of: EntityRouteDeps) =>
+  defineWebhook(`tracking/${of.carrier.toLowerCase()}`, async ({ headers, body, house }) => {
     const refused = [issue('tracking.pushRefused', '')];
     const pushed = of.read(parse(body));
     if (pushed.length === 0) return refused;
@@ -74,31 +74,35 @@ function parse(body: Buffer): unknown {
 }
 
 async function verified(
-  of: Door,
-  house: House,
+  of: EntityRouteDeps,
+  services: SystemServices,
   trackingNo: string,
-  message: Pick<HookCall, 'headers' | 'body'>,
+  message: Pick<WebhookCall, 'headers' | 'body'>,
 ): Promise<Known | null> {
-  for (const known of (await house.query(knownSql, [trackingNo, of.carrier])) as unknown as Known[]) {
+  for (const known of (await services.query(knownSql, [trackingNo, of.carrier])) as unknown as Known[]) {
     const account = { tenant: known.tenant, entity: 'express-account', id: known.account };
-    const secret = await house.secret(account, 'pushSecret');
+    const secret = await services.secret(account, 'pushSecret');
     if (secret && of.verify(secret, message)) return known;
   }
   return null;
 }
 
-async function keep(house: House, of: Known, { hash, events, estimatedAt }: Pushed & { hash: string }): Promise<void> {
-  const kept = await house.query(
+async function keep(
+  services: SystemServices,
+  of: Known,
+  { hash, events, estimatedAt }: Pushed & { hash: string },
+): Promise<void> {
+  const kept = await services.query(
     `INSERT INTO tracking.pushed (tenant_id, hash, package, tracked) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING RETURNING hash`,
     [of.tenant, hash, of.id, JSON.stringify({ events, estimatedAt })],
   );
-  if (kept.length > 0) await takeSoon(house, of);
+  if (kept.length > 0) await takeSoon(services, of);
 }
 
 /** Many messages of one package are one job. */
-export const takeSoon = (house: House, { tenant, id }: Pick<Known, 'tenant' | 'id'>): Promise<void> =>
-  house.enqueue('tracking.take-pushed', { tenant, entity: 'package', id, action: '' }, { key: `pushed:${id}` });
+export const takeSoon = (services: SystemServices, { tenant, id }: Pick<Known, 'tenant' | 'id'>): Promise<void> =>
+  services.enqueue('tracking.take-pushed', { tenant, entity: 'package', id, action: '' }, { key: `pushed:${id}` });
 
 export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, record, house }) => {
   const id = String(record['id']);
@@ -122,14 +126,14 @@ export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, rec
 });
 
 /** What was kept and whose job was lost with its node is taken up; what has been read is kept for a month. */
-export async function sweepPushed(house: House): Promise<void> {
-  const waiting = await house.query(
+export async function sweepPushed(services: SystemServices): Promise<void> {
+  const waiting = await services.query(
     `SELECT DISTINCT tenant_id::text AS tenant, package::text AS id FROM tracking.pushed
       WHERE taken_at IS NULL AND at < now() - interval '2 minutes' LIMIT 500`,
     [],
   );
-  for (const { tenant, id } of waiting) await takeSoon(house, { tenant: String(tenant), id: String(id) });
-  await house.query(`DELETE FROM tracking.pushed WHERE taken_at < now() - interval '30 days'`, []);
+  for (const { tenant, id } of waiting) await takeSoon(services, { tenant: String(tenant), id: String(id) });
+  await services.query(`DELETE FROM tracking.pushed WHERE taken_at < now() - interval '30 days'`, []);
 }
 
-export const pushDoors = [door(ups), door(fedex)];
+export const pushEndpoints = [deps(ups), deps(fedex)];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { verifySql } from '../../../../server/domain/ledger/verify-sql.ts';
 import { appOn, openTestApp, type TestApp } from '../../../support/test-app.ts';
-import type { EffectTransaction } from '../../../../server/sockets/socket.ts';
+import type { EffectTransaction } from '../../../../server/modules/module.ts';
 import type { Node } from '../../../../server/node.ts';
 
 const audit = readFileSync(new URL('../../../support/ledger-audit.sql', import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ import {
   type Settling,
 } from '../../../../server/domain/ledger/holds.ts';
 import { postAll, postEach, reverse, type Leg, type Ref } from '../../../../server/domain/ledger/posting.ts';
-import type { EffectTransaction, Issue } from '../../../../server/sockets/socket.ts';
+import type { EffectTransaction, Issue } from '../../../../server/modules/module.ts';
 
 /** Something asked of the ledger, as it travels to another process. */
 export type MoneyCall =

@@ -1,5 +1,5 @@
 import type { Leg } from '../../../../server/domain/ledger/posting.ts';
-import type { Issue } from '../../../../server/sockets/socket.ts';
+import type { Issue } from '../../../../server/modules/module.ts';
 import type { MoneyCall } from './money-calls.ts';
 import type { Operation } from './money-operations.ts';
 

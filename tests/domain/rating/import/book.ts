@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeXlsx } from 'hucre/xlsx';
 import { priceReaders } from '../../../../server/domain/rating/import/readers.ts';
 import { readBook } from '../../../../server/files/read-book.ts';
-import type { FoundRecord } from '../../../../server/sockets/socket.ts';
+import type { FoundRecord } from '../../../../server/modules/module.ts';
 import type { FixtureBook } from '../fixtures/workbooks.ts';
 
 /** The bytes of a fixture as a real workbook. */

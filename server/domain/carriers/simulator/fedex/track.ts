@@ -46,13 +46,13 @@ export const scans: Readonly<Record<What, Scan>> = {
 };
 
 /** Numbers that one request may ask about. */
-const mostNumbers = 30;
+const maxNumbers = 30;
 
 export function track(call: Call): object {
   const asked = list(call.body, 'trackingInfo').map((each) => text(each, 'trackingNumberInfo.trackingNumber'));
   if (asked.length === 0 || asked.some((each) => each === ''))
     throw refused('TRACKING.TRACKINGNUMBER.EMPTY', 'Please provide tracking number.');
-  if (asked.length > mostNumbers)
+  if (asked.length > maxNumbers)
     throw refused('TRACKING.TRACKINGNUMBER.EXCEEDED', 'The limit of tracking numbers was exceeded.');
   const results = asked.map((trackingNumber) => {
     const found = call.world.find(call.brand, trackingNumber);

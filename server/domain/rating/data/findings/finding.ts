@@ -13,8 +13,8 @@ export interface Finding {
 }
 
 /** Of one kind, so many are told one by one. */
-const mostOfKind = 25;
-const mostFindings = 300;
+const maxOfKind = 25;
+const maxFindings = 300;
 
 /** The first of each kind and how many more there are, worst first. */
 export function shortened(findings: readonly Finding[]): Finding[] {
@@ -22,14 +22,14 @@ export function shortened(findings: readonly Finding[]): Finding[] {
   const kept = findings.filter(({ finding }) => {
     const count = (counts.get(finding) ?? 0) + 1;
     counts.set(finding, count);
-    return count <= mostOfKind;
+    return count <= maxOfKind;
   });
   for (const [finding, count] of counts) {
     const { severity } = findings.find((each) => each.finding === finding) ?? {};
-    if (severity && count > mostOfKind) kept.push({ severity, finding, place: `+${count - mostOfKind}` });
+    if (severity && count > maxOfKind) kept.push({ severity, finding, place: `+${count - maxOfKind}` });
   }
   const order = ['error', 'warning', 'info'];
-  return kept.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).slice(0, mostFindings);
+  return kept.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).slice(0, maxFindings);
 }
 
 /** From one amount to another in percent, two decimals; null where there is nothing to compare with. */

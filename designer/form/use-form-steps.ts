@@ -1,0 +1,121 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Command, FormMeta, Issue } from '../../engine/core/index.ts';
+import {
+  arranged,
+  fieldOf,
+  newSection,
+  placeCommands,
+  refusal,
+  sectionCommands,
+  sectionOf,
+  spotOf,
+  stepTarget,
+  takeOutCommands,
+  type FieldTarget,
+  type Where,
+} from '../document/form-moves.ts';
+import { useDesignerStore } from '../store.ts';
+import { useWorkspaceStore } from '../tools/workbench.ts';
+import { useIssueLine, labelAt } from '../use-designer-words.ts';
+
+export interface FormSteps {
+  place(fields: readonly string[], target: FieldTarget): void;
+  /** One step with an arrow key; says why where there is none. */
+  step(places: readonly string[], way: 'up' | 'down' | 'left' | 'right'): void;
+  moveSection(section: string, before: string | null): void;
+  /** Puts the chosen fields into a new section and asks for its name. */
+  wrap(fields: readonly string[], before?: string): void;
+  takeOut(places: readonly string[]): void;
+}
+
+/** What may be done to an arrangement of fields: each is one named step, and is told to those who hear the page. */
+export function useFormSteps(where: Where): FormSteps {
+  const { t } = useTranslation('designer');
+  const store = useDesignerStore();
+  const bench = useWorkspaceStore();
+  const line = useIssueLine();
+  return useMemo(() => {
+    const { say, edit } = bench.getState();
+    const meta = () => store.getState().document.meta;
+    const label = (key: string, otherwise: string) => {
+      const { document, culture } = store.getState();
+      return labelAt(document.texts[culture], key) ?? otherwise;
+    };
+    const nameOf = (fields: readonly string[]) =>
+      fields.length === 1
+        ? label(`fields.${fields[0]}`, fields[0] ?? '')
+        : t('designer.count', { count: fields.length });
+    const run = (name: string, commands: readonly Command[], words: () => string = () => name): boolean => {
+      const issues: readonly Issue[] = store.getState().run(name, commands);
+      say(issues.length > 0 ? issues.map(line).join(' ') : words());
+      return issues.length === 0;
+    };
+    const place: FormSteps['place'] = (fields, target) => {
+      const refused = refusal(meta(), where, fields, target);
+      if (refused) return say(t(refused));
+      const isNew = fields.some((field) => !spotOf(arranged(meta(), where), field));
+      const name = t(isNew ? 'designer.step.place' : 'designer.step.move', { name: nameOf(fields) });
+      const done = run(name, placeCommands(meta(), where, fields, target), () => {
+        const spot = spotOf(arranged(meta(), where), fields[0] ?? '');
+        const section = label(
+          `sections.${spot?.section}`,
+          t(`section.${spot?.section}`, { defaultValue: spot?.section }),
+        );
+        return t('designer.said.placed', {
+          name: nameOf(fields),
+          section,
+          row: (spot?.row ?? 0) + 1,
+          column: (spot?.column ?? 0) + 1,
+        });
+      });
+      if (done) store.getState().select(fields.map((field) => `fields.${field}`));
+    };
+    const moveSection: FormSteps['moveSection'] = (section, before) => {
+      if (section === before) return;
+      const name = label(`sections.${section}`, t(`section.${section}`, { defaultValue: section }));
+      run(t('designer.step.move', { name }), sectionCommands(meta(), where, section, before));
+    };
+    return {
+      place,
+      moveSection,
+      step: (places, way) => {
+        const section = sectionOf(places[0] ?? '', where);
+        const form = arranged(meta(), where);
+        if (section !== null) {
+          const names = Object.keys(form);
+          const at = names.indexOf(section);
+          if (way === 'up' && at > 0) return moveSection(section, names[at - 1] ?? null);
+          if (way === 'down' && at < names.length - 1) return moveSection(section, names[at + 2] ?? null);
+          return say(t('designer.said.end'));
+        }
+        const fields = places.flatMap((each) => fieldOf(each) ?? []);
+        const first = way === 'down' || way === 'right' ? fields.at(-1) : fields[0];
+        const target = first === undefined ? null : stepTarget(meta(), where, first, way);
+        if (!target) return say(t('designer.said.end'));
+        place(fields, target);
+      },
+      wrap: (fields, before) => {
+        const { document, culture } = store.getState();
+        const next = before ?? sectionAfter(arranged(document.meta, where), fields[0]);
+        const made = newSection(document, where, fields, { [culture]: t('designer.newSection') }, next);
+        if (!run(t('designer.step.wrap'), made.commands)) return;
+        store.getState().select([`${where}.${made.name}`]);
+        edit(`${where}.${made.name}`);
+      },
+      takeOut: (places) => {
+        const commands = takeOutCommands(meta(), where, places);
+        if (commands.length === 0) return;
+        const fields = places.flatMap((each) => fieldOf(each) ?? []);
+        run(t('designer.step.takeOut', { name: fields.length > 0 ? nameOf(fields) : t('designer.section') }), commands);
+      },
+    };
+  }, [store, bench, where, t, line]);
+}
+
+/** The section below the one that holds the field; undefined: there is none. */
+function sectionAfter(form: FormMeta, field: string | undefined): string | undefined {
+  const names = Object.keys(form);
+  const at = names.indexOf(spotOf(form, field ?? '')?.section ?? '');
+  return at < 0 ? undefined : names[at + 1];
+}

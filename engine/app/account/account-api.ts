@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react';
+import { createAccountClient, type Profile } from '../../kit/data/account-client.ts';
+import { loadUser, options } from '../shell/session.ts';
+
+export const accountApi = createAccountClient(options);
+
+/** Something asked for once and again on wish: what came, what went wrong, and how to ask again. */
+export function useAsked<T>(ask: () => Promise<T>): { value: T | null; error: unknown; again: () => Promise<void> } {
+  const [state, setState] = useState<{ value: T | null; error: unknown }>({ value: null, error: null });
+  const again = useCallback(
+    () =>
+      ask().then(
+        (value) => setState({ value, error: null }),
+        (error: unknown) => setState((before) => ({ ...before, error })),
+      ),
+    [ask],
+  );
+  useEffect(() => void again(), [again]);
+  return { ...state, again };
+}
+
+const askProfile = (): Promise<Profile> => accountApi.profile();
+export const useProfile = () => useAsked(askProfile);
+
+/** What the header and the menus know of the person is asked for anew. */
+export const reloadUser = (): Promise<void> => loadUser();

@@ -1,0 +1,84 @@
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBrand } from '../shell/brand.ts';
+import { useViewer } from '../../kit/data/viewer.ts';
+import { accountApi } from './account-api.ts';
+import { Labelled } from './labelled.tsx';
+import { Panel } from './panel.tsx';
+import { SessionList } from './session-list.tsx';
+import { useWork } from './use-work.ts';
+
+const empty = { password: '', newPassword: '', confirm: '' };
+
+const words = { password: 'account.present', newPassword: 'account.newPassword', confirm: 'account.repeat' } as const;
+
+/** The password, and where one is signed in. */
+export function SecuritySettings() {
+  const { t } = useTranslation();
+  const [count, setCount] = useState(0);
+  return (
+    <>
+      <Panel title={t('account.password')} note={t('account.passwordNote')}>
+        <PasswordForm onChanged={() => setCount((before) => before + 1)} />
+      </Panel>
+      <Panel title={t('account.sessions')} note={t('account.sessionsNote')}>
+        <SessionList key={count} />
+      </Panel>
+    </>
+  );
+}
+
+function PasswordForm({ onChanged }: { onChanged(): void }) {
+  const { t } = useTranslation();
+  const { account } = useViewer();
+  const min = useBrand()?.passwordLength;
+  const [typed, setTyped] = useState(empty);
+  const { busy, faults, run } = useWork();
+  const differs = typed.confirm !== '' && typed.confirm !== typed.newPassword;
+  const change = async () => {
+    if (differs) return;
+    const done = await run(() => accountApi.updatePassword(typed), t('account.passwordChanged'));
+    if (!done) return;
+    setTyped(empty);
+    onChanged();
+  };
+  const field = (name: keyof typeof empty, autoComplete: string, fault: string | undefined, hint?: string) => (
+    <Labelled label={t(words[name])} fault={fault} hint={hint}>
+      {(control) => (
+        <Input.Password
+          {...control}
+          required
+          maxLength={128}
+          autoComplete={autoComplete}
+          value={typed[name]}
+          onChange={({ target }) => setTyped((before) => ({ ...before, [name]: target.value }))}
+        />
+      )}
+    </Labelled>
+  );
+  return (
+    <form
+      className="account-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      {field('password', 'current-password', faults['password'])}
+      {field(
+        'newPassword',
+        'new-password',
+        faults['newPassword'],
+        min === undefined ? undefined : t('account.newPasswordHint', { min }),
+      )}
+      {field('confirm', 'new-password', differs ? t('account.differs') : faults['confirm'])}
+      <div className="account-form-foot">
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {t('account.passwordChange')}
+        </Button>
+      </div>
+    </form>
+  );
+}

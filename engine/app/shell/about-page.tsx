@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { usePageTitle } from '../../kit/ui/page-title.ts';
+import { BrandMark } from './brand-mark.tsx';
+import { useBrand } from './brand.ts';
+import { footPages, shellVersion } from './frame-foot.tsx';
+import './about-page.css';
+
+const parts = [1, 2, 3] as const;
+
+/** Help, privacy and terms: open to everybody, signed in or not. */
+export default function AboutPage() {
+  const { t } = useTranslation();
+  const brand = useBrand();
+  const { pathname } = useLocation();
+  const page = footPages.find((each) => pathname.endsWith(`/${each}`)) ?? 'help';
+  const name = brand?.name ?? '';
+  usePageTitle(t(`shell.about.${page}`));
+  return (
+    <div className="about">
+      <header>
+        <Link to="/welcome" aria-label={t('shell.homeOf', { name })}>
+          <BrandMark logo={brand?.logo ?? null} size={28} />
+          <span>{name}</span>
+        </Link>
+        <nav aria-label={t('shell.foot')}>
+          {footPages.map((each) => (
+            <Link key={each} to={`/user/${each}`} aria-current={each === page ? 'page' : undefined}>
+              {t(`shell.about.${each}`)}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <main>
+        <h1>{t(`shell.about.${page}`)}</h1>
+        {parts.map((part) => (
+          <section key={part}>
+            <h2>{t(`shell.about.${page}.${part}`)}</h2>
+            <p>{t(`shell.about.${page}.${part}.text`, { name })}</p>
+          </section>
+        ))}
+      </main>
+      <footer>{t('shell.footer', { version: shellVersion })}</footer>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ComponentType, type ReactNode } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
+import type { DataClient } from '../../kit/data/data-client.ts';
+import type { MenuNode } from '../../kit/data/session-client.ts';
+import { useViewer } from '../../kit/data/viewer.ts';
+import { usePages } from './pages-context.ts';
+import { lazyFile, lazyPart } from '../../kit/ui/lazy-part.ts';
+import { menuNodeOf } from './menu.ts';
+import { MissingModule } from './missing-module.tsx';
+
+const [ListScreen, loadList] = lazyPart(async () => (await import('../../kit/screens/list-screen.tsx')).ListScreen);
+const FormScreen = lazyFile(async () => ({ default: (await import('../../kit/screens/form-screen.tsx')).FormScreen }));
+const DetailScreen = lazyFile(async () => ({
+  default: (await import('../../kit/screens/detail-screen.tsx')).DetailScreen,
+}));
+
+/** Lets the list's files come in before it is drawn; the answer lets in what it must know. A failure shows when it is drawn. */
+export function prefetchList(): (
+  ...of: [client: DataClient, culture: string, path: string, isBare: boolean]
+) => Promise<void> {
+  const files = Promise.all([import('../../kit/controllers/prepare-list.ts'), loadList()]);
+  files.catch(() => undefined);
+  return async (...of) => (await files)[0].prepareList(...of);
+}
+
+const EmbeddedPage = lazyFile(() => import('./embedded-page.tsx'));
+const ErrorPage = lazyFile(() => import('./error-page.tsx'));
+
+/** The screens of any entity by its path; each is loaded when first needed, and starts afresh for another record. */
+export function ListPage() {
+  const { path = '' } = useParams();
+  return useEntry() ?? <ListScreen key={path} path={path} />;
+}
+
+export function NewPage() {
+  const { path = '' } = useParams();
+  return useEntry() ?? <FormScreen key={path} path={path} />;
+}
+
+export function DetailPage() {
+  const { path = '', id = '' } = useParams();
+  return useEntry() ?? <DetailScreen key={`${path}/${id}`} path={path} id={id} />;
+}
+
+export function EditPage() {
+  const { path = '', id = '' } = useParams();
+  return useEntry() ?? <FormScreen key={`${path}/${id}`} path={path} id={id} />;
+}
+
+/** Any other address: what the menu says of it, else home. */
+export function OtherPage() {
+  return useEntry() ?? <Navigate to="/welcome" replace />;
+}
+
+/**
+ * What stands at this address other than an entity's screens: a page of its own, found by its longest registered
+ * beginning (`account/settings` also answers for `account/settings/base`), or what the server's menu puts there.
+ */
+function useEntry(): ReactNode {
+  const { menus } = useViewer();
+  const { pathname } = useLocation();
+  const pages = usePages();
+  const pageOf: PageOf = (name) => pages.get(name);
+  const path = pathname.toLowerCase().replace(/^\/|\/$/g, '');
+  const Page = pageAt(path, pageOf);
+  if (Page) return <Page />;
+  const node = menuNodeOf(menus, pathname);
+  return node && drawNode(node, pageOf);
+}
+
+type PageOf = (name: string) => ComponentType | undefined;
+
+function pageAt(path: string, pageOf: PageOf) {
+  const segments = path.split('/');
+  for (let length = segments.length; length > 0; length--) {
+    const found = pageOf(segments.slice(0, length).join('/'));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Null for an entity's entry: its screens answer for themselves. */
+function drawNode(node: MenuNode, pageOf: PageOf): ReactNode {
+  const { component } = node;
+  if (component === 'entity') return null;
+  if (component === 'Iframe') return <EmbeddedPage key={node.id} node={node} />;
+  if (component === '403' || component === '404' || component === '500')
+    return <ErrorPage key={component} status={Number(component) as 403 | 404 | 500} />;
+  const Page = pageOf(component.toLowerCase());
+  return Page ? <Page /> : <MissingModule node={node} />;
+}

@@ -1,0 +1,55 @@
+import { pagingNow, rowsAsked } from '../../kit/controllers/paging.ts';
+import { createWire } from '../../kit/data/wire.ts';
+import { currentCulture } from '../../kit/ui/culture.ts';
+import { prefetchList } from './entity-pages.tsx';
+import { loadFrame } from './routes.tsx';
+import { loadUser, options, useSession } from './session.ts';
+
+const ownPages = ['welcome', 'account', 'user', 'test', '403', '404', '500'];
+
+/** How long the first drawing waits for data once its code is there: the calm in which no skeleton would be seen either. */
+const calmMilliseconds = 200;
+
+/**
+ * Asks at once for everything that the address will need, code and data together, instead of one after the other as the
+ * screens come to it. A guess that fails costs a request; the screens ask for themselves what was not guessed.
+ *
+ * The answer waits, once the texts are there, until the first drawing can be the whole one: what comes piece by piece is
+ * drawn anew with every piece. Who has the code and not yet the data waits no longer than a skeleton stays unseen.
+ */
+export function startPreload(
+  pages: ReadonlySet<string> = new Set(),
+  address: Pick<Location, 'pathname' | 'search'> = location,
+): () => Promise<void> {
+  if (!options.getToken()) return nothing;
+  const [path = '', id, rest] = address.pathname.split('/').slice(1);
+  if (path === 'user') return nothing;
+  const wire = createWire(options);
+  const person = loadUser();
+  const frame = loadFrame();
+  frame.catch(ignore);
+  const whole = (more: Promise<unknown> = frame) =>
+    Promise.race([Promise.all([frame, person, more]), calmAfter(frame)]).then(ignore, ignore);
+  if (path === '' || ownPages.includes(path) || pages.has(path.toLowerCase()) || id === 'new' || rest) return whole;
+  wire.ahead(`meta/${path}`);
+  if (id) {
+    wire.ahead(`${path}/detail`, { id });
+    void import('../../kit/screens/detail-screen.tsx').catch(ignore);
+    return whole;
+  }
+  wire.ahead('preference', { key: `list.${path}` });
+  wire.ahead('savedView', { path });
+  const prepare = prefetchList();
+  const isBare = address.search === '';
+  if (isBare) wire.ahead(`${path}/page`, { pageNo: 1, pageSize: rowsAsked(pagingNow()) });
+  return () => whole(prepare(useSession.getState().client, currentCulture(), path, isBare));
+}
+
+/** The screen's own import will fail too, and says so. */
+const ignore = () => undefined;
+const nothing = () => Promise.resolve();
+
+async function calmAfter(code: Promise<unknown>): Promise<void> {
+  await code;
+  await new Promise((resolve) => setTimeout(resolve, calmMilliseconds));
+}

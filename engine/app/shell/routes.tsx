@@ -1,0 +1,75 @@
+import { Suspense, type ReactNode } from 'react';
+import { createBrowserRouter, Navigate, useRouteError } from 'react-router-dom';
+import { HomeRedirect } from './home-redirect.tsx';
+import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
+import { lazyFile, lazyPart } from '../../kit/ui/lazy-part.ts';
+import { SignInPage } from './sign-in-page.tsx';
+import { DetailPage, EditPage, ListPage, NewPage, OtherPage } from './entity-pages.tsx';
+
+/** Everything around the screens, and the way to let it come in early. */
+const [AppFrame, loadFrame] = lazyPart(async () => (await import('./app-frame.tsx')).AppFrame);
+export { loadFrame };
+const WelcomePage = lazyFile(() => import('./welcome-page.tsx'));
+const AboutPage = lazyFile(() => import('./about-page.tsx'));
+const TestHomePage = lazyFile(() => import('./test-home-page.tsx'));
+const ErrorPage = lazyFile(() => import('./error-page.tsx'));
+const RegisterPage = lazyFile(() => import('./register-page.tsx'));
+const RegisterResultPage = lazyFile(() => import('./register-result-page.tsx'));
+const RecoverPage = lazyFile(() => import('./recover-page.tsx'));
+
+/** Every address of the application. The sign-in pages stand outside the frame and load neither it nor its libraries. */
+export function createRoutes() {
+  return createBrowserRouter([
+    { path: '/user/login', element: <SignInPage key="staff" kind="staff" /> },
+    { path: '/user/client-login', element: <SignInPage key="member" kind="member" /> },
+    { path: '/user/register', element: <EntityRouteDeps page={<RegisterPage />} /> },
+    { path: '/user/register-result', element: <EntityRouteDeps page={<RegisterResultPage />} /> },
+    { path: '/user/recover', element: <EntityRouteDeps page={<RecoverPage />} /> },
+    ...['help', 'privacy', 'terms'].map((page) => ({
+      path: `/user/${page}`,
+      element: <EntityRouteDeps page={<AboutPage />} />,
+    })),
+    {
+      path: '/',
+      element: (
+        <Suspense fallback={null}>
+          <AppFrame />
+        </Suspense>
+      ),
+      errorElement: <RouteFault />,
+      children: [
+        { index: true, element: <HomeRedirect /> },
+        { path: 'welcome', element: <WelcomePage /> },
+        { path: 'test', element: <Navigate to="/test/home" replace /> },
+        { path: 'test/home', element: <TestHomePage /> },
+        { path: '403', element: <ErrorPage key="403" status={403} /> },
+        { path: '404', element: <ErrorPage key="404" status={404} /> },
+        { path: '500', element: <ErrorPage key="500" status={500} /> },
+        { path: ':path', element: <ListPage /> },
+        { path: ':path/new', element: <NewPage /> },
+        { path: ':path/:id', element: <DetailPage /> },
+        { path: ':path/:id/edit', element: <EditPage /> },
+        { path: '*', element: <OtherPage /> },
+      ],
+    },
+  ]);
+}
+
+/** A page before a session that is loaded when somebody goes there. */
+function EntityRouteDeps({ page }: { page: ReactNode }) {
+  return <Suspense fallback={null}>{page}</Suspense>;
+}
+
+/** The frame itself failed: nothing around it can help, so the same panel stands alone. */
+function RouteFault() {
+  const error = useRouteError();
+  return (
+    <ErrorBoundary resetKey="">
+      <Thrown error={error} />
+    </ErrorBoundary>
+  );
+}
+
+function Thrown({ error }: { error: unknown }): never {
+  throw error;
+}

@@ -1,0 +1,212 @@
+import { create } from 'zustand';
+import { createHttpDataClient } from '../../kit/data/http-data-client.ts';
+import { createSessionClient, type LoginUser, type SignInKind } from '../../kit/data/session-client.ts';
+import type { DataClient } from '../../kit/data/data-client.ts';
+import { WireError } from '../../kit/data/data-client.ts';
+import type { WireOptions } from '../../kit/data/wire.ts';
+import { currentCulture } from '../../kit/ui/culture.ts';
+import {
+  removeStored,
+  hasExpired,
+  isText,
+  storeLocally,
+  onStoredElsewhere,
+  readStored,
+} from '../../kit/ui/local-storage.ts';
+import { reloadPage } from '../../kit/ui/reload.ts';
+import { leavePreview, takeOwnSession, tokenKey } from '../../kit/data/preview.ts';
+
+/**
+ * A session is `out` without a token. A token makes it `loading` until the server says whose it is, then `ready`; `failed`
+ * when the server cannot be asked, which keeps the token and offers another try. A refused token is `out` again.
+ */
+export interface SessionState {
+  state: 'out' | 'loading' | 'ready' | 'failed';
+  user: LoginUser | null;
+  /** New with every sign-in, so that nothing cached outlives the person it was shown to. */
+  client: DataClient;
+  error: unknown;
+  /** True from a sign-in until the first screen has greeted. */
+  fresh: boolean;
+  /** Why the session before is over, for the sign-in page to say; null after a wanted one. */
+  ended: Ended | null;
+  /** The server does not take the session any more: said, and a moment later over. */
+  refused: boolean;
+}
+
+export type Ended = 'expired' | 'revoked' | 'frozen' | 'over' | 'elsewhere';
+
+const tokenMilliseconds = 604_800_000;
+
+/** How this browser speaks to the server: who it is, in which language, and what happens when the session is over. */
+export const options: WireOptions = {
+  getToken: () => readStored<string>(tokenKey, isText),
+  getCulture: currentCulture,
+  onUnauthorised: (error, token) => {
+    // A late answer to a session before says nothing of this one; who is leaving is told by whoever leads them out.
+    if (token !== options.getToken() || leaving) return;
+    const ending = endings[error.code];
+    if (token && !ending) refuse();
+    else leave(ending ?? null);
+  },
+};
+
+/** The codes by which the server says why a session is over. */
+const endings: Readonly<Record<number, Ended>> = { 1011007: 'frozen', 1011008: 'expired', 1011009: 'revoked' };
+
+const sessions = createSessionClient(options);
+
+export const useSession = create<SessionState>(() => ({
+  state: options.getToken() ? 'loading' : 'out',
+  user: null,
+  client: createHttpDataClient(options),
+  error: null,
+  fresh: false,
+  ended: hasExpired(tokenKey) ? 'expired' : null,
+  refused: false,
+}));
+
+// What another tab of this browser does holds here, too: who left has left, who came anew is somebody else.
+onStoredElsewhere(tokenKey, () => {
+  if (!options.getToken()) leave('elsewhere');
+  else enter(false);
+});
+
+export const loadBrand = () => sessions.brand();
+
+/** Signs in and keeps the token for seven days. Throws `WireError` with the server's words. */
+export async function signIn(kind: SignInKind, account: string, password: string, captcha?: string): Promise<void> {
+  const token = await sessions.signIn(kind, account, password, captcha);
+  storeLocally(tokenKey, token, tokenMilliseconds);
+  storeLocally('SIGN_IN_KIND', kind);
+  enter(true);
+}
+
+function enter(fresh: boolean): void {
+  const client = createHttpDataClient(options);
+  useSession.setState({ state: 'loading', user: null, client, error: null, fresh, ended: null, refused: false });
+}
+
+interface Ask {
+  client: DataClient;
+  culture: string;
+  done: Promise<void>;
+}
+
+let asking: Ask | null = null;
+let answered: Ask | null = null;
+
+/** Sees to it that the person is known, in the present culture; asks only where there is no answer yet, and a failure is one. */
+export function ensureUser(): void {
+  const { client } = useSession.getState();
+  if (answered?.client !== client || answered.culture !== currentCulture()) void loadUser();
+}
+
+/** Asks the server who this is, in the present culture; a second call of the same waits for the first. */
+export function loadUser(): Promise<void> {
+  const { client } = useSession.getState();
+  const culture = currentCulture();
+  if (asking?.client === client && asking.culture === culture) return asking.done;
+  const ask: Ask = { client, culture, done: Promise.resolve() };
+  asking = ask;
+  ask.done = askUser(ask).finally(() => {
+    if (asking === ask) asking = null;
+  });
+  return ask.done;
+}
+
+/** The same after something has changed: an answer that is on its way may have been read before that, so it is asked again. */
+export async function renewUser(): Promise<void> {
+  await asking?.done;
+  await loadUser();
+}
+
+/**
+ * An answer that is no longer wanted (another session, another culture) changes nothing. A refusal has ended the session
+ * already (`onUnauthorised`); any other failure says nothing of it, least of all one that is cut off because the page is left.
+ */
+async function askUser(ask: Ask): Promise<void> {
+  const token = options.getToken();
+  // Refused, it would be asked again and again: a session that is over has no answer to fail with.
+  if (!token) return leave(null);
+  const wanted = () => asking === ask && useSession.getState().client === ask.client && options.getToken() === token;
+  try {
+    const user = await sessions.loginUser();
+    if (!wanted()) return;
+    storeLocally(userKey, user.id);
+    useSession.setState({ state: 'ready', user, error: null });
+  } catch (error) {
+    if (!wanted()) return;
+    // A server that cannot say who this is would not know them at the next call either.
+    if (error instanceof WireError && error.status === 500) return void (await signOut('over'));
+    useSession.setState({ state: 'failed', error });
+  }
+  answered = ask;
+}
+
+/** Ends the session on the server if it can be reached, and here in any case. */
+export async function signOut(ended: Ended | null = null): Promise<void> {
+  // A look through the eyes of a role ends with the session that it came out of.
+  takeOwnSession();
+  leaving = true;
+  await sessions.signOut().catch(() => undefined);
+  leave(ended);
+  leaving = false;
+}
+
+let leaving = false;
+
+/** The session was ended from elsewhere, and the person reads so: until they sign out, no refused call leads them away. */
+export function beginLeaving(): void {
+  leaving = true;
+}
+
+/** Whether the person is on the way out by their own wish: what the server says of it then is no news. */
+export const isLeaving = (): boolean => leaving;
+
+/** Where a person without a session belongs: the sign-in page last used, and back again afterwards. */
+export function signInPath(wanted: string): string {
+  const page = readStored<SignInKind>('SIGN_IN_KIND') === 'member' ? '/user/client-login' : '/user/login';
+  return wanted && wanted !== '/' && wanted !== '/welcome' ? `${page}?redirect=${encodeURIComponent(wanted)}` : page;
+}
+
+/** Only addresses of this application; anything else goes home, wherever that is for whoever comes in. */
+export function safeRedirect(wanted: string | null): string {
+  const home = readStored('HOME_PAGE') === null ? '/welcome' : '/';
+  if (!wanted?.startsWith('/')) return home;
+  try {
+    const { origin, pathname, search, hash } = new URL(wanted, location.origin);
+    const inside = origin === location.origin && !pathname.startsWith('//') && !/^\/user(\/|$)/i.test(pathname);
+    return inside ? pathname + search + hash : home;
+  } catch {
+    return home;
+  }
+}
+
+const userKey = 'USER_ID';
+
+/** What is kept of a person beside the token, as the clients of this wire name it. */
+const personal = [tokenKey, userKey, 'ALL_APPS_MENU', 'DICT_TYPE_TREE_DATA'];
+
+/** How long a refused session is told of before it ends (spec section 8). */
+const refusedMilliseconds = 1500;
+
+/** The server refuses the session without a word why: said at once, then the page begins anew without it. */
+function refuse(): void {
+  if (useSession.getState().refused) return;
+  useSession.setState({ refused: true });
+  setTimeout(() => {
+    if (!useSession.getState().refused) return;
+    leave('over');
+    reloadPage();
+  }, refusedMilliseconds);
+}
+
+/** The session is over here. The first reason stands: what fails afterwards fails because of it. */
+function leave(ended: Ended | null): void {
+  if (takeOwnSession()) return leavePreview();
+  for (const key of personal) removeStored(key);
+  const { state } = useSession.getState();
+  if (state !== 'out')
+    useSession.setState({ state: 'out', user: null, error: null, fresh: false, ended, refused: false });
+}

@@ -1,0 +1,27 @@
+import { App } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { LoginUser } from '../../kit/data/session-client.ts';
+import { useLive } from '../../kit/realtime/use-live.tsx';
+import { beginLeaving, isLeaving, renewUser, signOut } from './session.ts';
+import { liveClient } from './shell-data.ts';
+
+/** Connects the frame: a menu and rights that change are loaded anew, a session that was ended elsewhere is said to be. */
+export function useLiveFrame(user: LoginUser): void {
+  const { modal } = App.useApp();
+  const { t } = useTranslation();
+  // Who looks through the eyes of a role hears nothing: no such session is given a ticket.
+  useLive(user.preview ? null : liveClient, {
+    onChange: () => void renewUser(),
+    onExit() {
+      if (isLeaving()) return;
+      beginLeaving();
+      modal.warning({
+        title: t('live.exit'),
+        content: t('live.exitNote'),
+        okText: t('live.signIn'),
+        centered: true,
+        onOk: () => signOut(),
+      });
+    },
+  });
+}

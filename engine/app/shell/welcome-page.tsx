@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOutletContext } from 'react-router-dom';
+import { useViewer } from '../../kit/data/viewer.ts';
+import { useCulture } from '../../kit/ui/culture.ts';
+import { Icon } from '../../kit/ui/icon.tsx';
+import { usePageTitle } from '../../kit/ui/page-title.ts';
+import { prefetchList } from './entity-pages.tsx';
+import { greeting } from './greeting.ts';
+import { menuPages, type MenuItem } from './menu.ts';
+import { MenuLink } from './menu-link.tsx';
+
+/** The first page: a greeting, where one is, and every door that is open. */
+export default function WelcomePage() {
+  const { t } = useTranslation();
+  const user = useViewer();
+  const culture = useCulture();
+  const tree = useOutletContext<MenuItem[]>();
+  const now = new Date();
+  const today = new Intl.DateTimeFormat(culture, { dateStyle: 'full' }).format(now);
+  usePageTitle(t('shell.home'));
+  useEffect(() => {
+    // The next page is most likely a list.
+    const idle = setTimeout(prefetchList, 300);
+    return () => clearTimeout(idle);
+  }, []);
+  // The root organisation bears the tenant's name: once is enough.
+  const place = [...new Set([user.tenant.name, user.loginEmpInfo?.orgName, user.member?.name])]
+    .filter(Boolean)
+    .join(' / ');
+  return (
+    <div className="welcome">
+      <header>
+        <h1>{t(`shell.greeting.${greeting(now.getHours())}`, { name: user.name })}</h1>
+        <p>
+          {place} <span aria-hidden="true">·</span> {today}
+        </p>
+      </header>
+      {tree.map((group) => (
+        <section key={group.id} aria-labelledby={`welcome-${group.id}`}>
+          <h2 id={`welcome-${group.id}`}>{group.title}</h2>
+          <ul className="welcome-doors">
+            {menuPages([group]).map((page) => (
+              <li key={page.id}>
+                <MenuLink item={page} className="welcome-door">
+                  <span className="welcome-icon">
+                    <Icon name={page.icon ?? group.icon} />
+                  </span>
+                  <span>{page.title}</span>
+                </MenuLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { toDisplayError } from '../data/display-error.ts';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { useDelayedLoading } from '../ui/use-delayed-loading.ts';
+import type { BlockAnswer } from './use-answer.ts';
+
+interface Props<T> {
+  id: string;
+  kind: string;
+  title: string;
+  answer: BlockAnswer<T>;
+  /** The list of everything that the block is about. */
+  to?: string;
+  tools?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** A block: its name, the way to the records behind it, and its content or its own trouble. The blocks beside it stay. */
+export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: Props<T>) {
+  const { t } = useTranslation();
+  return (
+    <section className="block" data-kind={kind} aria-labelledby={`block-${id}`} aria-busy={answer.waiting}>
+      <header className="block-head">
+        <h2 id={`block-${id}`}>{title}</h2>
+        <div className="block-tools">
+          {tools}
+          {to ? (
+            <Link className="block-door" to={to} aria-label={t('board.openList', { title })}>
+              {t('board.open')}
+            </Link>
+          ) : null}
+        </div>
+      </header>
+      <div className="block-body">
+        {answer.error ? (
+          <ErrorPanel compact trouble={toDisplayError(answer.error)} onRetry={answer.retry} />
+        ) : answer.data === null ? (
+          <Bones />
+        ) : (
+          children(answer.data)
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Room for what is coming; the measures are the block's own. */
+function Bones() {
+  const { t } = useTranslation();
+  const shown = useDelayedLoading(true);
+  return (
+    <div className="block-bones" style={shown ? undefined : { visibility: 'hidden' }}>
+      <span className="sr-only">{t('ui.loading')}</span>
+      <div className="bone" />
+    </div>
+  );
+}

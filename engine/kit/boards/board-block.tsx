@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import type { Period } from '../../core/index.ts';
+import type { ShownBlock } from '../data/data-client.ts';
+import { useViewer } from '../data/viewer.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import type { BlockQuery } from './block-query.ts';
+import './boards.css';
+import { ChartBlock } from './chart-block.tsx';
+import { JobsBlock } from './jobs-block.tsx';
+import { LinksBlock } from './links-block.tsx';
+import { ListBlock } from './list-block.tsx';
+import { NumberBlock } from './number-block.tsx';
+import { dayIn } from './period.ts';
+import { TextBlock } from './text-block.tsx';
+
+interface Props {
+  block: ShownBlock;
+  asking: BlockQuery;
+  /** Asks again when it changes. */
+  stamp: number;
+}
+
+/** One block as people see it; its trouble stays its own. */
+export function BoardBlock({ block, asking, stamp }: Props) {
+  return (
+    <ErrorBoundary resetKey={`${stamp} ${asking.period}`}>
+      <Block block={block} asking={asking} stamp={stamp} />
+    </ErrorBoundary>
+  );
+}
+
+/** What blocks ask about: a period, on the tenant's day, for this person. */
+export function useAsking(period: Period): BlockQuery {
+  const viewer = useViewer();
+  const day = dayIn(viewer.tenant.timeZone, new Date());
+  return useMemo(() => ({ period, day, me: viewer.id }), [period, day, viewer.id]);
+}
+
+function Block(props: Props) {
+  switch (props.block.kind) {
+    case 'number':
+      return <NumberBlock {...props} />;
+    case 'list':
+      return <ListBlock {...props} />;
+    case 'links':
+      return <LinksBlock block={props.block} />;
+    case 'jobs':
+      return <JobsBlock {...props} />;
+    case 'text':
+      return <TextBlock block={props.block} />;
+    default:
+      return <ChartBlock {...props} />;
+  }
+}

@@ -1,0 +1,91 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { periods, type Period } from '../../core/index.ts';
+import { useDataClient } from '../data/client.ts';
+import { toDisplayError } from '../data/display-error.ts';
+import { useCulture } from '../ui/culture.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeletons.tsx';
+import { BoardBlock, useAsking } from './board-block.tsx';
+import { onLive } from '../data/live-events.ts';
+import { useAnswer } from './use-answer.ts';
+
+/** A declared screen by its name: the blocks that the server shows this person, each with a life of its own. */
+export function BoardScreen({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const client = useDataClient();
+  const culture = useCulture();
+  const [search, setSearch] = useSearchParams();
+  // Somebody published another revision: whoever looks at the screen goes on in the new one.
+  const [revision, setRevision] = useState(0);
+  useEffect(() => onLive('design', () => setRevision((count) => count + 1)), []);
+  const screen = useAnswer((signal) => client.screen(name, signal), `${name} ${culture}`, revision);
+  const [stamp, setStamp] = useState(0);
+  const again = useCallback(() => setStamp((count) => count + 1), []);
+  useRefresh(screen.data?.refresh ?? null, again);
+  const wanted = periods.find((each) => each === search.get('period'));
+  const period: Period = wanted ?? screen.data?.period ?? 'month';
+  const asking = useAsking(period);
+  if (screen.error) return <ErrorPanel trouble={toDisplayError(screen.error)} onRetry={screen.retry} />;
+  if (!screen.data) return <Skeleton shape="page" />;
+  const { title, note, blocks } = screen.data;
+  const switcher = screen.data.period ? (
+    <div className="period-switch" role="group" aria-label={t('board.period')}>
+      {periods.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === period}
+          onClick={() => setSearch(each === screen.data?.period ? {} : { period: each }, { replace: true })}
+        >
+          {t(`board.period.${each}`)}
+        </button>
+      ))}
+    </div>
+  ) : null;
+  return (
+    <div className="board">
+      <PageHeader
+        title={title}
+        note={note}
+        actions={
+          <>
+            {switcher}
+            <button
+              type="button"
+              className="button"
+              aria-label={t('board.refresh')}
+              title={t('board.refresh')}
+              onClick={again}
+            >
+              <ReloadOutlined aria-hidden />
+            </button>
+          </>
+        }
+      />
+      {blocks.length === 0 ? (
+        <EmptyState kind="nothing" title={t('board.nothing')} note={t('board.nothingNote')} />
+      ) : null}
+      <div className="board-grid">
+        {blocks.map((block) => (
+          <div key={block.block} className="board-cell" data-span={block.span ?? 1} data-kind={block.kind}>
+            <BoardBlock block={block} asking={asking} stamp={stamp} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Asks again every so many seconds, while somebody can see it. */
+function useRefresh(seconds: number | null, refresh: () => void): void {
+  useEffect(() => {
+    if (seconds === null) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), seconds * 1000);
+    return () => clearInterval(timer);
+  }, [seconds, refresh]);
+}

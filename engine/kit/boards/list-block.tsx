@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { useDataClient } from '../data/client.ts';
+import type { Page, ShownBlock } from '../data/data-client.ts';
+import { useEntity } from '../data/use-entity.ts';
+import { FieldHostProvider } from '../fields/field-host.tsx';
+import { fieldViews } from '../fields/field-views.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { BlockFrame } from './block-frame.tsx';
+import { listAddress, listQueryOf, type BlockQuery } from './block-query.ts';
+import { useAnswer } from './use-answer.ts';
+import { useLoadWords } from './use-block-words.ts';
+
+/** The first few records of a list; all of them stand behind the door. */
+export function ListBlock({ block, asking, stamp }: { block: ShownBlock; asking: BlockQuery; stamp: number }) {
+  const client = useDataClient();
+  const path = block.path ?? '';
+  const load = useLoadWords(path);
+  const answer = useAnswer(
+    async (signal) => (await Promise.all([client.page(path, listQueryOf(block, asking), signal), load()]))[0],
+    JSON.stringify([block, asking]),
+    stamp,
+  );
+  return (
+    <BlockFrame id={block.block} kind="list" title={block.title} answer={answer} to={listAddress(block, asking)}>
+      {(page) => <Rows block={block} page={page} />}
+    </BlockFrame>
+  );
+}
+
+function Rows({ block, page }: { block: ShownBlock; page: Page }) {
+  const { t } = useTranslation();
+  const path = block.path ?? '';
+  const loaded = useEntity(path);
+  const host = useFieldHostOf(loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null);
+  if (!host) return null;
+  if (page.rows.length === 0) return <EmptyState kind="nothing" compact title={t('board.emptyList')} />;
+  const columns = (block.columns ?? []).flatMap((name) => host.entity.byName.get(name) ?? []);
+  return (
+    <FieldHostProvider host={host}>
+      <div className="block-scroll" role="group" aria-label={block.title} tabIndex={0}>
+        <table className="block-rows">
+          <thead>
+            <tr>
+              {columns.map((field) => (
+                <th key={field.name} scope="col" data-align={fieldViews[field.meta.type].align}>
+                  {host.words.field(field.name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {page.rows.map((row) => (
+              <tr key={row.id}>
+                {columns.map((field, at) => {
+                  const { Read, align } = fieldViews[field.meta.type];
+                  const cell = <Read field={field} value={row[field.name]} record={row} compact />;
+                  return (
+                    <td key={field.name} data-align={align}>
+                      {at === 0 ? <Link to={`/${path}/${encodeURIComponent(row.id)}`}>{cell}</Link> : cell}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </FieldHostProvider>
+  );
+}

@@ -1,0 +1,223 @@
+import { createForm, onFieldInit, onFormValuesChange, type Form, type GeneralField } from '@formily/core';
+import { toJS } from '@formily/reactive';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  type Action,
+  type Bindings,
+  type Entity,
+  type Field,
+  type Issue,
+  transition,
+  wrongState,
+} from '../../core/index.ts';
+import { WireError, type DataClient, type RowResult, type WireRecord } from '../data/data-client.ts';
+import { joinPath, rootOf } from './form-check.ts';
+import type { Refusal, ShownIssue } from './form-controller.ts';
+import { sameValue, wireValue } from './form-values.ts';
+import { createKeyring } from './key-ring.ts';
+
+/** What may be done with records: an action of the entity, or `delete`, which every entity has. */
+export type Deed = Action | 'delete';
+
+export interface RowOutcome {
+  record: WireRecord;
+  ok: boolean;
+  issues: readonly ShownIssue[];
+}
+
+export interface ActionState {
+  issues: readonly ShownIssue[];
+  refusal: Refusal | null;
+  attempts: number;
+  /** One entry a record once the server has answered for many. */
+  results: readonly RowOutcome[] | null;
+}
+
+export interface ActionDeps {
+  entity: Entity;
+  deed: Deed;
+  records: readonly WireRecord[];
+  client: Pick<DataClient, 'act' | 'actAll' | 'detail'>;
+  facts: () => Pick<Bindings, 'actor' | 'now' | 'today'>;
+  newKey: () => string;
+}
+
+export interface ActionController {
+  form: Form;
+  store: StoreApi<ActionState>;
+  /** What the dialog asks, in order. */
+  fields: readonly Field[];
+  /** What a field began with because the action said so; undefined where it said nothing. */
+  prefilled: (name: string) => unknown;
+  /** Records that the browser already knows will refuse, with the reason. */
+  refused: readonly RowOutcome[];
+  /** Records that will be sent. */
+  ready: readonly WireRecord[];
+  values: () => Record<string, unknown>;
+  isDirty: () => boolean;
+  touch: (name: string) => void;
+  patch: (values: Record<string, unknown>) => void;
+  /** True when the server has done it, or has answered for each of many. */
+  submit: () => Promise<boolean>;
+}
+
+/**
+ * One action on one record or many, without a screen. It judges by the server's own rules first: records in the wrong
+ * state, or stopped by a guard whose facts are all at hand, are set aside; what the dialog lacks is said in it. The
+ * rest goes to the server under one idempotency key, which stays the same until there is an answer.
+ */
+export function createActionController(deps: ActionDeps): ActionController {
+  const { entity, deed, records, client, facts } = deps;
+  const action = deed === 'delete' ? null : deed;
+  const fields = action ? [...action.form, ...action.input] : [];
+  const one = records.length === 1 ? records[0] : undefined;
+  const keys = createKeyring(deps.newKey);
+  const store = createStore<ActionState>(() => ({ issues: [], refusal: null, attempts: 0, results: null }));
+  const required = (field: Field) => field.required === true || action?.meta.require?.includes(field.name) === true;
+
+  const judged = records.map((record): RowOutcome => {
+    const wrong = wrongState(entity, deed, record.status);
+    const issues = wrong ? [wrong] : action && fields.length === 0 ? judgeRow(entity, action, record, {}, facts()) : [];
+    return { record, ok: issues.length === 0, issues };
+  });
+  const refused = judged.filter(({ ok }) => !ok);
+  const ready = judged.filter(({ ok }) => ok).map(({ record }) => record);
+
+  const begun = one ? prefill(action, one, facts()) : {};
+  const start = Object.fromEntries(fields.map((field) => [field.name, startValue(field, action, one, begun)]));
+  const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, one?.[`$${name}`]]));
+  const form = createForm({
+    // Views of fields may ask which record they stand on; it is never sent from here.
+    values: structuredClone({ id: one?.id, ...titles, ...start }),
+    effects: () => {
+      onFieldInit('*', (field) => paint(field));
+      onFormValuesChange(() => {
+        const now = values();
+        store.setState(({ issues }) => ({
+          issues: issues.filter(({ path }) => sameValue(last[rootOf(path)], now[rootOf(path)])),
+        }));
+        last = now;
+        paintAll();
+      });
+    },
+  });
+  const values = () => toJS(form.values) as Record<string, unknown>;
+  let last = values();
+  const paint = (field: GeneralField) => {
+    const declared = fields.find(({ name }) => name === String(field.path));
+    if (!declared) return;
+    field.setPattern('editable');
+    if ('setRequired' in field) field.setRequired(required(declared));
+    const mine = store.getState().issues.filter(({ path }) => rootOf(path) === declared.name);
+    if (!sameValue(field.data?.issues ?? [], mine)) field.setData({ issues: mine });
+  };
+  const paintAll = () => fields.forEach(({ name }) => form.query(name).take(paint));
+
+  const input = (): { sent: Record<string, unknown>; issues: Issue[] } => {
+    const sent: Record<string, unknown> = {};
+    const issues: Issue[] = [];
+    for (const field of fields) {
+      const read = field.type.parse(wireValue(values()[field.name]), field.meta);
+      if (read.ok) sent[field.name] = read.value;
+      else issues.push(...read.issues.map((found) => ({ ...found, path: joinPath(field.name, found.path) })));
+      if (read.ok && required(field) && (read.value === null || sameValue(read.value, null)))
+        issues.push({ code: 'required', path: field.name });
+    }
+    return { sent, issues };
+  };
+
+  const fail = (issues: readonly ShownIssue[], refusal: Refusal | null): false => {
+    store.setState(({ attempts }) => ({ issues, refusal, attempts: attempts + 1 }));
+    paintAll();
+    return false;
+  };
+
+  let version = one?.version;
+  const submit = async (): Promise<boolean> => {
+    const { sent, issues } = input();
+    if (issues.length > 0) return fail(issues, null);
+    if (one && action) {
+      const found = judgeRow(entity, action, one, sent, facts());
+      if (found.length > 0) return fail(found, null);
+    }
+    store.setState({ issues: [], refusal: null });
+    const name = action?.name ?? 'delete';
+    try {
+      if (one) {
+        const request = { id: one.id, ...(version === undefined ? {} : { version }), ...sent };
+        await client.act(entity.path, name, request, keys.keyFor([name, request]));
+        keys.answered();
+        return true;
+      }
+      const ids = ready.map(({ id }) => id);
+      const answers = await client.actAll(entity.path, name, ids, sent, keys.keyFor([name, ids, sent]));
+      keys.answered();
+      store.setState({ results: [...resultsOf(ready, answers), ...refused] });
+      return answers.every(({ ok }) => ok) && refused.length === 0;
+    } catch (error) {
+      const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
+      if (failure.status !== 0 && failure.status < 500) keys.answered();
+      const { status, code, message, traceId, data } = failure;
+      // The step stands and what it asked outside was refused: the next try starts from there.
+      const stands = status === 200 ? (data as { version?: number } | null)?.version : undefined;
+      version = stands ?? version;
+      return fail(failure.issues, failure.issues.length > 0 ? null : { status, code, message, traceId });
+    }
+  };
+
+  return {
+    form,
+    store,
+    fields,
+    prefilled: (name) => begun[name],
+    refused,
+    ready,
+    values,
+    isDirty: () => fields.some(({ name }) => !sameValue(start[name], values()[name])),
+    touch: () => undefined,
+    patch: (next) => form.setValues(next, 'shallowMerge'),
+    submit,
+  };
+}
+
+/** What the record itself says against the action, as far as its facts are at hand: a list's row may lack some. */
+function judgeRow(
+  entity: Entity,
+  action: Action,
+  record: WireRecord,
+  input: Record<string, unknown>,
+  facts: Pick<Bindings, 'actor' | 'now' | 'today'>,
+): Issue[] {
+  const known = (name: string) => name in record || name in input || !entity.byName.has(name);
+  const guard = action.guard.filter(({ when }) => when.reads.every(known));
+  const outcome = transition(entity, { ...action, guard }, { record, input, ...facts });
+  return outcome.ok ? [] : outcome.issues;
+}
+
+/** What the action says that its dialog begins with on this record. */
+function prefill(
+  action: Action | null,
+  record: WireRecord,
+  facts: Pick<Bindings, 'actor' | 'now' | 'today'>,
+): Record<string, unknown> {
+  const said = [...(action?.prefill ?? [])].map(([name, value]) => [name, value.evaluate({ record, ...facts })]);
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined && value !== null));
+}
+
+function startValue(
+  field: Field,
+  action: Action | null,
+  record: WireRecord | undefined,
+  begun: Readonly<Record<string, unknown>>,
+): unknown {
+  const isOwn = action?.form.some(({ name }) => name === field.name);
+  return (isOwn ? record?.[field.name] : undefined) ?? begun[field.name] ?? field.meta.default ?? null;
+}
+
+function resultsOf(records: readonly WireRecord[], answers: readonly RowResult[]): RowOutcome[] {
+  const byId = new Map(answers.map((answer) => [String(answer.id), answer]));
+  return records.map((record) => {
+    const answer = byId.get(record.id);
+    return { record, ok: answer?.ok === true, issues: answer?.issues ?? [] };
+  });
+}

@@ -1,0 +1,37 @@
+import { fill } from '../../core/index.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { cellText } from '../fields/cell-text.ts';
+import type { FieldHost } from '../fields/field-host.tsx';
+
+/**
+ * Words of an action with the record's values in their places, as a person reads them; null where there are none.
+ * What has been typed in the dialog so far stands before what the record holds; what is not known yet is an ellipsis.
+ */
+export function actionWords(
+  host: FieldHost,
+  text: string | undefined,
+  records: readonly WireRecord[],
+  typed: Readonly<Record<string, unknown>> = {},
+): string | null {
+  const record = records.length === 1 ? records[0] : undefined;
+  if (text === undefined) return null;
+  const params: Record<string, unknown> = {};
+  for (const field of host.entity.fields) {
+    const { name, meta } = field;
+    const isTyped = name in typed;
+    if (!isTyped && record?.[name] === undefined) continue;
+    const from = { ...record, ...(isTyped ? { [name]: typed[name], [`$${name}`]: typed[`$${name}`] } : {}) };
+    const said = cellText(field, { id: '', ...from }, host.words, host.format.culture);
+    const currency = meta.type === 'money' && /^[A-Z]{3}$/.test(meta.currency ?? '') ? ` ${meta.currency}` : '';
+    params[name] = said ? said + currency : '…';
+  }
+  return fill(text, params);
+}
+
+/** The question before an action. */
+export const actionQuestion = (
+  host: FieldHost,
+  action: string,
+  records: readonly WireRecord[],
+  typed: Readonly<Record<string, unknown>> = {},
+): string | null => actionWords(host, host.words.confirm(action), records, typed);

@@ -1,0 +1,91 @@
+import type { Entity, Field, KeptImports } from '../../core/index.ts';
+import type { ImportPreview } from '../data/data-client.ts';
+import type { EntityLabels } from '../data/entity-labels.ts';
+import { typedFields } from './form-values.ts';
+
+export type ImportMemory = KeptImports;
+
+export const noMemory: ImportMemory = Object.freeze({ headings: {}, keys: [] });
+
+const maxKeys = 50;
+
+/** Rows of a sub-table that columns can be offered for. */
+const maxLines = 5;
+
+/** What a column can be taken for, with its words, in the order of the form. */
+export function importPlaces(
+  entity: Entity,
+  words: EntityLabels,
+  readOnly: readonly string[],
+): { value: string; label: string }[] {
+  const calculated = ({ meta }: Field) => ['sequence', 'computed', 'rollup'].includes(meta.type);
+  return typedFields(entity, readOnly)
+    .filter((field) => !calculated(field))
+    .flatMap((field) => {
+      const label = words.field(field.name);
+      if (!field.lines) return [{ value: field.name, label }];
+      const columns = field.lines.filter((one) => !calculated(one));
+      return Array.from({ length: maxLines }, (_, at) => at + 1).flatMap((at) =>
+        columns.map(({ name }) => ({
+          value: `${field.name}[${at}].${name}`,
+          label: `${label} ${at} · ${words.line(field.name, name)}`,
+        })),
+      );
+    });
+}
+
+const heading = (text: string): string => text.trim().toLowerCase();
+
+/** The server's guess, overruled by what was chosen for the same headings before; a place is taken once. */
+export function startMapping(
+  preview: Pick<ImportPreview, 'header' | 'mapping'>,
+  { headings }: ImportMemory,
+): (string | null)[] {
+  const taken = new Set<string>();
+  return preview.header.map((text, at) => {
+    const place = (Object.hasOwn(headings, heading(text)) ? headings[heading(text)] : preview.mapping[at]) ?? null;
+    if (place === null || taken.has(place)) return null;
+    taken.add(place);
+    return place;
+  });
+}
+
+/** What to remember of an import, beside what is known of other files. */
+export function remember(
+  memory: ImportMemory,
+  header: readonly string[],
+  mapping: readonly (string | null)[],
+  key: string,
+): ImportMemory {
+  const fresh = header.flatMap((text, at) => (heading(text) === '' ? [] : [[heading(text), mapping[at] ?? null]]));
+  return {
+    headings: { ...memory.headings, ...Object.fromEntries(fresh) },
+    keys: [key, ...memory.keys.filter((one) => one !== key)].slice(0, maxKeys),
+  };
+}
+
+/** Required fields that no column fills, by name. */
+export function missingFields(entity: Entity, mapping: readonly (string | null)[]): string[] {
+  const filled = new Set(mapping.map((place) => place?.replace(/\[.*/, '')));
+  return entity.fields
+    .filter(
+      ({ given, meta, name }) => !given && meta.required === true && meta.default === undefined && !filled.has(name),
+    )
+    .filter(({ meta }) => !['sequence', 'computed', 'rollup'].includes(meta.type) && meta.readOnly !== true)
+    .map(({ name }) => name);
+}
+
+/**
+ * A key that the same file with the same mapping always gives, so that sending it twice adds its rows once. Null where
+ * the browser has no means to tell files apart (a page that came without encryption).
+ */
+export async function fileKey(path: string, file: Blob, mapping: readonly (string | null)[]): Promise<string | null> {
+  if (typeof crypto.subtle === 'undefined') return null;
+  const words = new TextEncoder().encode(`${path} ${JSON.stringify(mapping)} `);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const whole = new Uint8Array(words.length + bytes.length);
+  whole.set(words);
+  whole.set(bytes, words.length);
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+  return `import-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,107 @@
+import type { Entity, Field, FieldTypeName, FilterOperator } from '../../core/index.ts';
+import type { FilterTerm } from './list-state.ts';
+
+/** How a condition's value is asked for. */
+export type FilterEditor =
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'choice'
+  | 'boolean'
+  | 'reference'
+  | 'none';
+
+const editors: Partial<Record<FieldTypeName, FilterEditor>> = Object.freeze({
+  integer: 'number',
+  decimal: 'number',
+  money: 'number',
+  percent: 'number',
+  rate: 'number',
+  weight: 'number',
+  length: 'number',
+  rollup: 'number',
+  date: 'date',
+  datetime: 'datetime',
+  time: 'time',
+  boolean: 'boolean',
+  choice: 'choice',
+  choices: 'choice',
+  reference: 'reference',
+  references: 'reference',
+  parent: 'reference',
+});
+
+/** Operators in the order they are offered, per editor; the first one that the type has is the first offer. */
+const preferred: Record<FilterEditor, readonly FilterOperator[]> = {
+  text: ['contains', 'eq', 'startsWith', 'in', 'ne', 'empty', 'notEmpty'],
+  number: ['eq', 'gte', 'lte', 'between', 'ne', 'empty', 'notEmpty'],
+  date: ['between', 'eq', 'gte', 'lte', 'empty', 'notEmpty'],
+  datetime: ['between', 'gte', 'lte', 'empty', 'notEmpty'],
+  time: ['between', 'gte', 'lte', 'empty', 'notEmpty'],
+  choice: ['in', 'ne', 'empty', 'notEmpty'],
+  boolean: ['eq', 'empty', 'notEmpty'],
+  reference: ['in', 'ne', 'empty', 'notEmpty'],
+  none: ['empty', 'notEmpty'],
+};
+
+/** The fields a person may narrow the list by: those declared, then the state and the dates every record has. */
+export function filterFields(entity: Entity): Field[] {
+  const declared = entity.meta.list.filters ?? [];
+  const names = new Set([
+    ...(entity.byName.has('status') ? ['status'] : []),
+    ...declared,
+    ...entity.meta.list.columns,
+    'createdAt',
+    'updatedAt',
+  ]);
+  return [...names].flatMap((name) => {
+    const field = entity.byName.get(name);
+    return field && filterOperators(field).length > 0 ? [field] : [];
+  });
+}
+
+/** Those worth a place in the bar before anybody asks: the declared ones, at most four. */
+export function pinnedFilters(entity: Entity): Field[] {
+  const declared = entity.meta.list.filters ?? [];
+  return filterFields(entity)
+    .filter((field) => field.name === 'status' || declared.includes(field.name))
+    .slice(0, 4);
+}
+
+export function filterEditor(field: Field, operator: FilterOperator): FilterEditor {
+  if (operator === 'empty' || operator === 'notEmpty') return 'none';
+  return editorOf(field);
+}
+
+export function filterOperators(field: Field): FilterOperator[] {
+  if (['secret', 'lines', 'json', 'richText'].includes(field.meta.type)) return [];
+  return preferred[editorOf(field)].filter((operator) => field.type.operators.includes(operator));
+}
+
+/** The parts of a term's value as the editors hold them; the inverse of `termOf`. */
+export function termParts(term: FilterTerm): string[] {
+  return term.operator === 'in' || term.operator === 'between' ? term.value.split(',') : [term.value];
+}
+
+/**
+ * A term from what an editor holds, or null while it says nothing yet. Days become whole days for `datetime`; pasted text
+ * with several lines becomes a list.
+ */
+export function termOf(field: Field, operator: FilterOperator, parts: readonly string[]): FilterTerm | null {
+  const name = field.name;
+  if (operator === 'empty' || operator === 'notEmpty') return { field: name, operator, value: '1' };
+  const listed =
+    operator === 'in' && editorOf(field) === 'text' ? parts.flatMap((part) => part.split(/[\s,;，；]+/)) : parts;
+  const held = listed.map((part) => part.trim()).filter(Boolean);
+  if (held.length === 0) return null;
+  if (operator === 'between') return held.length === 2 ? { field: name, operator, value: held.join(',') } : null;
+  return { field: name, operator, value: operator === 'in' ? [...new Set(held)].join(',') : held[0]! };
+}
+
+function editorOf(field: Field): FilterEditor {
+  const type = field.meta.type === 'computed' ? (field.meta.as ?? 'text') : field.meta.type;
+  // A dictionary's values come with the words of the entity, like options.
+  return editors[type] ?? 'text';
+}

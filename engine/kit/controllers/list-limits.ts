@@ -1,0 +1,12 @@
+/** Beyond this height browsers lose whole pixels and rows tear. */
+const tallest = 16_000_000;
+
+/** How many of `total` rows a grid can show at this row height. */
+export function showableRows(total: number, rowHeight: number): number {
+  return Math.min(total, Math.floor(tallest / rowHeight));
+}
+
+/** How many rows one bulk action takes at most. */
+export const maxBulkRows = 1000;
+/** Rows per request of a bulk action, so that progress can be told. */
+export const bulkChunk = 100;

@@ -1,0 +1,91 @@
+import type { Field, FieldTypeName } from '../../core/index.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import type { EntityLabels } from '../data/entity-labels.ts';
+import { cellText } from '../fields/cell-text.ts';
+import { effectiveType, type ListColumn } from './list-columns.ts';
+
+/** A column as the grid draws it. */
+export interface FittedColumn extends ListColumn {
+  /** The currency that stands in the head; cells leave it out. */
+  headCurrency?: string;
+}
+
+const exactTypes: readonly FieldTypeName[] = ['sequence', 'phone', 'date', 'datetime', 'time'];
+/** No value makes its column wider than this, in pixels. */
+const widestValue = 280;
+/** A number has room for a longer one than the first rows hold, in pixels. */
+const minNumber = 120;
+/** Columns of words can be cut and still be told; a tag cannot. */
+const wordTypes: readonly FieldTypeName[] = ['text', 'longText', 'reference', 'email', 'address'];
+/** What reads well still, in pixels, when a column of words gives room away. */
+const minWords = 130;
+
+/** Whether a value that is cut off reads as another value: a number, a code, a telephone number, a date. */
+export function isExact({ field, numeric }: ListColumn): boolean {
+  const { meta } = field;
+  if (numeric || exactTypes.includes(effectiveType(field))) return true;
+  return meta.type === 'text' && (meta.readOnly === true || meta.pattern !== undefined || meta.recordOf !== undefined);
+}
+
+/** Columns with room for the longest value among `rows`, and a currency that all of them share in the head. */
+export function measured(
+  columns: readonly ListColumn[],
+  rows: readonly WireRecord[],
+  words: EntityLabels,
+  culture: string,
+): FittedColumn[] {
+  return columns.map((column) => {
+    const { field } = column;
+    const headCurrency = sharedCurrency(field, rows);
+    const label = headCurrency ? `${column.label} (${headCurrency})` : column.label;
+    const fitted = { ...column, label, ...(headCurrency ? { headCurrency } : {}) };
+    if (column.hidden || column.arranged || !isExact(column)) return fitted;
+    const texts = rows.map((row) => cellText(field, row, words, culture, headCurrency));
+    const room = Math.min(widestValue, Math.max(0, ...texts.map(textRoom)));
+    // Numbers of records are as long as each other: they need no more than the longest.
+    const own = field.meta.recordOf && room > 0 ? 0 : column.width;
+    const least = column.numeric ? Math.max(minNumber, textRoom(label) + 12) : Math.max(own, textRoom(column.label));
+    return { ...fitted, width: Math.max(least, room) };
+  });
+}
+
+/**
+ * Columns laid out so that none whose values must be read whole stands half under the pinned edge: those of words
+ * before it give up room as far as they can, or take what is left and push it out of sight. `room` is what the rows have
+ * between the pinned ends. What a person has arranged stays as it is.
+ */
+export function fitted<C extends ListColumn>(columns: readonly C[], room: number): readonly C[] {
+  if (columns.some(({ arranged }) => arranged)) return columns;
+  const loose = columns.filter(({ hidden, pinned }) => !hidden && !pinned);
+  let right = 0;
+  const at = loose.findIndex(({ width }) => (right += width) > room);
+  const cut = loose[at];
+  if (!cut || !isExact(cut) || right - cut.width >= room) return columns;
+  const giving = loose
+    .slice(0, at)
+    .filter((column) => !isExact(column) && wordTypes.includes(effectiveType(column.field)));
+  const spare = giving.reduce((sum, { width }) => sum + Math.max(0, width - minWords), 0);
+  const missing = right - room;
+  const left = room - (right - cut.width);
+  if (spare < missing && giving.length === 0) return columns;
+  return columns.map((column) => {
+    if (!giving.includes(column)) return column;
+    const change =
+      spare >= missing
+        ? -Math.ceil((missing * Math.max(0, column.width - minWords)) / spare)
+        : Math.ceil(left / giving.length);
+    return { ...column, width: column.width + change };
+  });
+}
+
+/** The currency of a sibling field where it is the same in every row. */
+function sharedCurrency({ meta }: Field, rows: readonly WireRecord[]): string | undefined {
+  const { currency } = meta;
+  if (meta.type !== 'money' || !currency) return undefined;
+  const found = new Set(rows.flatMap((row) => (typeof row[currency] === 'string' ? [row[currency]] : [])));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+/** Pixels of a text with its padding; digits are all of one width. */
+const textRoom = (text: string): number =>
+  Math.ceil([...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14.5 : 8.6), 28));

@@ -1,0 +1,65 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useDataClient } from '../data/client.ts';
+import type { RowResult, WireRecord } from '../data/data-client.ts';
+import { newKey } from '../data/new-key.ts';
+import { errorMessage } from '../data/display-error.ts';
+import type { ReadyEntity } from '../data/use-entity.ts';
+import { asksInput, bulkActions, collectRows, runBulk, type BulkAction } from './list-bulk.ts';
+import { listQueryParams } from './list-state.ts';
+import type { ListController } from './use-list.ts';
+
+/**
+ * A bulk action is `collecting` its rows, then `asking` whether to go on, then `running`, then `done` with an outcome per
+ * row; `failed` when its rows could not be collected. An action that asks for input leaves at `asking`: its dialog takes over.
+ */
+export type BulkState =
+  | { step: 'idle' }
+  | { step: 'collecting'; name: string }
+  | { step: 'asking'; name: string; danger: boolean; records: WireRecord[]; unable: number; cut: boolean }
+  | { step: 'running'; name: string; done: number; of: number }
+  | { step: 'done'; name: string; results: RowResult[]; records: WireRecord[] }
+  | { step: 'failed'; name: string; error: unknown };
+
+/** What can be done with the selection, and the doing. `runWithInput` opens the dialog of an action that asks for something. */
+export function useBulk(
+  ready: ReadyEntity,
+  list: ListController,
+  runWithInput: (action: string, records: WireRecord[]) => void,
+) {
+  const client = useDataClient();
+  const [state, setState] = useState<BulkState>({ step: 'idle' });
+  const actions = useMemo(() => bulkActions(ready.entity, ready.answer, list.selection), [ready, list.selection]);
+  const { path } = ready.entity;
+
+  const begin = async ({ name, action, danger }: BulkAction) => {
+    setState({ step: 'collecting', name });
+    try {
+      const { able, unable, cut } = await collectRows(client, path, listQueryParams(list.state), list.selection, name);
+      if (able.length > 0 && asksInput(action)) {
+        setState({ step: 'idle' });
+        return runWithInput(name, able);
+      }
+      setState({ step: 'asking', name, danger, records: able, unable, cut });
+    } catch (error) {
+      setState({ step: 'failed', name, error });
+    }
+  };
+
+  const go = async (name: string, records: WireRecord[]) => {
+    const ids = records.map(({ id }) => id);
+    setState({ step: 'running', name, done: 0, of: ids.length });
+    const results = await runBulk(client, {
+      path,
+      action: name,
+      ids,
+      newKey,
+      wordsOf: errorMessage,
+      onProgress: (done) => setState({ step: 'running', name, done, of: ids.length }),
+    });
+    setState({ step: 'done', name, results, records });
+    list.reload();
+  };
+
+  const close = useCallback(() => setState({ step: 'idle' }), []);
+  return { actions, state, begin, go, close };
+}

@@ -1,0 +1,157 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Entity } from '../../core/index.ts';
+import { useDataClient } from '../data/client.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { newKey } from '../data/new-key.ts';
+import type { LoginUser } from '../data/session-client.ts';
+import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { useValueContext, useViewer } from '../data/viewer.ts';
+import { widgetIssue } from '../fields/widget.ts';
+import { useWidgets } from '../fields/widgets-context.tsx';
+import { actorOf, clockIn } from './actor-facts.ts';
+import { createFormController, type FormController, type FormState } from './form-controller.ts';
+import type { FormChange } from './carry-over.ts';
+import { startRecord, type FormMode } from './form-values.ts';
+import { isSameForm, renewForm } from './renew-form.ts';
+
+export type LoadedForm =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown; retry: () => void }
+  | { state: 'forbidden'; code: string }
+  | {
+      state: 'ready';
+      ready: ReadyEntity;
+      controller: FormController;
+      /** What a publish did to the form while it was open; `dismiss` puts that aside. */
+      changes: readonly FormChange[];
+      dismiss: () => void;
+    };
+
+/** The form of a record, or of a new one: loads what it needs, and keeps one controller while the screen stands. */
+export function useForm(path: string, id: string | null, preset?: Record<string, unknown>): LoadedForm {
+  const client = useDataClient();
+  const viewer = useViewer();
+  const { timeZone } = useValueContext();
+  const loaded = useEntity(path);
+  const [record, setRecord] = useState<WireRecord | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [controller, setController] = useState<FormController | null>(null);
+  const [changes, setChanges] = useState<readonly FormChange[]>([]);
+  // While another language is on its way the words of the last one stand, and nothing typed is disturbed.
+  const held = useRef<ReadyEntity | null>(null);
+  if (loaded.entity && loaded.answer) held.current = { entity: loaded.entity, answer: loaded.answer };
+  const { entity, answer } = held.current ?? {};
+  const code = id === null ? 'add' : 'edit';
+  const allowed = answer?.codes.includes(code) ?? true;
+
+  useEffect(() => {
+    if (id === null) return;
+    let gone = false;
+    client.detail(path, id).then(
+      (found) => !gone && setRecord(found),
+      (failure: unknown) => !gone && setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, path, id, attempt]);
+
+  const started = id === null || record !== null;
+  const name = entity?.name;
+  // A preset counts at the start alone, and another culture only changes words: neither may disturb what was typed.
+  const widgets = useWidgets();
+  const parts = useRef({ entity, answer, viewer, timeZone, preset, widgets });
+  parts.current = { entity, answer, viewer, timeZone, preset, widgets };
+  const create = useCallback(
+    (ready: ReadyEntity, mode: FormMode, start: Record<string, unknown>): FormController =>
+      createFormController({
+        entity: ready.entity,
+        mode,
+        record: start,
+        readOnly: ready.answer.rights.readOnly,
+        widgetIssue: (field, value) => widgetIssue(parts.current.widgets, field, value),
+        client,
+        actor: actorOf(parts.current.viewer),
+        clock: () => clockIn(parts.current.timeZone),
+        storage: window.localStorage,
+        newKey,
+        later: (task, milliseconds) => {
+          const timer = setTimeout(task, milliseconds);
+          return () => clearTimeout(timer);
+        },
+      }),
+    [client],
+  );
+  /** What the controller was made of: the form may have been published anew since. */
+  const shape = useRef<ReadyEntity | null>(null);
+  useEffect(() => {
+    const { entity: found, answer: given, viewer: reader, preset: wanted } = parts.current;
+    if (!found || found.name !== name || !given || !started || !allowed) return;
+    const ready = { entity: found, answer: given };
+    shape.current = ready;
+    const start = record ?? startRecord(found, { ...ownedBy(found, reader), ...wanted });
+    setController(create(ready, id === null ? 'add' : 'edit', start));
+    return () => {
+      setController(null);
+      setChanges([]);
+    };
+  }, [name, id, started, record, allowed, create]);
+  useEffect(() => {
+    if (!controller) return;
+    // A phone may end a page that was put aside without another word.
+    const events = ['pagehide', 'visibilitychange'] as const;
+    for (const event of events) window.addEventListener(event, controller.keepNow, true);
+    return () => {
+      for (const event of events) window.removeEventListener(event, controller.keepNow, true);
+      controller.dispose();
+    };
+  }, [controller]);
+  useEffect(() => {
+    const was = shape.current;
+    if (!controller || !entity || !answer || !was || was.entity === entity) return;
+    const now = { entity, answer };
+    if (isSameForm(was, now)) {
+      shape.current = now;
+      return;
+    }
+    let gone = false;
+    const go = (fresh: WireRecord | null) => {
+      if (gone) return;
+      shape.current = now;
+      const next = renewForm(controller, { was, now }, fresh, (start) => create(now, controller.mode, start));
+      setChanges((before) => [...before, ...next.changes]);
+      setController(next.controller);
+    };
+    if (id === null) go(null);
+    else client.detail(path, id).then(go, () => go(null));
+    return () => {
+      gone = true;
+    };
+  }, [controller, entity, answer, client, create, path, id]);
+
+  if (loaded.state === 'failed' || error) {
+    return {
+      state: 'failed',
+      error: error ?? loaded.error,
+      retry: () => {
+        setError(null);
+        setAttempt((count) => count + 1);
+        if (loaded.state === 'failed') loaded.retry();
+      },
+    };
+  }
+  if (!allowed) return { state: 'forbidden', code: `${path}:${code}` };
+  if (!entity || !answer || !controller) return { state: 'loading' };
+  return { state: 'ready', ready: { entity, answer }, controller, changes, dismiss: () => setChanges([]) };
+}
+
+/** What a member makes belongs to their own company, what staff make to their own organisation until they say otherwise. */
+function ownedBy({ owner, org, byName }: Entity, { member, loginEmpInfo }: LoginUser): Record<string, unknown> {
+  const field = byName.get((member ? owner : org) ?? '');
+  const own = member ?? (loginEmpInfo ? { id: loginEmpInfo.orgId, name: loginEmpInfo.orgName } : null);
+  return own?.id && field?.meta.type === 'reference' ? { [field.name]: own.id, [`$${field.name}`]: own.name } : {};
+}
+
+export const useFormState = (controller: FormController): FormState => useStore(controller.store);

@@ -1,0 +1,70 @@
+import { createWire, type WireOptions } from './wire.ts';
+
+/** What a person sees of themself; `bound` names the addresses that a code has proven. */
+export interface Profile {
+  account: string;
+  name: string;
+  nickName: string | null;
+  avatar: string | null;
+  sex: string | null;
+  birthday: string | null;
+  email: string | null;
+  phone: string | null;
+  tel: string | null;
+  jobNum: string | null;
+  version: number;
+  since: string;
+  org: string | null;
+  customer: string | null;
+  roles: string[];
+  positions: string[];
+  bound: string[];
+}
+
+export interface OwnSession {
+  id: string;
+  ip: string | null;
+  browser: string | null;
+  os: string | null;
+  since: string;
+  seen: string;
+  expires: string;
+  current: boolean;
+}
+
+export type BindingChannel = 'email' | 'phone';
+
+/** The account that one is signed in with. Throws `WireError` like the data client. */
+export interface AccountClient {
+  profile(): Promise<Profile>;
+  sessions(): Promise<OwnSession[]>;
+  /** One other session by its id, or all `others`. */
+  endSessions(id: string): Promise<{ ended: number }>;
+  updateInfo(change: Partial<Pick<Profile, 'nickName' | 'sex' | 'birthday' | 'tel'>>): Promise<unknown>;
+  updatePassword(passwords: { password: string; newPassword: string; confirm: string }): Promise<void>;
+  uploadAvatar(picture: Blob): Promise<string>;
+  updateAvatar(avatar: string | null): Promise<unknown>;
+  sendCode(way: BindingChannel, to: string): Promise<{ seconds: number; minutes: number }>;
+  bind(way: BindingChannel, to: string, code: string): Promise<void>;
+  unbind(way: BindingChannel): Promise<void>;
+}
+
+export function createAccountClient(options: WireOptions): AccountClient {
+  const wire = createWire(options);
+  return {
+    profile: () => wire.get('account/profile'),
+    sessions: () => wire.get('account/sessions'),
+    endSessions: (id) => wire.post('account/endSessions', { id }),
+    updateInfo: (change) => wire.post('sysUser/updateInfo', change),
+    updatePassword: (passwords) => wire.post('sysUser/updatePwd', passwords),
+    uploadAvatar(picture) {
+      const body = new FormData();
+      body.append('file', picture, 'avatar.png');
+      return wire.upload('sysFileInfo/uploadAvatar', body);
+    },
+    updateAvatar: (avatar) => wire.post('sysUser/updateAvatar', { avatar }),
+    sendCode: (way, to) => wire.post('account/sendCode', { way, to }),
+    bind: (way, to, code) => wire.post('account/bind', { way, to, code }),
+    unbind: (way) => wire.post('account/unbind', { way }),
+  };
+}

@@ -1,0 +1,331 @@
+import type { BlockMeta, EntityMeta, Tone, Period } from '../../core/index.ts';
+
+/** A record in wire form: canonical values by field name, `$ref` titles, `_can` and `_why`. */
+export type WireRecord = {
+  id: string;
+  version?: number;
+  status?: string;
+  _can?: string[];
+  _why?: Record<string, WireIssue>;
+} & Record<string, unknown>;
+
+export interface WireIssue {
+  path: string;
+  code: string;
+  message: string;
+  params?: Record<string, unknown>;
+}
+
+export interface Page {
+  pageNo: number;
+  pageSize: number;
+  totalRows: number;
+  /** True when `totalRows` is a cap ("10,000+"), not a count. */
+  capped: boolean;
+  rows: WireRecord[];
+}
+
+export interface EntityAnswer {
+  meta: EntityMeta;
+  /** The caller's codes on it: read, add, edit, delete, import, export, transitions, actions. */
+  codes: string[];
+  /** `options`: words of the values of its title, where that is a choice. */
+  refs: Record<string, { path: string; title: string; readable: boolean; options?: Record<string, string> }>;
+  texts: EntityTexts;
+  rights: { readOnly: string[] };
+  /** Texts of the tenant's settings that stand beside fields. */
+  notes?: Record<string, string>;
+  /** The ways between the states of its flow, those of others too. */
+  moves?: { from: readonly string[]; to: string; tone: Tone }[];
+  /** Transitions that touch nothing but the record. */
+  reversible?: string[];
+  /** Its list has a document of its own: an export may be a PDF. */
+  document?: boolean;
+  /** Files of other shapes are understood: see `readPreview`. */
+  reader?: boolean;
+  /** Transitions that do more and that nothing takes back. */
+  final?: string[];
+}
+
+export interface EntityTexts {
+  name: string;
+  plural: string;
+  fields: Record<string, string>;
+  help?: Record<string, string>;
+  /** Headings of what stands beside fields. */
+  notes?: Record<string, string>;
+  /** What the page of a record in a state says first. */
+  banners?: Record<string, string>;
+  options?: Record<string, Record<string, string>>;
+  states?: Record<string, string>;
+  actions?: Record<string, string>;
+  confirm?: Record<string, string>;
+  rules?: Record<string, string>;
+  sections?: Record<string, string>;
+  views?: Record<string, string>;
+  /** Named totals of the list. */
+  counted?: Record<string, string>;
+  /** Of an action: the heading of its dialog, its button, what is said once it is done, the figure that it moves. */
+  titles?: Record<string, string>;
+  buttons?: Record<string, string>;
+  done?: Record<string, string>;
+  forecast?: Record<string, string>;
+  lines?: Record<string, Record<string, string>>;
+  input?: Record<string, Record<string, string>>;
+}
+
+/** A refusal by the server, or by the network (`code` 0). Thrown by every call of the client. */
+export class WireError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: number,
+    message: string,
+    readonly issues: WireIssue[] = [],
+    readonly traceId: string = '',
+    /** For 409: the record as it is now. */
+    readonly data: unknown = null,
+  ) {
+    super(message);
+  }
+}
+
+/** One record of a tree; `children` are its own. */
+export interface TreeNode {
+  id: string;
+  title: string;
+  children?: TreeNode[];
+}
+
+export interface RowResult {
+  id: string;
+  ok: boolean;
+  issues?: WireIssue[];
+}
+
+export interface HistoryEntry {
+  id: string;
+  at: string;
+  by: string | null;
+  $by: string | null;
+  verb: string;
+  version: number;
+  changes: { field: string; before: unknown; after: unknown }[];
+}
+
+export interface JobState {
+  id: string;
+  state: 'queued' | 'running' | 'done' | 'failed';
+  done: number;
+  total: number | null;
+  result: unknown;
+  file: string | null;
+}
+
+/** A block of a declared screen as the server shows it to this person. */
+export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
+  title: string;
+  /** What a block of text says. */
+  text?: string;
+  /** The wire path of what it asks. */
+  path?: string;
+  links?: { path: string; title: string; adds: boolean }[];
+}
+
+export interface ShownScreen {
+  screen: string;
+  title: string;
+  note: string;
+  /** Null where no block heeds a period. */
+  period: Period | null;
+  /** Seconds, or null. */
+  refresh: number | null;
+  blocks: ShownBlock[];
+}
+
+/** The newest jobs, and how many of the last day stand in which state. */
+export interface JobsAnswer {
+  counts: Partial<Record<JobState['state'], number>>;
+  jobs: (Pick<JobState, 'id' | 'state' | 'done' | 'total'> & { kind: string; at: string; $by: string | null })[];
+}
+
+/** What a failed job noted, as the error that it was. */
+export function jobFailure(result: unknown): WireError {
+  const { code, message, issues } = (typeof result === 'object' && result !== null ? result : {}) as Partial<WireError>;
+  return new WireError(200, Number(code ?? 0), String(message ?? ''), Array.isArray(issues) ? issues : []);
+}
+
+/** How far a language has words of its own. */
+export interface TextCoverage {
+  code: string;
+  name: string;
+  delivered: boolean;
+  pseudo: boolean;
+  total: number;
+  own: number;
+  edited: number;
+}
+
+/** One text in the original and in another language. */
+export interface ComparedText {
+  space: string;
+  key: string;
+  base: string;
+  text: string;
+  state: 'delivered' | 'edited' | 'missing';
+  id: string | null;
+  version: number | null;
+}
+
+/** Query of a list: plain wire keys (see server/README.md), values as text. */
+export type ListQueryParams = Record<string, string | string[]>;
+
+/** A view of a list that somebody keeps: `state` is what `controllers/list-views.ts` wrote. */
+export interface SavedView {
+  id: string;
+  name: string;
+  share: 'mine' | 'team' | 'role';
+  role: string | null;
+  /** A tab of its own, with a count. */
+  pinned: boolean;
+  /** The list opens with it: for its author, or for the holders of its role. */
+  preferred: boolean;
+  /** Null where what was kept cannot be read. */
+  state: unknown;
+  /** How many fields it names that this person may not see. */
+  withheld?: number;
+  own: boolean;
+  mayChange: boolean;
+}
+
+/** What is sent to keep one; without an `id` it is a new one. */
+export type KeptView = Omit<SavedView, 'id' | 'own' | 'mayChange' | 'withheld'> & { id?: string };
+
+/** A record that a search found, and by what else it is told apart. */
+export interface FoundRow {
+  id: string;
+  title: string;
+  exact: boolean;
+  status?: { text: string; tone: Tone };
+  owner?: string;
+  at?: string;
+}
+
+/** Records of one kind that a search found. */
+export interface FoundGroup {
+  entity: string;
+  path: string;
+  name: string;
+  rows: FoundRow[];
+}
+
+/** The first rows of a file as an import would take them. */
+export interface ImportPreview {
+  header: string[];
+  /** What each column is taken for, `lines[1].name` for a cell of a sub-table; null for what is passed over. */
+  mapping: (string | null)[];
+  problems: string[];
+  rows: { cells: string[]; reasons: string[] }[];
+  more: boolean;
+}
+
+/** What a person says of a file: for all of it, and of the records that are wanted by where they stand. */
+export interface ReadChoice {
+  given?: Readonly<Record<string, string>>;
+  records?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A file of another shape as it was understood. */
+export interface ReadPreview {
+  asks: string[];
+  questions: { name: string; label: string }[];
+  records: {
+    at: string;
+    title: string;
+    summary: string;
+    values: Record<string, unknown>;
+    notes: string[];
+    /** A record with any of them is not taken. */
+    problems: string[];
+  }[];
+}
+
+/** The contract with the server. `http-data-client.ts` speaks it; tests may speak it otherwise. */
+export interface DataClient {
+  /** What a page of its own asks for, by the path of the call. */
+  read<T>(path: string, query?: ListQueryParams, signal?: AbortSignal): Promise<T>;
+  /** The same for what such a page changes. */
+  send<T>(path: string, body: object, key: string): Promise<T>;
+  /** A file that a call makes of what is posted. */
+  obtain(path: string, body: object): Promise<{ name: string; blob: Blob }>;
+  entity(path: string): Promise<EntityAnswer>;
+  page(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Page>;
+  /** Rows without pages, at most a thousand. */
+  list(path: string, query: ListQueryParams): Promise<WireRecord[]>;
+  detail(path: string, id: string): Promise<WireRecord>;
+  dropDown(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<{ code: string; value: string }[]>;
+  tree(path: string, signal?: AbortSignal): Promise<TreeNode[]>;
+  history(path: string, id: string): Promise<HistoryEntry[]>;
+  /** A call beside those of every entity, such as `sysRole/summary`. */
+  answer<T>(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<T>;
+  aggregate(path: string, query: ListQueryParams, signal?: AbortSignal): Promise<Record<string, unknown>[]>;
+  add(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;
+  edit(path: string, record: Record<string, unknown>, key: string): Promise<{ id: string; version: number }>;
+  /** delete, a transition or an action on one record. */
+  act(
+    path: string,
+    action: string,
+    input: Record<string, unknown>,
+    key: string,
+  ): Promise<{ id: string; version?: number; status?: string }>;
+  /** The same on many; each row has its own outcome. */
+  actAll(
+    path: string,
+    action: string,
+    ids: string[],
+    input: Record<string, unknown>,
+    key: string,
+  ): Promise<RowResult[]>;
+  export(
+    path: string,
+    request: { format: 'csv' | 'xlsx' | 'pdf'; columns: string[]; query: ListQueryParams },
+    key: string,
+  ): Promise<{ job: string }>;
+  job(id: string): Promise<JobState>;
+  jobs(limit: number, signal?: AbortSignal): Promise<JobsAnswer>;
+  textCoverage(): Promise<{ cultures: TextCoverage[]; spaces: string[] }>;
+  compareTexts(query: ListQueryParams, signal?: AbortSignal): Promise<{ totalRows: number; rows: ComparedText[] }>;
+  /** A declared screen, worded in the present culture. */
+  screen(name: string, signal?: AbortSignal): Promise<ShownScreen>;
+  /** Sends a file; the signal breaks it off. */
+  upload(file: File, onProgress?: (fraction: number) => void, signal?: AbortSignal): Promise<string>;
+  /** What may be shown in place; `thumb` asks for the small picture beside a picture. */
+  preview(fileId: string, size?: 'thumb'): Promise<{ name: string; blob: Blob }>;
+  download(fileId: string): Promise<{ name: string; blob: Blob }>;
+  preference<T>(key: string): Promise<T | null>;
+  keepPreference(key: string, value: unknown): Promise<void>;
+  importPreview(path: string, file: File, mapping: readonly (string | null)[] | null): Promise<ImportPreview>;
+  /** Under a key that was used before it answers the job from then. */
+  import(path: string, file: File, mapping: readonly (string | null)[], key: string): Promise<{ job: string }>;
+  readPreview(path: string, file: File, choice: ReadChoice): Promise<ReadPreview>;
+  /** Adds the records that are wanted, each whole or not at all. */
+  readImport(
+    path: string,
+    file: File,
+    choice: ReadChoice,
+    key: string,
+  ): Promise<{ results: { at: string; id: string | null; reasons: string[] }[] }>;
+  /** Files for work that goes on after the answer; under a key that was used before it answers the job from then. */
+  handIn(
+    path: string,
+    files: readonly File[],
+    key: string,
+    onProgress?: (fraction: number) => void,
+    signal?: AbortSignal,
+  ): Promise<{ job: string }>;
+  importTemplate(path: string): Promise<{ name: string; blob: Blob }>;
+  /** Every kind of record that a text belongs to; those that bear just this number first. */
+  search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;
+  savedViews(path: string): Promise<SavedView[]>;
+  keepView(path: string, view: KeptView): Promise<{ id: string }>;
+  dropView(id: string): Promise<void>;
+}

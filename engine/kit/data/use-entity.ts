@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useState } from 'react';
+import { compileEntity, type Entity } from '../../core/index.ts';
+import { useCulture } from '../ui/culture.ts';
+import { useDataClient } from './client.ts';
+import { onLive } from './live-events.ts';
+import { WireError, type DataClient, type EntityAnswer } from './data-client.ts';
+
+export interface ReadyEntity {
+  entity: Entity;
+  answer: EntityAnswer;
+}
+
+export interface EntityState {
+  state: 'loading' | 'ready' | 'failed';
+  entity?: Entity;
+  answer?: EntityAnswer;
+  error?: unknown;
+  retry(): void;
+}
+
+/** An entity as this person may see it, compiled, with its words in the present culture. Asked once per session and culture. */
+export function useEntity(path: string): EntityState {
+  const client = useDataClient();
+  const culture = useCulture();
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState<{ key: string; error: unknown } | null>(null);
+  const [, setArrived] = useState(0);
+  const key = `${culture}/${path}`;
+  const held = cacheOf(client).get(key);
+
+  useEffect(() => {
+    if (held?.ready) return;
+    let gone = false;
+    loadEntity(client, culture, path).then(
+      () => !gone && setArrived((count) => count + 1),
+      (error: unknown) => !gone && setFailure({ key, error }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, culture, path, key, attempt, held?.ready]);
+
+  // Somebody published another revision: whoever has it open goes on in the new one, if it differs for them at all.
+  useEffect(() => {
+    let gone = false;
+    const renew = () => {
+      void renewEntity(client, culture, path).then((renewed) => renewed && !gone && setArrived((count) => count + 1));
+    };
+    // After too much was missed to be told one by one, this may be among it.
+    const stops = (['design', 'reload'] as const).map((kind) => onLive(kind, renew));
+    return () => {
+      gone = true;
+      for (const stop of stops) stop();
+    };
+  }, [client, culture, path]);
+
+  const retry = useCallback(() => {
+    setFailure(null);
+    setAttempt((count) => count + 1);
+  }, []);
+
+  if (held?.ready) return { state: 'ready', ...held.ready, retry };
+  return failure?.key === key ? { state: 'failed', error: failure.error, retry } : { state: 'loading', retry };
+}
+
+/** The same outside a component; a failure is not kept, so that the next call asks again. */
+export function loadEntity(client: DataClient, culture: string, path: string): Promise<ReadyEntity> {
+  const cache = cacheOf(client);
+  const key = `${culture}/${path}`;
+  const held = cache.get(key);
+  if (held) return held.promise;
+  const entry: Held = { promise: load(client, path), ready: null };
+  cache.set(key, entry);
+  entry.promise.then(
+    (ready) => {
+      entry.ready = ready;
+    },
+    () => cache.delete(key),
+  );
+  return entry.promise;
+}
+
+/** Asks for an entity anew and puts it in place of the one that is held; false where nothing differs or nobody answers. */
+async function renewEntity(client: DataClient, culture: string, path: string): Promise<boolean> {
+  const cache = cacheOf(client);
+  const key = `${culture}/${path}`;
+  const held = cache.get(key);
+  try {
+    const fresh = await load(client, path);
+    if (held?.ready && JSON.stringify(held.ready.answer) === JSON.stringify(fresh.answer)) return false;
+    cache.set(key, { promise: Promise.resolve(fresh), ready: fresh });
+    return true;
+  } catch {
+    cache.delete(key);
+    return held === undefined;
+  }
+}
+
+interface Held {
+  promise: Promise<ReadyEntity>;
+  ready: ReadyEntity | null;
+}
+
+/** By client, because another session may see other fields. */
+const caches = new WeakMap<DataClient, Map<string, Held>>();
+
+function cacheOf(client: DataClient): Map<string, Held> {
+  let cache = caches.get(client);
+  if (!cache) caches.set(client, (cache = new Map()));
+  return cache;
+}
+
+async function load(client: DataClient, path: string): Promise<ReadyEntity> {
+  const answer = await client.entity(path);
+  const outcome = compileEntity(answer.meta, null, { trusts: true });
+  if (outcome.ok) return Object.freeze({ entity: outcome.value, answer });
+  throw new WireError(
+    200,
+    0,
+    '',
+    outcome.issues.map((found) => ({ ...found, message: '' })),
+  );
+}

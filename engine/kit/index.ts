@@ -1,0 +1,69 @@
+/** Face 2: the browser, for `engine/widgets` and `designer`. */
+export { BoardBlock, useAsking } from './boards/board-block.tsx';
+export { useAnswer } from './boards/use-answer.ts';
+export { useDataClient } from './data/client.ts';
+export { newKey } from './data/new-key.ts';
+export { saveFile } from './data/save-file.ts';
+export { watchJob } from './data/watch-job.ts';
+export {
+  jobFailure,
+  WireError,
+  type DataClient,
+  type EntityAnswer,
+  type JobState,
+  type ListQueryParams,
+  type Page,
+  type ShownBlock,
+  type WireRecord,
+} from './data/data-client.ts';
+export { entityLabels, type EntityLabels } from './data/entity-labels.ts';
+export { errorMessage, toDisplayError } from './data/display-error.ts';
+export { useEntity, type EntityState } from './data/use-entity.ts';
+export { useFieldHostOf } from './controllers/use-field-host.ts';
+export { wordsOf } from './controllers/modules.ts';
+export type { BulkDialogProps, ModuleParts, PanelProps, PublicPageProps } from './controllers/modules.ts';
+export { moveBy, moveTo, siblings, type TreePosition, type PlaceChange } from './controllers/tree-moves.ts';
+export { useRecordChanges } from './realtime/use-record-changes.ts';
+export { useHasPermission, useValueContext, useViewer } from './data/viewer.ts';
+export { AddressEdit } from './fields/address.tsx';
+export { cellText, optionText } from './fields/cell-text.ts';
+export { createForm, type Form } from '@formily/core';
+export { compileForm, plainSections } from './fields/compile-form.ts';
+export { FieldHostProvider, useFieldHost, type FieldHost } from './fields/field-host.tsx';
+export { FormField, FormFrame } from './fields/form-field.tsx';
+export { FormRow, FormSection } from './fields/form-section.tsx';
+export { GridArranger } from './screens/grid-arranger.tsx';
+export { gridTheme } from './screens/grid-theme.ts';
+export { useGridWords } from './screens/use-grid-words.ts';
+export { isTypeShown } from './controllers/list-columns.ts';
+export { DeviceFrame } from './ui/device-frame.tsx';
+export { createFormController, type FormController } from './controllers/form-controller.ts';
+export { useThemePreference } from './ui/appearance.ts';
+export { Fact } from './screens/detail-facts.tsx';
+export { actorOf, clockIn } from './controllers/actor-facts.ts';
+export { startRecord } from './controllers/form-values.ts';
+export { FormView } from './fields/form-view.tsx';
+export { formToolsOf } from './fields/form-tools-of.ts';
+export type { FormTools } from './fields/form-tools.tsx';
+export { useDropDown, type Choice } from './fields/use-dropdown.ts';
+export { useWidgets } from './fields/widgets-context.tsx';
+export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/field-view.ts';
+export { isBlock, readBlock } from './fields/paste-block.ts';
+export { TextControl } from './fields/text-control.tsx';
+export type { Widget, WidgetEditProps, WidgetOptions, WidgetReadProps, Widgets, WidgetViews } from './fields/widget.ts';
+export { widgetIssue, widgetOptions } from './fields/widget.ts';
+export { beginPreview } from './data/preview.ts';
+export { CopyableId } from './ui/copyable-id.tsx';
+export { currentCulture, useCulture, useCultures, wantTexts } from './ui/culture.ts';
+export { EmptyState } from './ui/empty-state.tsx';
+export { ErrorPanel } from './ui/error-panel.tsx';
+export { usePageTitle } from './ui/page-title.ts';
+export { usePane } from './ui/pane.ts';
+export { useNarrow } from './ui/use-narrow.ts';
+export { removeStored, storeLocally, readStored } from './ui/local-storage.ts';
+export { Icon } from './ui/icon.tsx';
+export { PageHeader } from './ui/page-header.tsx';
+export { Skeleton } from './ui/skeletons.tsx';
+export { StatusTag, type TagTone } from './ui/status-tag.tsx';
+export { useConfirm } from './ui/use-confirm.ts';
+export { useKeys } from './ui/use-keys.ts';

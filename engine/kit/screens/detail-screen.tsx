@@ -1,0 +1,230 @@
+import { Alert } from 'antd';
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { ownOf, type Entity } from '../../core/index.ts';
+import { useActionRunner } from '../controllers/use-action-runner.ts';
+import { useDetail } from '../controllers/use-detail.ts';
+import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { offeredActions, offeredVerb } from '../controllers/detail-actions.ts';
+import { relatedLists, useRelatedCounts, type RelatedList as Related } from '../controllers/use-related.ts';
+import { usePanels } from '../controllers/modules.ts';
+import { nextStep } from '../controllers/next-step.ts';
+import { neighbours } from '../controllers/detail-neighbours.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import { onChange } from '../data/changed.ts';
+import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
+import { cellText, optionText } from '../fields/cell-text.ts';
+import { FieldHostProvider, useFieldHost } from '../fields/field-host.tsx';
+import { useCommands } from '../ui/commands.ts';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeletons.tsx';
+import { StatusTag } from '../ui/status-tag.tsx';
+import { useKeys } from '../ui/use-keys.ts';
+import { DetailActions } from './detail-actions.tsx';
+import { DetailFacts } from './detail-facts.tsx';
+import { DetailTabs } from './detail-tabs.tsx';
+import { HistoryTimeline } from './history-timeline.tsx';
+import { RelatedList } from './related-list.tsx';
+import { ScreenError } from './screen-error.tsx';
+import { StateSteps } from './state-steps.tsx';
+import '../fields/fields.css';
+import './screens.css';
+
+/** One record: what it is, what can be done with it, what belongs to it, and what has happened to it. */
+export function DetailScreen({ path, id }: { path: string; id: string }) {
+  const detail = useDetail(path, id);
+  const host = useFieldHostOf(detail.ready);
+  if (detail.state === 'failed') return <ScreenError error={detail.error} path={path} onRetry={detail.reload} />;
+  if (detail.state === 'loading' || !host || !detail.ready || !detail.record) return <Skeleton shape="detail" />;
+  return (
+    <FieldHostProvider host={host}>
+      <ReadyDetail
+        path={path}
+        ready={detail.ready}
+        record={detail.record}
+        stamp={detail.stamp}
+        refreshing={detail.refreshing}
+        reload={detail.reload}
+      />
+    </FieldHostProvider>
+  );
+}
+
+interface ReadyDetailProps {
+  path: string;
+  ready: ReadyEntity;
+  record: WireRecord;
+  stamp: number;
+  refreshing: boolean;
+  reload: () => void;
+}
+
+function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDetailProps) {
+  const { t } = useTranslation();
+  const { words, format } = useFieldHost();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [search, setSearch] = useSearchParams();
+  const runner = useActionRunner(path);
+  const { entity, answer } = ready;
+  useEffect(
+    () => onChange((changed, id) => changed === path && (id === null || id === record.id) && reload()),
+    [path, record.id, reload],
+  );
+  const lists = relatedLists(answer);
+  const counts = useRelatedCounts(lists, record.id, stamp);
+  const panels = usePanels(entity.name);
+  const title = cellText(entity.title, record, words, format.culture) || record.id;
+  usePageTitle(t('detail.title', { entity: words.name, title }));
+  const run = (action: string) =>
+    void runner.run(action, [record], () => (action === 'delete' ? navigate(`/${path}`, { replace: true }) : reload()));
+  const canEdit = record._can?.includes('edit') === true;
+  const toEdit = () => navigate(`/${path}/${encodeURIComponent(record.id)}/edit`);
+  const offered = [
+    ...offeredActions(entity, answer, record),
+    offeredVerb('edit', answer, record),
+    offeredVerb('delete', answer, record),
+  ].flatMap((one) => (one?.enabled ? [one.name] : []));
+  useCommands(
+    title,
+    offered.map((name) => ({
+      key: name,
+      title: words.action(name),
+      run: () => (name === 'edit' ? toEdit() : run(name)),
+    })),
+  );
+  useKeys({ e: () => canEdit && toEdit() });
+
+  const tabs = [
+    { key: 'facts', label: t('detail.facts'), render: () => <DetailFacts record={record} /> },
+    ...panels.map(({ name, words: ns, Component }) => ({
+      key: name,
+      label: t(`panel.${name}`, { ns }),
+      render: () => (
+        <Suspense fallback={<Skeleton shape="page" />}>
+          <Component record={record} stamp={stamp} reload={reload} />
+        </Suspense>
+      ),
+    })),
+    ...lists.map((list) => {
+      const count = counts.get(`${list.path} ${list.by}`);
+      return {
+        key: `${list.entity}.${list.by}`,
+        label: <RelatedLabel list={list} twice={twice(lists, list)} count={count} />,
+        render: () => <RelatedList related={list} id={record.id} stamp={stamp} />,
+      };
+    }),
+    {
+      key: 'history',
+      label: t('detail.history'),
+      render: () => <HistoryTimeline path={path} id={record.id} stamp={stamp} />,
+    },
+  ];
+  const { status } = record;
+  const statusField = entity.byName.get('status');
+  return (
+    <div className="detail-screen" aria-busy={refreshing}>
+      <PageHeader
+        title={title}
+        beside={
+          <>
+            {status && statusField ? (
+              <StatusTag
+                tone={ownOf(statusField.meta.tones, status) ?? 'neutral'}
+                text={optionText(statusField, status, words)}
+              />
+            ) : null}
+            <CopyableId text={record.id} />
+          </>
+        }
+        note={
+          <>
+            <Link to={`/${path}`}>{words.plural}</Link>
+            <Neighbours path={path} id={record.id} />
+          </>
+        }
+        actions={<DetailActions path={path} record={record} answer={answer} sending={runner.sending} run={run} />}
+      />
+      {status ? <StateSteps path={path} id={record.id} current={status} stamp={stamp} moves={answer.moves} /> : null}
+      <StateBanner entity={entity} status={status} />
+      <DetailTabs
+        tabs={tabs}
+        active={search.get('tab') ?? 'facts'}
+        label={t('detail.tabs')}
+        onChange={(key) =>
+          setSearch(
+            (before) => {
+              before.set('tab', key);
+              if (key === 'facts') before.delete('tab');
+              return before;
+            },
+            { replace: true, state },
+          )
+        }
+      />
+      {runner.element}
+    </div>
+  );
+}
+
+/** What a record in this state still lacks, told before its facts. */
+function StateBanner({ entity, status }: { entity: Entity; status: string | undefined }) {
+  const { t } = useTranslation();
+  const { words } = useFieldHost();
+  const next = nextStep(entity, status);
+  const said = status && (words.banner(status) ?? (next ? t('detail.next', { action: words.action(next) }) : ''));
+  return said ? <Alert className="form-notice" type="warning" role="note" showIcon message={said} /> : null;
+}
+
+/** Whether an entity points here by more than one field. */
+const twice = (lists: readonly Related[], { entity }: Related): boolean =>
+  lists.filter((other) => other.entity === entity).length > 1;
+
+function RelatedLabel({ list, twice, count }: { list: Related; twice: boolean; count: string | undefined }) {
+  const texts = useEntity(list.path).answer?.texts;
+  const plural = texts?.plural ?? list.entity;
+  const name = twice ? `${plural} · ${texts?.fields[list.by] ?? list.by}` : plural;
+  return (
+    <span>
+      {name} {count === undefined ? null : <span className="tab-count">{count}</span>}
+    </span>
+  );
+}
+
+/** The records before and after this one in the list that it was opened from. */
+function Neighbours({ path, id }: { path: string; id: string }) {
+  const { t } = useTranslation();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const { before, after, at, count } = neighbours(state, id);
+  const go = (to: string | null) =>
+    to !== null && navigate(`/${path}/${encodeURIComponent(to)}`, { state, replace: true });
+  useKeys({ k: () => go(before), j: () => go(after) });
+  if (count < 2) return null;
+  return (
+    <nav className="neighbours" aria-label={t('detail.neighbours')}>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={before === null}
+        aria-label={t('detail.previous')}
+        onClick={() => go(before)}
+      >
+        ‹
+      </button>
+      <span>{t('detail.position', { at: at + 1, count })}</span>
+      <button
+        type="button"
+        className="icon-button"
+        disabled={after === null}
+        aria-label={t('detail.next')}
+        onClick={() => go(after)}
+      >
+        ›
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,249 @@
+import { App } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { useDataClient } from '../data/client.ts';
+import type { ReadPreview } from '../data/data-client.ts';
+import type { EntityLabels } from '../data/entity-labels.ts';
+import { newKey } from '../data/new-key.ts';
+import { errorMessage } from '../data/display-error.ts';
+import type { ReadyEntity } from '../data/use-entity.ts';
+import { EditView } from '../fields/edit-view.tsx';
+import { FieldHostProvider } from '../fields/field-host.tsx';
+import { fieldViews } from '../fields/field-views.ts';
+import { ReadView } from '../fields/read-view.tsx';
+import './import-read.css';
+
+interface Props {
+  ready: ReadyEntity;
+  words: EntityLabels;
+  file: File;
+  found: ReadPreview;
+  onAdded(): void;
+  /** Takes the file for plain rows after all. */
+  onRows(): void;
+}
+
+type Values = Record<string, unknown>;
+
+/** A file as its reader understood it: each record looked at, completed, and added whole or not at all. */
+export function ImportRead({ ready, words, file, found: first, onAdded, onRows }: Props) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const client = useDataClient();
+  const host = useFieldHostOf(ready);
+  const { path } = ready.entity;
+  const [found, setFound] = useState(first);
+  const [given, setGiven] = useState<Record<string, string>>({});
+  const [changed, setChanged] = useState<Record<string, Values>>({});
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [results, setResults] = useState<Record<string, { id: string | null; reasons: string[] }>>({});
+  const [shown, setShown] = useState(first.records[0]?.at ?? '');
+  const [busy, setBusy] = useState(false);
+
+  const isAdded = (at: string) => Boolean(results[at]?.id);
+  const open = found.records.filter(({ at, problems }) => problems.length === 0 && !left.has(at) && !isAdded(at));
+  const record = found.records.find(({ at }) => at === shown);
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      message.error(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const again = () => during(async () => setFound(await client.readPreview(path, file, { given })));
+  const add = () =>
+    during(async () => {
+      const records = Object.fromEntries(open.map(({ at }) => [at, plain(changed[at] ?? {})]));
+      const { results: told } = await client.readImport(path, file, { given, records }, newKey());
+      const next = { ...results, ...Object.fromEntries(told.map(({ at, ...result }) => [at, result])) };
+      setResults(next);
+      if (told.some(({ id }) => id !== null)) onAdded();
+      const refusedAt = told.find(({ id }) => id === null)?.at;
+      if (refusedAt) setShown(refusedAt);
+    });
+  const patch = (at: string, values: Values) =>
+    setChanged((before) => ({ ...before, [at]: { ...before[at], ...values } }));
+  // What the file says of a record stands; what it leaves open is said of all at once.
+  const sayOfAll = () => {
+    const said = Object.entries(changed[shown] ?? {});
+    setChanged(
+      Object.fromEntries(
+        found.records.map(({ at, values }) => {
+          const open_ = said.filter(([name]) => at === shown || values[name.replace(/^\$/, '')] === undefined);
+          return [at, { ...changed[at], ...Object.fromEntries(open_) }];
+        }),
+      ),
+    );
+  };
+  if (!host) return null;
+  return (
+    <FieldHostProvider host={host}>
+      <div className="import-read" aria-busy={busy}>
+        <p role="status">
+          {t('import.read.records', { count: found.records.length })}{' '}
+          <button type="button" className="link-button" onClick={onRows}>
+            {t('import.read.plain')}
+          </button>
+        </p>
+        {found.questions.length > 0 ? (
+          <div className="import-read-questions">
+            {found.questions.map(({ name, label }) => (
+              <label key={name}>
+                <span>{label}</span>
+                <input
+                  value={given[name] ?? ''}
+                  onChange={({ target }) => setGiven({ ...given, [name]: target.value })}
+                />
+              </label>
+            ))}
+            <button type="button" className="button" disabled={busy} onClick={() => void again()}>
+              {t('import.read.again')}
+            </button>
+          </div>
+        ) : null}
+        <div className="import-read-parts">
+          <ul className="import-read-list">
+            {found.records.map(({ at, title, summary, problems }) => (
+              <li key={at} data-shown={at === shown || undefined}>
+                <input
+                  type="checkbox"
+                  aria-label={title}
+                  disabled={problems.length > 0 || isAdded(at)}
+                  checked={problems.length === 0 && !left.has(at)}
+                  onChange={() => setLeft(toggled(left, at))}
+                />
+                <button type="button" aria-pressed={at === shown} onClick={() => setShown(at)}>
+                  <strong>{title}</strong>
+                  <span>{summary}</span>
+                  {problems.length > 0 ? (
+                    <span className="is-bad">{t('import.read.problems', { count: problems.length })}</span>
+                  ) : null}
+                  {isAdded(at) ? <span className="is-good">{t('import.read.added')}</span> : null}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {record ? (
+            <section className="import-read-record" key={record.at}>
+              <Reasons texts={[...record.problems, ...(results[record.at]?.reasons ?? [])]} />
+              {isAdded(record.at) ? null : (
+                <Fields
+                  ready={ready}
+                  words={words}
+                  names={found.asks}
+                  values={{ ...record.values, ...changed[record.at] }}
+                  onPatch={(values) => patch(record.at, values)}
+                />
+              )}
+              {found.records.length > 1 && !isAdded(record.at) ? (
+                <button type="button" className="button" onClick={sayOfAll}>
+                  {t('import.read.forAll')}
+                </button>
+              ) : null}
+              {record.notes.length > 0 ? (
+                <details open>
+                  <summary>{t('import.read.notes')}</summary>
+                  <ul>
+                    {record.notes.map((note, at) => (
+                      <li key={at}>{note}</li>
+                    ))}
+                  </ul>
+                </details>
+              ) : null}
+              <Sheets ready={ready} values={record.values} />
+            </section>
+          ) : null}
+        </div>
+        {open.length > 0 ? (
+          <div className="import-done-actions">
+            <button type="button" className="button is-primary" disabled={busy} onClick={() => void add()}>
+              {t('import.read.add', { count: open.length })}
+            </button>
+          </div>
+        ) : null}
+      </div>
+    </FieldHostProvider>
+  );
+}
+
+function Reasons({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <ul className="import-problems" role="alert">
+      {texts.map((text, at) => (
+        <li key={at}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface FieldsProps {
+  ready: ReadyEntity;
+  words: EntityLabels;
+  names: readonly string[];
+  values: Values;
+  onPatch(values: Values): void;
+}
+
+/** What a person may say of a record beside the file. */
+function Fields({ ready, words, names, values, onPatch }: FieldsProps) {
+  return (
+    <div className="import-read-fields">
+      {names.map((name) => {
+        const field = ready.entity.byName.get(name);
+        if (!field) return null;
+        const id = `import-read-${name}`;
+        return (
+          <div key={name}>
+            <label id={`${id}-label`} htmlFor={id}>
+              {words.field(name)}
+            </label>
+            <EditView
+              view={fieldViews[field.meta.type]}
+              field={field}
+              // What stands where nothing is said, so that nobody is surprised by it.
+              value={values[name] ?? field.meta.default ?? null}
+              onChange={(value) => onPatch({ [name]: value })}
+              control={{ id, 'aria-label': words.field(name) }}
+              label={words.field(name)}
+              record={() => values}
+              siblings={values}
+              patch={onPatch}
+              compact
+              issues={[]}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What was read as a whole, as the detail of a record would show it. */
+function Sheets({ ready, values }: { ready: ReadyEntity; values: Values }) {
+  return ready.entity.fields
+    .filter(({ name, meta }) => meta.type === 'json' && values[name] !== undefined)
+    .map((field) => (
+      <ReadView
+        key={field.name}
+        view={fieldViews[field.meta.type]}
+        field={field}
+        value={values[field.name]}
+        record={values}
+      />
+    ));
+}
+
+/** Titles of references are the form's own and no values. */
+const plain = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith('$')));
+
+function toggled(left: ReadonlySet<string>, at: string): ReadonlySet<string> {
+  const next = new Set(left);
+  if (!next.delete(at)) next.add(at);
+  return next;
+}

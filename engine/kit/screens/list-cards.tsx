@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ownOf, type Entity, type Tone } from '../../core/index.ts';
+import type { ListColumn } from '../controllers/list-columns.ts';
+import { isSelected } from '../controllers/list-selection.ts';
+import type { ListController } from '../controllers/use-list.ts';
+import type { WireRecord } from '../data/data-client.ts';
+import type { EntityLabels } from '../data/entity-labels.ts';
+import { cellText } from '../fields/cell-text.ts';
+import { useCulture } from '../ui/culture.ts';
+import { StatusTag } from '../ui/status-tag.tsx';
+import { isStruck, type ListCellContext } from './list-cells.tsx';
+
+interface Props {
+  entity: Entity;
+  words: EntityLabels;
+  list: ListController;
+  columns: readonly ListColumn[];
+  cells: Omit<ListCellContext, 't'>;
+}
+
+/** Facts on a card beside its title and state: the first that the record has. */
+const shownFacts = 4;
+
+/** The rows of a list on a phone: a card each, more as the person scrolls down. */
+export function ListCards({ entity, words, list, columns, cells }: Props) {
+  const { t } = useTranslation();
+  const culture = useCulture();
+  const { rows, ended, failed, more } = useCardRows(list);
+  const end = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const node = end.current;
+    if (!node || ended || failed) return;
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '600px' });
+    seen.observe(node);
+    return () => seen.disconnect();
+  }, [ended, failed, more, rows.length]);
+  const status = entity.byName.get('status');
+  const facts = columns.filter(({ hidden, field }) => !hidden && field !== entity.title && field !== status);
+  const said = (record: WireRecord) =>
+    facts
+      .map((column) => ({ ...column, text: cellText(column.field, record, words, culture) }))
+      .filter(({ text }) => text !== '')
+      .slice(0, shownFacts);
+  return (
+    <ul className="list-cards" aria-label={words.plural}>
+      {rows.map((record, index) => (
+        <li key={record.id} className="list-card" data-picked={isSelected(cells.selection, record.id)}>
+          <div className="list-card-head">
+            {cells.canSelect ? (
+              <label className="list-card-pick">
+                <input
+                  type="checkbox"
+                  className="pick"
+                  checked={isSelected(cells.selection, record.id)}
+                  aria-label={t('list.pick', { title: cells.titleOf(record) })}
+                  onChange={() => cells.pick(index, false)}
+                />
+              </label>
+            ) : null}
+            <a
+              href={`/${cells.path}/${record.id}`}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                cells.open(record.id);
+              }}
+            >
+              {isStruck(entity, record) ? <s>{cells.titleOf(record)}</s> : cells.titleOf(record)}
+            </a>
+            {status && typeof record.status === 'string' ? (
+              <StatusTag
+                tone={toneOf(status.meta.tones, record.status)}
+                text={cellText(status, record, words, culture)}
+              />
+            ) : null}
+            <button
+              type="button"
+              className="icon-button"
+              aria-haspopup="dialog"
+              aria-label={t('list.actionsOf', { title: cells.titleOf(record) })}
+              onClick={(event) => cells.menu(record, event.currentTarget.getBoundingClientRect())}
+            >
+              <svg viewBox="0 0 16 16" width="18" height="18" fill="currentColor" aria-hidden="true">
+                <circle cx="3" cy="8" r="1.400" />
+                <circle cx="8" cy="8" r="1.400" />
+                <circle cx="13" cy="8" r="1.400" />
+              </svg>
+            </button>
+          </div>
+          <dl>
+            {said(record).map(({ field, label, numeric, text }) => (
+              <div key={field.name} data-numeric={numeric}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+      {rows.length === 0 && !ended
+        ? skeletons.map((key) => <li key={key} className="list-card is-bone" aria-hidden />)
+        : null}
+      <li ref={end} className="list-cards-end">
+        {failed ? (
+          <button type="button" className="button" onClick={more}>
+            {t('ui.retry')}
+          </button>
+        ) : null}
+      </li>
+    </ul>
+  );
+}
+
+const skeletons = [1, 2, 3, 4, 5, 6];
+
+const toneOf = (tones: Readonly<Record<string, Tone>> | undefined, status: string): Tone =>
+  ownOf(tones, status) ?? 'neutral';
+
+/** Rows from the first on, block by block; a new question begins anew, and keeps the old cards until it is answered. */
+function useCardRows(list: ListController) {
+  const [held, setHeld] = useState<{ generation: number; rows: WireRecord[]; ended: boolean }>({
+    generation: -1,
+    rows: [],
+    ended: false,
+  });
+  const [failed, setFailed] = useState(false);
+  const asking = useRef('');
+  const { load, generation, watch } = list;
+  const fetchFrom = useCallback(
+    (start: number) => {
+      const key = `${generation}/${start}`;
+      if (asking.current === key) return;
+      asking.current = key;
+      setFailed(false);
+      load(start).then(
+        ({ rows, last }) =>
+          setHeld((before) => {
+            const kept = before.generation === generation && start > 0 ? before.rows.slice(0, start) : [];
+            const next = [...kept, ...rows];
+            return { generation, rows: next, ended: rows.length === 0 || next.length === last };
+          }),
+        (error: unknown) => {
+          asking.current = '';
+          if (!(error instanceof DOMException && error.name === 'AbortError')) setFailed(true);
+        },
+      );
+    },
+    [load, generation],
+  );
+  useEffect(() => fetchFrom(0), [fetchFrom]);
+  useEffect(
+    () =>
+      watch((record) =>
+        setHeld((before) => ({
+          ...before,
+          rows: before.rows.map((row) => (row.id === record.id ? record : row)),
+        })),
+      ),
+    [watch],
+  );
+  const more = useCallback(
+    () => fetchFrom(held.generation === generation ? held.rows.length : 0),
+    [fetchFrom, held, generation],
+  );
+  return { rows: held.rows, ended: held.ended, failed, more };
+}

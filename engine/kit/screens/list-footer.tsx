@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity, Field } from '../../core/index.ts';
+import { rowHeights, type Density } from '../controllers/list-columns.ts';
+import { showableRows } from '../controllers/list-limits.ts';
+import { useListTotals } from '../controllers/use-list-totals.ts';
+import type { ListController } from '../controllers/use-list.ts';
+import type { EntityLabels } from '../data/entity-labels.ts';
+import { cellText } from '../fields/cell-text.ts';
+import { shownCount } from '../fields/number-text.ts';
+import { useCulture } from '../ui/culture.ts';
+import { capShown } from './list-bulk-bar.tsx';
+import { ListPager } from './list-pager.tsx';
+
+interface Props {
+  entity: Entity;
+  words: EntityLabels;
+  list: ListController;
+  density: Density;
+}
+
+/** Under the rows: how many, exactly on a press, and the sums. Its height never changes. */
+export function ListFooter({ entity, words, list, density }: Props) {
+  const { t } = useTranslation();
+  const culture = useCulture();
+  const [counting, setCounting] = useState(false);
+  const totals = useListTotals(entity, list.state, list.generation);
+  const showable = showableRows(list.total, rowHeights[density]);
+  const sums = (field: Field, key: string): string =>
+    (totals === 'loading' ? [] : (totals ?? []))
+      .map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, words, culture) + fixedUnit(field))
+      .filter((text) => text !== fixedUnit(field))
+      .join(' · ');
+  const whole = (entity.meta.list.totals ?? []).flatMap((name) => {
+    const field = entity.byName.get(name);
+    return field ? [{ key: name, label: words.field(name), field }] : [];
+  });
+  // A balance is told of a whole statement alone, and stands where the list has it: before what moved, or after.
+  const isTold = (key: string) => totals !== 'loading' && (totals ?? []).some((row) => key in row);
+  const counted = (stands: 'before' | 'after' | null) =>
+    entity.counted.flatMap(({ name, field, balance }) => {
+      const key = `counted.${name}`;
+      if ((balance?.stands ?? null) !== stands || (balance && !isTold(key))) return [];
+      return [{ key, label: words.counted(name), field }];
+    });
+  const count = async () => {
+    setCounting(true);
+    await list.countExactly().catch(() => undefined);
+    setCounting(false);
+  };
+  return (
+    <div className="list-foot">
+      <span role="status">
+        {list.phase === 'first' || list.phase === 'failed' ? null : list.capped ? (
+          <button type="button" className="link-button" disabled={counting} title={t('list.countHint')} onClick={count}>
+            {counting
+              ? t('list.counting')
+              : t('list.countAtLeast', { count: shownCount(capShown(list.total), culture) })}
+          </button>
+        ) : (
+          t('list.count', { count: shownCount(list.total, culture) })
+        )}
+      </span>
+      {showable < list.total && !list.capped && !list.paged ? (
+        <span className="list-foot-note">{t('list.tooMany', { shown: shownCount(showable, culture) })}</span>
+      ) : null}
+      {list.paged && (list.total > 0 || list.paged.page > 1) ? (
+        <ListPager paged={list.paged} onPage={list.toPage} onPageSize={list.setSize} />
+      ) : null}
+      {list.gaps ? (
+        <span className="list-foot-note" role="alert">
+          {t('list.gaps')}{' '}
+          <button type="button" className="link-button" onClick={list.reload}>
+            {t('ui.retry')}
+          </button>
+        </span>
+      ) : null}
+      {totals ? (
+        <dl>
+          {[...counted('before'), ...whole, ...counted(null), ...counted('after')].map(({ key, label, field }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>
+                {totals === 'loading' ? (
+                  <span className="bone list-foot-bone">
+                    <span className="sr-only">{t('ui.loading')}</span>
+                  </span>
+                ) : (
+                  sums(field, key) || '0'
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  );
+}
+
+/** A currency that is the same in every row. */
+const fixedUnit = ({ meta }: Field): string => (/^[A-Z]{3}$/.test(meta.currency ?? '') ? ` ${meta.currency}` : '');

@@ -1,0 +1,118 @@
+import { Modal, Select } from 'antd';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptView, SavedView } from '../data/data-client.ts';
+import { toDisplayError } from '../data/display-error.ts';
+import { useDataClient } from '../data/client.ts';
+import { useDropDown } from '../fields/use-dropdown.ts';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+
+interface Props {
+  /** Null for a new one. */
+  view: SavedView | null;
+  /** Whether this person may give views to roles. */
+  mayManage: boolean;
+  onClose(): void;
+  onKeep(view: Omit<KeptView, 'state'>): Promise<void>;
+}
+
+const maxName = 60;
+
+/** A view's name, who else sees it, whether it has a tab, whether the list opens with it. */
+export function ListViewDialog({ view, mayManage, onClose, onKeep }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [name, setName] = useState(view?.name ?? '');
+  const [share, setShare] = useState<SavedView['share']>(view?.share ?? 'mine');
+  const [role, setRole] = useState(view?.role ?? null);
+  const [pinned, setPinned] = useState(view?.pinned ?? true);
+  const [preferred, setPreferred] = useState(view?.preferred ?? false);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const ready = name.trim() !== '' && (share !== 'role' || role !== null);
+  const keep = async () => {
+    setSaving(true);
+    setFailure(null);
+    try {
+      const kept = { name: name.trim(), share, role, pinned, preferred: share === 'team' ? false : preferred };
+      await onKeep({ ...(view ? { id: view.id } : {}), ...kept });
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setSaving(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={t(view ? 'view.editTitle' : 'view.newTitle')}
+      okText={t('view.save')}
+      cancelText={t('ui.cancel')}
+      okButtonProps={{ disabled: !ready, loading: saving }}
+      onOk={() => void keep()}
+      onCancel={onClose}
+    >
+      <form
+        className="view-dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) void keep();
+        }}
+      >
+        <label htmlFor={`${id}-name`}>{t('view.name')}</label>
+        <input
+          id={`${id}-name`}
+          className="plain-input"
+          autoFocus
+          value={name}
+          maxLength={maxName}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <fieldset className="segments">
+          <legend>{t('view.shareWith')}</legend>
+          {(['mine', 'team', ...(mayManage ? (['role'] as const) : [])] as const).map((one) => (
+            <label key={one}>
+              <input type="radio" name={`${id}-share`} checked={one === share} onChange={() => setShare(one)} />
+              <span>{t(`view.share.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        {share === 'role' ? <RolePicker value={role} onChange={setRole} /> : null}
+        <label className="view-check">
+          <input type="checkbox" checked={pinned} onChange={() => setPinned(!pinned)} /> {t('view.asTab')}
+        </label>
+        {share === 'team' ? null : (
+          <label className="view-check">
+            <input type="checkbox" checked={preferred} onChange={() => setPreferred(!preferred)} />{' '}
+            {t(share === 'role' ? 'view.preferredRole' : 'view.preferred')}
+          </label>
+        )}
+      </form>
+      {failure ? <ErrorPanel compact trouble={toDisplayError(failure)} onRetry={() => void keep()} /> : null}
+    </Modal>
+  );
+}
+
+/** The list of roles, as the wire calls it. */
+const rolesPath = 'sysRole';
+
+function RolePicker({ value, onChange }: { value: string | null; onChange: (role: string) => void }) {
+  const { t } = useTranslation();
+  const { choices, state, search } = useDropDown(useDataClient(), rolesPath, () => ({}));
+  useEffect(() => search(''), [search]);
+  return (
+    <Select
+      showSearch
+      filterOption={false}
+      aria-label={t('view.role')}
+      placeholder={t('view.role')}
+      value={value}
+      loading={state === 'loading'}
+      onSearch={search}
+      onChange={(next) => onChange(String(next))}
+      options={[...choices]}
+    />
+  );
+}

@@ -1,0 +1,167 @@
+import { App } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListViews as Views } from '../controllers/use-list-views.ts';
+import type { ListController } from '../controllers/use-list.ts';
+import type { SavedView } from '../data/data-client.ts';
+import type { EntityLabels } from '../data/entity-labels.ts';
+import { failedLine, type Failed } from '../data/display-error.ts';
+import type { ReadyEntity } from '../data/use-entity.ts';
+import { LazyDropdown } from '../ui/lazy-popover.tsx';
+import { useConfirm } from '../ui/use-confirm.ts';
+
+const ViewDialog = lazy(async () => ({ default: (await import('./list-view-dialog.tsx')).ListViewDialog }));
+
+interface Props {
+  ready: ReadyEntity;
+  words: EntityLabels;
+  list: ListController;
+  views: Views;
+  /** What a kept view would hold now. */
+  stateNow: () => unknown;
+  mayManage: boolean;
+}
+
+/** The ways to look at a list: all, those of the schema, those kept by people; what was changed can be saved or put back. */
+export function ListViews({ ready, words, list, views, stateNow, mayManage }: Props) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const [editing, setEditing] = useState<SavedView | 'new' | null>(null);
+  const { active, modified } = views;
+  const all = views.all ?? [];
+  const pinned = all.filter(({ view }) => view.pinned || view.id === active?.view.id);
+  const tell = async (work: Promise<void>, done: string, what: Failed = 'save') => {
+    try {
+      await work;
+      void message.success(t(done));
+    } catch (error) {
+      void message.error(failedLine(what, error));
+    }
+  };
+  const save = (change: Partial<SavedView> = {}) =>
+    active && void tell(views.keep({ ...sentOf(active.view), state: stateNow(), ...change }), 'view.saved');
+  const drop = async (view: SavedView) => {
+    const question = { title: t('view.dropQuestion', { name: view.name }), okText: t('view.drop'), danger: true };
+    if (await confirm(question)) void tell(views.drop(view.id), 'view.dropped', 'deletion');
+  };
+
+  return (
+    <div className="list-views-row">
+      <div className="list-views" role="group" aria-label={t('list.views')}>
+        {['', ...ready.entity.views.map(({ name }) => name)].map((view) => (
+          <button
+            key={view}
+            type="button"
+            aria-pressed={!active && list.state.view === view}
+            onClick={() => views.open(null, view)}
+          >
+            {view ? words.view(view) : t('list.all')}
+          </button>
+        ))}
+        {pinned.map((read) => (
+          <button
+            key={read.view.id}
+            type="button"
+            aria-pressed={read === active}
+            data-modified={read === active && modified}
+            onClick={() => views.open(read)}
+          >
+            {read.view.name}
+            <Count of={views.counts.get(read.view.id)} />
+          </button>
+        ))}
+      </div>
+      <span className="list-views-tools">
+        {active && modified ? (
+          <>
+            <span className="list-views-note" role="status">
+              {t('view.modified')}
+            </span>
+            {active.view.mayChange ? (
+              <button type="button" className="link-button" onClick={() => save()}>
+                {t('view.save')}
+              </button>
+            ) : null}
+            <button type="button" className="link-button" onClick={() => setEditing('new')}>
+              {t('view.saveAs')}
+            </button>
+            <button type="button" className="link-button" onClick={views.reset}>
+              {t('view.reset')}
+            </button>
+          </>
+        ) : null}
+        <LazyDropdown
+          placement="bottomRight"
+          menu={{
+            items: menuOf(),
+            selectedKeys: active ? [active.view.id] : [],
+            style: { maxHeight: 420, overflow: 'auto' },
+            onClick: ({ key }) => pick(key),
+          }}
+        >
+          <button type="button" className="link-button list-views-menu" aria-haspopup="menu">
+            {t('view.menu')}
+            <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+              <path d="m3 4.500 3 3 3-3" fill="none" stroke="currentColor" strokeWidth="1.500" strokeLinecap="round" />
+            </svg>
+          </button>
+        </LazyDropdown>
+      </span>
+      {editing ? (
+        <Suspense fallback={null}>
+          <ViewDialog
+            view={editing === 'new' ? null : editing}
+            mayManage={mayManage}
+            onClose={() => setEditing(null)}
+            onKeep={(view) => views.keep({ ...view, state: editing === 'new' ? stateNow() : editing.state })}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+
+  function menuOf() {
+    const groups = (['mine', 'team', 'role'] as const).flatMap((share) => {
+      const held = all.filter(({ view }) => view.share === share);
+      const children = held.map(({ view }) => ({ key: view.id, label: view.name }));
+      return held.length > 0 ? [{ type: 'group' as const, key: share, label: t(`view.share.${share}`), children }] : [];
+    });
+    const own = active?.view.mayChange
+      ? [
+          { type: 'divider' as const },
+          { key: 'edit', label: t('view.edit', { name: active.view.name }) },
+          { key: 'pin', label: t(active.view.pinned ? 'view.unpin' : 'view.pin') },
+          { key: 'drop', label: t('view.drop'), danger: true },
+        ]
+      : [];
+    const unreadable = views.unreadable
+      .filter(({ mayChange }) => mayChange)
+      .map(({ id, name }) => ({ key: `drop:${id}`, label: t('view.dropUnreadable', { name }), danger: true }));
+    const start = { key: 'new', label: t('view.saveAs') };
+    return [...groups, ...own, ...unreadable, ...(groups.length > 0 ? [{ type: 'divider' as const }] : []), start];
+  }
+
+  function pick(key: string): void {
+    if (key === 'new') setEditing('new');
+    else if (key === 'edit' && active) setEditing(active.view);
+    else if (key === 'pin' && active)
+      void tell(views.keep({ ...sentOf(active.view), pinned: !active.view.pinned }), 'view.saved');
+    else if (key === 'drop' && active) void drop(active.view);
+    else if (key.startsWith('drop:'))
+      views.unreadable.filter(({ id }) => key === `drop:${id}`).forEach((view) => void drop(view));
+    else views.open(all.find(({ view }) => view.id === key) ?? null);
+  }
+}
+
+const maxShown = 999;
+
+function Count({ of }: { of: { total: number; capped: boolean } | undefined }) {
+  if (!of) return null;
+  const shown = of.total > maxShown || of.capped ? `${maxShown}+` : String(of.total);
+  return <small className="tab-count">{shown}</small>;
+}
+
+const sentOf = ({ id, name, share, role, pinned, preferred, state }: SavedView) => ({
+  ...{ id, name, share, role, pinned, preferred, state },
+});

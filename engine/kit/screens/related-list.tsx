@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { RelatedList as Related } from '../controllers/use-related.ts';
+import { useFieldHostOf } from '../controllers/use-field-host.ts';
+import { useDataClient } from '../data/client.ts';
+import type { Page } from '../data/data-client.ts';
+import { toDisplayError } from '../data/display-error.ts';
+import { useEntity } from '../data/use-entity.ts';
+import { FieldHostProvider } from '../fields/field-host.tsx';
+import { fieldViews } from '../fields/field-views.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorPanel } from '../ui/error-panel.tsx';
+import { Skeleton } from '../ui/skeletons.tsx';
+
+const pageSize = 10;
+
+/** The newest records of another entity that point here; all of them stand behind the link. */
+export function RelatedList({ related, id, stamp }: { related: Related; id: string; stamp: number }) {
+  const { t } = useTranslation();
+  const client = useDataClient();
+  const loaded = useEntity(related.path);
+  const host = useFieldHostOf(loaded.entity && loaded.answer ? { entity: loaded.entity, answer: loaded.answer } : null);
+  const [page, setPage] = useState<Page | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    client.page(related.path, { [related.by]: id, pageSize: String(pageSize) }, abort.signal).then(
+      (found) => {
+        setPage(found);
+        setError(null);
+      },
+      (failure: unknown) => !abort.signal.aborted && setError(failure),
+    );
+    return () => abort.abort();
+  }, [client, related.path, related.by, id, stamp, attempt]);
+  const failure = error ?? loaded.error;
+  if (failure)
+    return (
+      <ErrorPanel
+        compact
+        trouble={toDisplayError(failure)}
+        onRetry={() => (loaded.state === 'failed' ? loaded.retry() : setAttempt(attempt + 1))}
+      />
+    );
+  if (!host || !page) return <Skeleton shape="list" />;
+  const { entity, words } = host;
+  const mayAdd = loaded.answer?.codes.includes('add') === true;
+  const addLink = mayAdd ? (
+    <Link className="button" to={`/${related.path}/new`} state={{ preset: { [related.by]: id } }}>
+      {t('related.add', { entity: words.name })}
+    </Link>
+  ) : null;
+  if (page.rows.length === 0)
+    return (
+      <EmptyState kind="nothing" compact title={t('related.none', { entities: words.plural })} actions={addLink} />
+    );
+  const columns = entity.meta.list.columns
+    .flatMap((name) => (name === related.by ? [] : (entity.byName.get(name) ?? [])))
+    .slice(0, 7);
+  return (
+    <FieldHostProvider host={host}>
+      <div className="lines is-read related">
+        <div className="lines-scroll" role="group" aria-label={words.plural} tabIndex={0}>
+          <table className="lines-table">
+            <thead>
+              <tr>
+                {columns.map((field) => (
+                  <th key={field.name} scope="col" data-type={field.meta.type}>
+                    {words.field(field.name)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {page.rows.map((row) => (
+                <tr key={row.id}>
+                  {columns.map((field, at) => {
+                    const { Read } = fieldViews[field.meta.type];
+                    const cell = <Read field={field} value={row[field.name]} record={row} compact />;
+                    return (
+                      <td key={field.name} data-type={field.meta.type} data-label={words.field(field.name)}>
+                        {at === 0 ? <Link to={`/${related.path}/${encodeURIComponent(row.id)}`}>{cell}</Link> : cell}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div className="lines-bar">
+          <Link to={`/${related.path}?${related.by}=${encodeURIComponent(id)}`}>
+            {t('related.all', { count: page.totalRows, entities: words.plural })}
+          </Link>
+          {addLink}
+        </div>
+      </div>
+    </FieldHostProvider>
+  );
+}

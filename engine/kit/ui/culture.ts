@@ -1,0 +1,161 @@
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
+import { initReactI18next } from 'react-i18next';
+import { isText, storeLocally, readStored } from './local-storage.ts';
+import {
+  editsOf,
+  fetchEdits,
+  isOffered,
+  keptEdits,
+  useOfferedCultures,
+  type Edits,
+  type OfferedCulture,
+} from './text-edits.ts';
+
+/** The languages that are built in; more may be offered by the server (`useCultures`). */
+export const cultures = ['zh-CN', 'en-US'] as const;
+/** What stands in for a text that an added language has not. */
+const base = 'en-US';
+export type Culture = string;
+
+/** The built-in languages in their own words, which no translation may change. */
+export const cultureNames: Readonly<Record<(typeof cultures)[number], string>> = {
+  'zh-CN': '简体中文',
+  'en-US': 'English',
+};
+
+/** The files of words that every page has, the one that counts first; they are one table, for a word would be looked for in each. */
+const common: readonly Namespace[] = ['engine', 'shell', 'errors', 'door'];
+const space = 'words';
+const namespaces: Namespace[] = [...common];
+/** By table and key. */
+type Words = Record<string, Record<string, string>>;
+type Namespace = 'engine' | 'shell' | 'errors' | 'door' | 'designer' | `modules/${string}`;
+const files = import.meta.glob<Record<string, string>>(
+  '../../../locales/*/{engine,shell,errors,door,designer,modules/*}.json',
+  { import: 'default' },
+);
+
+/**
+ * Loads the words of the kept culture; resolves before the first render so that no key is ever seen. What was edited on
+ * the server since is known from the last visit, and asked for again while the page is drawn.
+ */
+export async function startTexts(culture: Culture = keptCulture()): Promise<void> {
+  const known = isBuiltIn(culture) || keptEdits(culture) ? null : await fetchEdits(culture);
+  const opened = isBuiltIn(culture) || keptEdits(culture) || known?.culture === culture ? culture : 'zh-CN';
+  await i18next.use(initReactI18next).init({
+    lng: opened,
+    resources: { [opened]: await loadWords(opened) },
+    ns: [space],
+    defaultNS: space,
+    fallbackNS: space,
+    fallbackLng: false,
+    keySeparator: false,
+    nsSeparator: false,
+    // No word may call another one: whoever edits words would write instructions. Kept texts hold no null character.
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false, nestingPrefix: '\u0000' },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  });
+  document.documentElement.lang = opened;
+  void refreshTexts();
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshTexts());
+  window.addEventListener('focus', () => void refreshTexts());
+}
+
+/** Words of a part of the product that few people open: loaded with it, and from then on in every language that is chosen. */
+export async function wantTexts(namespace: Namespace): Promise<void> {
+  if (!namespaces.includes(namespace)) namespaces.push(namespace);
+  const culture = currentCulture();
+  put(culture, await loadWords(culture));
+}
+
+export function currentCulture(): Culture {
+  return (i18next.language as Culture | undefined) ?? keptCulture();
+}
+
+/** The culture of the screens; the component draws again when it changes. */
+export function useCulture(): Culture {
+  return useSyncExternalStore(listen, currentCulture);
+}
+
+const builtIn = cultures.map((code): OfferedCulture => ({ code, name: cultureNames[code] }));
+
+/** Every language that may be chosen: the built-in ones, and those added while the server runs. */
+export function useCultures(): readonly OfferedCulture[] {
+  return useOfferedCultures() ?? builtIn;
+}
+
+/** Changes the language of everything on the page, without a reload, and keeps the choice. */
+export async function switchCulture(culture: Culture): Promise<void> {
+  if (!isBuiltIn(culture)) await fetchEdits(culture);
+  put(culture, await loadWords(culture));
+  storeLocally('CULTURE', culture);
+  document.documentElement.lang = culture;
+  await i18next.changeLanguage(culture);
+  void refreshTexts();
+}
+
+let asked = 0;
+/** Looks that follow one another closer than this are one: a window that gets the focus also becomes visible. */
+const calm = 2000;
+
+/** Asks the server for edited texts; what is new is on every screen at once. A silent server changes nothing. */
+export async function refreshTexts(now = false): Promise<void> {
+  if (!now && Date.now() - asked < calm) return;
+  asked = Date.now();
+  const culture = currentCulture();
+  const before = printEdits(editsOf(culture));
+  const edits = await fetchEdits(culture);
+  if (!edits || culture !== currentCulture()) return;
+  if (!isBuiltIn(culture) && !isOffered(edits, culture)) return switchCulture('zh-CN');
+  // New words draw everything anew: a file without any is as good as none.
+  if (printEdits(edits.texts) !== before) put(culture, await loadWords(culture));
+}
+
+/** What was chosen here before; else what the browser's person reads, as far as it is one of ours; else Chinese. */
+function keptCulture(): Culture {
+  return chosenCulture() ?? 'zh-CN';
+}
+
+/** The culture that this browser asks for, by an earlier choice or by its own languages; null where it asks for neither. */
+export function chosenCulture(asked: readonly string[] = navigator.languages ?? []): Culture | null {
+  const kept = readStored<string>('CULTURE', isText);
+  if (kept) return kept;
+  for (const language of asked) {
+    const found = cultures.find((culture) => culture.slice(0, 2) === language.slice(0, 2).toLowerCase());
+    if (found) return found;
+  }
+  return null;
+}
+
+export const isCulture = (text: unknown): text is Culture => cultures.some((culture) => culture === text);
+
+const isBuiltIn = (culture: Culture): boolean => isCulture(culture);
+
+const printEdits = (texts: Edits['texts']): string =>
+  JSON.stringify(Object.entries(texts).filter(([, words]) => Object.keys(words).length > 0));
+
+function put(culture: Culture, words: Words): void {
+  for (const [namespace, texts] of Object.entries(words))
+    i18next.addResourceBundle(culture, namespace, texts, false, true);
+}
+
+/** The built-in words, and over them what was edited. */
+async function loadWords(culture: Culture): Promise<Words> {
+  const edits: Edits['texts'] = editsOf(culture);
+  const loaded = namespaces.map(async (namespace) => {
+    const load = files[`../../../locales/${isBuiltIn(culture) ? culture : base}/${namespace}.json`];
+    return [namespace, { ...(load ? await load() : {}), ...edits[namespace] }] as const;
+  });
+  const words: Words = { [space]: {} };
+  for (const [namespace, texts] of (await Promise.all(loaded)).toReversed()) {
+    if (common.includes(namespace)) Object.assign(words[space]!, texts);
+    else words[namespace] = texts;
+  }
+  return words;
+}
+
+function listen(changed: () => void): () => void {
+  i18next.on('languageChanged', changed);
+  return () => i18next.off('languageChanged', changed);
+}

@@ -1,0 +1,53 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorPanel } from './error-panel.tsx';
+
+interface Props {
+  /** A new value gives the children another chance, for example the address. */
+  resetKey: string;
+  /** Stands in for what failed; without it the fault is told where it happened. */
+  instead?: ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps a fault inside the screen that has it: the shell around stays and offers a way on. React knows only classes here. */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state = { error: null as Error | null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack);
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.resetKey !== this.props.resetKey && this.state.error) this.setState({ error: null });
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error && this.props.instead !== undefined) return this.props.instead;
+    return error ? <Fault error={error} onRetry={() => this.setState({ error: null })} /> : this.props.children;
+  }
+}
+
+function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation();
+  // A new version was published and the old file is gone: only a reload helps.
+  const stale = isStale(error);
+  const failure = {
+    kind: 'failed' as const,
+    title: stale ? t('ui.newVersion') : t('ui.broken'),
+    message: stale ? t('ui.newVersionNote') : error.message,
+    code: stale ? '' : error.name,
+    traceId: '',
+  };
+  return <ErrorPanel trouble={failure} onRetry={stale ? () => location.reload() : onRetry} />;
+}
+
+/** Whether a part of the application could not be loaded, which is what a page of an older version meets. */
+function isStale({ message }: Error): boolean {
+  return /dynamically imported module|Importing a module script failed|ChunkLoadError|preload CSS/i.test(message);
+}

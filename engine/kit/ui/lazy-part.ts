@@ -1,0 +1,40 @@
+import { createElement, lazy, useState, type ComponentType, type LazyExoticComponent } from 'react';
+
+/** How long a file of the application may take to come (spec section 8). */
+const maxMilliseconds = 120_000;
+
+/** The file, or the failure of one that does not come: whoever waits is told and may load the page anew. */
+export async function inTime<T>(file: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('ChunkLoadError: timeout')), maxMilliseconds);
+  });
+  try {
+    return await Promise.race([file, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A component whose file is loaded when it is first drawn, and fails where that takes too long. */
+export const lazyFile = <P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): LazyExoticComponent<ComponentType<P>> => lazy(() => inTime(load()));
+
+/**
+ * A component that comes in a file of its own, and the way to let the file come in before it is drawn. Where it has come
+ * in, it is drawn at once: `lazy` by itself would draw what stands in for it first, and everything around it twice.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): readonly [ComponentType<P>, () => Promise<void>] {
+  let there: ComponentType<P> | null = null;
+  const fetch = async () => (there ??= await inTime(load()));
+  const Later = lazy(async () => ({ default: await fetch() }));
+  function Part(props: P) {
+    // The same one for as long as it is drawn: another would begin anew.
+    const [Drawn] = useState<ComponentType<P>>(() => there ?? Later);
+    return createElement(Drawn, props);
+  }
+  return [Part, async () => void (await fetch())];
+}

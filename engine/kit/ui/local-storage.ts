@@ -1,0 +1,57 @@
+const namespace = 'pro__';
+
+interface Kept {
+  value: unknown;
+  /** Milliseconds since the epoch, or null for ever. */
+  expire: number | null;
+}
+
+/** What this browser keeps under `key`; null when there is nothing, or it has expired, cannot be read, or does not fit. */
+export function readStored<T>(key: string, fits: (value: unknown) => boolean = () => true): T | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as Kept | null;
+    if (!kept || (kept.expire !== null && kept.expire !== undefined && kept.expire < Date.now())) return null;
+    return fits(kept.value) ? (kept.value as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** For what must be a text, and for what must be a list of them. */
+export const isText = (value: unknown): boolean => typeof value === 'string';
+export const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+/** Whether something was kept under `key` and its time is over. */
+export function hasExpired(key: string): boolean {
+  try {
+    const kept = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as Kept | null;
+    return typeof kept?.expire === 'number' && kept.expire < Date.now();
+  } catch {
+    return false;
+  }
+}
+
+/** Calls back when another tab of this browser keeps or drops something under `key`. */
+export function onStoredElsewhere(key: string, changed: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === namespace + key || event.key === null) changed();
+  });
+}
+
+/** Keeps `value` in this browser, for `milliseconds` or for ever. A full or closed storage is no error. */
+export function storeLocally(key: string, value: unknown, milliseconds?: number): void {
+  try {
+    const kept: Kept = { value, expire: milliseconds === undefined ? null : Date.now() + milliseconds };
+    localStorage.setItem(namespace + key, JSON.stringify(kept));
+  } catch {
+    // Private windows may refuse; the choice then lasts as long as the page.
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(namespace + key);
+  } catch {
+    // Nothing was kept.
+  }
+}

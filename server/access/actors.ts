@@ -1,0 +1,201 @@
+import type { Catalog } from '../../engine/core/index.ts';
+import type { AppError } from '../errors.ts';
+import type { Actor, ApiKey } from '../operations/context.ts';
+import type { KeyScope } from '../modules/module.ts';
+import type { CountedDatabase } from '../store/count-entries.ts';
+import { liveSessionSql, type LiveSession } from '../store/session-sql.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { translateError } from '../store/translate-error.ts';
+import { createKeyGate, loadKey, type KeyGate } from '../auth/api-keys.ts';
+import { createCompiledRights } from './compiled-rights.ts';
+import { withheldIn } from './tenant-menu.ts';
+import { previewActor } from './preview-actor.ts';
+import type { HeldRole } from './rights.ts';
+import { loadRoles } from './roles.ts';
+import { hashToken, memberEnabled } from './sessions.ts';
+import { sessionEndReason } from './session-end-reason.ts';
+
+export interface Actors {
+  /** What keys are held to. */
+  readonly keys: KeyGate;
+  /** The actor behind a token, or null where there is no session. `fresh` loads it anew. */
+  byToken(token: string, fresh?: boolean): Promise<Actor | null>;
+  /** Passes where the database lets the actor in; throws `noSession`, or `OutdatedRights` for an actor loaded before a change. */
+  enter(actor: Actor): Promise<void>;
+  /** How often the database has let this actor in so far. */
+  entries(actor: Actor): number;
+  /** Why a token has no actor. */
+  whyOut(token: string): Promise<AppError>;
+  /** The same by the hash of the token, for whoever holds the hash alone. */
+  byHash(tokenHash: Buffer, fresh?: boolean): Promise<Actor | null>;
+  /**
+   * The system itself in one tenant: every code on every entity, under a name of its own. It writes what the server needs
+   * for itself (accounts, menus, mail) by what is delivered, so that a tenant's own rules cannot hold up its start.
+   */
+  system(tenant: SystemHome): Actor;
+  /** The same for records of the tenant's business, by what the tenant has published. */
+  systemIn(tenant: SystemHome): Promise<Actor>;
+  /** The actor of an account without a session, for work that it ordered. */
+  byAccount(tenant: string, account: string): Promise<Actor | null>;
+}
+
+/** The tenant that the system acts in. */
+export interface SystemHome {
+  readonly id: string;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly platform: boolean;
+}
+
+/** What each tenant's entities are: those of all, and where a tenant said more, with that. */
+export interface Catalogs {
+  readonly base: Catalog;
+  /** `serial` grows with every revision that the tenant publishes; null before its first. */
+  of(tenant: string): Promise<{ readonly catalog: Catalog; readonly serial: string | null }>;
+}
+
+/** How many sessions a node remembers; the least recent go first, and are loaded again when they come back. */
+const most = 20_000;
+
+export function createActors(
+  catalogs: Catalogs,
+  system: SystemDatabase,
+  database: Pick<CountedDatabase, 'read' | 'entries'>,
+  scopes: readonly KeyScope[] = [],
+): Actors {
+  const known = new Map<string, Actor>();
+  const compiled = createCompiledRights();
+
+  const load = async (
+    tenant: string,
+    account: string,
+    entrance: { tokenHash: Buffer; epoch: number } | null,
+    key: ApiKey | null = null,
+  ): Promise<Actor | null> => {
+    const { db } = system;
+    const [{ catalog, serial }, person, home] = await Promise.all([
+      catalogs.of(tenant),
+      db.selectFrom('account').selectAll().where('tenant_id', '=', tenant).where('id', '=', account).executeTakeFirst(),
+      db.selectFrom('tenant').selectAll().where('id', '=', tenant).executeTakeFirst(),
+    ]);
+    if (!person || !home || person.status !== '0') return null;
+    if (home.status === 'suspended' || home.status === 'closed') return null;
+    const member = person.adminType === '4';
+    if (member && !(await memberEnabled(system, person))) return null;
+    const roles = await loadRoles(system, catalog, tenant, person.roles ?? []);
+    const { menus: withheld, rights: closed } = withheldIn(home.withheld);
+    const at = { platform: home.kind === 'platform', member, closed };
+    return {
+      ...compiled.of(catalog, roles, at),
+      ...at,
+      tenant,
+      tenantName: home.name,
+      timeZone: home.timeZone,
+      currency: home.currency,
+      name: person.name,
+      roleIds: roles.map(({ id }) => id),
+      menus: menusOf(roles),
+      withheld: new Set(withheld),
+      // Nobody can ask a program to choose a password.
+      mustChange: person.mustChange === true && key === null,
+      ...(key ? { key } : {}),
+      facts: {
+        id: person.id,
+        type: ['super', 'admin', 'staff', 'member'][Number(person.adminType) - 1] ?? 'staff',
+        member: member ? person.customer : null,
+        org: person.org,
+        roles: roles.map(({ code }) => code),
+      },
+      entrance: entrance
+        ? { ...entrance, tenant }
+        : { tenant, member: member ? person.customer : null, account, timeZone: home.timeZone, serial },
+    };
+  };
+
+  /** The same person through the eyes of one role; null once that role shows more than they may see themselves. */
+  const look = async (
+    person: Actor,
+    role: string,
+    session: { member_id: string | null; expires_at: Date | string },
+  ) => {
+    const { catalog } = person;
+    const [held] = await loadRoles(system, catalog, person.tenant, [role]);
+    if (!held) return null;
+    const at = { platform: person.platform, member: session.member_id !== null, closed: person.closed };
+    return previewActor(catalog, person, held, {
+      ...compiled.of(catalog, [held], at),
+      ...session,
+      menus: menusOf([held]),
+    });
+  };
+
+  const find = async (tokenHash: Buffer, fresh: boolean): Promise<Actor | null> => {
+    const at = tokenHash.toString('base64url');
+    const held = known.get(at);
+    if (held && !fresh) return held;
+    known.delete(at);
+    const { rows } = await system.pool.query<LiveSession>(liveSessionSql, [tokenHash]);
+    const [row] = rows;
+    if (!row) return null;
+    const key = row.key === null ? null : await loadKey(system, row.tenant, row.key);
+    if (row.key !== null && key === null) return null;
+    const person = await load(row.tenant, row.account, { tokenHash, epoch: row.epoch }, key);
+    const actor = row.preview_role && person ? await look(person, row.preview_role, row) : person;
+    if (actor) known.set(at, actor);
+    const oldest = known.size > most ? known.keys().next().value : undefined;
+    if (oldest !== undefined) known.delete(oldest);
+    return actor;
+  };
+
+  /** A database that goes away while rights are read is `busy`, as it is while records are. */
+  const byHash = async (tokenHash: Buffer, fresh = false): Promise<Actor | null> => {
+    try {
+      return await find(tokenHash, fresh);
+    } catch (error) {
+      throw translateError(error);
+    }
+  };
+
+  const systemWith = (tenant: SystemHome, catalog: Catalog, serial: string | null): Actor => {
+    const role: HeldRole = { id: '0', code: 'system', template: 'superAdmin', dataScopeType: '1', grants: [] };
+    const at = { platform: tenant.platform, member: false, closed: [] };
+    return {
+      ...compiled.of(catalog, [role], at),
+      ...at,
+      tenant: tenant.id,
+      tenantName: tenant.name,
+      timeZone: tenant.timeZone,
+      currency: tenant.currency,
+      name: 'system',
+      roleIds: [],
+      facts: { id: '0', type: 'system', member: null, org: null, roles: ['system'] },
+      entrance: { tenant: tenant.id, member: null, account: '0', timeZone: tenant.timeZone, serial },
+    };
+  };
+
+  return {
+    keys: createKeyGate(system, scopes),
+    byHash,
+    byToken: async (token, fresh) => (/^[\w-]{20,100}$/.test(token) ? byHash(hashToken(token), fresh) : null),
+
+    enter: async (actor) => void (await database.read(actor.entrance)),
+    entries: (actor) => database.entries(actor.entrance),
+    whyOut: (token) => sessionEndReason(system, token),
+
+    byAccount: (tenant, account) => load(tenant, account, null),
+
+    system: (tenant) => systemWith(tenant, catalogs.base, null),
+    async systemIn(tenant) {
+      const { catalog, serial } = await catalogs.of(tenant.id);
+      return systemWith(tenant, catalog, serial);
+    },
+  };
+}
+
+/** The entries to which all these roles together narrow the menu; null where one of them shows all it can. */
+function menusOf(roles: readonly { menus: readonly string[] }[]): ReadonlySet<string> | null {
+  // Whoever has no role has no menu either, not even of the pages that ask for no right.
+  if (roles.some(({ menus }) => menus.length === 0)) return null;
+  return new Set(roles.flatMap(({ menus }) => menus));
+}

@@ -1,0 +1,63 @@
+import type { Catalog, Entity, Grant, Issue, Rights } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
+import type { Actor } from '../operations/context.ts';
+import { rightsOf } from './rights.ts';
+import type { LoadedRole } from './roles.ts';
+
+/** Whether rows of `own` contain those of `asked`, when both belong to people of one organisation. */
+const wider: Readonly<Record<string, readonly string[]>> = {
+  orgAndBelow: ['orgAndBelow', 'org', 'custom', 'self'],
+  org: ['org', 'custom', 'self'],
+  custom: ['custom', 'self'],
+  self: ['self'],
+};
+
+/**
+ * What a role gives and this person does not hold: one issue for each entity and code. `only` narrows the question to
+ * some codes (a look needs the reading ones alone). Rows of a member's role are that member's own, so codes count there.
+ */
+export function beyond(
+  catalog: Catalog,
+  actor: Actor,
+  role: LoadedRole,
+  only: (code: string) => boolean = () => true,
+): Issue[] {
+  const member = role.template === 'member';
+  return catalog.entities.flatMap((entity) => {
+    const given = rightsOf(entity, [role], { platform: actor.platform, member, closed: actor.closed });
+    return beyondOn(entity, actor.rightsOn(entity), given, member, only);
+  });
+}
+
+function beyondOn(
+  entity: Entity,
+  own: Rights,
+  given: Rights,
+  member: boolean,
+  only: (code: string) => boolean,
+): Issue[] {
+  const missing = new Set<string>();
+  for (const grant of given) {
+    for (const code of grant.codes) {
+      if (!entity.codes.includes(code) || !only(code)) continue;
+      if (own.some((mine) => mine.codes.includes(code) && contains(mine, grant, member))) continue;
+      missing.add(code);
+    }
+  }
+  return [...missing].map((code) => issue('grant.notHeld', 'grants', { code: `${entity.path}:${code}` }));
+}
+
+function contains(own: Grant, asked: Grant, member: boolean): boolean {
+  const rows = member || own.rows === 'all' || sameRows(own, asked) || widerRows(own, asked);
+  const shut = (grant: Grant) => new Set([...grant.hide, ...grant.readOnly]);
+  const askedShut = shut(asked);
+  return (
+    rows && own.hide.every((name) => asked.hide.includes(name)) && [...shut(own)].every((name) => askedShut.has(name))
+  );
+}
+
+const sameRows = (own: Grant, asked: Grant): boolean =>
+  typeof own.rows !== 'string' && typeof asked.rows !== 'string' && own.rows.text === asked.rows.text;
+
+const widerRows = (own: Grant, asked: Grant): boolean =>
+  typeof own.rows === 'string' && typeof asked.rows === 'string' && (wider[own.rows] ?? []).includes(asked.rows);

@@ -1,0 +1,102 @@
+import { can, codesOf, ownOf, visibleFields, type Catalog, type Grant } from '../../engine/core/index.ts';
+import { AppError } from '../errors.ts';
+import { fieldWord } from '../operations/read/cell-words.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import { readPlain } from '../operations/read/read-record.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Culture, Texts } from '../texts.ts';
+import { rightsOf } from './rights.ts';
+import { loadRoles } from './roles.ts';
+
+/** What a role may do with one kind of record, in words: verbs, which rows, and which fields stay hidden. */
+export interface SummaryLine {
+  entity: string;
+  path: string;
+  title: string;
+  grants: { codes: string[]; verbs: string[]; rows: string; hidden: string[] }[];
+}
+
+/** A readable account of a role, for who may read it: nothing about entities that it cannot touch. */
+export async function roleSummary(
+  on: { context: Context; system: SystemDatabase; texts: Texts },
+  actor: Actor,
+  id: unknown,
+  culture: Culture,
+): Promise<SummaryLine[]> {
+  const { context, system, texts } = on;
+  const entity = actor.catalog.byName.get('role');
+  if (!entity || !can(actor.rightsOn(entity), 'read')) {
+    throw new AppError('forbidden', { params: { code: 'sysRole:detail' } });
+  }
+  const record = JSON.parse(await readPlain(context, actor, entity, id)) as { id: string };
+  const [role] = await loadRoles(system, actor.catalog, actor.tenant, [record.id]);
+  if (!role) throw new AppError('notFound');
+  const at = { platform: actor.platform, member: role.template === 'member', closed: actor.closed };
+  return actor.catalog.entities.flatMap((target) => {
+    const grants = merged(rightsOf(target, [role], at));
+    if (grants.length === 0) return [];
+    const words = texts.entity(culture, target);
+    return {
+      entity: target.name,
+      path: target.path,
+      title: words.plural,
+      grants: grants.map((grant) => ({
+        codes: target.codes.filter((code) => grant.codes.includes(code)),
+        verbs: target.codes
+          .filter((code) => grant.codes.includes(code))
+          .map((code) => codeWord(texts, culture, actor.catalog, target.name, code)),
+        rows:
+          typeof grant.rows === 'string'
+            ? texts.engine(culture, `role.rows.${at.member && grant.rows === 'all' ? 'member' : grant.rows}`)
+            : texts.error(culture, 'role.rows.rule', { rule: grant.rows.text }),
+        hidden: grant.hide.map((name) => {
+          const field = target.byName.get(name);
+          return field ? fieldWord(texts, culture, target, field) : name;
+        }),
+      })),
+    };
+  });
+}
+
+/** What somebody can hand on by a line of their own: the entities and codes that they hold, and the fields that can be hidden. */
+export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Culture) {
+  const role = actor.catalog.byName.get('role');
+  if (!role || !can(actor.rightsOn(role), 'read')) {
+    throw new AppError('forbidden', { params: { code: 'sysRole:detail' } });
+  }
+  return actor.catalog.entities.flatMap((entity) => {
+    const rights = actor.rightsOn(entity);
+    const codes = codesOf(entity, rights).map((code) => ({
+      code,
+      word: codeWord(texts, culture, actor.catalog, entity.name, code),
+    }));
+    if (codes.length === 0) return [];
+    const fields = visibleFields(entity, rights).flatMap(({ field }) =>
+      field.given ? [] : [{ name: field.name, word: fieldWord(texts, culture, entity, field) }],
+    );
+    return [{ entity: entity.name, path: entity.path, title: texts.entity(culture, entity).plural, codes, fields }];
+  });
+}
+
+/** A permission code in a person's words: the action's own, or the engine's for reading, adding and the like. */
+export function codeWord(texts: Texts, culture: Culture, catalog: Catalog, name: string, code: string): string {
+  const actions = texts.entity(culture, catalog.byName.get(name) ?? name)['actions'] as
+    | Record<string, string>
+    | undefined;
+  const action = ownOf(actions, code);
+  if (action) return action;
+  const word = texts.engine(culture, `role.verb.${code}`);
+  return word === `role.verb.${code}` ? code : word;
+}
+
+/** Grants over the same rows with the same fields hidden are one line to a reader. */
+function merged(grants: readonly Grant[]): Grant[] {
+  const lines = new Map<string, Grant>();
+  for (const grant of grants) {
+    const rows = typeof grant.rows === 'string' ? grant.rows : grant.rows.text;
+    const key = `${rows} ${grant.hide.join()}`;
+    const before = lines.get(key);
+    lines.set(key, before ? { ...before, codes: [...new Set([...before.codes, ...grant.codes])] } : grant);
+  }
+  return [...lines.values()];
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { AppError } from '../errors.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import { hashToken } from './sessions.ts';
+
+/**
+ * Why a token opens nothing: `noSession` for none and for one that we never gave, `sessionExpired`, `sessionRevoked`
+ * (signed out, or ended by somebody), `sessionReplaced` (by one's own sign-in elsewhere), `accountFrozen` where account, customer or tenant no longer may. Only whoever
+ * holds the token learns it.
+ */
+export async function sessionEndReason({ db }: SystemDatabase, token: string): Promise<AppError> {
+  if (!/^[\w-]{20,100}$/.test(token)) return new AppError('noSession');
+  const row = await db
+    .selectFrom('lading.session_token')
+    .select([
+      'revoked_at',
+      'replaced',
+      'is_key',
+      'tenant_id',
+      'account_id',
+      sql<boolean>`expires_at <= now()`.as('expired'),
+    ])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!row) return new AppError('noSession');
+  const person = await db
+    .selectFrom('account')
+    .select('status')
+    .where('tenant_id', '=', row.tenant_id)
+    .where('id', '=', row.account_id)
+    .executeTakeFirst();
+  // An account that is switched off loses its sessions, too; the reason behind that is the one to tell.
+  if (person && person.status !== '0') return new AppError('accountFrozen');
+  if (row.is_key) return new AppError('keyOver');
+  if (row.revoked_at !== null) return new AppError(row.replaced ? 'sessionReplaced' : 'sessionRevoked');
+  return new AppError(row.expired ? 'sessionExpired' : 'accountFrozen');
+}

@@ -1,0 +1,81 @@
+import { issue } from '../../engine/core/index.ts';
+import { defineEffect, type Handler } from '../modules/module.ts';
+import { hashPassword } from '../secrets/passwords.ts';
+
+/** What identity plugs into the schemas of `schemas/identity`. */
+export const accountHandlers: readonly Handler[] = [
+  /** A new password: hashed, and every session of the account ended. */
+  defineEffect('identity.reset-password', async ({ record, input, transaction }) => {
+    const password = input['password'];
+    if (typeof password !== 'string') return { issues: [issue('required', 'password')] };
+    const kept = await hashPassword(password);
+    await transaction.query('SELECT lading.reset_password($1, $2)', [record['id'], kept]);
+    return {};
+  }),
+
+  /** Ends one session; its token is refused from the moment this commits. */
+  defineEffect('identity.revoke-session', async ({ record, transaction }) => {
+    const [row] = await transaction.query('SELECT lading.revoke_session($1) AS at', [record['id']]);
+    return { patch: { revokedAt: row?.['at'] } };
+  }),
+];
+
+/** A new telephone number is no reason for everyone to load their rights anew. */
+const whenActorDiffers = `WHEN ((OLD.name, OLD.org, OLD.orgs, OLD.roles, OLD."adminType", OLD.customer, OLD.status, OLD."mustChange")
+  IS DISTINCT FROM (NEW.name, NEW.org, NEW.orgs, NEW.roles, NEW."adminType", NEW.customer, NEW.status, NEW."mustChange"))`;
+
+/**
+ * Tokens stand where no request reads them, so these functions of the system role do what an effect may: for the tenant
+ * that the transaction entered, and staff alone. Rights that change reach every session by trigger.
+ */
+export const accountDdl: readonly string[] = [
+  `CREATE OR REPLACE FUNCTION lading.reset_password(whom bigint, hash text) RETURNS void
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   BEGIN
+     IF lading.staff() IS NOT TRUE THEN RAISE insufficient_privilege; END IF;
+     UPDATE public.account SET password = hash WHERE tenant_id = lading.tenant() AND id = whom;
+     -- Known to whoever set it: the owner of the account must choose another, unless it is their own.
+     UPDATE public.account SET "mustChange" = true
+       WHERE tenant_id = lading.tenant() AND id = whom
+         AND whom IS DISTINCT FROM nullif(current_setting('lading.account', true), '')::bigint;
+     UPDATE lading.session_token SET revoked_at = now()
+       WHERE tenant_id = lading.tenant() AND account_id = whom AND revoked_at IS NULL AND NOT is_key;
+     UPDATE public.session s SET "revokedAt" = now()
+       WHERE s.tenant_id = lading.tenant() AND s.account = whom AND s."revokedAt" IS NULL;
+   END $$`,
+  `CREATE OR REPLACE FUNCTION lading.revoke_session(which bigint) RETURNS text
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+   BEGIN
+     IF lading.staff() IS NOT TRUE THEN RAISE insufficient_privilege; END IF;
+     UPDATE lading.session_token SET revoked_at = now()
+       WHERE tenant_id = lading.tenant() AND session_id = which AND revoked_at IS NULL AND NOT is_key;
+     RETURN to_char(now(), 'YYYY-MM-DD HH24:MI:SS');
+   END $$`,
+  ...['reset_password(bigint, text)', 'revoke_session(bigint)'].flatMap((signature) => [
+    `ALTER FUNCTION lading.${signature} OWNER TO lading_system`,
+    `REVOKE ALL ON FUNCTION lading.${signature} FROM PUBLIC`,
+    `GRANT EXECUTE ON FUNCTION lading.${signature} TO lading_app`,
+  ]),
+  ...['account', 'role', 'role__grants'].flatMap((table) => [
+    `DROP TRIGGER IF EXISTS rights_changed ON ${table}`,
+    `CREATE TRIGGER rights_changed AFTER INSERT OR DELETE ON ${table}
+       FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,
+    `DROP TRIGGER IF EXISTS rights_edited ON ${table}`,
+    `CREATE TRIGGER rights_edited AFTER UPDATE ON ${table}
+       FOR EACH ROW ${table === 'account' ? whenActorDiffers : ''} EXECUTE FUNCTION lading.rights_changed()`,
+  ]),
+  // A member goes with the customer, everyone goes with the tenant.
+  `DROP TRIGGER IF EXISTS rights_changed ON customer`,
+  `CREATE TRIGGER rights_changed AFTER UPDATE OF status ON customer
+     FOR EACH ROW EXECUTE FUNCTION lading.rights_changed()`,
+  `CREATE OR REPLACE FUNCTION lading.tenant_changed() RETURNS trigger
+     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   BEGIN
+     PERFORM lading.renew_rights(NEW.id);
+     RETURN NULL;
+   END $$`,
+  `ALTER FUNCTION lading.tenant_changed() OWNER TO lading_system`,
+  `DROP TRIGGER IF EXISTS tenant_changed ON tenant`,
+  `CREATE TRIGGER tenant_changed AFTER UPDATE ON tenant
+     FOR EACH ROW EXECUTE FUNCTION lading.tenant_changed()`,
+];

@@ -1,0 +1,27 @@
+import type { PostDeps } from '../messages/post.ts';
+import { post } from '../messages/post.ts';
+import { defineJob, type Handler } from '../modules/module.ts';
+import type { Actors } from '../access/actors.ts';
+
+/** What telling stands on; it comes later than the sockets, which are checked before there is a database. */
+export type Telling = PostDeps & { actors: Actors };
+
+/** Who asked for an account and was let in is told so where the account was proven: by mail, else by text message. */
+export const admissionHandlers = (telling: () => Telling): readonly Handler[] => [
+  defineJob('identity.tell-admitted', async ({ record, tenant: id, operationKey }) => {
+    const on = telling();
+    const tenant = await on.system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const to = record['email'] ?? record['phone'];
+    // An account that is off again by now is not told that it is open.
+    if (typeof to !== 'string' || record['status'] !== '0') return;
+    const { name, account } = record as { name: string; account: string };
+    await post(on, on.actors.system({ ...tenant, platform: tenant.kind === 'platform' }), {
+      kind: record['email'] ? 'mail' : 'sms',
+      to,
+      template: 'admitted',
+      params: { name, account, tenant: tenant.name, host: tenant.host },
+      culture: on.texts.culture(tenant.defaultLocale),
+      key: operationKey,
+    });
+  }),
+];

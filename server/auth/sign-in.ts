@@ -1,0 +1,106 @@
+import { AppError } from '../errors.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Captchas } from './captcha/captchas.ts';
+import { forgetFailures, looksLikeGuessing, noteFailure, refuseWhileLocked } from './failures.ts';
+import { markDevice, originOfAddress, originOfDevice, type DeviceOwner, type Origin } from './origin.ts';
+import { passwordFits } from '../secrets/passwords.ts';
+import { settingIsOn } from '../settings/settings.ts';
+import { memberEnabled, openSession } from '../access/sessions.ts';
+import { alwaysCaptcha, isOpen, tenantByHost } from './tenant-host.ts';
+import { readUserAgent } from './user-agent.ts';
+
+export interface SignIn {
+  host: string;
+  account: string;
+  password: string;
+  /** Members come in by their own door, staff by theirs. */
+  member: boolean;
+  ip: string;
+  userAgent: string;
+  /** What the captcha gave for being solved; empty where none was. */
+  captcha: string;
+  /** What this account's device was given at an earlier sign-in; empty where it has nothing. */
+  device: string;
+}
+
+/** What whoever has signed in takes along. */
+export interface SignedIn {
+  token: string;
+  /** The mark of the device, to be brought to the next sign-in. */
+  device: string;
+}
+
+/** What signing in stands on. */
+export interface SignInDeps {
+  system: SystemDatabase;
+  newId: () => string;
+  captchas: Pick<Captchas, 'burn'>;
+  /** What marks of devices are signed with. */
+  deviceKey: Buffer;
+}
+
+/**
+ * Checks account and password and opens a session. Every failure looks and costs the same, whether
+ * the account exists or not. Throws `signInFailed` (whose data tell whether the next try needs a captcha),
+ * `tooManyFailures`, `captchaNeeded` or `captchaFailed`; `accountOff` only to whoever knows the password.
+ */
+export async function signIn(
+  { system, newId, captchas, deviceKey }: SignInDeps,
+  attempt: SignIn,
+  origin: Origin,
+): Promise<SignedIn> {
+  const tenant = await tenantByHost(system, attempt.host);
+  const trying = { tenant: tenant?.id ?? '0', subject: attempt.account.toLowerCase(), ip: attempt.ip, origin };
+  await refuseWhileLocked(system, trying);
+  const always = await alwaysCaptcha(system, tenant);
+  if (always || (await looksLikeGuessing(system, trying))) {
+    if (attempt.captcha === '') throw new AppError('captchaNeeded', { data: { captcha: true } });
+    if (!(await captchas.burn(attempt.captcha))) throw new AppError('captchaFailed', { data: { captcha: true } });
+  }
+  const person = await personAt(system, tenant?.id, attempt.account);
+  const deps = person && (person.adminType === '4') === attempt.member;
+  const fits = await passwordFits(deps ? person.password : null, attempt.password);
+  if (!fits || !person || !tenant || !isOpen(tenant)) {
+    await noteFailure(system, trying);
+    const captcha = always || (await looksLikeGuessing(system, trying));
+    throw new AppError('signInFailed', { data: { captcha } });
+  }
+  if (person.status !== '0' || !(await memberEnabled(system, person))) throw new AppError('accountOff');
+  await forgetFailures(system, trying);
+  const token = await openSession(system, newId, {
+    tenant: tenant.id,
+    account: person.id,
+    member: attempt.member ? person.customer : null,
+    alone: await settingIsOn(system, tenant.id, 'SINGLE_LOGIN', false),
+    timeZone: tenant.timeZone,
+    ip: attempt.ip,
+    ...readUserAgent(attempt.userAgent),
+  });
+  const device = origin.known ? attempt.device : markDevice(deviceKey, deviceOwner(person));
+  return { token, device };
+}
+
+/** From where an attempt comes: the account's own device, where it can show that it is one, else its address. */
+export async function originOf({ system, deviceKey }: SignInDeps, attempt: SignIn): Promise<Origin> {
+  const elsewhere = originOfAddress(attempt.ip);
+  if (attempt.device === '') return elsewhere;
+  const tenant = await tenantByHost(system, attempt.host);
+  const person = await personAt(system, tenant?.id, attempt.account);
+  return (person && originOfDevice(deviceKey, deviceOwner(person), attempt.device)) ?? elsewhere;
+}
+
+const deviceOwner = (person: { tenant_id: string; id: string; password: string }): DeviceOwner => ({
+  tenant: person.tenant_id,
+  account: person.id,
+  passwordHash: person.password,
+});
+
+const personAt = async ({ db }: SystemDatabase, tenant: string | undefined, account: string) =>
+  tenant === undefined
+    ? undefined
+    : db
+        .selectFrom('account')
+        .selectAll()
+        .where('tenant_id', '=', tenant)
+        .where('account', '=', account)
+        .executeTakeFirst();

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { printEntity, type Catalog, type Entity } from '../../engine/core/index.ts';
+import { entityFolders, loadSamples } from '../catalog.ts';
+import { entityPaths, entitySchemas } from '../operations/openapi/open-api-entity.ts';
+import { recordTypes } from './record-types.ts';
+import { planTables } from '../store/plan.ts';
+import { tablesOf } from '../store/tables.ts';
+import type { Culture, Texts } from '../texts.ts';
+
+/** What one schema yields, each as a text that can be copied and kept. */
+export interface GeneratedArtifacts {
+  schema: string;
+  types: string;
+  openApi: string;
+  sql: string;
+  sample: string;
+}
+
+/** Reads what the schema of an entity yields. Holds nothing of any tenant. */
+export type Codegen = (entity: Entity, culture: Culture) => Promise<GeneratedArtifacts>;
+
+export function createCodegen(on: { catalog: Catalog; texts: Texts; root: string }): Codegen {
+  const folders = new Map(entityFolders(join(on.root, 'schemas')).map((folder) => [folder.name, folder]));
+  // A database in which nothing stands yet: the plan is then the whole of it.
+  const nothing = { query: async () => ({ rows: [] }) } as unknown as Pool;
+  return async (entity, culture) => {
+    const folder = folders.get(entity.name);
+    const [sample] = folder ? loadSamples(folder) : [];
+    const { $id: _name, ...record } = sample ?? {};
+    const tables = tablesOf(on.catalog).filter(
+      ({ name }) => name === entity.table || name.startsWith(`${entity.table}__`),
+    );
+    const openApi = {
+      paths: entityPaths(entity, on.texts, culture),
+      components: { schemas: entitySchemas(entity, on.catalog, on.texts, culture) },
+    };
+    return {
+      schema: printEntity(entity.meta),
+      types: recordTypes([entity.meta]),
+      openApi: `${JSON.stringify(openApi, null, 2)}\n`,
+      sql: `${(await planTables(nothing, tables)).map((statement) => `${statement};`).join('\n\n')}\n`,
+      sample: `${JSON.stringify(record, null, 2)}\n`,
+    };
+  };
+}

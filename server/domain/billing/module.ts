@@ -1,0 +1,43 @@
+import type { ServerModule } from '../../modules/module.ts';
+import { creditStatements } from './claims-sql.ts';
+import { claimForm, expireClaims, raiseClaims } from './claims.ts';
+import { classifyStatements } from './classify-sql.ts';
+import { applyBasics, previewBasic, reclassify, unknownCharges } from './classify.ts';
+import { compareBill } from './compare.ts';
+import { importBills, uploadBills } from './import-bills.ts';
+import { lockStatements } from './lock-sql.ts';
+import { matchStatements } from './match-sql.ts';
+import { stageStatements, takeStatements } from './stage-sql.ts';
+import { actualSurcharges, billedOf, expected, profitWatch, unmatchedQueue } from './reports.ts';
+import { steps } from './steps.ts';
+import { compareTables, readTables, runCompare, tableStatements, uploadTables } from './tables.ts';
+
+export const billing: ServerModule = {
+  handlers: steps,
+  commands: [
+    compareBill,
+    raiseClaims,
+    expected,
+    profitWatch,
+    unmatchedQueue,
+    actualSurcharges,
+    billedOf,
+    previewBasic,
+    unknownCharges,
+    applyBasics,
+    compareTables,
+  ],
+  downloads: [claimForm],
+  schedules: [expireClaims, reclassify],
+  works: [importBills, readTables, runCompare],
+  uploads: [uploadBills, uploadTables],
+  ddl: [
+    ...stageStatements,
+    ...takeStatements,
+    ...matchStatements,
+    ...creditStatements,
+    ...classifyStatements,
+    ...tableStatements,
+    ...lockStatements,
+  ],
+};

@@ -1,0 +1,20 @@
+import { defineSchedule, type ServerModule } from '../../modules/module.ts';
+import { incomeStatements } from './income-sql.ts';
+import { income, incomeOrders } from './income.ts';
+import { map } from './map.ts';
+import { operations, operationsRows } from './operations.ts';
+import { wall } from './wall.ts';
+
+/** Brings together what connections have added to the sums; they are exact without it, only slower to read. */
+const gather = defineSchedule('boards-gather', '*/10 * * * *', async ({ query }) => {
+  const [row] = await query('SELECT boards.gather_income() AS many', []);
+  return Number(row?.['many'] ?? 0);
+});
+
+/** What happens, in figures: what orders bring, how the work goes, where parcels are. */
+export const boards: ServerModule = {
+  handlers: [],
+  commands: [income, incomeOrders, operations, operationsRows, wall, map],
+  schedules: [gather],
+  ddl: incomeStatements,
+};

@@ -1,0 +1,53 @@
+import { tellAddressBooks } from './address-books.ts';
+import { tellBoxGauges } from './box-gauges.ts';
+import { tellCustomers, seedCompany } from './company.ts';
+import { tellCustomerChannels } from './customer-channels.ts';
+import { tellMoney } from './money.ts';
+import { tellNetwork } from './network.ts';
+import { tellNotices } from './notices.ts';
+import { tellOnlinePayments } from './online-payments.ts';
+import { tellOrders } from './orders.ts';
+import type { Seeder } from './seeder.ts';
+import { tellRecharges } from './recharges.ts';
+import { tellShops } from './shops.ts';
+import { tellWallet, type WalletRecharge } from './wallets.ts';
+
+/** What a tenant starts its story with: what provisioning made. */
+export interface ScenarioStart {
+  org: string;
+  roles: Readonly<Record<string, string>>;
+  admin: string;
+}
+
+/** Accounts that a story has beside the administrator's; members come in by their own door. */
+export const storyAccounts = { staff: ['finance', 'clerk'], members: ['member', 'member2'] } as const;
+
+/**
+ * One logistics company at work: its house, its customers, its network, and what happened in the last year. Answers what
+ * it has paid into its wallet at the platform.
+ */
+export async function seedScenario(
+  pen: Seeder,
+  beginning: ScenarioStart,
+  size: { orders: number },
+): Promise<readonly WalletRecharge[]> {
+  const [deps, { lanes, levels }] = await Promise.all([seedCompany(pen, beginning), tellNetwork(pen)]);
+  const cast = { ...deps, customers: await tellCustomers(pen, deps, beginning.roles) };
+  await tellCustomerChannels(pen, cast, { lanes, levels });
+  await Promise.all([
+    tellAddressBooks(pen, cast),
+    tellBoxGauges(pen, cast),
+    tellRecharges(pen, cast, 120),
+    tellNotices(pen, beginning.admin),
+  ]);
+  await tellShops(pen, cast, lanes);
+  await tellMoney(pen, cast);
+  await tellOnlinePayments(
+    pen,
+    cast,
+    cast.customers.filter(({ enabled }) => enabled),
+  );
+  const paid = await tellWallet(pen, cast);
+  await tellOrders(pen, cast, lanes, size.orders);
+  return paid;
+}

@@ -1,6 +1,0 @@
-import type { Wing } from '../../sockets/socket.ts';
-import { generateKey } from './generate-key.ts';
-import { scopes } from './scopes.ts';
-
-/** What programs of customers do: keys, and what is told to them. */
-export const publicApi: Wing = { sockets: [], commands: [generateKey], scopes };

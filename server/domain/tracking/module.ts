@@ -1,0 +1,35 @@
+import type { ServerModule } from '../../modules/module.ts';
+import type { Carriers } from '../carriers/carriers.ts';
+import { alertStatements, watch } from './alerts/raise.ts';
+import { codeStatements } from './codes/deliver-sql.ts';
+import { afterHand, changeCarrier, setByHand } from './by-hand.ts';
+import { compensate, openCase, openCaseCommand } from './cases.ts';
+import { foreignStatements, foreignWork, trackForeign } from './foreign.ts';
+import { poll } from './poll.ts';
+import { proofOfDelivery } from './proof.ts';
+import { pushEndpoints, takePushed } from './push/hooks.ts';
+import { followParcel, followStatements, stopFollowing, tellFollowers } from './public/followers.ts';
+import { publicTimeline } from './public/timeline.ts';
+import { recogniseNumbers } from './recognise-command.ts';
+import { lookAgain } from './take-events.ts';
+import { refresh, timeline } from './timeline.ts';
+import { schemaStatements, workStatements } from './work-sql.ts';
+
+/** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
+export const tracking = (on: { carriers: Carriers; originOf(host: string): string }): ServerModule => ({
+  handlers: [openCase, compensate, setByHand, changeCarrier, afterHand, takePushed, tellFollowers(on.originOf)],
+  commands: [openCaseCommand, trackForeign, recogniseNumbers, timeline, refresh(on.carriers)],
+  works: [foreignWork(on.carriers)],
+  downloads: [proofOfDelivery(on.carriers)],
+  publics: [publicTimeline, followParcel, stopFollowing],
+  webhooks: pushEndpoints,
+  schedules: [poll(on.carriers), watch(lookAgain)],
+  ddl: [
+    ...schemaStatements,
+    ...workStatements,
+    ...codeStatements,
+    ...followStatements,
+    ...foreignStatements,
+    ...alertStatements,
+  ],
+});

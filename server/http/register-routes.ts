@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify';
+import type { FileStore } from '../files/file-store.ts';
+import type { AccessAdminService } from '../account/access-admin-service.ts';
+import { createAccountService } from '../account/account-service.ts';
+import type { Actors } from '../access/actors.ts';
+import type { BootstrapService } from '../menus/bootstrap-service.ts';
+import type { LiveTexts } from '../localizer/live-texts.ts';
+import type { Logs } from '../logs/logs.ts';
+import type { Answers } from '../operations/read/answer.ts';
+import type { Commands, Downloads, Publics } from '../operations/command.ts';
+import type { Uploads } from '../operations/transfer/order-work.ts';
+import type { Context } from '../operations/context.ts';
+import type { Devices } from '../operations/answer-device.ts';
+import type { Hooks } from '../operations/write/take-message.ts';
+import { createHub } from '../realtime/hub.ts';
+import type { Codegen } from '../codegen/codegen.ts';
+import type { SystemInfo } from '../system-info/system-info.ts';
+import type { TenantCatalogs } from '../revisions/catalogs.ts';
+import type { SchemaService } from '../revisions/schema-service.ts';
+import type { ScreenService } from '../revisions/screen-service.ts';
+import type { Tenants } from '../tenants/tenants.ts';
+import type { Texts } from '../texts.ts';
+import { accessRoutes } from './access-routes.ts';
+import { accountRoutes } from './account-routes.ts';
+import { answerRoutes } from './query-routes.ts';
+import { commandRoutes } from './command-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
+import { downloadRoutes } from './download-routes.ts';
+import { fileRoutes } from './file-routes.ts';
+import { helpRoutes } from './help-routes.ts';
+import { hookRoutes } from './webhook-routes.ts';
+import { hubRoutes } from './hub-routes.ts';
+import { jobRoutes } from './job-routes.ts';
+import { logoRoutes } from './logo-routes.ts';
+import { logRoutes } from './log-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
+import { noticeRoutes } from './notice-routes.ts';
+import { preferenceRoutes } from './preference-routes.ts';
+import { publicRoutes } from './public-routes.ts';
+import { requestLog } from './request-log.ts';
+import { schemaRoutes } from './schema-routes.ts';
+import { screenRoutes } from './screen-routes.ts';
+import { searchRoutes } from './search-routes.ts';
+import { shellRoutes } from './shell-routes.ts';
+import { savedViewRoutes } from './saved-view-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { tenantRoutes } from './tenant-routes.ts';
+import { textRoutes } from './text-routes.ts';
+import { transferRoutes } from './transfer-routes.ts';
+import { workRoutes } from './work-routes.ts';
+
+type AccountRoom = Parameters<typeof createAccountService>[0];
+
+/** The rooms beside the entities: files, jobs, exports and imports, preferences, readings of the business, the shell. */
+export function registerRoutes(on: {
+  context: Context;
+  actors: Actors;
+  system: AccountRoom['system'];
+  drivers: AccountRoom['drivers'];
+  texts: Texts;
+  liveTexts: LiveTexts;
+  files: FileStore;
+  answers: Answers;
+  commands: Commands;
+  uploads: Uploads;
+  downloads: Downloads;
+  publics: Publics;
+  hooks: Hooks;
+  devices: Devices;
+  screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
+  shellDoors: BootstrapService;
+  logs: Logs;
+  tenants: Tenants;
+  machine: SystemInfo;
+  yields: Codegen;
+  /** Whether requests are written down in the logs; they are unless this says no. */
+  recorded?: boolean;
+  accessDoors: AccessAdminService;
+  schemaDoors: SchemaService;
+  screenDoors: ScreenService;
+  systemUrl: string;
+}): ((app: FastifyInstance) => void)[] {
+  const {
+    context,
+    actors,
+    system,
+    drivers,
+    texts,
+    files,
+    answers,
+    shellDoors: shellEndpoints,
+    accessDoors: accessEndpoints,
+    logs,
+    recorded = true,
+  } = on;
+  return [
+    (app) => fileRoutes(app, context, actors, files),
+    (app) => jobRoutes(app, context, actors),
+    (app) => transferRoutes(app, context, actors, texts, files),
+    (app) => preferenceRoutes(app, context, actors),
+    (app) => answerRoutes(app, context, actors, answers),
+    (app) => commandRoutes(app, on),
+    (app) => downloadRoutes(app, on),
+    (app) => workRoutes(app, on),
+    (app) => publicRoutes(app, on),
+    (app) => hookRoutes(app, context, on.hooks),
+    (app) => deviceRoutes(app, on),
+    (app) => operatorRoutes(app, on),
+    (app) => tenantRoutes(app, context, actors, on.tenants, texts),
+    (app) => logRoutes(app, context, actors, logs, texts),
+    ...(recorded ? [(app: FastifyInstance) => requestLog(app, on)] : []),
+    (app) => logoRoutes(app, { context, actors, system, files }),
+    (app) => screenRoutes(app, on),
+    (app) => textRoutes(app, on),
+    (app) => helpRoutes(app, on),
+    (app) => shellRoutes(app, shellEndpoints, actors, texts),
+    (app) => savedViewRoutes(app, context, actors),
+    (app) => searchRoutes(app, context, actors, texts),
+    (app) => schemaRoutes(app, { doors: on.schemaDoors, screens: on.screenDoors }, actors, texts),
+    (app) => accessRoutes(app, accessEndpoints, actors, texts),
+    (app) => accountRoutes(app, createAccountService({ context, system, texts, drivers, actors }), actors, texts),
+    (app) => noticeRoutes(app, context, actors, texts),
+    (app) => mailRoutes(app, context, actors),
+    (app) => {
+      const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
+      hubRoutes(app, createHub({ context, actors, system, systemUrl: on.systemUrl, log }), actors);
+    },
+  ];
+}

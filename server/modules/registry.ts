@@ -1,0 +1,71 @@
+import type { Catalog, Issue } from '../../engine/core/index.ts';
+import { issue } from '../../engine/core/index.ts';
+import type {
+  ExternalCall,
+  Check,
+  Document,
+  Effect,
+  Job,
+  Projection,
+  Reader,
+  Handler,
+  Schedule,
+  Value,
+} from './module.ts';
+
+export interface ModuleRegistry {
+  effect(name: string): Effect;
+  job(name: string): Job;
+  call(name: string): ExternalCall;
+  value(name: string): Value;
+  /** What timers may run, beside what the server itself has. */
+  readonly tasks: readonly Schedule[];
+  /** How the list of an entity looks as a document, where a module says so. */
+  document(entity: string): Document | undefined;
+  /** What the modules have against a record of an entity. */
+  check(entity: string, record: Readonly<Record<string, unknown>>): Issue[];
+  /** The sums that a module keeps beside the lines of an entity. */
+  projection(entity: string): Projection | undefined;
+  /** What reads files of other shapes into records of an entity, where a module supplies it. */
+  reader(entity: string): Reader | undefined;
+}
+
+/** All sockets by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
+export function createRegistry(
+  catalog: Catalog,
+  supplied: readonly Handler[],
+  tasks: readonly Schedule[] = [],
+  documents: readonly Document[] = [],
+  projections: readonly Projection[] = [],
+  checks: readonly Check[] = [],
+  readers: readonly Reader[] = [],
+): { ok: true; value: ModuleRegistry } | { ok: false; issues: Issue[] } {
+  const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
+  const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
+  if (missing.length > 0) {
+    return {
+      ok: false,
+      issues: missing.map(({ name, kind, at }) => issue('schema.noSocket', at, { name, kind })),
+    };
+  }
+  const find = <T extends Handler>(kind: T['kind']) => {
+    return (name: string): T => {
+      const found = byName.get(`${kind}:${name}`);
+      if (!found) throw new Error(`no ${kind} socket named ${name}`);
+      return found as T;
+    };
+  };
+  const found = {
+    effect: find<Effect>('effect'),
+    job: find<Job>('job'),
+    call: find<ExternalCall>('call'),
+    value: find<Value>('value'),
+    tasks,
+    document: (entity: string) => documents.find((each) => each.entity === entity),
+    projection: (entity: string) => projections.find((each) => each.entity === entity),
+    check: (entity: string, record: Readonly<Record<string, unknown>>) =>
+      checks.flatMap((check) => (check.entity === entity ? check.run(record) : [])),
+    reader: (entity: string) => readers.find((each) => each.entity === entity),
+  };
+  return { ok: true, value: found };
+}

@@ -1,0 +1,152 @@
+import type { Device, Download, PublicQuestion, Upload } from '../../modules/module.ts';
+import type { Commands } from '../command.ts';
+import { answers, parameters, takes, type Json } from './open-api-parts.ts';
+
+const text: Json = { type: 'string' };
+const id: Json = { type: 'string', pattern: '^[0-9]{1,19}$' };
+const object: Json = { type: 'object' };
+const list: Json = { type: 'array' };
+
+const called = (operationId: string, data: Json, more: Json = {}): Json => ({
+  operationId,
+  parameters: parameters('culture'),
+  responses: answers(data),
+  ...more,
+});
+/** Bytes to keep, without an envelope. */
+export const file: Json = {
+  ...answers({}),
+  '200': { description: 'OK', content: { 'application/octet-stream': {} } },
+};
+const inQuery = (name: string): Json => ({ name, in: 'query', required: true, schema: text });
+const bodyOf = (properties: Json, ...required: string[]): Json => ({
+  requestBody: takes({ type: 'object', required, properties }),
+});
+
+/** What the shell and open windows ask for: menus, tickets, the bell, views of lists, the search over everything. */
+export const shellPaths: Json = {
+  '/hub/ticket': { post: called('hubTicket', object) },
+  '/sysMenu/change': { post: called('changeApplication', list, bodyOf({ application: text }, 'application')) },
+  '/ticket/issue': { post: called('issueTicket', object, bodyOf({ menu: text }, 'menu')) },
+  '/ticket/exchange': {
+    post: called('exchangeTicket', object, { security: [], ...bodyOf({ ticket: text }, 'ticket') }),
+  },
+  '/sysTenant/ownMenu': {
+    get: called('ownTenantMenu', list, { parameters: [inQuery('id'), ...parameters('culture')] }),
+  },
+  '/sysTenant/menuTree': {
+    get: called('tenantMenuTree', list, { parameters: [inQuery('id'), ...parameters('culture')] }),
+  },
+  '/email/sendEmail': {
+    post: called(
+      'sendEmail',
+      object,
+      bodyOf({ to: { type: 'string', format: 'email' }, title: text, content: text }, 'to', 'title', 'content'),
+    ),
+  },
+  '/codeGenerate/runDown': {
+    get: called('codeDownload', list, { parameters: [inQuery('id'), ...parameters('culture')], responses: file }),
+  },
+  '/sysMachine/query': { get: called('machineQuery', object) },
+  '/search': {
+    get: called('search', object, { parameters: parameters('searchValue', 'culture') }),
+  },
+  '/savedView': {
+    get: called('savedViews', list, { parameters: [inQuery('path'), ...parameters('culture')] }),
+    post: called('keepSavedView', object, bodyOf({ id, path: text, name: text, share: text }, 'path', 'name')),
+  },
+  '/savedView/drop': { post: called('dropSavedView', { type: 'null' }, bodyOf({ id }, 'id')) },
+  '/NoticesList/getNotices': { get: called('getNotices', object) },
+  '/NoticesList/readAll': { post: called('readAllNotices', object) },
+  '/sysNotice/received': {
+    get: called('receivedNotices', object, { parameters: parameters('pageNo', 'pageSize', 'searchValue', 'culture') }),
+  },
+  '/sysNotice/unread': { get: called('unreadNotices', object) },
+  '/sysNotice/changeStatus': {
+    post: called(
+      'changeNoticeStatus',
+      object,
+      bodyOf({ id, status: { enum: ['1', '2', '3', 1, 2, 3] } }, 'id', 'status'),
+    ),
+  },
+};
+
+const nameOf = (path: string): string => path.replace(/\W+(\w)/g, (_, next: string) => next.toUpperCase());
+
+/** The questions that modules answer beside their entities, by path. */
+export const answerPaths = (paths: readonly string[]): Json =>
+  Object.fromEntries(paths.map((path) => [`/${path}`, { get: called(nameOf(path), object) }]));
+
+/** Where modules take the messages of other servers, by path: whoever signs them right needs no session. */
+export const hookPaths = (paths: readonly string[]): Json =>
+  Object.fromEntries(
+    paths.map((path) => [
+      `/${path}`,
+      { post: called(nameOf(path), { type: 'null' }, { security: [], requestBody: takes(object) }) },
+    ]),
+  );
+
+/** Where modules answer machines that have a token of their own, by path; no session opens these doors. */
+export const devicePaths = (devices: readonly Device[]): Json =>
+  Object.fromEntries(
+    devices.map(({ path, body, answer }) => [
+      `/${path}`,
+      { post: called(nameOf(path), answer, { security: [], requestBody: takes(body) }) },
+    ]),
+  );
+
+/** What modules are asked to do, by path, with the schemas and examples that they declare. */
+export const commandPaths = (commands: Commands): Json =>
+  Object.fromEntries(
+    commands.map(({ path, body, answer }) => [
+      `/${path}`,
+      { post: called(nameOf(path), answer, { parameters: parameters('culture'), requestBody: takes(body) }) },
+    ]),
+  );
+
+/** What modules answer anybody, by path: no session is needed. */
+export const publicPaths = (questions: readonly PublicQuestion[]): Json =>
+  Object.fromEntries(
+    questions.map(({ path, body, answer }) => [
+      `/${path}`,
+      {
+        post: called(nameOf(path), answer, {
+          ...{ security: [], parameters: parameters('culture'), requestBody: takes(body) },
+        }),
+      },
+    ]),
+  );
+
+/** Where modules take files for work, by path: any number of parts `files`, answered with the job. */
+export const uploadPaths = (uploads: readonly Upload[]): Json =>
+  Object.fromEntries(
+    uploads.map(({ path, most }) => {
+      const files = { type: 'array', minItems: 1, maxItems: most, items: { contentMediaType: '*/*' } };
+      const schema = { type: 'object', required: ['files'], properties: { files } };
+      const requestBody = { required: true, content: { 'multipart/form-data': { schema } } };
+      const answer = { type: 'object', required: ['job'], properties: { job: id } };
+      return [
+        `/${path}`,
+        { post: called(nameOf(path), answer, { parameters: parameters('culture', 'idempotencyKey'), requestBody }) },
+      ];
+    }),
+  );
+
+/** Files that modules answer, by path: the bytes, or a refusal as everywhere. */
+export const downloadPaths = (downloads: readonly Download[]): Json =>
+  Object.fromEntries(
+    downloads.map(({ path, body }) => [
+      `/${path}`,
+      {
+        post: called(
+          nameOf(path),
+          {},
+          {
+            parameters: parameters('culture'),
+            requestBody: takes(body),
+            responses: file,
+          },
+        ),
+      },
+    ]),
+  );

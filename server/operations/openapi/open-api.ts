@@ -1,0 +1,99 @@
+import type { Catalog } from '../../../engine/core/index.ts';
+import type { Culture, Texts } from '../../texts.ts';
+import { entityPaths, entitySchemas } from './open-api-entity.ts';
+import { webhookPaths } from './open-api-doors.ts';
+import type { Device, Download, PublicQuestion, Upload } from '../../modules/module.ts';
+import type { Commands } from '../command.ts';
+import {
+  answerPaths,
+  commandPaths,
+  devicePaths,
+  downloadPaths,
+  hookPaths,
+  publicPaths,
+  shellPaths,
+  uploadPaths,
+} from './open-api-shell.ts';
+import { olderPaths } from './open-api-older.ts';
+import { schemaPaths } from './open-api-schema.ts';
+import { commonParameters, commonResponses, failureSchema, fixedPaths, type Json } from './open-api-parts.ts';
+
+/** What modules answer, take and are asked to do beside the entities. */
+export interface ModuleCalls {
+  readonly questions?: readonly string[];
+  readonly hooks?: readonly string[];
+  readonly devices?: readonly Device[];
+  readonly commands?: Commands;
+  readonly uploads?: readonly Upload[];
+  readonly downloads?: readonly Download[];
+  readonly publics?: readonly PublicQuestion[];
+}
+
+/**
+ * The whole wire as an OpenAPI 3.1 document, made from the compiled catalog: every endpoint of every entity, what it takes
+ * and what it answers, worded in one culture. Holds nothing of any tenant.
+ */
+export function openApiDocument(
+  catalog: Catalog,
+  texts: Texts,
+  culture: Culture,
+  {
+    questions = [],
+    hooks = [],
+    commands = [],
+    uploads = [],
+    downloads = [],
+    publics = [],
+    devices = [],
+  }: ModuleCalls = {},
+): Json {
+  const entities = [...catalog.entities].sort((one, other) => (one.path < other.path ? -1 : 1));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lading', version: catalog.hash, description: 'Requests carry `X-Wire: plain`.' },
+    servers: [{ url: '/api' }],
+    security: [{ session: [] }],
+    tags: entities.map((entity) => ({ name: entity.path, description: texts.entity(culture, entity).plural })),
+    // What stands by itself comes last: it takes the place of an entity's own call of the same name.
+    paths: {
+      ...Object.assign({}, ...entities.map((entity) => entityPaths(entity, texts, culture))),
+      ...fixedPaths,
+      ...webhookPaths,
+      ...shellPaths,
+      ...schemaPaths,
+      ...olderPaths,
+      ...answerPaths(questions),
+      ...hookPaths(hooks),
+      ...devicePaths(devices),
+      ...commandPaths(commands),
+      ...uploadPaths(uploads),
+      ...downloadPaths(downloads),
+      ...publicPaths(publics),
+    },
+    components: {
+      schemas: {
+        failure: failureSchema,
+        ...Object.assign({}, ...entities.map((entity) => entitySchemas(entity, catalog, texts, culture))),
+      },
+      responses: commonResponses,
+      parameters: commonParameters,
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+/** The calls of the document that need no session, as `POST /api/login` in small letters. */
+export function sessionlessCalls(
+  hooks: readonly string[],
+  publics: readonly PublicQuestion[] = [],
+): ReadonlySet<string> {
+  const ofModules = { ...hookPaths(hooks), ...publicPaths(publics) };
+  const paths = { ...fixedPaths, ...webhookPaths, ...shellPaths, ...olderPaths, ...ofModules } as Record<string, Json>;
+  return new Set(
+    Object.entries(paths).flatMap(([path, calls]) =>
+      Object.entries(calls as Record<string, { security?: unknown[] }>)
+        .filter(([, { security }]) => security?.length === 0)
+        .map(([method]) => `${method.toUpperCase()} /api${path.toLowerCase()}`),
+    ),
+  );
+}

@@ -1,0 +1,172 @@
+import { ownOf, targetOf, type Catalog, type Entity } from '../../../engine/core/index.ts';
+import { cultures, type Culture, type Texts } from '../../texts.ts';
+
+/*
+ * Roles, dictionaries, menus, timers and settings come with the product, in the language of the tenant that was made. A
+ * name that still reads as it was delivered, in whatever language, speaks the reader's; one that a tenant has chosen stays.
+ */
+
+type Flat = Readonly<Record<string, string>>;
+type Says = (texts: Texts, culture: Culture, catalog: Catalog) => Flat;
+
+const words =
+  (space: string): Says =>
+  ({ words: all }, culture) =>
+    (all.space(culture, space) ?? {}) as Flat;
+
+/** Words of the engine's own whose keys have this form, by what the form takes out of them. */
+const engineWords =
+  (form: RegExp): Says =>
+  (texts, culture) =>
+    Object.fromEntries(
+      Object.entries(words('engine')(texts, culture, undefined as never)).flatMap(([key, word]) => {
+        const name = form.exec(key)?.[1];
+        return name === undefined ? [] : [[name, word]];
+      }),
+    );
+
+/** Where the names of delivered records stand, by entity. */
+const sources: Readonly<Record<string, Says>> = {
+  application: words('menus'),
+  config: engineWords(/^setting\.(\w+)\.name$/),
+  'dict-type': (texts, culture) =>
+    Object.fromEntries(
+      Object.entries((texts.words.space(culture, 'dictionaries') ?? {}) as Record<string, { name: string }>).map(
+        ([code, { name }]) => [code, name],
+      ),
+    ),
+  menu: (texts, culture, catalog) => ({
+    ...Object.fromEntries(
+      catalog.entities.map((entity) => [`entity ${entity.name}`, texts.entity(culture, entity).plural]),
+    ),
+    ...words('menus')(texts, culture, catalog),
+  }),
+  role: (texts, culture) => {
+    const options = texts.entity(culture, 'role')['options'] as Record<string, Flat> | undefined;
+    return options?.['template'] ?? {};
+  },
+  timer: engineWords(/^timer\.([\w-]+)$/),
+};
+
+/** Names of the records that a demo brings, by entity. */
+const ofDemo = ({ words: all }: Texts, culture: Culture) =>
+  (all.space(culture, 'names') ?? {}) as Readonly<Record<string, Flat>>;
+
+export interface Reader {
+  texts: Texts;
+  culture: Culture;
+  catalog: Catalog;
+}
+
+interface Names {
+  /** The reader's word for each delivered name, where it can mean one thing alone. */
+  meant: ReadonlyMap<string, string>;
+  /** Every delivered name with a word that some record bearing it may show. */
+  spoken: readonly (readonly [kept: string, word: string])[];
+  /** The same for the record itself, whose keys tell what is meant. */
+  own(row: Row, kept: string): string | undefined;
+}
+
+/** The delivered names of an entity as the reader has them; null for an entity that has none. */
+function namesFor({ texts, culture, catalog }: Reader, entity: string): Names | null {
+  const source = ownOf(sources, entity);
+  const names = (each: Culture) => (source ? source(texts, each, catalog) : ownOf(ofDemo(texts, each), entity));
+  const mine = names(culture);
+  if (!mine) return null;
+  const delivered = cultures.map((each) => names(each) ?? {});
+  const meant = new Map<string, string>();
+  const spoken: [string, string][] = [];
+  const unclear = new Set<string>();
+  for (const [key, kept] of delivered.flatMap((each) => Object.entries(each))) {
+    const word = ownOf(mine, key);
+    if (word === undefined) continue;
+    spoken.push([kept, word]);
+    if ((meant.get(kept) ?? word) !== word) unclear.add(kept);
+    meant.set(kept, word);
+  }
+  // The same word for two things: nobody knows which of them is meant.
+  for (const kept of unclear) meant.delete(kept);
+  return {
+    meant,
+    spoken,
+    own(row, kept) {
+      const key = keysOf(row).find((each) => delivered.some((names) => ownOf(names, each) === kept));
+      return key === undefined ? meant.get(kept) : ownOf(mine, key);
+    },
+  };
+}
+
+/** What a record may be known by among the delivered ones; a menu entry's code may begin with its application's. */
+function keysOf({ code, template, task, entity }: Row): string[] {
+  const texts = [code, template, task].filter((each) => typeof each === 'string');
+  const inner = texts.map((each) => each.slice(each.indexOf('.') + 1));
+  return [...texts, ...inner, ...(typeof entity === 'string' ? [`entity ${entity}`] : [])];
+}
+
+/** One name in the reader's words. */
+export const nameFor = (reader: Reader, entity: string, kept: string | null): string | null =>
+  kept === null ? null : (namesFor(reader, entity)?.meant.get(kept) ?? kept);
+
+/** Most names that a search is widened by. */
+const maxNames = 20;
+
+/** The kept names of delivered records whose names in the reader's language contain what is searched for. */
+export function namesFound(reader: Reader, entity: string, search: string): string[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return [];
+  const found = (namesFor(reader, entity)?.spoken ?? []).filter(
+    ([kept, word]) => word.toLowerCase().includes(wanted) && !kept.toLowerCase().includes(wanted),
+  );
+  return [...new Set(found.map(([kept]) => kept))].slice(0, maxNames);
+}
+
+type Row = Record<string, unknown>;
+
+/** How the records in an answer bear their own names, by verb. */
+const bearers: Readonly<Record<string, (answer: unknown) => { rows: Row[]; field?: string }>> = {
+  page: (answer) => ({ rows: (answer as { rows: Row[] }).rows }),
+  list: (answer) => ({ rows: answer as Row[] }),
+  detail: (answer) => ({ rows: [answer as Row] }),
+  dropDown: (answer) => ({ rows: answer as Row[], field: 'value' }),
+  tree: (answer) => ({ rows: flat(answer as Row[]), field: 'title' }),
+};
+
+const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat((row['children'] ?? []) as Row[])]);
+
+/** The JSON text of an answer with the names of delivered records, and those that references show, in the reader's words. */
+export function inReadersWords(reader: Reader, entity: Entity, verb: string, text: string): string {
+  const bearer = ownOf(bearers, verb);
+  if (!bearer) return text;
+  const names = namesFor(reader, entity.name);
+  const shown = verb === 'dropDown' || verb === 'tree' ? text : withTitles(reader, entity, text);
+  if (!names) return shown;
+  const answer: unknown = JSON.parse(shown);
+  const { rows, field = entity.title.name } = bearer(answer);
+  for (const row of rows) {
+    const word = names.own(row, String(row[field]));
+    if (word !== undefined) row[field] = word;
+  }
+  return JSON.stringify(answer);
+}
+
+/** Rows stay text, because reading and writing a page of them anew costs more than looking for these few keys. */
+function withTitles(reader: Reader, entity: Entity, text: string): string {
+  let shown = text;
+  for (const field of [...entity.fields, ...entity.fields.flatMap(({ lines }) => lines ?? [])]) {
+    const target = field.meta.type === 'parent' ? entity.name : targetOf(field);
+    const meant = target ? namesFor(reader, target)?.meant : null;
+    if (!meant || !text.includes(`"$${field.name}"`)) continue;
+    const word = (title: unknown) => meant.get(String(title)) ?? title;
+    shown = shown.replace(titlesOf(field.name), (_, key: string, titles: string) => {
+      const kept: unknown = JSON.parse(titles);
+      return `${key}${JSON.stringify(Array.isArray(kept) ? kept.map(word) : word(kept))}`;
+    });
+  }
+  return shown;
+}
+
+/** A title beside a reference, or a list of them. A quote inside a text has a stroke before it, so no text is taken for a key. */
+const titlesOf = (name: string): RegExp => {
+  const title = String.raw`"(?:[^"\\]|\\.)*"`;
+  return new RegExp(String.raw`("\$${name}" ?: ?)(${title}|\[(?:(?:${title}|null|,| |\n))*\])`, 'g');
+};

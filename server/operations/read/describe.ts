@@ -1,0 +1,230 @@
+import type {
+  Action,
+  ActionMeta,
+  Entity,
+  EntityMeta,
+  FieldMeta,
+  FormMeta,
+  GrantMeta,
+} from '../../../engine/core/index.ts';
+import { can, codesOf, recordOf, targetOf, unwritable, visibleFields } from '../../../engine/core/index.ts';
+import { AppError } from '../../errors.ts';
+import { isWritten } from '../../store/predicates.ts';
+import type { Actor, Context } from '../context.ts';
+
+type Flow = NonNullable<EntityMeta['workflow']>;
+
+/** What a person may know of an entity: its meta without what is hidden, and the codes held. */
+export function describe(context: Context, actor: Actor, entity: Entity) {
+  const rights = actor.rightsOn(entity);
+  const held = codesOf(entity, rights);
+  // Nobody is offered a form without a single field to fill in, nor what is refused for every row there is.
+  const unoffered = new Set([
+    ...(entity.fields.some(isWritten) ? [] : ['add', 'edit', 'import']),
+    ...(entity.appendOnly ? ['edit'] : []),
+  ]);
+  const codes = held.filter((code) => !unoffered.has(code));
+  if (held.length === 0) throw new AppError('forbidden', { params: { code: `${entity.path}:page` } });
+  const shown = visibleFields(entity, rights);
+  const visible = new Set(shown.map(({ field }) => field.name));
+  const everywhere = new Set(shown.flatMap((each) => (each.everywhere ? [each.field.name] : [])));
+  const writing = can(rights, 'edit') ? 'edit' : 'add';
+  const locked = can(rights, writing) ? unwritable(entity, rights, writing) : new Set(entity.byName.keys());
+  const meta = withoutOwnName(project(entity, visible, everywhere, codes), actor);
+  return {
+    meta,
+    codes,
+    refs: references(context, actor, entity, meta),
+    moves: moves(entity),
+    reversible: reversible(entity, codes),
+    final: final(entity, codes),
+    document: context.registry.document(entity.name) !== undefined,
+    reader: context.registry.reader(entity.name) !== undefined,
+    rights: {
+      readOnly: entity.fields
+        .filter((field) => visible.has(field.name) && locked.has(field.name))
+        .map(({ name }) => name),
+    },
+  };
+}
+
+/** A member's lists hold the member's own records: whose they are need not stand in every row, nor be filtered by. */
+function withoutOwnName(meta: EntityMeta, actor: Actor): EntityMeta {
+  const { owner, list } = meta;
+  if (!actor.member || !owner || owner === 'shared') return meta;
+  const others = (names: readonly string[] = []) => names.filter((name) => name !== owner);
+  return { ...meta, list: { ...list, columns: others(list.columns), filters: others(list.filters) } };
+}
+
+/** The entity as its own language has it, every mention of a hidden field or a code not held left out. */
+function project(
+  entity: Entity,
+  visible: ReadonlySet<string>,
+  everywhere: ReadonlySet<string>,
+  codes: readonly string[],
+): EntityMeta {
+  const { meta } = entity;
+  const seen = (names: readonly string[] = []) => names.filter((name) => visible.has(name));
+  // What some rows hide is shown where it may be, and never offered to find, order or add up rows by.
+  const open = (names: readonly string[] = []) => names.filter((name) => everywhere.has(name));
+  const reads = (text: string | undefined): boolean => !text || !mentions(entity, text, visible);
+  const form = (sections: FormMeta): FormMeta =>
+    Object.fromEntries(
+      Object.entries(sections).flatMap(([name, rows]) => {
+        const left = rows.map((row) => seen(row)).filter((row) => row.length > 0);
+        return left.length > 0 ? [[name, left]] : [];
+      }),
+    );
+  const actions = <T extends ActionMeta>(all: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(all).flatMap(([name, action]) =>
+        codes.includes(action.needs ?? name) ? [[name, shownAction(action, seen, reads)]] : [],
+      ),
+    );
+  const { list } = meta;
+  return {
+    ...meta,
+    title: visible.has(meta.title) ? meta.title : 'id',
+    ...(meta.owner && meta.owner !== 'shared' && !visible.has(meta.owner) ? { owner: undefined } : {}),
+    ...(meta.org && !visible.has(meta.org) ? { org: undefined } : {}),
+    ...(meta.tree && !visible.has(meta.tree) ? { tree: undefined } : {}),
+    fields: Object.fromEntries(
+      Object.entries(meta.fields).flatMap(([name, field]) =>
+        visible.has(name) ? [[name, shownField(field, reads)]] : [],
+      ),
+    ),
+    validations: (meta.validations ?? []).filter(({ when }) => reads(when)),
+    indexes: [],
+    list: {
+      ...list,
+      columns: seen(list.columns),
+      filters: open(list.filters),
+      search: open(list.search),
+      totals: open(list.totals),
+      ...(list.counted
+        ? {
+            counted: Object.fromEntries(
+              Object.entries(list.counted).filter(
+                ([, { sum, less = sum, when, balance }]) =>
+                  [sum, less, ...(balance ? [balance.at, ...balance.of, balance.column] : [])].every((name) =>
+                    everywhere.has(name),
+                  ) && !mentions(entity, when, everywhere),
+              ),
+            ),
+          }
+        : {}),
+      sort: (list.sort ?? '')
+        .split(',')
+        .filter((key) => everywhere.has(key.replace(/^-/, '')))
+        .join(','),
+      views: Object.fromEntries(
+        Object.entries(list.views ?? {}).filter(([, view]) => !mentions(entity, view.filter, everywhere)),
+      ),
+    },
+    ...(meta.form ? { form: form(meta.form) } : {}),
+    ...(meta.detail
+      ? { detail: { ...meta.detail, ...(meta.detail.sections ? { sections: form(meta.detail.sections) } : {}) } }
+      : {}),
+    ...(meta.workflow ? { workflow: shownFlow(meta.workflow, actions(meta.workflow.transitions)) } : {}),
+    ...(meta.actions ? { actions: actions(meta.actions) } : {}),
+    access: {} satisfies Record<string, GrantMeta>,
+    // Kept cases hold values of any field and are for those who design.
+    tests: undefined,
+  };
+}
+
+/** The whole flow as ways between states, whoever may go them: a record's past and future are no secret to its reader. */
+const moves = (entity: Entity) =>
+  [...entity.actions.values()].flatMap(({ transition, meta }) =>
+    transition ? [{ from: transition.from, to: transition.to, tone: meta.tone ?? ('neutral' as const) }] : [],
+  );
+
+const isPlain = ({ meta }: Action): boolean => !meta.effects?.length && !meta.jobs?.length;
+const isHeld = (codes: readonly string[], action: Action): boolean =>
+  codes.includes(action.needs) || codes.includes(action.name);
+
+/** Transitions that touch nothing but the record, by name: with one that leads back they can be taken back. */
+const reversible = (entity: Entity, codes: readonly string[]): string[] =>
+  [...entity.actions.values()]
+    .filter((action) => action.transition && isPlain(action) && isHeld(codes, action))
+    .map(({ name }) => name);
+
+/** Transitions that do more than move the record and from whose state no way leads back. */
+const final = (entity: Entity, codes: readonly string[]): string[] => {
+  const all = [...entity.actions.values()];
+  const leadsBack = ({ from, to }: { from: readonly string[]; to: string }) =>
+    all.some(({ transition }) => transition && transition.from.includes(to) && from.includes(transition.to));
+  return all
+    .filter((action) => action.transition && !isPlain(action) && !leadsBack(action.transition) && isHeld(codes, action))
+    .map(({ name }) => name);
+};
+
+/** A state speaks of no transition that is not shown to this person. */
+function shownFlow(flow: Flow, transitions: Flow['transitions']): Flow {
+  const isShown = (action: string | undefined) => action !== undefined && Object.hasOwn(transitions, action);
+  const states = Object.entries(flow.states).map(([name, { awaits, next, ...state }]) => [
+    name,
+    { ...state, ...(isShown(awaits) ? { awaits } : {}), ...(isShown(next) ? { next } : {}) },
+  ]);
+  const { start } = flow;
+  return { start, states: Object.fromEntries(states) as Flow['states'], transitions };
+}
+
+/** Patches, guards and sockets are the server's business; the dialog is the person's. */
+function shownAction<T extends ActionMeta>(
+  action: T,
+  seen: (names?: readonly string[]) => string[],
+  reads: (text: string | undefined) => boolean,
+): T {
+  const { set, effects, jobs, guard, prefill, show, forecast, ...rest } = action;
+  void [set, effects, jobs, guard];
+  const asked = [...seen(action.form), ...Object.keys(action.input ?? {})];
+  const begins = Object.entries(prefill ?? {}).filter(([name, text]) => asked.includes(name) && reads(text));
+  const isOpen = forecast && [...Object.values(forecast.where), forecast.adds].every(reads);
+  return {
+    ...rest,
+    ...(action.form ? { form: seen(action.form) } : {}),
+    ...(begins.length > 0 ? { prefill: Object.fromEntries(begins) } : {}),
+    ...(show ? { show: seen(show) } : {}),
+    ...(isOpen ? { forecast } : {}),
+  } as unknown as T;
+}
+
+function shownField(field: FieldMeta, reads: (text: string | undefined) => boolean): FieldMeta {
+  const condition = (value: FieldMeta['required'], otherwise: boolean) =>
+    typeof value === 'string' && !reads(value) ? otherwise : value;
+  return {
+    ...field,
+    ...(field.required === undefined ? {} : { required: condition(field.required, false) }),
+    ...(field.readOnly === undefined ? {} : { readOnly: condition(field.readOnly, false) }),
+    ...(field.visible === undefined ? {} : { visible: condition(field.visible, true) }),
+    ...(field.type === 'computed' && !/^(socket|lookup):/.test(field.value ?? '') && !reads(field.value)
+      ? { value: 'socket:hidden' }
+      : {}),
+  };
+}
+
+/** Whether an expression speaks of a field that is not visible. */
+const mentions = (entity: Entity, text: string, visible: ReadonlySet<string>): boolean =>
+  entity.fields.some((field) => !visible.has(field.name) && new RegExp(`\\b${field.name}\\b`).test(text));
+
+function references(context: Context, actor: Actor, entity: Entity, meta: EntityMeta) {
+  const names = new Set<string>(['account']);
+  for (const [name, field] of entity.byName) {
+    if (!(name in meta.fields)) continue;
+    for (const each of [field, ...(field.lines ?? [])]) names.add(targetOf(each) ?? entity.name);
+    for (const named of recordOf(entity, field)?.entities ?? []) names.add(named);
+  }
+  for (const { entity: other } of meta.detail?.related ?? []) names.add(other);
+  for (const { forecast } of Object.values({ ...meta.workflow?.transitions, ...meta.actions })) {
+    if (forecast) names.add(forecast.entity);
+  }
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const target = actor.catalog.byName.get(name);
+      if (!target) return [];
+      const readable = can(actor.rightsOn(target), 'read');
+      return [[name, { path: target.path, title: target.title.name, readable }]];
+    }),
+  );
+}

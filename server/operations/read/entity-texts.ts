@@ -1,0 +1,63 @@
+import type { Entity } from '../../../engine/core/index.ts';
+import type { Culture, Texts } from '../../texts.ts';
+import { choiceWords } from './cell-words.ts';
+import type { Actor, Context } from '../context.ts';
+import { readDictionaryWords } from './dictionaries.ts';
+import type { describe } from './describe.ts';
+
+type Known = ReturnType<typeof describe>;
+type Words = Readonly<Record<string, unknown>>;
+
+/**
+ * What a person may know of an entity, with its words in a culture: those of its schema, the entries of the tenant's
+ * dictionaries beside them as options, and for a reference to records whose title is a choice the words of that title.
+ */
+export async function withTexts(
+  at: { context: Context; texts: Texts; culture: Culture },
+  actor: Actor,
+  entity: Entity,
+  known: Known,
+): Promise<Known & { texts: Words }> {
+  const { context, texts, culture } = at;
+  const { fields } = known.meta;
+  const targets = Object.keys(known.refs).flatMap((name) => actor.catalog.byName.get(name) ?? []);
+  const shown = entity.fields.filter((field) => field.name in fields);
+  // A row of lines is worded by the names of its own fields.
+  const worded = [...shown, ...shown.flatMap(({ lines }) => lines ?? [])];
+  const dictionaries = await readDictionaryWords(
+    context,
+    actor,
+    [...worded, ...targets.map(({ title }) => title)].flatMap(({ meta }) => meta.dictionary ?? []),
+  );
+  const wordsOf = (of: Entity, field: Entity['title']) => {
+    const words = choiceWords({ texts, culture, dictionaries }, of, field);
+    return words ? Object.fromEntries(words) : null;
+  };
+  const entries = worded.flatMap((field) =>
+    field.meta.dictionary ? [[field.name, wordsOf(entity, field) ?? {}]] : [],
+  );
+  const refs = targets.map((target) => {
+    const options = wordsOf(target, target.title);
+    return [target.name, { ...known.refs[target.name], ...(options ? { options } : {}) }];
+  });
+  const words = shownTexts(texts.entity(culture, entity), fields, new Set(worded.map(({ name }) => name)));
+  return {
+    ...known,
+    refs: Object.fromEntries(refs) as Known['refs'],
+    texts: { ...words, options: { ...(words['options'] as object), ...Object.fromEntries(entries) } },
+  };
+}
+
+/** Words of hidden fields stay hidden too. */
+function shownTexts(words: Words, fields: Readonly<Record<string, unknown>>, choosing: ReadonlySet<string>): Words {
+  const all = (part: unknown) => Object.entries((part ?? {}) as Record<string, unknown>);
+  const only = (part: unknown) => Object.fromEntries(all(part).filter(([name]) => name in fields));
+  return {
+    ...words,
+    fields: only(words['fields']),
+    help: only(words['help']),
+    notes: only(words['notes']),
+    options: Object.fromEntries(all(words['options']).filter(([name]) => choosing.has(name))),
+    lines: only(words['lines']),
+  };
+}

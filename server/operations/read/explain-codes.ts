@@ -1,0 +1,33 @@
+import { catalogueOf, errorKinds } from '../../errors.ts';
+import type { Culture, Texts } from '../../texts.ts';
+
+/** A code that an answer may bear: its words, and what to do about it. */
+export interface ExplainedCode {
+  kind: string;
+  status: number;
+  code: number;
+  message: string;
+  advice: string;
+}
+
+export interface ExplainedCodes {
+  answers: ExplainedCode[];
+  /** Codes of single issues, whose words say themselves what to do. */
+  reasons: { code: string; message: string }[];
+}
+
+/** Every code that this server can answer, in the words of a culture; what is filled in at run time is an ellipsis. */
+export function explainCodes(texts: Texts, culture: Culture): ExplainedCodes {
+  const open = (text: string) => text.replace(/\{\w+\}/g, '…');
+  const answers = errorKinds.map((kind) => ({
+    kind,
+    ...catalogueOf(kind),
+    message: open(texts.error(culture, `error.${kind}`)),
+    advice: texts.error(culture, `advice.${kind}`),
+  }));
+  const keys = texts.words.places().flatMap(({ space, key }) => (space === 'errors' ? [key] : []));
+  const reasons = keys
+    .filter((key) => !/^(error|advice)\./.test(key))
+    .map((code) => ({ code, message: open(texts.error(culture, code)) }));
+  return { answers: answers.toSorted((one, other) => one.code - other.code), reasons };
+}

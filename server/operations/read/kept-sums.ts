@@ -1,0 +1,45 @@
+import type { Entity, Filter, ListQuery } from '../../../engine/core/index.ts';
+import { grantsFor } from '../../../engine/core/index.ts';
+import type { Projection } from '../../modules/module.ts';
+import type { Aggregation } from '../../store/aggregate-sql.ts';
+import { projectedSql, timeBounds } from '../../store/projection-sql.ts';
+import type { SqlFragment } from '../../store/sql.ts';
+import type { Actor } from '../context.ts';
+
+/**
+ * The rows that stand for many, where a question can be answered from what a module keeps beside the lines: by somebody who
+ * reads every line of the tenant, and in nothing but the kept fields. Null: the lines themselves have to be read.
+ */
+export function keptSums(
+  actor: Actor,
+  entity: Entity,
+  projection: Projection,
+  { filters, search, view }: Pick<ListQuery, 'filters' | 'search' | 'view'>,
+  { groups, values }: Aggregation,
+): SqlFragment | null {
+  const readsAll = grantsFor(actor.rightsOn(entity), 'read').some((grant) => grant.rows === 'all');
+  if (actor.member || !readsAll || search || view) return null;
+  const isKept = (name: string) => projection.by.includes(name);
+  const isTime = ({ field }: Pick<Filter, 'field'>) => field.name === projection.time;
+  const inTime = filters.filter(isTime);
+  const known =
+    filters.every((filter) => isKept(filter.field.name) || isTime(filter)) &&
+    values.every(({ by, field, when }) => by === 'sum' && !when && projection.sums.includes(field.name)) &&
+    groups.every((group) => isKept(group.field.name) || (isTime(group) && group.unit !== null));
+  const bounds = known ? timeBounds(inTime) : null;
+  if (!bounds || (groups.some(isTime) && !hasWholeHours(actor.timeZone))) return null;
+  return projectedSql(entity, projection, bounds);
+}
+
+const zones = new Map<string, boolean>();
+
+/** Whether the clock of a zone shows whole hours when that of Greenwich does, in summer and in winter. */
+function hasWholeHours(timeZone: string): boolean {
+  const known = zones.get(timeZone);
+  if (known !== undefined) return known;
+  const minutes = new Intl.DateTimeFormat('en-US', { timeZone, minute: 'numeric' });
+  const year = new Date().getUTCFullYear();
+  const whole = [0, 6].every((month) => Number(minutes.format(Date.UTC(year, month, 1))) === 0);
+  zones.set(timeZone, whole);
+  return whole;
+}

@@ -1,0 +1,141 @@
+import type { Entity, Field } from '../../../engine/core/index.ts';
+import { can, targetOf } from '../../../engine/core/index.ts';
+import { AppError } from '../../errors.ts';
+import { onlyRow, prepared } from '../../store/database.ts';
+import { dropDownSql, treeSql } from '../../store/choice-sql.ts';
+import { readableOrgs, sqlOf, walls } from '../../store/predicates.ts';
+import { pieces } from '../../store/sql.ts';
+import type { Texts } from '../../texts.ts';
+import { choiceWords } from './cell-words.ts';
+import type { Actor, Context } from '../context.ts';
+import { namesFound } from './delivered-names.ts';
+import { readDictionaryWords } from './dictionaries.ts';
+import { open, type Query } from './list-records.ts';
+
+/**
+ * What may be picked: `[{code, value}]`, at most fifty, as JSON text. From a form (`from`, `field`) the picker's filter
+ * narrows it, reading the form's own fields out of the query. Who may write the reference may pick from it, even
+ * without the right to read the target's list.
+ */
+export async function dropDown(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  query: Query,
+  texts: Texts,
+): Promise<string> {
+  const referrer = referringField(context, actor, entity, query);
+  const readable = can(actor.rightsOn(entity), 'read');
+  if (!readable && !referrer) throw new AppError('forbidden', { params: { code: `${entity.path}:dropDown` } });
+  const where = readable ? actor.lensOn(entity).where : walls(entity, actor.member);
+  const record = referrer ? readReferrer(referrer.entity, query) : {};
+  const narrowed = referrer?.field.filter ? sqlOf(entity, referrer.field.filter, record) : null;
+  // A record is not put where the one who makes it could not see it any more.
+  const within =
+    referrer && referrer.entity.org === referrer.field.name
+      ? readableOrgs(referrer.entity, actor.rightsOn(referrer.entity))
+      : null;
+  const filter =
+    narrowed && within
+      ? pieces('(', narrowed, ') AND (', within, ')')
+      : ((within && pieces('(', within, ')')) ?? narrowed);
+  const ids = [query['id'] ?? []].flat().filter((id) => /^\d{1,18}$/.test(id));
+  const search = String([query['searchValue'] ?? ''].flat()[0] ?? '')
+    .trim()
+    .slice(0, 100);
+  const statement = dropDownSql(actor.catalog, entity, where ?? pieces('false'), {
+    search,
+    alsoSearch: namesFound(
+      { texts, culture: texts.culture(query['culture']), catalog: actor.catalog },
+      entity.name,
+      search,
+    ),
+    ids,
+    filter,
+  });
+  const [found] = await context.database.read(
+    actor.entrance,
+    search ? statement.statement(actor) : prepared(statement, actor),
+  );
+  const { rows } = onlyRow<{ rows: string }>(found);
+  return entity.title.meta.type === 'choice' ? wordedTitles(context, actor, entity, texts, query, rows) : rows;
+}
+
+/** The same choices, each title in words: it is the value of a choice itself. */
+async function wordedTitles(
+  context: Context,
+  actor: Actor,
+  entity: Entity,
+  texts: Texts,
+  query: Query,
+  rows: string,
+): Promise<string> {
+  const { title } = entity;
+  const dictionaries = await readDictionaryWords(context, actor, title.meta.dictionary ? [title.meta.dictionary] : []);
+  const words = choiceWords({ texts, culture: texts.culture(query['culture']), dictionaries }, entity, title);
+  const choices = JSON.parse(rows) as { code: string; value: string }[];
+  return JSON.stringify(choices.map(({ code, value }) => ({ code, value: words?.get(value) ?? value })));
+}
+
+function referringField(
+  context: Context,
+  actor: Actor,
+  target: Entity,
+  query: Query,
+): { entity: Entity; field: Field } | null {
+  const from = actor.catalog.byName.get(String(query['from'] ?? ''));
+  if (!from) return null;
+  const [outer = '', inner] = String(query['field'] ?? '').split('.');
+  const field = inner
+    ? from.byName.get(outer)?.lines?.find(({ name }) => name === inner)
+    : (from.byName.get(outer) ??
+      [...from.actions.values()].flatMap(({ input }) => input).find(({ name }) => name === outer));
+  const rights = actor.rightsOn(from);
+  const writes = rights.some((grant) => grant.codes.some((code) => code !== 'read' && code !== 'export'));
+  return field && targetOf(field) === target.name && writes ? { entity: from, field } : null;
+}
+
+/** The form's fields as the query carries them; what cannot be read is empty. */
+function readReferrer(entity: Entity, query: Query): Record<string, unknown> {
+  return Object.fromEntries(
+    entity.fields.flatMap((field) => {
+      const raw = query[field.name];
+      if (raw === undefined || field.lines) return [];
+      const parsed = field.type.parse(raw, field.meta);
+      return parsed.ok ? [[field.name, parsed.value]] : [];
+    }),
+  );
+}
+
+interface TreeNode {
+  id: string;
+  parentId: string;
+  pid: string;
+  title: string;
+  value: string;
+  weight: number;
+  children: TreeNode[];
+}
+
+/** The whole tree that this person may see; a node whose parent is hidden stands at the top. `noRoute` where there is none. */
+export async function readTree(context: Context, actor: Actor, entity: Entity): Promise<TreeNode[]> {
+  if (entity.tree === null) throw new AppError('noRoute');
+  const { lens } = open(actor, entity, {});
+  const [rows = []] = await context.database.read(actor.entrance, prepared(treeSql(entity, lens), actor));
+  const nodes = new Map<string, TreeNode>();
+  for (const row of rows as { id: string; pid: string | null; title: string; weight: number }[]) {
+    const pid = row.pid ?? '0';
+    nodes.set(row.id, {
+      id: row.id,
+      parentId: pid,
+      pid,
+      title: row.title,
+      value: row.id,
+      weight: row.weight,
+      children: [],
+    });
+  }
+  const roots: TreeNode[] = [];
+  for (const node of nodes.values()) (nodes.get(node.pid)?.children ?? roots).push(node);
+  return roots;
+}

@@ -1,0 +1,47 @@
+import { issue, keptImportsIssues, keptListIssues, type Issue } from '../../../engine/core/index.ts';
+import { refused } from '../../errors.ts';
+import { prepared } from '../../store/database.ts';
+import {
+  countPreferencesSql,
+  dropPreferenceSql,
+  keepPreferenceSql,
+  preferenceSql,
+} from '../../store/preference-sql.ts';
+import type { Actor, Context } from '../context.ts';
+
+const maxBytes = 65_536;
+const maxKeys = 1_000;
+
+/** What stands under these keys is read by its shape; under any other stands whatever JSON a program keeps for itself. */
+const shapes: readonly { of: string; issues: (value: unknown, path: string) => Issue[] }[] = [
+  { of: 'list.', issues: keptListIssues },
+  { of: 'import.', issues: keptImportsIssues },
+];
+
+/** What this person keeps under a key, as JSON text; `null` where there is nothing. */
+export async function readPreference(context: Context, actor: Actor, rawKey: unknown): Promise<string> {
+  const key = preferenceKey(rawKey);
+  const [found] = await context.database.read(actor.entrance, prepared(preferenceSql(key), actor));
+  return (found?.[0]?.['value'] as string | undefined) ?? 'null';
+}
+
+/** Keeps a JSON value under a key, for this person alone; null forgets it. */
+export async function keepPreference(context: Context, actor: Actor, rawKey: unknown, value: unknown): Promise<void> {
+  const key = preferenceKey(rawKey);
+  const text = JSON.stringify(value ?? null);
+  const shape = shapes.find(({ of }) => key.startsWith(of));
+  const issues = text === 'null' ? [] : (shape?.issues(value, 'value') ?? []);
+  if (issues.length > 0) throw refused(...issues);
+  if (Buffer.byteLength(text) > maxBytes) throw refused(issue('preference.tooLarge', 'value', { max: 64 }));
+  await context.database.write(actor.entrance, async (transaction) => {
+    if (text === 'null') return transaction.run(prepared(dropPreferenceSql(key), actor));
+    const [counted] = await transaction.run(prepared(countPreferencesSql(), actor));
+    if (Number(counted?.[0]?.['count']) >= maxKeys) throw refused(issue('preference.tooMany', 'key', { max: maxKeys }));
+    return transaction.run(prepared(keepPreferenceSql(key, text), actor));
+  });
+}
+
+function preferenceKey(raw: unknown): string {
+  if (typeof raw === 'string' && /^[\w.:/-]{1,200}$/.test(raw)) return raw;
+  throw refused(issue('preference.key', 'key'));
+}

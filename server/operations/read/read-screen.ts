@@ -1,0 +1,69 @@
+import type { BlockMeta, ScreenDocument, ScreenMeta } from '../../../engine/core/index.ts';
+import { can, ownOf, shownBlocks, wordAt } from '../../../engine/core/index.ts';
+import { AppError } from '../../errors.ts';
+import type { Culture, Texts } from '../../texts.ts';
+import type { Actor, Context } from '../context.ts';
+
+/** A block as the browser draws it: with the wire path of what it asks, and the doors that a block of links opens. */
+export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
+  title: string;
+  /** What a block of text says. */
+  text?: string;
+  path?: string;
+  links?: { path: string; title: string; adds: boolean }[];
+}
+
+export interface ShownScreen {
+  screen: string;
+  title: string;
+  note: string;
+  period: ScreenMeta['period'] | null;
+  refresh: number | null;
+  blocks: ShownBlock[];
+}
+
+/** What a screen shows this person, worded; `notFound` for a screen that is not there. */
+export function readScreen(
+  { context, texts, document }: { context: Context; texts: Texts; document: ScreenDocument | undefined },
+  actor: Actor,
+  culture: Culture,
+): ShownScreen {
+  if (!document) throw new AppError('notFound');
+  const { meta: screen } = document;
+  const name = screen.screen;
+  const delivered = texts.screen(culture, name);
+  const others = Object.values(document.texts);
+  // A language of the table has what was delivered in it; a screen of the tenant's own is worded in two.
+  const word = (key: string, otherwise: string) =>
+    [wordAt(document.texts[culture], key), otherwise, ...others.map((tree) => wordAt(tree, key))].find(Boolean) ?? '';
+  const entityOf = (entity: string | undefined) => actor.catalog.byName.get(entity ?? '');
+  const blocks = shownBlocks(actor.catalog, screen, (entity) => actor.rightsOn(entity));
+  return {
+    screen: name,
+    title: word('title', delivered.title),
+    note: word('note', delivered.note),
+    // Without a block that heeds it, a period would be a switch that switches nothing.
+    period: blocks.some(({ time }) => time) ? (screen.period ?? 'month') : null,
+    refresh: screen.refresh ?? null,
+    blocks: blocks.map(({ entity, to, needs: _needs, ...block }) => ({
+      ...block,
+      title: word(`blocks.${block.block}`, ownOf(delivered.blocks, block.block) ?? '') || block.block,
+      ...(block.kind === 'text' ? { text: word(`bodies.${block.block}`, '') } : {}),
+      ...(block.filter ? { filter: inCurrency(block.filter, actor.currency) } : {}),
+      ...(entity ? { path: entityOf(entity)?.path ?? '' } : {}),
+      ...(to ? { links: to.flatMap((each) => link(context, actor, texts, culture, each)) } : {}),
+    })),
+  };
+}
+
+/** Sums are told in the tenant's own currency: amounts in another make no sum with it. */
+const inCurrency = (filter: Record<string, string>, currency: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).map(([key, text]) => [key, text.replaceAll('$currency', currency)]));
+
+function link(context: Context, actor: Actor, texts: Texts, culture: Culture, name: string) {
+  const entity = actor.catalog.byName.get(name);
+  if (!entity) return [];
+  const { name: one, plural } = texts.entity(culture, entity);
+  const adds = can(actor.rightsOn(entity), 'add');
+  return [{ path: entity.path, title: adds ? one : plural, adds }];
+}

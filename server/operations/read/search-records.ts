@@ -1,0 +1,98 @@
+import { can, issue, ownOf, type Tone } from '../../../engine/core/index.ts';
+import { refused } from '../../errors.ts';
+import { foundSql } from '../../store/search-sql.ts';
+import type { Culture, Texts } from '../../texts.ts';
+import type { Actor, Context } from '../context.ts';
+import { nameFor, namesFound } from './delivered-names.ts';
+
+export interface FoundRow {
+  id: string;
+  title: string;
+  exact: boolean;
+  /** Its state, in words and in the colour that the state has everywhere. */
+  status?: { text: string; tone: Tone };
+  /** Whose it is. */
+  owner?: string;
+  /** When it was made. */
+  at?: string;
+}
+
+export interface FoundGroup {
+  entity: string;
+  path: string;
+  /** The kind in words. */
+  name: string;
+  rows: FoundRow[];
+}
+
+const fewest = 2;
+const longest = 100;
+
+/**
+ * Everything of every kind that this person may read and that a text belongs to, in one round trip: kinds with a record
+ * that bears just this number first. At most five records of a kind.
+ */
+export async function searchRecords(
+  context: Context,
+  actor: Actor,
+  texts: Texts,
+  at: { culture: Culture; text: unknown },
+): Promise<FoundGroup[]> {
+  const text = typeof at.text === 'string' ? at.text.trim() : '';
+  if ([...text].length < fewest || text.length > longest)
+    throw refused(issue('search.length', 'searchValue', { min: fewest, max: longest }));
+  const reader = { texts, culture: at.culture, catalog: actor.catalog };
+  const asked = [...actor.catalog.byName.values()].flatMap((entity) => {
+    if (!can(actor.rightsOn(entity), 'read')) return [];
+    const statement = foundSql(
+      actor.catalog,
+      entity,
+      actor.lensOn(entity),
+      text,
+      namesFound(reader, entity.name, text),
+    );
+    return statement ? [{ entity, statement }] : [];
+  });
+  // Planned for this very text: a plan for any text would walk whole tables for a rare number.
+  const found = await context.database.read(
+    actor.entrance,
+    ...asked.map(({ statement }) => statement.statement(actor)),
+  );
+  const groups = asked.flatMap(({ entity }, place): FoundGroup[] => {
+    const rows = found[place] ?? [];
+    if (rows.length === 0) return [];
+    const words = texts.entity(at.culture, entity) as {
+      plural?: string;
+      states?: Record<string, string>;
+      options?: Record<string, Record<string, string>>;
+    };
+    const statusOf = (value: unknown): FoundRow['status'] => {
+      const state = String(value ?? '');
+      const text = ownOf(words.states, state) ?? ownOf(ownOf(words.options, 'status'), state);
+      return text ? { text, tone: ownOf(entity.byName.get('status')?.meta.tones, state) ?? 'neutral' } : undefined;
+    };
+    const titles = ownOf(words.options, entity.title.name);
+    return [
+      {
+        entity: entity.name,
+        path: entity.path,
+        name: words.plural ?? entity.name,
+        rows: rows.map((row) => {
+          const title = String(row['title'] ?? row['id']);
+          const [status, owner, made] = [statusOf(row['status']), row['owner'], row['at']];
+          return {
+            id: String(row['id']),
+            title: ownOf(titles, title) ?? nameFor(reader, entity.name, title) ?? title,
+            exact: row['exact'] === true,
+            ...(status ? { status } : {}),
+            // Everything that a member finds is the member's own.
+            ...(owner && !actor.member ? { owner: String(owner) } : {}),
+            ...(made ? { at: String(made) } : {}),
+          };
+        }),
+      },
+    ];
+  });
+  const isExact = ({ rows }: FoundGroup) => rows.some(({ exact }) => exact);
+  return [...groups.filter(isExact), ...groups.filter((group) => !isExact(group))];
+}

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../../errors.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import { prepared, type TransactionIdentity } from '../../store/database.ts';
+import { thumbOf } from '../../files/object-names.ts';
+import { shownInline } from '../../files/sniff.ts';
+import { fileAccessSql, storedFileSql } from '../../store/file-sql.ts';
+import type { Actor, Context } from '../context.ts';
+import { entityOfFiles } from './keep-file.ts';
+import { recordId } from '../record-id.ts';
+
+export interface OpenedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Bytes; null where that is not known beforehand. */
+  readonly size: number | null;
+  readonly bytes: Readable;
+}
+
+export interface StoredFile {
+  readonly name: string;
+  readonly media_type: string;
+  readonly object_name: string;
+  readonly size: string;
+  readonly sealed: boolean | null;
+}
+
+/**
+ * The bytes of a file for somebody who may have it; `notFound` for everybody else and for what is not there. `small` asks
+ * for the small picture beside a picture, and gets the picture itself where there is none.
+ */
+export async function openFile(
+  context: Context,
+  actor: Actor,
+  files: FileStore,
+  asked: { id: unknown; small?: boolean },
+): Promise<OpenedFile> {
+  const id = recordId(asked.id);
+  const entity = entityOfFiles(context);
+  const { catalog, database } = context;
+  const request = { catalog, files: entity, lensOn: actor.lensOn, member: actor.member, id };
+  const [allowed] = await database.read(actor.entrance, prepared(fileAccessSql(request), actor));
+  if (!allowed?.length) throw new AppError('notFound');
+  // A record may show a member a file of the house, whose own record stands behind the member wall.
+  const deps: TransactionIdentity = { tenant: actor.tenant, member: null, account: '0', timeZone: actor.timeZone };
+  const [found] = await database.read(deps, prepared(storedFileSql(entity, id), actor));
+  const row = found?.[0] as StoredFile | undefined;
+  // A sealed file is handed out by its module alone, which looks at more than who asks.
+  if (!row || row.sealed) throw new AppError('notFound');
+  const { name, media_type: mediaType, object_name: objectName } = row;
+  if (asked.small && shownInline.has(mediaType) && (await files.has(thumbOf(objectName)))) {
+    return { name, mediaType: 'image/webp', size: null, bytes: await files.read(thumbOf(objectName)) };
+  }
+  if (!(await files.has(objectName))) throw new AppError('notFound');
+  return { name, mediaType, size: Number(row.size), bytes: await files.read(objectName) };
+}

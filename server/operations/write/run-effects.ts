@@ -1,0 +1,78 @@
+import { refused } from '../../errors.ts';
+import type { Booking, EffectCall } from '../../modules/module.ts';
+import { bookNow } from './booking.ts';
+import { NotBatchable, type Write } from './write.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What effects are run for: one record, as it will stand, and the step that it takes. */
+export interface EffectStep {
+  readonly action: string;
+  /** With its id; `version` counts the steps before this one. */
+  readonly record: Values;
+  readonly input: Values;
+  readonly effects: readonly string[];
+}
+
+/** What effects add to their record, and what the last of them books. */
+export interface Effected {
+  readonly patch: Values;
+  readonly booking: Booking | null;
+}
+
+/**
+ * Runs effects in order in the write's transaction. What one of them books stands before the next one looks; what the last
+ * one books is left to the caller. Throws `refused` with their reasons.
+ */
+export async function runEffects(
+  write: Write,
+  { action, record, input, effects }: EffectStep,
+  add?: EffectCall['add'],
+): Promise<Effected> {
+  const { actor, entity } = write.request;
+  let patch: Record<string, unknown> = {};
+  let booking: Booking | null = null;
+  for (const name of effects) {
+    if (booking && write.together) throw new NotBatchable();
+    if (booking) await bookNow(write, booking);
+    const outcome = await write.context.registry.effect(name).run({
+      entity: entity.name,
+      action,
+      tenant: actor.tenant,
+      currency: actor.currency,
+      record: { ...record, ...patch },
+      input,
+      actor: actor.facts,
+      operationKey: `${entity.name}:${String(record['id'])}:${action}:${String(record['version'] ?? 0)}`,
+      transaction: { query: (text, values) => query(write, text, values) },
+      ...(add ? { add } : {}),
+    });
+    if (outcome?.issues?.length) throw refused(...outcome.issues);
+    patch = { ...patch, ...withLineIds(write, outcome?.patch ?? {}) };
+    booking = outcome?.booking ?? null;
+  }
+  return { patch, booking };
+}
+
+/** The effects of a record's beginning, in the transaction that adds it. */
+export const runStartEffects = (write: Write, record: Values): Promise<Effected> =>
+  runEffects(write, { action: 'add', record, input: {}, effects: write.request.entity.startEffects });
+
+/** Rows of a sub-table that an effect makes up are rows like any other. */
+function withLineIds({ request: { entity }, context }: Write, patch: Values): Values {
+  const isLines = (name: string, value: unknown): value is Values[] =>
+    Array.isArray(value) && entity.byName.get(name)?.lines != null;
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [
+      name,
+      isLines(name, value) ? value.map((row) => ({ id: context.newId(), ...row })) : value,
+    ]),
+  );
+}
+
+async function query(write: Write, text: string, values: readonly unknown[]) {
+  // What one record's effect reads or writes by itself could not be taken back without the others.
+  if (write.together) throw new NotBatchable();
+  const [rows] = await write.transaction.run({ text, values });
+  return rows ?? [];
+}

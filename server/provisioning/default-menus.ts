@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import type { Entity } from '../../engine/core/index.ts';
+import type { Actor, Context } from '../operations/context.ts';
+import { readJson } from '../catalog.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Culture, Texts } from '../texts.ts';
+import type { Actors } from '../access/actors.ts';
+import { insertOrFail } from './insert-or-fail.ts';
+
+interface MenuItem {
+  code: string;
+  icon?: string;
+  /** The entity whose screens it opens; beside `page`, the entity whose readers see the page. */
+  entity?: string;
+  /** A page of its own (`engine/app/pages`), by name. */
+  page?: string;
+  children?: MenuItem[];
+}
+
+interface MenuEntry {
+  code: string;
+  parentCode: string | null;
+  input: Record<string, unknown>;
+}
+
+export interface ProvisioningDeps {
+  context: Context;
+  system: SystemDatabase;
+  actors: Actors;
+  texts: Texts;
+  root: string;
+}
+
+/** The applications that a tenant of each kind starts with; the first is the one that opens. */
+export const applicationsOf = { platform: ['platform', 'system'], tenant: ['business', 'system', 'member'] } as const;
+
+/** The delivered menu (`schemas/menus`) of a kind of tenant, parents before children, worded in one language. */
+function deliveredMenu(
+  { root, texts, context }: ProvisioningDeps,
+  kind: 'platform' | 'tenant',
+  culture: Culture,
+): MenuEntry[] {
+  const entries: MenuEntry[] = [];
+  for (const application of applicationsOf[kind]) {
+    const walk = (item: MenuItem, parentCode: string | null) => {
+      const entity = item.entity ? context.catalog.byName.get(item.entity) : undefined;
+      // The same screen may stand in several applications; a code is one menu entry's alone.
+      const first = application === 'business' || application === 'platform' || !entity;
+      const code = first ? item.code : `${application}.${item.code}`;
+      entries.push({
+        code,
+        parentCode,
+        input: {
+          name:
+            entity && !item.page ? texts.entity(culture, entity).plural : (texts.menu(culture, item.code) ?? item.code),
+          code,
+          application,
+          type: item.children ? '0' : '1',
+          icon: item.icon ?? null,
+          router: item.page ? `/${item.page}` : entity ? `/${entity.path}` : `/${item.code}`,
+          component: item.page ?? null,
+          entity: item.entity ?? null,
+          openType: item.children ? '0' : '1',
+          sort: (entries.length + 1) * 10,
+        },
+      });
+      for (const child of item.children ?? []) walk(child, code);
+      if (entity && !item.page) entries.push(...buttons(entity, code, application, entries.length));
+    };
+    const { items } = readJson(join(root, `schemas/menus/${application}.json`)) as { items: MenuItem[] };
+    for (const item of items) walk(item, null);
+  }
+  return entries;
+}
+
+/** Gives a tenant the delivered menu, or those of its entries that `wanted` lets through. */
+export async function addMenus(
+  on: ProvisioningDeps,
+  actor: Actor,
+  culture: Culture,
+  wanted: (code: string) => boolean = () => true,
+): Promise<void> {
+  const { rows } = await on.system.pool.query<{ id: string; code: string }>(
+    'SELECT id, code FROM menu WHERE tenant_id = $1',
+    [actor.tenant],
+  );
+  const ids = new Map(rows.map(({ id, code }) => [code, id]));
+  const entries = deliveredMenu(on, actor.platform ? 'platform' : 'tenant', culture);
+  const fresh = entries.filter(({ code }) => wanted(code) && !ids.has(code));
+  for (const { code } of fresh) ids.set(code, on.context.newId());
+  // A parent must stand before it is pointed at.
+  const depths = new Map(entries.map(({ code }) => [code, depthOf(code, entries)]));
+  for (const depth of [0, 1, 2, 3]) {
+    const level = fresh.filter(({ code }) => depths.get(code) === depth);
+    const records = level.map(({ code, parentCode, input }) => ({
+      given: { id: ids.get(code) ?? '' },
+      input: { ...input, parent: parentCode ? (ids.get(parentCode) ?? null) : null },
+    }));
+    if (records.length > 0) await insertOrFail(on.context, actor, 'menu', records);
+  }
+}
+
+/** What can be done on an entity's screen, as buttons below it: each is the code that it gives to a role. */
+function buttons(entity: Entity, above: string, application: string, place: number): MenuEntry[] {
+  return entity.codes
+    .filter((code) => code !== 'read')
+    .map((code, at) => ({
+      code: `${above}.${code}`,
+      parentCode: above,
+      input: {
+        name: code,
+        code: `${above}.${code}`,
+        application,
+        type: '2',
+        permission: `${entity.path}:${code}`,
+        openType: '0',
+        sort: place * 10 + at + 1,
+      },
+    }));
+}
+
+function depthOf(code: string, entries: readonly MenuEntry[]): number {
+  const above = entries.find((entry) => entry.code === code)?.parentCode;
+  return above ? depthOf(above, entries) + 1 : 0;
+}
+
+/**
+ * Brings entries that this release delivers for the first time to every tenant. An entry that a tenant has deleted is
+ * known already, and does not come back.
+ */
+export async function syncMenus(on: ProvisioningDeps): Promise<void> {
+  const { pool } = on.system;
+  const codes = (['platform', 'tenant'] as const).flatMap((kind) =>
+    deliveredMenu(on, kind, 'zh-CN').map(({ code }) => code),
+  );
+  const known = await pool.query<{ code: string }>('SELECT code FROM lading.known_menu');
+  const before = new Set(known.rows.map(({ code }) => code));
+  const added = new Set(codes.filter((code) => !before.has(code)));
+  if (added.size === 0) return;
+  const tenants = await on.system.db.selectFrom('tenant').selectAll().execute();
+  for (const { id, name, timeZone, currency, kind, defaultLocale } of tenants) {
+    const actor = on.actors.system({ id, name, timeZone, currency, platform: kind === 'platform' });
+    await addMenus(on, actor, on.texts.culture(defaultLocale), (code) => added.has(code));
+  }
+  await pool.query('INSERT INTO lading.known_menu SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [[...added]]);
+}

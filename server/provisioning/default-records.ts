@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../operations/context.ts';
+import type { Culture } from '../texts.ts';
+import { insertOrFail } from './insert-or-fail.ts';
+import { applicationsOf, type ProvisioningDeps } from './default-menus.ts';
+import { defaultPasswordLength, systemSettings, type SystemSetting } from '../settings/settings.ts';
+
+/** What a setting is before anybody changes it. The default password is another one in every tenant. */
+const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
+  CAPTCHA_OPEN: () => 'false',
+  DEFAULT_PASSWORD: () => `Lading-${randomBytes(6).toString('base64url')}`,
+  LOG_KEEP_DAYS: () => '180',
+  PAGE_FOOTER: (actor) => actor.tenantName,
+  PASSWORD_LENGTH: () => String(defaultPasswordLength),
+  PAYMENT_DETAILS: (actor) => actor.tenantName,
+  REGISTRATION_OPEN: (actor) => String(!actor.platform),
+  SCHEMA_KEEP_DAYS: () => '90',
+  SINGLE_LOGIN: () => 'false',
+  WEIGHT_TOLERANCE: () => '5%',
+};
+
+/** The timers that a platform starts with: what keeps its own tables from growing without end. */
+const startingTimers = [
+  ['prune-sessions', '15 3 * * *'],
+  ['prune-logs', '30 3 * * *'],
+  ['contract-schemas', '20 2 * * *'],
+  ['prune-keys', '45 * * * *'],
+  ['prune-timer-runs', '0 4 * * 0'],
+  ['end-trials', '5 0 * * *'],
+] as const;
+
+/** Gives a tenant the applications and system settings that it does not have yet. May run again. */
+export async function addDefaultRecords(on: ProvisioningDeps, actor: Actor, culture: Culture): Promise<void> {
+  const known = async (table: 'application' | 'config') => {
+    const { rows } = await on.system.pool.query<{ code: string }>(`SELECT code FROM ${table} WHERE tenant_id = $1`, [
+      actor.tenant,
+    ]);
+    return new Set(rows.map(({ code }) => code));
+  };
+  const [applications, settings] = await Promise.all([known('application'), known('config')]);
+  const codes = applicationsOf[actor.platform ? 'platform' : 'tenant'];
+  // Whoever has applications has chosen them; a deleted one does not come back.
+  if (applications.size === 0) {
+    const records = codes.map((code, at) => ({
+      input: { name: on.texts.menu(culture, code) ?? code, code, active: at === 0 ? 'Y' : 'N', sort: (at + 1) * 10 },
+    }));
+    await insertOrFail(on.context, actor, 'application', records);
+  }
+  if (actor.platform) await addTimers(on, actor, culture);
+  const fresh = systemSettings.filter((code) => !settings.has(code));
+  if (fresh.length === 0) return;
+  const records = fresh.map((code) => ({
+    input: {
+      name: on.texts.engine(culture, `setting.${code}.name`),
+      code,
+      value: startingValues[code](actor),
+      groupCode: 'DEFAULT',
+      sysFlag: 'Y',
+      remark: on.texts.engine(culture, `setting.${code}.remark`),
+    },
+  }));
+  await insertOrFail(on.context, actor, 'config', records);
+}
+
+/** Timers that this platform was never given; one that it has deleted since does not come back. */
+async function addTimers(on: ProvisioningDeps, actor: Actor, culture: Culture): Promise<void> {
+  const { pool } = on.system;
+  const { rows } = await pool.query<{ task: string }>(
+    'SELECT task FROM timer WHERE tenant_id = $1 AND task IS NOT NULL UNION SELECT task FROM lading.known_timer',
+    [actor.tenant],
+  );
+  const known = new Set(rows.map(({ task }) => task));
+  const supplied = on.context.registry.tasks.map(({ name, cron }) => [name, cron] as const);
+  const all = [...startingTimers, ...supplied];
+  const records = all
+    .filter(([task]) => !known.has(task))
+    .map(([task, cron]) => ({
+      input: { jobName: on.texts.engine(culture, `timer.${task}`), requestType: '0', task, timerType: '1', cron },
+      given: { locked: { timerStatus: '0' } },
+    }));
+  if (records.length > 0) await insertOrFail(on.context, actor, 'timer', records);
+  const tasks = all.map(([task]) => task);
+  await pool.query('INSERT INTO lading.known_timer SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [tasks]);
+}
+
+/** Brings every tenant what this release gives to new ones. */
+export async function syncDefaultRecords(on: ProvisioningDeps): Promise<void> {
+  const tenants = await on.system.db.selectFrom('tenant').selectAll().execute();
+  for (const { id, name, timeZone, currency, kind, defaultLocale } of tenants) {
+    const actor = on.actors.system({ id, name, timeZone, currency, platform: kind === 'platform' });
+    await addDefaultRecords(on, actor, on.texts.culture(defaultLocale));
+  }
+}

@@ -1,0 +1,57 @@
+import { closings, sendRecord, type ClientConnection } from './client-connection.ts';
+import { isHandshake, messageTypes, readRecords, record } from './protocol.ts';
+
+/** Milliseconds in which hands must be shaken. */
+const handshakeWithin = 15_000;
+
+/** Entities that one connection may watch: no screen shows more. */
+const maxWatched = 64;
+
+/**
+ * Hears what a client says: the handshake (which `greet` answers), its pings, and which lists it has open. Nonsense ends
+ * the connection.
+ */
+export function hear(link: ClientConnection, greet: () => Promise<void>): void {
+  const { socket } = link;
+  let shaken = false;
+  const patience = setTimeout(() => socket.terminate(), handshakeWithin);
+  socket.on('close', () => clearTimeout(patience));
+  socket.on('message', (data, binary) => {
+    link.heardAt = performance.now();
+    const records = binary ? null : readRecords(textOf(data));
+    if (!records) return socket.close(closings.protocol);
+    for (const each of records) {
+      if (shaken) hearRecord(link, each);
+      else if (isHandshake(each)) {
+        shaken = true;
+        clearTimeout(patience);
+        link.watched = entitiesOf(each['watch']);
+        void greet();
+      } else return socket.close(closings.protocol);
+    }
+  });
+}
+
+function hearRecord(link: ClientConnection, message: Readonly<Record<string, unknown>>): void {
+  const { type, target, invocationId } = message;
+  if (type === messageTypes.close) return link.socket.close();
+  if (type !== messageTypes.invocation) return;
+  if (target === 'Watch' && link.own) {
+    const [entities] = Array.isArray(message['arguments']) ? (message['arguments'] as unknown[]) : [];
+    link.watched = entitiesOf(entities);
+    return;
+  }
+  // Nothing else can be called here; who waits for an answer gets one.
+  if (typeof invocationId === 'string')
+    sendRecord(link, record({ type: messageTypes.completion, invocationId, error: 'unknown' }));
+}
+
+const entitiesOf = (value: unknown): ReadonlySet<string> =>
+  new Set(
+    Array.isArray(value)
+      ? value.filter((each): each is string => typeof each === 'string' && each.length <= 100).slice(0, maxWatched)
+      : [],
+  );
+
+const textOf = (data: unknown): string =>
+  Array.isArray(data) ? Buffer.concat(data as Buffer[]).toString('utf8') : String(data);

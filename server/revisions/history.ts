@@ -1,0 +1,112 @@
+import type { Conflict, Issue, Merged, Patch, SchemaDocument } from '../../engine/core/index.ts';
+import { applyOverlay, changesBetween } from '../../engine/core/index.ts';
+import { AppError } from '../errors.ts';
+import type { Actor } from '../operations/context.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Keeping } from './purged-data.ts';
+import type { DraftBase, Drafts } from './drafts.ts';
+import type { Culture, Texts } from '../texts.ts';
+import type { PublishAnswers } from './publish-answers.ts';
+import { givenIn, reasonIn, type Body } from './input.ts';
+import { zoned } from './zoned.ts';
+
+/** What a rollback publishes. */
+interface Again<D extends SchemaDocument> extends PublishAnswers {
+  document: D;
+  baseRevision: number;
+  reason: string;
+  open: readonly Conflict[];
+}
+
+/** Where a kind of document keeps its past. `entity` is the name that revisions know a document by. */
+interface Rooms<D extends SchemaDocument> {
+  readonly system: SystemDatabase;
+  readonly drafts: Drafts<D>;
+  readonly texts: Texts;
+  /** What is delivered now; undefined for what is the tenant's own. */
+  base(entity: string): D | undefined;
+  beginning(actor: Actor, entity: string): () => Promise<DraftBase<D>>;
+  liveRevision(actor: Actor, entity: string): Promise<number>;
+  publish(actor: Actor, wanted: Again<D>): Promise<number>;
+  /** What a way back would mean and what it does not bring back. */
+  plan(actor: Actor, entity: string, wanted: Again<D> & { readonly to: number }, culture: Culture): Promise<unknown>;
+  /** By revision: what it had in fields that went, and until when. Screens have no data. */
+  keeping?(actor: Actor, entity: string): Promise<ReadonlyMap<number, readonly Keeping[]>>;
+}
+
+interface Kept<D extends SchemaDocument> {
+  document: D;
+  overlay: Patch[] | null;
+}
+
+/** What was published before: read, brought back into the draft, or live again. Revision 0 is what was delivered. */
+export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
+  const { system, drafts, beginning } = rooms;
+
+  const keptOf = async (actor: Actor, entity: string, n: number): Promise<Kept<D>> => {
+    const base = n === 0 ? rooms.base(entity) : undefined;
+    if (base) return { document: base, overlay: null };
+    const { rows } = await system.pool.query<Kept<D>>(
+      'SELECT document, overlay FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND revision = $3',
+      [actor.tenant, entity, Number.isInteger(n) ? n : -1],
+    );
+    if (!rows[0]) throw new AppError('notFound');
+    return rows[0];
+  };
+
+  /** A revision as it reads on what is delivered now: what came since then stays. */
+  const presentOf = async (actor: Actor, entity: string, n: number): Promise<Merged<D>> => {
+    const { document, overlay } = await keptOf(actor, entity, n);
+    const base = rooms.base(entity);
+    return base && overlay ? applyOverlay(base, overlay) : { document, conflicts: [] };
+  };
+
+  const service = {
+    async history(actor: Actor, entity: string, culture: Culture) {
+      const { rows } = await system.pool.query<{ revision: number; accepted: Issue[] }>(
+        `SELECT r.revision, coalesce(a.name, '') AS author, r.reason, ${zoned('r.at', 'r.tenant_id')} AS at, r.changes, r.hash, r.accepted
+           FROM lading.revision r LEFT JOIN public.account a ON a.tenant_id = r.tenant_id AND a.id = r.author
+          WHERE r.tenant_id = $1 AND r.entity = $2 ORDER BY r.revision DESC`,
+        [actor.tenant, entity],
+      );
+      const keeping = await rooms.keeping?.(actor, entity);
+      const worded = (found: Issue) => ({ ...found, message: rooms.texts.issue(culture, found) });
+      return {
+        revisions: rows.map((row) => ({
+          ...{ ...row, accepted: row.accepted.map(worded) },
+          data: keeping?.get(row.revision) ?? [],
+        })),
+      };
+    },
+
+    /** A revision as it was published, and what it changed then. */
+    async revision(actor: Actor, entity: string, n: number) {
+      const { document } = await keptOf(actor, entity, n);
+      const before = n > 1 ? (await keptOf(actor, entity, n - 1)).document : (rooms.base(entity) ?? null);
+      return { document, changes: before ? changesBetween(before, document) : [] };
+    },
+
+    async restore(actor: Actor, entity: string, input: Body) {
+      const { document } = await presentOf(actor, entity, Number(input['revision']));
+      const commands = [{ do: 'replace', document }];
+      const step = { ...input, name: `restore ${String(input['revision'])}`, commands };
+      return drafts.run(actor, entity, step, null, beginning(actor, entity));
+    },
+
+    /** An older revision, live again as a new one; what was written meanwhile stays. `dryRun` tells what that would mean. */
+    async rollback(actor: Actor, entity: string, input: Body, culture: Culture) {
+      const { document, conflicts: open } = await presentOf(actor, entity, Number(input['revision']));
+      const baseRevision = await rooms.liveRevision(actor, entity);
+      const wanted = { document, baseRevision, reason: reasonIn(input), open, ...givenIn(input) };
+      if (input['dryRun'] === true)
+        return rooms.plan(actor, entity, { ...wanted, to: Number(input['revision']) }, culture);
+      return { revision: await rooms.publish(actor, wanted) };
+    },
+  };
+
+  return {
+    doors: service,
+    /** A revision as it was published. */
+    asPublished: async (actor: Actor, entity: string, n: number) => (await keptOf(actor, entity, n)).document,
+  };
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { AppError, OutdatedRights } from '../errors.ts';
+import type { Context } from '../operations/context.ts';
+import { commandCall } from '../operations/command.ts';
+import { createModuleFiles } from '../operations/transfer/module-files.ts';
+import { runAction } from '../operations/write/run-action.ts';
+import { post, type PostDeps } from '../messages/post.ts';
+import type { SystemHouse } from '../modules/module.ts';
+import { quote } from '../store/sql.ts';
+import type { SystemDatabase } from '../store/system-database.ts';
+import type { Actors } from '../access/actors.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+
+/**
+ * What modules act with apart from requests: the system's own hands, by the same pipeline as everybody's writes and by the
+ * schema that the tenant has published.
+ */
+export function createSystemServices(on: {
+  context: Context;
+  system: SystemDatabase;
+  actors: Actors;
+  report: SystemHouse['report'];
+  open: Secrets['open'];
+  sign: Secrets['sign'];
+  files: Parameters<typeof createModuleFiles>[0]['files'];
+  texts: PostDeps['texts'];
+  drivers: PostDeps['drivers'];
+}): SystemHouse {
+  const { context, system, actors, report, open, sign, texts, drivers } = on;
+  const actorIn = async (id: string) => {
+    const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
+  };
+  const query: SystemHouse['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
+  const deps: SystemHouse = {
+    query,
+    async copy(text, rows) {
+      const client = await system.pool.connect();
+      try {
+        await pipeline(Readable.from([Buffer.from(rows)]), client.query(copyFrom(text)));
+      } finally {
+        client.release();
+      }
+    },
+    report,
+    async asSystem(tenant, body = {}) {
+      return commandCall({ context: { ...context, house: deps }, texts }, await actorIn(tenant), {
+        body,
+        culture: 'en-US',
+      });
+    },
+    newId: context.newId,
+    sign,
+    say: (culture, module, key, params = {}) => texts.module(culture, module, key, params),
+    async mail({ tenant, to, title, text, template, about, culture, key }) {
+      const letter = { kind: 'mail' as const, to, template, about, culture, key, params: {}, words: { title, text } };
+      await post({ context, system, texts, drivers }, await actorIn(tenant), letter);
+    },
+    files: createModuleFiles({
+      ...{ context, files: on.files, systemIn: actorIn },
+      forget: async (tenant, id) =>
+        void (await query('DELETE FROM file WHERE tenant_id = $1 AND id = $2', [tenant, id])),
+    }),
+    async enqueue(job, { tenant, entity, id, action = '' }, { at, key } = {}) {
+      const { facts } = await actorIn(tenant);
+      const operation = key ?? `${entity}:${id}:${context.newId()}`;
+      const call = { job, entity, action, record: id, tenant, actor: facts, operation };
+      await query(
+        `SELECT graphile_worker.add_job('socket', $1::json, run_at => $2, max_attempts => 12, job_key => $3)`,
+        [JSON.stringify(call), at ?? null, `${operation}:${job}`],
+      );
+    },
+    async secret({ tenant, entity: name, id }, fieldName) {
+      const { catalog } = await actorIn(tenant);
+      const entity = catalog.byName.get(name);
+      const field = entity?.byName.get(fieldName);
+      if (!entity || field?.meta.type !== 'secret') throw new Error(`${name} has no secret ${fieldName}`);
+      const { rows } = await system.pool.query<{ sealed: string | null }>(
+        `SELECT ${quote(field.id)} AS sealed FROM ${quote(entity.table)} WHERE tenant_id = $1 AND id = $2`,
+        [tenant, id],
+      );
+      const sealed = rows[0]?.sealed ?? null;
+      return sealed === null ? null : open(name, fieldName, sealed);
+    },
+    async act({ tenant: id, entity: name, id: record }, action, input = {}) {
+      const attempt = async () => {
+        const actor = await actorIn(id);
+        const entity = actor.catalog.byName.get(name);
+        const step = entity?.actions.get(action);
+        if (!entity || !step) throw new Error(`${name} has no ${action}`);
+        await runAction(context, { actor, entity, key: null, fingerprint: '' }, step, { ...input, id: record });
+      };
+      try {
+        await attempt().catch((error: unknown) => {
+          // The tenant published between the reading of its schema and the write.
+          if (error instanceof OutdatedRights) return attempt();
+          throw error;
+        });
+        return [];
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        return error.details.issues ?? [{ code: `error.${error.kind}`, path: '' }];
+      }
+    },
+  };
+  return deps;
+}

@@ -1,0 +1,35 @@
+import { systemRole } from './row-security.ts';
+
+/**
+ * What the system role may do with the queue, which belongs to the owner: take jobs, note their end. The library's
+ * tables have row-level security without a policy, so a role that does not own them needs one.
+ */
+export const queueStatements: string[] = [
+  `GRANT USAGE ON SCHEMA graphile_worker TO ${systemRole}`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${systemRole}`,
+  `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${systemRole}`,
+  `DO $$ DECLARE queue text; BEGIN
+     FOR queue IN SELECT relname FROM pg_class
+       WHERE relnamespace = 'graphile_worker'::regnamespace AND relkind = 'r' AND relrowsecurity LOOP
+       EXECUTE format('DROP POLICY IF EXISTS system ON graphile_worker.%I', queue);
+       EXECUTE format('CREATE POLICY system ON graphile_worker.%I TO ${systemRole} USING (true)', queue);
+     END LOOP;
+   END $$`,
+];
+
+/** The class of the locks that say a worker lives; the object is a hash of its name. */
+export const workerLockClass = 7_221_002;
+
+/** Gives back the jobs of workers that are gone: nobody holds the lock of their name any more. */
+export const unlockDeadSql = `
+  SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by))
+    FROM graphile_worker._private_jobs j
+   WHERE j.locked_by IS NOT NULL AND NOT j.locked_by = ANY($1)
+     AND NOT EXISTS (
+       SELECT FROM pg_locks l
+        WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid = ${workerLockClass}
+          AND l.objid::bigint = (hashtext(j.locked_by)::bigint & 4294967295)
+          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+  HAVING count(*) > 0`;
+
+export const holdWorkerSql = `SELECT pg_advisory_lock(${workerLockClass}, hashtext($1))`;
