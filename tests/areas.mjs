@@ -12,8 +12,8 @@ export const areas = {
   money: ['domain/ledger/', 'domain/payments/', 'server/money/', 'recharge'],
   orders: ['order.test', 'address', 'bulk', 'import', 'export'],
   schemas: [
-    'engine/core/meta/',
-    'engine/core/compile/',
+    'engine/meta/',
+    'engine/compile/',
     'contracts/locales',
     'contracts/samples',
     'contracts/rule-tests',
