@@ -6,7 +6,7 @@ import { createAccessAdminService, type AccessAdminService } from './account/acc
 import { accessStatements } from './access/access-ddl.ts';
 import { admissionHandlers, type Telling } from './auth/admission-mail.ts';
 import { createActors, type Actors } from './access/actors.ts';
-import { keySockets, keyStatements } from './auth/api-keys.ts';
+import { keySockets, keyStatements } from './access/api-keys.ts';
 import { createGate } from './access/escalation-check.ts';
 import { createSystemServices } from './services/system-services.ts';
 import { createSeal, derivedPassword, deviceKeyOf, keyCheck } from './secrets/secrets.ts';
@@ -232,7 +232,7 @@ export async function openNode(
     ...{ context: ungated, system, actors, report: logs.report, files, texts, drivers },
     ...{ open: secrets.open, sign: secrets.sign },
   });
-  const context: Context = { ...ungated, gate: createGate(system), house: deps };
+  const context: Context = { ...ungated, gate: createGate(system), services: deps };
   late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
   late.telling = { context, system, texts, drivers, actors };
   const taken = takenNames();

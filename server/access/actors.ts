@@ -6,7 +6,7 @@ import type { CountedDatabase } from '../store/count-entries.ts';
 import { liveSessionSql, type LiveSession } from '../store/session-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { translateError } from '../store/translate-error.ts';
-import { createKeyGate, loadKey, type KeyGate } from '../auth/api-keys.ts';
+import { createKeyGate, loadKey, type KeyGate } from './api-keys.ts';
 import { createCompiledRights } from './compiled-rights.ts';
 import { withheldIn } from './tenant-menu.ts';
 import { previewActor } from './preview-actor.ts';

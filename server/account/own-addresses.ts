@@ -7,7 +7,7 @@ import type { Culture } from '../texts.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { readAddress } from '../auth/address.ts';
 import { codeMinutes, makeCode, spendCode } from '../auth/codes.ts';
-import { within } from '../auth/limits.ts';
+import { within } from '../access/limits.ts';
 import { mailToSelf } from './mail-to-self.ts';
 import { updateOwn } from './own-record.ts';
 

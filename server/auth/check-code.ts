@@ -2,7 +2,7 @@ import { issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import { codeFits } from './codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { within } from './limits.ts';
+import { within } from '../access/limits.ts';
 import { codeSubject } from './send-code.ts';
 import { tenantByHost } from './tenant-host.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { forgetAllFailuresSql, forgetFailuresSql, failuresSql, noteFailureSql, waitSql } from '../store/attempt-sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
-import { count } from './limits.ts';
+import { count } from '../access/limits.ts';
 import { addressPrefix, type Origin } from './origin.ts';
 
 /** After this many failures in a row whoever tries waits; each further one doubles the wait, to at most an hour. */

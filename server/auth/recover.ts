@@ -6,7 +6,7 @@ import { lineIssues } from './address.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { forgetAllFailures } from './failures.ts';
-import { within } from './limits.ts';
+import { within } from '../access/limits.ts';
 import { passwordIssues } from '../settings/password-rule.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 import { codeSubject } from './send-code.ts';

@@ -4,7 +4,7 @@ import { insertMany } from '../operations/write/insert-many.ts';
 import { lineIssues, readAddress } from './address.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { within } from './limits.ts';
+import { within } from '../access/limits.ts';
 import { passwordIssues } from '../settings/password-rule.ts';
 import { passwordLength } from '../settings/settings.ts';
 import { takingNewcomers, tenantByHost } from './tenant-host.ts';

@@ -5,7 +5,7 @@ import { readAddress, lineIssues } from './address.ts';
 import { codeMinutes, makeCode, type CodePurpose } from './codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { findAccount, isTaken } from './find-account.ts';
-import { within } from './limits.ts';
+import { within } from '../access/limits.ts';
 import { isOpen, takingNewcomers, tenantByHost, type HostTenant } from './tenant-host.ts';
 
 export interface CodeRequest {

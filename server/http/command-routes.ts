@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../access/actors.ts';
-import { within } from '../auth/limits.ts';
+import { within } from '../access/limits.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { runCommand, type Commands } from '../operations/command.ts';
 import type { Texts } from '../texts.ts';

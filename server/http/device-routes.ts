@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
-import { within } from '../auth/limits.ts';
+import { within } from '../access/limits.ts';
 import { answerDevice, type Devices } from '../operations/answer-device.ts';
 import type { Context } from '../operations/context.ts';
 import { bodyReader } from './check-bodies.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { disposition } from '../files/safe-name.ts';
 import type { Actors } from '../access/actors.ts';
-import type { within } from '../auth/limits.ts';
+import type { within } from '../access/limits.ts';
 import { runDownload, type Downloads } from '../operations/command.ts';
 import type { Context } from '../operations/context.ts';
 import type { Texts } from '../texts.ts';

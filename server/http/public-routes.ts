@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError, refused } from '../errors.ts';
-import { within } from '../auth/limits.ts';
+import { within } from '../access/limits.ts';
 import { addressPrefix } from '../auth/origin.ts';
 import { isOpen, tenantByHost } from '../auth/tenant-host.ts';
 import type { Publics } from '../operations/command.ts';
@@ -24,7 +24,7 @@ export function publicRoutes(
   for (const question of on.publics) {
     const read = bodyReader(question.body);
     app.post(`/api/${question.path}`, async (request, reply) => {
-      const { house: deps } = context;
+      const { services: deps } = context;
       if (!deps) throw new Error('questions are answered by an open node');
       const key = `public:${question.path}:${addressPrefix(request.ip)}`;
       if (!(await within(system, [[key, { seconds: 60, most: question.perMinute }]]))) throw new AppError('tooMany');

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actors } from '../access/actors.ts';
 import type { Catalog, Entity } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
-import type { KeyMeter } from '../auth/api-keys.ts';
+import type { KeyMeter } from '../access/api-keys.ts';
 import { AppError, OutdatedRights } from '../errors.ts';
 
 export const bearer = (request: FastifyRequest): string =>

@@ -51,9 +51,9 @@ function worded({ texts }: JobDeps, job: JobRow, refusal: AppError): Record<stri
 
 /** The account was closed meanwhile: its job ends, in the house's name. */
 async function endForNobody({ context }: JobDeps, { tenant, account, job }: JobCall): Promise<void> {
-  const house: TransactionIdentity = { tenant, member: null, account: '0', timeZone: 'UTC' };
+  const services: TransactionIdentity = { tenant, member: null, account: '0', timeZone: 'UTC' };
   const facts = { id: account, type: 'system', member: null, org: null, roles: [] };
   const reader: Reader = { tenant, facts, roleIds: [] };
   const failed = progressSql(job, { state: 'failed', result: { code: new AppError('forbidden').code } });
-  await context.database.write(house, (transaction) => transaction.run(prepared(failed, reader)));
+  await context.database.write(services, (transaction) => transaction.run(prepared(failed, reader)));
 }

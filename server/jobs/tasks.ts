@@ -53,7 +53,7 @@ export const timerHome = ({
   newId: context.newId,
   context,
   tasks: context.registry.tasks,
-  house: context.house,
+  house: context.services,
   hosts: timerHosts,
   privateHosts: timerPrivateHosts,
 });

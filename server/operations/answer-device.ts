@@ -7,7 +7,7 @@ export type Devices = readonly Device[];
 
 /** Answers a device at the door of a module. Throws `noSession` where the module does not know its token, or `refused`. */
 export function answerDevice(
-  { house: deps }: Context,
+  { services: deps }: Context,
   device: Device,
   asked: Pick<DeviceCall, 'token' | 'body' | 'signal'>,
 ): Promise<unknown> {

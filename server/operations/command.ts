@@ -60,7 +60,7 @@ async function runAsked<T>(
 
 /** What a module may ask and do for this person. */
 export function commandCall({ context, texts }: On, actor: Actor, { body, culture }: Given): CommandCall {
-  const { house: deps } = context;
+  const { services: deps } = context;
   if (!deps) throw new Error('commands run on an open node');
   const { facts, currency, tenant, timeZone } = actor;
   const { list, sum } = answerCall(context, actor, {});

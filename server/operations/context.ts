@@ -1,6 +1,6 @@
 import type { Catalog, Entity, Issue, Rights } from '../../engine/core/index.ts';
 import type { ModuleRegistry } from '../modules/registry.ts';
-import type { SystemHouse } from '../modules/module.ts';
+import type { ActingServices } from '../modules/module.ts';
 import type { Database, TransactionIdentity } from '../store/database.ts';
 import type { ReadScope } from '../store/list-sql.ts';
 import type { Reader } from '../store/sql.ts';
@@ -68,5 +68,5 @@ export interface Context {
   /** Asked before every write that comes from a person, on every way in. */
   readonly gate?: Gate;
   /** What calls outside of a transaction act with; an open node has it. */
-  readonly house?: SystemHouse;
+  readonly services?: ActingServices;
 }

@@ -25,11 +25,11 @@ export async function performAction(
   const { actor, entity } = request;
   const sent: { goTo?: string } = {};
   for (const name of action.meta.calls ?? []) {
-    if (!context.house) throw new Error('calls are made by an open node');
+    if (!context.services) throw new Error('calls are made by an open node');
     const asked = readInput([...action.form, ...action.input], new Set(), input, null, context.newId);
     const outcome = await context.registry.call(name).run({
       ...{ tenant: actor.tenant, entity: entity.name, id: answer.id },
-      ...{ action: action.name, input: asked.values, actor: actor.facts, house: context.house },
+      ...{ action: action.name, input: asked.values, actor: actor.facts, house: context.services },
       list: answerCall(context, actor, {}).list,
       add: (kind, record) => addAs(context, actor, kind, record),
     });

@@ -7,7 +7,7 @@ import { commandCall } from '../operations/command.ts';
 import { createModuleFiles } from '../operations/transfer/module-files.ts';
 import { runAction } from '../operations/write/run-action.ts';
 import { post, type PostDeps } from '../messages/post.ts';
-import type { SystemHouse } from '../modules/module.ts';
+import type { ActingServices } from '../modules/module.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Actors } from '../access/actors.ts';
@@ -21,20 +21,20 @@ export function createSystemServices(on: {
   context: Context;
   system: SystemDatabase;
   actors: Actors;
-  report: SystemHouse['report'];
+  report: ActingServices['report'];
   open: Secrets['open'];
   sign: Secrets['sign'];
   files: Parameters<typeof createModuleFiles>[0]['files'];
   texts: PostDeps['texts'];
   drivers: PostDeps['drivers'];
-}): SystemHouse {
+}): ActingServices {
   const { context, system, actors, report, open, sign, texts, drivers } = on;
   const actorIn = async (id: string) => {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
   };
-  const query: SystemHouse['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
-  const deps: SystemHouse = {
+  const query: ActingServices['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
+  const deps: ActingServices = {
     query,
     async copy(text, rows) {
       const client = await system.pool.connect();
@@ -46,7 +46,7 @@ export function createSystemServices(on: {
     },
     report,
     async asSystem(tenant, body = {}) {
-      return commandCall({ context: { ...context, house: deps }, texts }, await actorIn(tenant), {
+      return commandCall({ context: { ...context, services: deps }, texts }, await actorIn(tenant), {
         body,
         culture: 'en-US',
       });

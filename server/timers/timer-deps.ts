@@ -1,5 +1,5 @@
 import type { Logs } from '../logs/logs.ts';
-import type { SystemHouse, Schedule } from '../modules/module.ts';
+import type { ActingServices, Schedule } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Texts } from '../texts.ts';
 
@@ -22,7 +22,7 @@ export interface TimerDeps {
   /** What the modules have for timers. */
   tasks?: readonly Schedule[];
   /** What these act with. */
-  house?: SystemHouse;
+  house?: ActingServices;
   /** The hosts (`name` or `name:port`) that a timer may call; none unless the operator names them. */
   hosts: readonly string[];
   /** Those of them whose names may stand for an address in a private network. */

@@ -7,7 +7,7 @@ import type { StoreBases } from '../../server/domain/stores/store.ts';
 import { createStores } from '../../server/domain/stores/stores.ts';
 import { pullDue } from '../../server/domain/stores/tasks.ts';
 import { openNode } from '../../server/node.ts';
-import type { SystemHouse } from '../../server/modules/module.ts';
+import type { ActingServices } from '../../server/modules/module.ts';
 import { asOwner } from './support/cluster.ts';
 import { openBench, root } from './support/open-bench.ts';
 import { secretKey } from './support/tenants.ts';
@@ -31,7 +31,7 @@ export default async function benchStores(args: readonly string[]): Promise<numb
   const modules = createModules({ stripe: null, storeBases: bases, originOf: (host) => `http://${host}` });
   const opened = await openNode({ databaseUrl: cluster.product, root, secretKey, modules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
-  const { house } = opened.value.context;
+  const { services: house } = opened.value.context;
   if (!house) throw new Error('a node has a house');
   let most = 0;
   const watch = setInterval(() => {
@@ -68,7 +68,7 @@ export default async function benchStores(args: readonly string[]): Promise<numb
 /** A shop of the first customer of each tenant, and the box that its goods go into. */
 async function prepare(
   client: { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> },
-  house: SystemHouse,
+  house: ActingServices,
   shops: number,
 ): Promise<void> {
   await client.query('DELETE FROM store_order');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../../server/catalog.ts';
 import { modules } from '../../server/domain/index.ts';
 import { admissionHandlers } from '../../server/auth/admission-mail.ts';
-import { keySockets } from '../../server/auth/api-keys.ts';
+import { keySockets } from '../../server/access/api-keys.ts';
 import { accountHandlers } from '../../server/account/handlers.ts';
 import { tenantSockets } from '../../server/tenants/handlers.ts';
 import { createDrivers } from '../../server/messages/drivers.ts';

@@ -57,7 +57,7 @@ const push = async (body: string): Promise<boolean> => {
   return reply?.status === 200;
 };
 const task = async (name: string) => {
-  const { house } = desk.world.test.node.context;
+  const { services: house } = desk.world.test.node.context;
   const found = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each) => each.name === name);
   if (!house || !found) throw new Error('no task');
   await found.run({ query: house.query, house });

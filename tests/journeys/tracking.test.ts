@@ -29,7 +29,7 @@ async function poll(order: string): Promise<void> {
   await sql(`UPDATE tracking.work w SET next_at = now() FROM package p WHERE p.id = w.package AND p."order" = $1`, [
     order,
   ]);
-  const { house } = live.world.test.node.context;
+  const { services: house } = live.world.test.node.context;
   const task = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
   if (!house || !task) throw new Error('no task');
   await task.run({ query: house.query, house });

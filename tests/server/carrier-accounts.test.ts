@@ -96,7 +96,7 @@ describe('the test of a carrier account', () => {
   });
 
   it('is opened for its call alone, and those of a channel come by priority', async () => {
-    const { house } = world.test.jobs.context;
+    const { services: house } = world.test.jobs.context;
     if (!house) throw new Error('modules have no hands here');
     const channel = world.homes.north.samples.get('channel/ups-west') ?? '';
     const tenant = world.homes.north.tenant;

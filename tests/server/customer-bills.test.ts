@@ -294,7 +294,7 @@ describe('a charge that is pushed', () => {
     return row?.['at'] as Date;
   };
   const clock = async (days: number): Promise<number> => {
-    const { house } = desk.world.test.node.context;
+    const { services: house } = desk.world.test.node.context;
     if (!house) throw new Error('no house');
     return endSilence(
       { query: house.query, house: { ...house, report: (...told) => expect(told).toEqual([]) } },

@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;
 const house = () => {
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!house) throw new Error('no house');
   return house;
 };

@@ -11,7 +11,7 @@ let house: SystemServices;
 beforeAll(async () => {
   world = await openWorld();
   admin = world.person('north admin').person;
-  const { house: services } = world.test.node.context;
+  const { services } = world.test.node.context;
   if (!services) throw new Error('the node is open');
   house = services;
 });

@@ -165,7 +165,7 @@ describe('a download', () => {
 
 describe('a job of a module', () => {
   it('runs for its record, once for a key', async () => {
-    const { house } = world.test.node.context;
+    const { services: house } = world.test.node.context;
     const { rows } = await world.test.node.system.pool.query<{ tenant: string; id: string; name: string }>(
       'SELECT tenant_id::text AS tenant, id::text, name FROM level ORDER BY id LIMIT 1',
     );

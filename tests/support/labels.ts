@@ -25,7 +25,7 @@ export async function addLabels(
   }: { count?: number; format?: string; order?: string; account?: string; shipDate?: string } = {},
 ): Promise<MadeLabel[]> {
   const { tenant, samples } = world.homes.north;
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!house) throw new Error('no house');
   const of = samples.get(`order/${order}`);
   const { rows } = await world.owner.query<{ customer: string; org: string | null; orderNo: string }>(

@@ -58,7 +58,7 @@ export async function openPlacingDesk(
   const customer = money.customer('harbor');
   const sample = (name: string) => world.homes.north.samples.get(name) ?? '';
   const { node, runJobs } = world.test;
-  const { house } = node.context;
+  const { services: house } = node.context;
   if (!house) throw new Error('a node that serves has a house');
   const task = (name: string): Promise<number> => {
     const found = modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each: Schedule) => each.name === name);

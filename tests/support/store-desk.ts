@@ -2,7 +2,7 @@ import { startSimulator, type Simulator } from '../../server/domain/carriers/sim
 import { createModules } from '../../server/domain/index.ts';
 import { startStoreSimulator, type StoreSimulator } from '../../server/domain/stores/simulator/start.ts';
 import type { ShopWish, SimShop } from '../../server/domain/stores/simulator/world.ts';
-import type { SystemHouse, Schedule } from '../../server/modules/module.ts';
+import type { ActingServices, Schedule } from '../../server/modules/module.ts';
 import { added, moneyOf, type Money } from './money.ts';
 import type { Answer, Person } from './test-app.ts';
 import { openWorld, type World } from './world.ts';
@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 export interface StoreDesk {
   world: World;
   money: Money;
-  house: SystemHouse;
+  house: ActingServices;
   platforms: StoreSimulator;
   carriers: Simulator;
   /** The member of Harbor, whose customer the shops belong to. */
@@ -49,7 +49,7 @@ export async function openStoreDesk(ease = Number.POSITIVE_INFINITY, recorded = 
   await world.owner.query(`DELETE FROM store_order`);
   const money = moneyOf(world);
   const harbor = world.person('north sibling').person;
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!house) throw new Error('a node that serves has a house');
   const customer = money.customer('harbor');
   const task = (name: string): Promise<number> => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ErrorPanel, PageHeader, saveFile, toDisplayError } from '../../kit/index.ts';
 import { ReportTable } from './report.tsx';
+import { headingPattern } from './headings.ts';
 import { useTables, type GivenTable } from './tables.ts';
 import { useFigures, useWords } from './wording.ts';
 
@@ -116,8 +117,7 @@ function Columns({
   onCompare: (body: object) => void;
 }) {
   const t = useWords();
-  const number = /track|tracking|waybill|单号|跟踪/i;
-  const amount = /net|amount|charge|cost|total|金额|费用/i;
+  const [number, amount] = [headingPattern('comparedNumber'), headingPattern('comparedAmount')];
   const [key, setKey] = useState<[number, number]>([
     likely(left.headings, number),
     right ? likely(right.headings, number) : 0,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel, newKey, PageHeader, toDisplayError, useDataClient, useHasPermission } from '../../kit/index.ts';
+import { headingPattern, type HeadingMeaning } from './headings.ts';
 import { useTables, type GivenTable } from './tables.ts';
 import { useWords } from './wording.ts';
 
@@ -9,23 +10,13 @@ const fields = [
   ...['text', 'net', 'enteredWeight', 'billedWeight', 'length', 'width', 'height', 'zone', 'service'],
 ] as const;
 
-/** What a heading most likely means. */
-const guesses: readonly (readonly [(typeof fields)[number], RegExp])[] = [
-  ['number', /invoice.?(no|number|nr)|bill.?(no|number)|账单号|发票号/i],
-  ['shipDate', /ship.*date|发货/i],
-  ['date', /invoice.*date|bill.*date|账单日期/i],
-  ['account', /account|账号/i],
-  ['tracking', /track|waybill|单号|跟踪/i],
-  ['currency', /currency|币种/i],
-  ['net', /^net|charge amount|net amount|^amount$|金额/i],
-  ['text', /description|charge (name|type|text)|费用名称/i],
-  ['code', /code|代码/i],
-  ['reference', /reference|参考/i],
-  ['billedWeight', /(billed|rated|charge).*weight|计费重/i],
-  ['enteredWeight', /weight|重量/i],
-  ['zone', /zone|分区/i],
-  ['service', /service|服务/i],
-];
+const guessed = [
+  ...['number', 'shipDate', 'date', 'account', 'tracking', 'currency', 'net', 'text', 'code', 'reference'],
+  ...['billedWeight', 'enteredWeight', 'zone', 'service'],
+] as readonly ((typeof fields)[number] & HeadingMeaning)[];
+
+/** What a heading most likely means: the first that fits counts. */
+const guesses = guessed.map((field) => [field, headingPattern(field)] as const);
 
 function guess(headings: readonly string[]): string[] {
   const used = new Set<string>();

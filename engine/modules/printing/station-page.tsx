@@ -112,8 +112,8 @@ function Desk({ station }: { station: string }) {
     return () => clearInterval(timer);
   }, []);
   if (!state) return error ? <ErrorPanel trouble={toDisplayError(error)} /> : <Skeleton shape="form" />;
-  const trouble = refusal ?? error;
-  const tone = trouble ? 'error' : toneOf(state);
+  const problem = refusal ?? error;
+  const tone = problem ? 'error' : toneOf(state);
   return (
     <>
       <form
@@ -141,10 +141,10 @@ function Desk({ station }: { station: string }) {
         </button>
       </form>
       <section className={`station-board is-${tone}`} role="status" aria-live="assertive">
-        <p className="station-word">{trouble ? t('station.trouble') : t(`station.now.${nowOf(state)}`)}</p>
+        <p className="station-word">{problem ? t('station.trouble') : t(`station.now.${nowOf(state)}`)}</p>
         <p className="station-says">
-          {trouble ? (
-            errorMessage(trouble)
+          {problem ? (
+            errorMessage(problem)
           ) : state.last?.outcome === 'error' ? (
             <Fault last={state.last} />
           ) : (

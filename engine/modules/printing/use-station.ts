@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { newKey, useDataClient } from '../../kit/index.ts';
 import { beep, type StationState } from './station.ts';
 
-const pauseAfterTrouble = 2000;
+const pauseAfterFailure = 2000;
 
 /** The station as it stands, always fresh, and what is scanned sent on in the order in which it was scanned. */
 export function useStation(station: string) {
@@ -36,7 +36,7 @@ export function useStation(station: string) {
       } catch (failure) {
         if (gone) return;
         setError(failure);
-        wait = pauseAfterTrouble;
+        wait = pauseAfterFailure;
       }
       timer = setTimeout(() => void look(), wait);
     };

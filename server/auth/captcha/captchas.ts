@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { burnCaptchaSql, keepCaptchaSql, takeCaptchaSql, verifyCaptchaSql } from '../../store/attempt-sql.ts';
 import type { SystemDatabase } from '../../store/system-database.ts';
 import { AppError } from '../../errors.ts';
-import { count } from '../limits.ts';
+import { count } from '../../access/limits.ts';
 import { addressPrefix } from '../origin.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
 import { decrypt, encrypt } from './cipher.ts';

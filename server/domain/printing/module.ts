@@ -1,5 +1,5 @@
 import { defineSchedule, type ServerModule } from '../../modules/module.ts';
-import { printAgentEndpoints } from './device-doors.ts';
+import { printAgentEndpoints } from './device-endpoints.ts';
 import { printingEffects } from './effects.ts';
 import { expireSql, offlineSql } from './jobs-sql.ts';
 import { printingStatements } from './printing-sql.ts';

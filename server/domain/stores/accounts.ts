@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../modules/module.ts';
+import type { ActingServices } from '../../modules/module.ts';
 import type { Platform, Region, ShopAccount } from './store.ts';
 
 const shopSql = `SELECT s.platform, s."sellerId", s.region, s.marketplace, s."clientCode", c.id::text AS config, c."clientCode" AS app
@@ -6,7 +6,7 @@ const shopSql = `SELECT s.platform, s."sellerId", s.region, s.marketplace, s."cl
   WHERE s.tenant_id = $1 AND s.id = $2`;
 
 /** A shop with its secrets opened; what it has none of itself is the application's of the tenant. */
-export async function loadShop(deps: SystemHouse, tenant: string, id: string): Promise<ShopAccount | null> {
+export async function loadShop(deps: ActingServices, tenant: string, id: string): Promise<ShopAccount | null> {
   const [row] = await deps.query(shopSql, [tenant, id]);
   if (!row) return null;
   const of = { tenant, entity: 'shop', id };

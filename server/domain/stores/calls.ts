@@ -3,7 +3,7 @@ import {
   defineJob,
   issue,
   type CallOf,
-  type SystemHouse,
+  type ActingServices,
   type Issue,
 } from '../../modules/module.ts';
 import { askForToken } from '../wire/tokens.ts';
@@ -106,7 +106,7 @@ interface Erring {
 }
 
 /** Pulls one order anew; null: it came, and can be used. */
-async function retryOne(stores: Stores, house: SystemHouse, tenant: string, row: Erring): Promise<Issue | null> {
+async function retryOne(stores: Stores, house: ActingServices, tenant: string, row: Erring): Promise<Issue | null> {
   const shop = await loadShop(house, tenant, row.shop);
   if (!shop) return issue('stores.noAnswer', '', { text: '' });
   const found = await stores.of(shop.platform).one(shop, { no: row.no, id: row.platformId ?? row.no });

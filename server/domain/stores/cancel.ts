@@ -1,11 +1,11 @@
-import type { SystemHouse } from '../../modules/module.ts';
+import type { ActingServices } from '../../modules/module.ts';
 import type { Ended } from './take-page.ts';
 
 /** Store orders of a platform that were cancelled there while something of ours stands: they are taken back step by step. */
 const cancelledSql = `UPDATE store_order SET "cancelledAt" = coalesce("cancelledAt", now()) WHERE tenant_id = $1 AND id = $2`;
 
 /** What the platform has ended: a cancelled order leads to the void of its label, one that somebody else shipped is on its way. */
-export async function followEnded(deps: SystemHouse, tenant: string, ended: readonly Ended[]): Promise<void> {
+export async function followEnded(deps: ActingServices, tenant: string, ended: readonly Ended[]): Promise<void> {
   for (const { id, state, before } of ended) {
     const of = { tenant, entity: 'store-order', id };
     const waits = before === 'pendingShipping' || before === 'errorPulling';
@@ -43,7 +43,7 @@ const releaseSql = `UPDATE store_order SET status = 'pendingShipping', "order" =
  * Takes one cancelled store order back: a draft goes, what waits is withdrawn, a label is made void and its money comes back.
  * What was scanned already goes on, and a person reads so. Answers whether all is done. It may run at any time again.
  */
-export async function takeBack(house: SystemHouse, tenant: string, id: string): Promise<boolean> {
+export async function takeBack(house: ActingServices, tenant: string, id: string): Promise<boolean> {
   const rows = await house.query(ordersSql, [tenant, id]);
   let left = 0;
   for (const row of rows) {
@@ -79,7 +79,7 @@ export async function takeBack(house: SystemHouse, tenant: string, id: string): 
 const openSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM store_order
   WHERE "cancelledAt" IS NOT NULL AND status = 'processing' AND hold IS DISTINCT FROM 'refused' ORDER BY id LIMIT 500`;
 
-export async function sweepCancelled(house: SystemHouse): Promise<number> {
+export async function sweepCancelled(house: ActingServices): Promise<number> {
   const open = await house.query(openSql, []);
   for (const { tenant, id } of open) await takeBack(house, String(tenant), String(id));
   return open.length;

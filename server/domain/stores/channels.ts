@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../modules/module.ts';
+import type { ActingServices } from '../../modules/module.ts';
 import { percentScale, exact } from '../rating/kernel/exact.ts';
 import { pickOffer, type Offer, type RateRule } from '../rating/pick.ts';
 import type { Quote } from '../rating/quote.ts';
@@ -26,7 +26,7 @@ interface Priced {
 
 /** Prices drafts, and takes for each the channel that the shop's rate rule takes. One without a price keeps none. */
 export async function chooseCheapest(
-  deps: SystemHouse,
+  deps: ActingServices,
   tenant: string,
   orders: readonly string[],
   facts: ShopFacts,
@@ -64,7 +64,7 @@ export async function chooseCheapest(
 const notedSql = `UPDATE store_order SET "holdText" = left($3, 500) WHERE tenant_id = $1 AND "order" = $2`;
 
 /** Prices drafts and places them; what is refused stays a draft, and its store orders say why. */
-export async function placeAll(house: SystemHouse, tenant: string, orders: readonly string[]): Promise<void> {
+export async function placeAll(house: ActingServices, tenant: string, orders: readonly string[]): Promise<void> {
   for (let at = 0; at < orders.length; at += most) {
     const ids = orders.slice(at, at + most);
     const call = await house.asSystem(tenant, { ids });

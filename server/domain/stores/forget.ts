@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../modules/module.ts';
+import type { ActingServices } from '../../modules/module.ts';
 
 /** Days after delivery for which a marketplace lets its buyers' data be kept. */
 export const afterDelivery = 30;
@@ -78,7 +78,7 @@ const eventsSql = `UPDATE track_event e SET text = '***' FROM package p WHERE e.
  * Removes the personal data of marketplace orders whose time is over from records, trail, labels, exports and logs. Country,
  * state, the region of the postal code and all money stay. Answers how many orders were forgotten.
  */
-export async function forget(deps: SystemHouse, now: Date): Promise<number> {
+export async function forget(deps: ActingServices, now: Date): Promise<number> {
   let forgotten = 0;
   for (;;) {
     const due = (await deps.query(dueSql, [now.toISOString()])) as unknown as { tenant: string; id: string }[];
@@ -91,7 +91,7 @@ export async function forget(deps: SystemHouse, now: Date): Promise<number> {
   }
 }
 
-async function forgetIn(house: SystemHouse, tenant: string, ids: readonly string[], now: Date): Promise<void> {
+async function forgetIn(house: ActingServices, tenant: string, ids: readonly string[], now: Date): Promise<void> {
   const orders = (await house.query(ordersSql, [tenant, ids])).map(({ id }) => String(id));
   const words = (await house.query(wordsSql, [tenant, ids, orders])).map(({ word }) => String(word));
   for (const sql of [labelsSql, bulkSql])

@@ -1,4 +1,4 @@
-import type { SystemHouse, Issue } from '../../modules/module.ts';
+import type { ActingServices, Issue } from '../../modules/module.ts';
 import type { Gauge } from './boxes.ts';
 import { chooseCheapest, placeAll } from './channels.ts';
 import {
@@ -37,7 +37,7 @@ const portion = 1_000;
 const together = 200;
 
 /** Makes drafts of a shop's orders that wait: merged by address where the shop wants it, boxed by gauge, held with a reason. */
-export async function makeDrafts(deps: SystemHouse, of: OfShop, wish: Wish = {}): Promise<Made> {
+export async function makeDrafts(deps: ActingServices, of: OfShop, wish: Wish = {}): Promise<Made> {
   const { tenant, shop } = of;
   const [facts] = (await deps.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
   const held = new Map<string, Hold>();
@@ -90,7 +90,7 @@ function groupsOf(orders: readonly Pending[], merge: boolean): readonly (readonl
 const split = (group: readonly Pending[]): readonly (readonly Pending[])[] =>
   group.flatMap((order) => order.items.map((item) => [{ ...order, items: [item] }]));
 
-const noteHolds = async (house: SystemHouse, tenant: string, holds: ReadonlyMap<string, Hold>): Promise<void> => {
+const noteHolds = async (house: ActingServices, tenant: string, holds: ReadonlyMap<string, Hold>): Promise<void> => {
   if (holds.size === 0) return;
   const rows = [...holds].map(([id, { hold, about }]) => ({ id, hold, text: about }));
   await house.query(holdSql, [tenant, JSON.stringify(rows)]);
@@ -101,7 +101,7 @@ const keyOf = ({ orders: [first], contents }: Plan, split: boolean): string =>
   `store-${first?.id}-${first?.version}${split ? `-${contents[0]?.[0]?.itemId ?? ''}` : ''}`;
 
 async function keepAndSave(
-  house: SystemHouse,
+  house: ActingServices,
   { tenant, shop }: OfShop,
   plans: readonly Plan[],
   facts: ShopFacts,
@@ -128,7 +128,7 @@ interface Draft {
 }
 
 async function saveDrafts(
-  house: SystemHouse,
+  house: ActingServices,
   tenant: string,
   drafts: readonly Draft[],
   facts: ShopFacts,
@@ -157,7 +157,7 @@ const openSql = `SELECT d.tenant_id::text AS tenant, d.shop::text AS shop, d.key
   WHERE d."order" IS NULL AND d.created_at < now() - interval '2 minutes' ORDER BY d.created_at LIMIT 500`;
 
 /** Takes up drafts whose maker stopped before they were orders; one that became one meanwhile is found by its key. */
-export async function sweepDrafts(house: SystemHouse): Promise<number> {
+export async function sweepDrafts(house: ActingServices): Promise<number> {
   const open = await house.query(openSql, []);
   for (const { tenant, shop, key, values } of open) {
     const [facts] = (await house.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];

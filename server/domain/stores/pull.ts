@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../modules/module.ts';
+import type { ActingServices } from '../../modules/module.ts';
 import { loadShop } from './accounts.ts';
 import { followEnded } from './cancel.ts';
 import { makeDrafts } from './make-drafts.ts';
@@ -57,7 +57,7 @@ const renewSql = `UPDATE stores.cursor SET leased_until = now() + ${lease} WHERE
  */
 export async function pullShop(
   { stores, pages = 200 }: Puller,
-  deps: SystemHouse,
+  deps: ActingServices,
   { tenant, shop: id }: { readonly tenant: string; readonly shop: string },
   asked = false,
 ): Promise<number> {
@@ -118,7 +118,7 @@ const utc = ({ from, to }: Window): Window => ({
 
 /** The shop waits; credentials that are refused wait for a person. */
 async function ended(
-  house: SystemHouse,
+  house: ActingServices,
   { tenant, id }: { tenant: string; id: string },
   failure: StoreFailure,
   written: number,

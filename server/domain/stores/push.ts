@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../modules/module.ts';
+import type { ActingServices } from '../../modules/module.ts';
 import { loadShop } from './accounts.ts';
 import type { Content } from './boxes.ts';
 import type { Confirmed, ShopAccount, StoreResult } from './store.ts';
@@ -45,7 +45,7 @@ const insideOf = ({ contents, packages }: Pick<Fresh, 'contents' | 'packages'>, 
 };
 
 /** Notes the parcels that platforms must be told of. */
-async function noteParcels(deps: SystemHouse): Promise<void> {
+async function noteParcels(deps: ActingServices): Promise<void> {
   for (const fresh of (await deps.query(freshSql, [])) as unknown as Fresh[]) {
     const { tenant, key, storeOrders, packages } = fresh;
     if (!packages || packages.some(({ trackingNo }) => trackingNo === null)) continue;
@@ -112,7 +112,11 @@ const noteSql = `WITH p AS (
 const maxTries = 8;
 
 /** Tells the platforms the numbers of parcels, each shop by itself and a few shops at once. */
-export async function pushParcels(stores: Stores, house: SystemHouse, tenant: string | null = null): Promise<number> {
+export async function pushParcels(
+  stores: Stores,
+  house: ActingServices,
+  tenant: string | null = null,
+): Promise<number> {
   await noteParcels(house);
   const due = (await house.query(dueSql, [tenant])) as unknown as Due[];
   const shops = new Map<string, Due[]>();
@@ -127,7 +131,7 @@ export async function pushParcels(stores: Stores, house: SystemHouse, tenant: st
   return due.length;
 }
 
-async function pushShop(stores: Stores, house: SystemHouse, parcels: readonly Due[]): Promise<void> {
+async function pushShop(stores: Stores, house: ActingServices, parcels: readonly Due[]): Promise<void> {
   const [first] = parcels;
   const shop = first ? await loadShop(house, first.tenant, first.shop) : null;
   if (!shop) return;
@@ -151,7 +155,7 @@ const tell = (stores: Stores, shop: ShopAccount, parcel: Due): Promise<StoreResu
 };
 
 /** Answers whether there is any use in telling this shop more. */
-async function note(house: SystemHouse, parcel: Due, result: StoreResult<Confirmed>): Promise<boolean> {
+async function note(house: ActingServices, parcel: Due, result: StoreResult<Confirmed>): Promise<boolean> {
   const { tenant, id } = parcel;
   const keep = async (state: string, text: string | null, nextAt: Date | null) => {
     const [row] = await house.query(noteSql, [tenant, id, state, text, nextAt?.toISOString() ?? null]);
@@ -185,7 +189,7 @@ const followSql = `WITH moved AS (
    WHERE s.status = 'processing' AND s."cancelledAt" IS NULL AND s.platform NOT IN ${withApi} AND (SELECT count(*) FROM moved) >= 0
    LIMIT 500`;
 
-async function followOrders(house: SystemHouse): Promise<void> {
+async function followOrders(house: ActingServices): Promise<void> {
   for (const { tenant, id } of await house.query(followSql, []))
     await house.act({ tenant: String(tenant), entity: 'store-order', id: String(id) }, 'ship');
 }
@@ -194,7 +198,7 @@ const againSql = `UPDATE "store_order__parcels" SET state = 'waiting', tries = 0
   WHERE tenant_id = $1 AND parent_id = $2 AND state IN ('asks', 'refused')`;
 const waitSql = `UPDATE store_order SET push = 'waiting' WHERE tenant_id = $1 AND id = $2`;
 
-export async function pushAgain(stores: Stores, house: SystemHouse, tenant: string, id: string): Promise<void> {
+export async function pushAgain(stores: Stores, house: ActingServices, tenant: string, id: string): Promise<void> {
   await house.query(againSql, [tenant, id]);
   await house.query(waitSql, [tenant, id]);
   await pushParcels(stores, house, tenant);

@@ -1,4 +1,4 @@
-import type { SystemHouse } from '../../modules/module.ts';
+import type { ActingServices } from '../../modules/module.ts';
 import { takePageSql } from './sql.ts';
 import type { ShopOrder } from './store.ts';
 import { weightIn } from './weights.ts';
@@ -50,7 +50,7 @@ const countryOf = (country: string | null): string | null => (country && /^[A-Z]
 
 /** Takes orders of a shop in; with a cursor, which page comes next belongs to it. */
 export async function takePage(
-  deps: SystemHouse,
+  deps: ActingServices,
   of: { readonly tenant: string; readonly shop: string; readonly unitType: string },
   orders: readonly ShopOrder[],
   cursor: { readonly next: string | null; readonly to: string } | null,

@@ -1,4 +1,4 @@
-import { defineSchedule, type SystemHouse } from '../../modules/module.ts';
+import { defineSchedule, type ActingServices } from '../../modules/module.ts';
 import { sweepCancelled } from './cancel.ts';
 import { forget } from './forget.ts';
 import { sweepDrafts } from './make-drafts.ts';
@@ -16,7 +16,7 @@ const dueSql = `SELECT s.tenant_id::text AS tenant, s.id::text AS shop FROM shop
 const lanes = 6;
 
 /** Pulls every shop whose turn it is. */
-export async function pullDue(stores: Stores, deps: SystemHouse): Promise<number> {
+export async function pullDue(stores: Stores, deps: ActingServices): Promise<number> {
   const due = (await deps.query(dueSql, [])) as unknown as { tenant: string; shop: string }[];
   let written = 0;
   const lane = async () => {

@@ -3,7 +3,7 @@ import { ownOf, type Entity } from '../../../engine/core/index.ts';
 import { refused } from '../../errors.ts';
 import { accountNames, publisherNames } from '../../account/account-names.ts';
 import type { Actors } from '../../access/actors.ts';
-import { keyMark } from '../../auth/api-keys.ts';
+import { keyMark } from '../../access/api-keys.ts';
 import { readSetting } from '../../settings/settings.ts';
 import type { Actor, Context } from '../../operations/context.ts';
 import type { Query } from '../../operations/read/list-records.ts';

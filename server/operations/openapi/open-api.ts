@@ -1,7 +1,7 @@
 import type { Catalog } from '../../../engine/core/index.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import { entityPaths, entitySchemas } from './open-api-entity.ts';
-import { webhookPaths } from './open-api-doors.ts';
+import { webhookPaths } from './open-api-services.ts';
 import type { Device, Download, PublicQuestion, Upload } from '../../modules/module.ts';
 import type { Commands } from '../command.ts';
 import {

@@ -4,7 +4,8 @@ import { beginRecord } from './begin-record.ts';
 import { bookNow } from './booking.ts';
 import { firstChanges } from './create-record.ts';
 import { validateNew } from './validate-new.ts';
-import { NotBatchable, type Write } from './write.ts';
+import { type Write } from './write.ts';
+import { NotBatchable } from './write-outcomes.ts';
 
 /**
  * Adds a record of the write's own entity within its transaction, under the rules of `createRecord` and with a line of its own

@@ -3,7 +3,8 @@ import { keptEachSql, takeKeysSql, type Key } from '../../store/idempotency-sql.
 import { pieces, type SqlQuery } from '../../store/sql.ts';
 import type { Rows } from '../../store/batch.ts';
 import type { MutationResult } from './take-step.ts';
-import { NotBatchable, type Write, type WriteRequest } from './write.ts';
+import { type Write, type WriteRequest } from './write.ts';
+import { NotBatchable } from './write-outcomes.ts';
 
 /** One of many that are written together, as if it had come alone. */
 export interface BatchEntry {

@@ -1,7 +1,8 @@
 import { refused } from '../../errors.ts';
 import type { Booking, EffectCall } from '../../modules/module.ts';
 import { bookNow } from './booking.ts';
-import { NotBatchable, type Write } from './write.ts';
+import { type Write } from './write.ts';
+import { NotBatchable } from './write-outcomes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ export type Hooks = readonly Webhook[];
 
 /** Hands a message to the module whose door it came to. Throws `badRequest` with the reasons for which it is not taken. */
 export async function takeMessage(
-  { house: deps }: Context,
+  { services: deps }: Context,
   hook: Webhook,
   message: Pick<WebhookCall, 'headers' | 'body'>,
 ): Promise<void> {

@@ -23,6 +23,7 @@ import { askedEntries, unknownEntries, type AskedEntry } from './dictionary-entr
 import { momentIn } from '../moment.ts';
 import { differs, shown } from './differences.ts';
 import { Steps } from './steps.ts';
+import { IdempotentReplay, NotBatchable } from './write-outcomes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -357,14 +358,6 @@ interface Updated {
   readonly old: Values;
   readonly record: Values;
   readonly reaching: readonly Grant[];
-}
-
-/** Something of a write of many that can only be done for one record at a time. */
-export class NotBatchable extends Error {}
-
-/** A request that was answered before, under the same key. */
-export class IdempotentReplay {
-  constructor(readonly answer: string) {}
 }
 
 /**

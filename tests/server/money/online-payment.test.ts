@@ -63,7 +63,7 @@ const messages = async (id: string) => {
 /** The job that asks about what no message has settled, as a timer runs it. */
 const reconcile = () => {
   const task = world.test.node.context.registry.tasks.find(({ name }) => name === 'payments-reconcile');
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!task || !house) throw new Error('nothing reconciles');
   return task.run({ query: house.query, house });
 };
@@ -286,7 +286,7 @@ describe('money that came otherwise than asked', () => {
     for (const person of [money.admin, money.finance, money.member])
       expect((await person.post('OnlinePayOrder/pay', { id })).status).toBe(403);
     // The system itself is held to what was told.
-    const { house } = world.test.node.context;
+    const { services: house } = world.test.node.context;
     const of = { tenant: world.homes.north.tenant, entity: 'online-payment', id };
     for (const action of ['pay', 'expire', 'fail', 'hold'])
       expect((await house!.act(of, action)).map(({ code }) => code)).toEqual(['payments.notTold']);
@@ -326,7 +326,7 @@ describe('a payment that no message has settled', () => {
     stripe.pay(session);
     await tell(session, completed);
     expect((await payment(id)).status).toBe('paid');
-    const { house } = world.test.node.context;
+    const { services: house } = world.test.node.context;
     const told = { type: 'charge.refunded', kind: 'refunded', session, amount: '250.00', currency: 'USD' } as const;
     await keepMessage(house!, { tenant: world.homes.north.tenant, id }, 'message', { ...told, eventId: `evt:${id}` });
     expect((await payment(id)).status).toBe('paid');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { pullShop } from '../../../server/domain/stores/pull.ts';
 import { createStores } from '../../../server/domain/stores/stores.ts';
-import type { SystemHouse } from '../../../server/modules/module.ts';
+import type { ActingServices } from '../../../server/modules/module.ts';
 import { openStoreDesk, type StoreDesk } from '../../support/store-desk.ts';
 
 /* Whenever a pull stops, and whatever changes meanwhile: each order is there once, as it stood last. */
@@ -16,7 +16,7 @@ afterAll(() => desk?.close());
 class Killed extends Error {}
 
 /** A house whose statements end with the process: `before` it was sent, or after it was done and before anybody heard. */
-function mortal(house: SystemHouse, left: { statements: number; before: boolean }): SystemHouse {
+function mortal(house: ActingServices, left: { statements: number; before: boolean }): ActingServices {
   return {
     ...house,
     async query(text, values) {
@@ -60,7 +60,7 @@ it('neither doubles nor misses an order, whenever it stops', async () => {
         };
         const stores = createStores({ bases: desk.platforms.bases, now: () => new Date(now) });
         const of = { tenant: desk.world.homes.north.tenant, shop: shop.id };
-        const pull = async (house: SystemHouse) => {
+        const pull = async (house: ActingServices) => {
           await desk.world.owner.query(
             'UPDATE stores.cursor SET leased_until = NULL, next_at = now() WHERE shop = $1',
             [shop.id],

@@ -15,7 +15,7 @@ afterAll(() => world?.close());
 const admin = () => world.person('north admin').person;
 const now = Date.now();
 const take = async (code: string, text: string, hoursAgo: number) => {
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!house) throw new Error('no house');
   const at = new Date(now - hoursAgo * 3_600_000).toISOString().slice(0, 19);
   const place = { city: 'Newark', state: 'NJ', postalCode: null, country: 'US' };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const house = () => {
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!house) throw new Error('no house');
   return house;
 };

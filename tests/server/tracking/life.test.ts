@@ -17,7 +17,7 @@ async function poll(order: string): Promise<number> {
        FROM package p WHERE p.id = w.package AND w.retired_at IS NULL`,
     [order],
   );
-  const { house } = desk.world.test.node.context;
+  const { services: house } = desk.world.test.node.context;
   const task = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
   if (!house || !task) throw new Error('no task');
   return task.run({ query: house.query, house });

@@ -8,7 +8,7 @@ let of: { tenant: string; id: string };
 let parcel: { number: string; postalCode: string; name: string; street: string };
 const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;
 const house = () => {
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!house) throw new Error('no house');
   return house;
 };

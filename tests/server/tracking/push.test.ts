@@ -62,7 +62,7 @@ const signed = (body: object, encoding: 'hex' | 'base64') => ({
 });
 /** What the worker does with what waits for a package. */
 const work = async (id: string) => {
-  const { house } = world.test.node.context;
+  const { services: house } = world.test.node.context;
   if (!house) throw new Error('no house');
   const { actor, tenant } = world.homes.north;
   const call = { entity: 'package', action: '', tenant, record: { id }, actor: actor.facts, operationKey: 'x', house };
@@ -113,7 +113,7 @@ describe('events that a carrier pushes', () => {
     expect(await send('ups', upsMessage({ localActivityTime: '111500' }), { credential: secret })).toBe(200);
     await sql('DELETE FROM graphile_worker._private_jobs');
     await sql(`UPDATE tracking.pushed SET at = now() - interval '5 minutes' WHERE taken_at IS NULL`);
-    const { house } = world.test.node.context;
+    const { services: house } = world.test.node.context;
     if (!house) throw new Error('no house');
     await poll(createCarriers({ bases: null })).run({ query: house.query, house });
     const waiting = await sql(`SELECT key FROM graphile_worker._private_jobs WHERE key LIKE $1`, [`pushed:${id}%`]);
