@@ -5,7 +5,7 @@ import { ownMenu, withheldIn } from '../access/tenant-menu.ts';
 import { readPlain } from '../operations/read/read-record.ts';
 import { readTenantMenu, type TenantMenuEntry } from '../store/menu-sql.ts';
 import { inReadersWords } from '../operations/read/delivered-names.ts';
-import { listAll } from '../operations/read/list-records.ts';
+import { listFirst } from '../operations/read/list-records.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
@@ -20,6 +20,9 @@ interface Rooms {
   system: SystemDatabase;
   texts: Texts;
 }
+
+/** More entries than any menu has: a tree that is cut loses branches. */
+const wholeMenu = 50_000;
 
 /** The menu as a nested list, as its own administration reads it: `[{id, pid, name, ..., children}]`. */
 export async function menuList(rooms: Rooms, actor: Actor, query: Query): Promise<unknown[]> {
@@ -36,7 +39,7 @@ async function wordedMenu(
 ): Promise<string> {
   const entity = menuEntity(context);
   const reader = { texts, culture: texts.culture(culture), catalog: actor.catalog };
-  return inReadersWords(reader, entity, 'list', await listAll(context, actor, entity, filters));
+  return inReadersWords(reader, entity, 'list', await listFirst(context, actor, entity, filters, wholeMenu));
 }
 
 /** Where an entry may stand: directories and screens, of one application if it is named. */

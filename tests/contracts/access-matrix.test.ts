@@ -83,7 +83,9 @@ describe.each(everyone)('%s', (name) => {
         expect((count.body.data as { count: number }[])[0]?.count).toBe(expected.length);
       }
       if (expected.length <= 200) expect(idsOf(rows)).toEqual(expected);
-      expect(idsOf(flat(list.body.data as Nested[]))).toEqual(expected.slice(0, 1000));
+      expect(idsOf(flat(list.body.data as Nested[]))).toEqual(
+        schema.entity === 'menu' ? expected : expected.slice(0, 1000),
+      );
       const offered = (dropDown.body.data as { code: string }[]).map(({ code }) => code);
       expect(offered.length).toBe(Math.min(expected.length, 50));
       expect(offered.filter((id) => !expected.includes(id))).toEqual([]);

@@ -40,11 +40,19 @@ export async function withTexts(
     const options = wordsOf(target, target.title);
     return [target.name, { ...known.refs[target.name], ...(options ? { options } : {}) }];
   });
+  const { validations = [] } = known.meta;
+  const silent = (entity.meta.validations ?? []).filter(({ code }) => !validations.some((rule) => rule.code === code));
   const words = shownTexts(texts.entity(culture, entity), fields, new Set(worded.map(({ name }) => name)));
+  const rules = Object.entries((words['rules'] ?? {}) as Words);
   return {
     ...known,
     refs: Object.fromEntries(refs) as Known['refs'],
-    texts: { ...words, options: { ...(words['options'] as object), ...Object.fromEntries(entries) } },
+    texts: {
+      ...words,
+      // A rule that reads a hidden field says nothing of it.
+      rules: Object.fromEntries(rules.filter(([code]) => !silent.some((rule) => rule.code === code))),
+      options: { ...(words['options'] as object), ...Object.fromEntries(entries) },
+    },
   };
 }
 
