@@ -233,7 +233,7 @@ export async function openNode(
     ...{ open: secrets.open, sign: secrets.sign },
   });
   const context: Context = { ...ungated, gate: createGate(system), services: deps };
-  late.post = { context, system, texts, actorOf: (house) => actors.system(house) };
+  late.post = { context, system, texts, actorOf: (services) => actors.system(services) };
   late.telling = { context, system, texts, drivers, actors };
   const taken = takenNames();
   const designing = { context, actors, system, texts, catalogs, ownerUrl: databaseUrl, taken };

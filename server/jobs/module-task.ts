@@ -38,7 +38,5 @@ export async function runSocketJob({ context, screens }: JobDeps, payload: unkno
   const row = found?.[0] as WholeRecord | undefined;
   if (!row) return;
   const { record } = row;
-  await registry
-    .job(job)
-    .run({ entity: name, action, tenant, record, actor, operationKey: operation, house: services });
+  await registry.job(job).run({ entity: name, action, tenant, record, actor, operationKey: operation, services });
 }

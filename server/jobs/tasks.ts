@@ -53,7 +53,7 @@ export const timerHome = ({
   newId: context.newId,
   context,
   tasks: context.registry.tasks,
-  house: context.services,
+  services: context.services,
   hosts: timerHosts,
   privateHosts: timerPrivateHosts,
 });

@@ -14,7 +14,7 @@ interface NoticeTenant {
 
 export interface NoticeDeps extends PostDeps {
   /** The system itself in one tenant. */
-  actorOf(house: NoticeTenant): Actor;
+  actorOf(services: NoticeTenant): Actor;
 }
 
 /** The longest text of a notice that goes by mail; the whole one is read where it stands. */
@@ -31,21 +31,21 @@ export async function mailNotice(
   if (record['status'] !== 'published') return;
   const notice = String(record['id']);
   const { pool } = deps.system;
-  const [house] = (await pool.query<NoticeTenant>(noticeTenantSql, [tenant])).rows;
-  if (!house) return;
+  const [services] = (await pool.query<NoticeTenant>(noticeTenantSql, [tenant])).rows;
+  if (!services) return;
   // What is published again in other words is another one.
   const about = `${notice}:${String(record['version'])}`;
   const { rows } = await pool.query<{ email: string; name: string }>(noticeMailsSql, [tenant, notice, about]);
   const title = String(record['title']);
   const text = textOf(record['content']).slice(0, longest);
   for (const { email, name } of rows) {
-    await post(deps, deps.actorOf(house), {
+    await post(deps, deps.actorOf(services), {
       kind: 'mail',
       to: email,
       template: 'notice',
       about,
-      params: { tenant: house.name, name, title, text },
-      culture: house.culture,
+      params: { tenant: services.name, name, title, text },
+      culture: services.culture,
     });
   }
 }

@@ -84,7 +84,7 @@ export interface Effect {
 
 /** The record as it is when the job runs. */
 export interface JobCall extends Omit<EffectCall, 'transaction' | 'input' | 'currency'> {
-  readonly house: ActingServices;
+  readonly services: ActingServices;
 }
 
 /** Runs after commit, from the outbox, retried until it succeeds; must be idempotent on `operationKey`. */
@@ -100,7 +100,7 @@ export interface CallOf extends RecordOf {
   /** What the step was asked with. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly actor: ActorFacts;
-  readonly house: ActingServices;
+  readonly services: ActingServices;
   /** The rows that this person may read. */
   list: QueryCall['list'];
   /** Adds a record as this person, under every rule, in a transaction of its own. `[]`: done. Issues: it was refused. */
@@ -152,7 +152,7 @@ export interface ScheduleCall {
   /** As the system role, past the tenants' walls. */
   query: SystemServices['query'];
   /** Of a node that runs; a script that runs one task by itself has none. */
-  readonly house?: ActingServices;
+  readonly services?: ActingServices;
 }
 
 /** Work that a timer may name. It answers how many rows it was about; what it throws is noted where failures are looked at. */
@@ -170,7 +170,7 @@ export interface WebhookCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** As it came over the wire, which is what a signature speaks of. */
   readonly body: Buffer;
-  readonly house: ActingServices;
+  readonly services: ActingServices;
 }
 
 /** A door for messages. It trusts nothing but what it has verified itself. Issues: not taken, which the sender hears as 400. */
@@ -189,7 +189,7 @@ export interface DeviceCall {
   readonly body: Readonly<Record<string, unknown>>;
   /** Aborted when the device hangs up or the node stops: what waits for something comes to its end. */
   readonly signal: AbortSignal;
-  readonly house: ActingServices;
+  readonly services: ActingServices;
   /** Throws `refused`. */
   refuse(...reasons: readonly Issue[]): never;
   /** Throws `noSession`: the token opens nothing. */

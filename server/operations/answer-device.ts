@@ -14,7 +14,7 @@ export function answerDevice(
   if (!deps) throw new Error('devices are answered by an open node');
   return device.run({
     ...asked,
-    house: deps,
+    services: deps,
     refuse: (...reasons) => {
       throw refused(...reasons);
     },

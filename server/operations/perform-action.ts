@@ -29,7 +29,7 @@ export async function performAction(
     const asked = readInput([...action.form, ...action.input], new Set(), input, null, context.newId);
     const outcome = await context.registry.call(name).run({
       ...{ tenant: actor.tenant, entity: entity.name, id: answer.id },
-      ...{ action: action.name, input: asked.values, actor: actor.facts, house: context.services },
+      ...{ action: action.name, input: asked.values, actor: actor.facts, services: context.services },
       list: answerCall(context, actor, {}).list,
       add: (kind, record) => addAs(context, actor, kind, record),
     });

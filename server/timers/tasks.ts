@@ -55,11 +55,11 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
 };
 
 /** What a timer may run by this name, ours or a module's. */
-export function taskNamed({ tasks, house: deps }: TimerDeps, name: string): TimerTask | undefined {
+export function taskNamed({ tasks, services: deps }: TimerDeps, name: string): TimerTask | undefined {
   const supplied = tasks?.find((task) => task.name === name);
   if (!supplied) return ownOf(timerTasks, name);
   return ({ system }) =>
-    supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows, house: deps });
+    supplied.run({ query: async (text, values) => (await system.pool.query(text, [...values])).rows, services: deps });
 }
 
 async function remove({ pool }: TimerDeps['system'], what: string): Promise<number> {

@@ -22,7 +22,7 @@ export interface TimerDeps {
   /** What the modules have for timers. */
   tasks?: readonly Schedule[];
   /** What these act with. */
-  house?: ActingServices;
+  services?: ActingServices;
   /** The hosts (`name` or `name:port`) that a timer may call; none unless the operator names them. */
   hosts: readonly string[];
   /** Those of them whose names may stand for an address in a private network. */

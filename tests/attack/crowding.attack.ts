@@ -14,22 +14,22 @@ const maxRead = 500;
 const maxMemory = 600;
 
 const figures: Record<string, string | number>[] = [];
-let house: AttackHouse;
+let services: AttackHouse;
 let admin: Door;
 let member: Door;
 let south: Door;
 beforeAll(async () => {
-  house = await openAttackHouse();
-  [admin, member, south] = [house.door('north admin'), house.door('north member'), house.door('south admin')];
+  services = await openAttackHouse();
+  [admin, member, south] = [services.door('north admin'), services.door('north member'), services.door('south admin')];
 });
 afterAll(async () => {
   // What was measured is what this run is for.
   process.stdout.write(`\n${figures.map((row) => Object.values(row).join('  |  ')).join('\n')}\n`);
-  await house?.stop();
+  await services?.stop();
 });
 
 const get = (who: Door, path: string): Promise<Reply> =>
-  house.node.send({
+  services.node.send({
     ...{ method: 'GET', path: `/api/${path}`, host: who.host },
     headers: { authorization: `Bearer ${who.token}`, 'x-wire': 'plain' },
   });
@@ -49,14 +49,14 @@ interface Reads {
 /** Another tenant's reads while `work` goes on, from a thread that nothing of ours keeps waiting, and the server's weight. */
 async function during<T>(name: string, work: () => Promise<T>) {
   const reader = new Worker(new URL('./reader.mjs', import.meta.url), {
-    workerData: { port: house.node.port, host: south.host, token: south.token },
+    workerData: { port: services.node.port, host: south.host, token: south.token },
   });
   await once(reader, 'message');
   const state = { over: false };
   const working = work().finally(() => (state.over = true));
   let heaviest = 0;
   while (!state.over) {
-    heaviest = Math.max(heaviest, house.memory());
+    heaviest = Math.max(heaviest, services.memory());
     await scheduler.wait(20);
   }
   const answer = await working;
@@ -90,11 +90,11 @@ const pile = (entity: string, rules: number): EntityMeta => ({
 });
 const publish = async (meta: EntityMeta) => {
   const document = { meta, texts: { 'en-US': { name: 'Pile', plural: 'Piles' } } };
-  const made = await postTo(house.node, admin, 'schema/create', { document });
+  const made = await postTo(services.node, admin, 'schema/create', { document });
   if (codeOf(made) !== 200) return made;
   const { data } = JSON.parse(made?.text ?? '{}') as { data: { stamp: number } };
   const publication = { reason: 'attack', acceptProblems: true, stamp: data.stamp };
-  return postTo(house.node, admin, `schema/${meta.entity}/publish`, publication);
+  return postTo(services.node, admin, `schema/${meta.entity}/publish`, publication);
 };
 
 describe('rules of one tenant', () => {
@@ -102,10 +102,10 @@ describe('rules of one tenant', () => {
     const published = await publish(pile('attack-pile', 15));
     expect(codeOf(published), published?.text).toBe(200);
     // Whoever comes first after a publish loads the schema; that is not what is measured here.
-    expect(codeOf(await postTo(house.node, admin, 'attackPile/add', { label: 'A', rows: [] }))).toBe(200);
+    expect(codeOf(await postTo(services.node, admin, 'attackPile/add', { label: 'A', rows: [] }))).toBe(200);
     const rows = Array.from({ length: 1_000 }, () => ({ a: 1 }));
     const { answer, worst, limit } = await during('15 nested rules, 1,000 rows', () =>
-      postTo(house.node, admin, 'attackPile/add', { label: 'A', rows }),
+      postTo(services.node, admin, 'attackPile/add', { label: 'A', rows }),
     );
     expect(answer?.text).toContain('rules.tooMuchWork');
     expect(worst).toBeLessThan(limit);
@@ -119,7 +119,7 @@ describe('rules of one tenant', () => {
 const form = (who: Door, path: string, text: string): Promise<Reply> => {
   const edge = 'attack-edge';
   const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n`;
-  return house.node.send({
+  return services.node.send({
     ...{ method: 'POST', path: `/api/${path}`, host: who.host },
     headers: {
       ...{ authorization: `Bearer ${who.token}`, 'x-wire': 'plain' },
@@ -152,7 +152,14 @@ const enter = (
 ): Promise<{ code: number | undefined; mark: string }> =>
   new Promise((done) => {
     const headers = { host: member.host, 'content-type': 'application/json', 'x-wire': 'plain', cookie };
-    const at = { host: '127.0.0.1', port: house.node.port, method: 'POST', path: '/api/login', localAddress, headers };
+    const at = {
+      host: '127.0.0.1',
+      port: services.node.port,
+      method: 'POST',
+      path: '/api/login',
+      localAddress,
+      headers,
+    };
     const call = request(at, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -172,7 +179,7 @@ describe('strangers', () => {
     const state = { over: false };
     const guess = async () => {
       while (!state.over)
-        await postTo(house.node, { ...member, token: '' }, 'login', { account: 'clerk', password: 'wrong-guess-1' });
+        await postTo(services.node, { ...member, token: '' }, 'login', { account: 'clerk', password: 'wrong-guess-1' });
     };
     const guessing = Array.from({ length: 60 }, guess);
     await scheduler.wait(2_000);
@@ -191,7 +198,7 @@ describe('strangers', () => {
   it('1,000 half requests are closed within a minute', async () => {
     const open = new Set<Socket>();
     for (let at = 0; at < 1_000; at++) {
-      const socket = connect(house.node.port, '127.0.0.1');
+      const socket = connect(services.node.port, '127.0.0.1');
       open.add(socket);
       // Unread, an answer would keep it open on this side.
       socket.resume();
@@ -214,13 +221,13 @@ describe('strangers', () => {
 
 describe('a Postgres that is stopped for 20 s', () => {
   it('keeps nobody longer than 7 s, health says so, and all is well 5 s after', async () => {
-    house.signal('SIGSTOP');
+    services.signal('SIGSTOP');
     const until = performance.now() + 20_000;
     const waits: number[] = [];
     const statuses = new Set<number>();
     const work = async (path: string, body?: object) => {
       while (performance.now() < until) {
-        const { ms, reply } = await timed(() => (body ? postTo(house.node, south, path, body) : get(south, path)));
+        const { ms, reply } = await timed(() => (body ? postTo(services.node, south, path, body) : get(south, path)));
         waits.push(ms);
         statuses.add(reply?.status ?? 0);
         await scheduler.wait(100);
@@ -240,7 +247,7 @@ describe('a Postgres that is stopped for 20 s', () => {
       work('getLoginUser'),
     ]);
     await Promise.all([...clients.flat(), ask()]);
-    house.signal('SIGCONT');
+    services.signal('SIGCONT');
     const begun = performance.now();
     let well = 0;
     while (well < 3 && performance.now() - begun < 30_000) {

@@ -58,12 +58,12 @@ export default async function benchMoney(args: readonly string[]): Promise<numbe
       await makeMoneyHouse(node, cluster, root);
       cluster.keep();
     }
-    const house = await readMoneyHouse(cluster);
+    const services = await readMoneyHouse(cluster);
     const product = await startProduct(cluster);
     servers.push(product);
     const missed =
-      (asked('posting') ? await measurePosting({ cluster, node, house, product, ...options }) : 0) +
-      (asked('age') ? await measureAge({ cluster, house, product, ...options }) : 0);
+      (asked('posting') ? await measurePosting({ cluster, node, house: services, product, ...options }) : 0) +
+      (asked('age') ? await measureAge({ cluster, house: services, product, ...options }) : 0);
     process.stdout.write(missed === 0 ? 'every goal of money is met\n' : `${missed} goals of money missed\n`);
     return missed === 0 ? 0 : 1;
   } finally {
@@ -95,9 +95,9 @@ interface Cell {
 }
 
 async function measurePosting(run: Run & { node: Node }): Promise<number> {
-  const { house, cluster, product, seconds, rounds } = run;
+  const { house: services, cluster, product, seconds, rounds } = run;
   const door = await enter(product.port, 'admin', '/api/login');
-  const spread = house.customers;
+  const spread = services.customers;
   const hot = spread.slice(0, 1);
   const http = (name: string, customers: readonly string[], bulk: number): Cell => {
     let drafts: string[] = [];
@@ -110,7 +110,7 @@ async function measurePosting(run: Run & { node: Node }): Promise<number> {
     return {
       ...{ name: `${name}, over HTTP`, goal: 0.35, together: bulk, customers, records: true },
       async ready() {
-        drafts = await supplyDrafts(cluster, house, customers, seconds * (bulk > 1 ? 10_000 : 3_000));
+        drafts = await supplyDrafts(cluster, services, customers, seconds * (bulk > 1 ? 10_000 : 3_000));
       },
       async run(seconds) {
         const { failed, firstFailure } = await drive(door, connections, seconds, { next });
@@ -120,7 +120,7 @@ async function measurePosting(run: Run & { node: Node }): Promise<number> {
   };
   const batches = (name: string, customers: readonly string[]): Cell => ({
     ...{ name: `${name}, in batches of 50`, goal: 0.8, together: 50, customers, records: false },
-    run: (seconds) => postBatches(run.node, house, customers, seconds),
+    run: (seconds) => postBatches(run.node, services, customers, seconds),
   });
   const cells = [
     http('10,000 customers', spread, 1),
@@ -134,7 +134,7 @@ async function measurePosting(run: Run & { node: Node }): Promise<number> {
     const [row] = await asOwner(cluster.product, async (client) => {
       return (
         await client.query<{ count: string }>('SELECT count(*) FROM ledger_transfer WHERE tenant_id = $1', [
-          house.tenant,
+          services.tenant,
         ])
       ).rows;
     });
@@ -203,12 +203,12 @@ async function measurePosting(run: Run & { node: Node }): Promise<number> {
 /** The ledger's own door, as a run of bills uses it: fifty operations, one call, one transaction. */
 async function postBatches(
   node: Node,
-  house: MoneyHouse,
+  services: MoneyHouse,
   customers: readonly string[],
   seconds: number,
 ): Promise<void> {
   const until = performance.now() + seconds * 1000;
-  const entrance = { tenant: house.tenant, member: null, account: house.account, timeZone: 'UTC' };
+  const entrance = { tenant: services.tenant, member: null, account: services.account, timeZone: 'UTC' };
   let at = 0;
   const leg = (): Leg => ({
     ...{
@@ -238,11 +238,11 @@ async function postBatches(
 }
 
 /** What people ask of a ledger, when it holds a hundred thousand lines, a million, and all that are asked for. */
-async function measureAge({ cluster, house, product, lines }: Run): Promise<number> {
+async function measureAge({ cluster, house: services, product, lines }: Run): Promise<number> {
   const admin = await enter(product.port, 'admin', '/api/login', 2);
   const member = await enter(product.port, 'member', '/api/MembershipLogin', 2);
-  const month = `createdAt.gte=${house.month}-01&createdAt.lte=${house.month}-31`;
-  const customer = house.old.customer;
+  const month = `createdAt.gte=${services.month}-01&createdAt.lte=${services.month}-31`;
+  const customer = services.old.customer;
   const questions: readonly { name: string; door: Door; path: string }[] = [
     {
       name: 'a page of a statement',
@@ -281,11 +281,11 @@ async function measureAge({ cluster, house, product, lines }: Run): Promise<numb
     }
     return found;
   };
-  await ageLedger(cluster, house, few);
+  await ageLedger(cluster, services, few);
   const young = await times();
   let missed = 0;
   for (const stage of new Set([Math.min(more, lines), lines])) {
-    await ageLedger(cluster, house, stage);
+    await ageLedger(cluster, services, stage);
     const old = await times();
     process.stdout.write(`\n${line([`${stage} lines`, 'at 100k', 'now', 'times', 'db ms', 'goal'])}`);
     for (const [at, { name }] of questions.entries()) {

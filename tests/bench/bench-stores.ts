@@ -31,19 +31,19 @@ export default async function benchStores(args: readonly string[]): Promise<numb
   const modules = createModules({ stripe: null, storeBases: bases, originOf: (host) => `http://${host}` });
   const opened = await openNode({ databaseUrl: cluster.product, root, secretKey, modules });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
-  const { services: house } = opened.value.context;
-  if (!house) throw new Error('a node has a house');
+  const { services } = opened.value.context;
+  if (!services) throw new Error('a node has a house');
   let most = 0;
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
   }, 100);
   try {
-    await asOwner(cluster.product, (client) => prepare(client, house, shops));
+    await asOwner(cluster.product, (client) => prepare(client, services, shops));
     const stores = createStores({ bases });
     const began = performance.now();
-    const pulled = await pullDue(stores, house);
+    const pulled = await pullDue(stores, services);
     const seconds = (performance.now() - began) / 1_000;
-    const [counted] = await house.query(
+    const [counted] = await services.query(
       `SELECT count(*)::integer AS drafts FROM store_order s JOIN "order" o ON o.tenant_id = s.tenant_id AND o.id = s."order" AND o.status = 'draft'
         WHERE s."platformNo" LIKE '%-%-%' AND s.status = 'processing'`,
       [],
@@ -68,7 +68,7 @@ export default async function benchStores(args: readonly string[]): Promise<numb
 /** A shop of the first customer of each tenant, and the box that its goods go into. */
 async function prepare(
   client: { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> },
-  house: ActingServices,
+  services: ActingServices,
   shops: number,
 ): Promise<void> {
   await client.query('DELETE FROM store_order');
@@ -94,14 +94,14 @@ async function prepare(
       [tenant, customer],
     );
     const of = { tenant: String(tenant), entity: 'shop', id: String(id) };
-    await house.act(of, 'noteToken', { refreshToken: `Atzr|${String(sellerId)}` });
+    await services.act(of, 'noteToken', { refreshToken: `Atzr|${String(sellerId)}` });
     const config = {
       platform: 'amazon',
       clientCode: knownStoreClient.clientId,
       clientSecret: knownStoreClient.clientSecret,
     };
     const [kept] = await (
-      await house.asSystem(of.tenant)
+      await services.asSystem(of.tenant)
     ).save('ecommerce-config', [{ key: `bench-${of.id}`, values: config }]);
     if (!kept?.ok) throw new Error(JSON.stringify(kept));
   }

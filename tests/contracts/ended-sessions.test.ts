@@ -197,6 +197,7 @@ describe('a session that is over', () => {
         "POST /sendCode",
         "POST /sms/sendLoginMessage",
         "POST /sms/validateMessage",
+        "POST /stores/shopify",
         "POST /ticket/exchange",
         "POST /tracking/fedex",
         "POST /tracking/ups",

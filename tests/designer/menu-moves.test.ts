@@ -79,28 +79,28 @@ describe('an entry of the menu', () => {
 });
 
 describe('who sees an entry', () => {
-  const house = { off: new Set<string>(), withheld: new Set<string>() };
+  const services = { off: new Set<string>(), withheld: new Set<string>() };
   const look = { member: false, chosen: null, reads: new Set(['order', 'wallet']) };
   const told = (...given: Parameters<typeof unseenBy>) => Object.fromEntries(unseenBy(...given));
 
   it('follows from the role, with the reason', () => {
-    expect(told(rows, house, look)).toEqual({ mine: 'otherSide' });
-    expect(told(rows, house, { ...look, reads: new Set(['order']) })).toEqual({
+    expect(told(rows, services, look)).toEqual({ mine: 'otherSide' });
+    expect(told(rows, services, { ...look, reads: new Set(['order']) })).toEqual({
       wallet: 'noRight',
       money: 'empty',
       mine: 'otherSide',
     });
-    expect(told(rows, house, { ...look, chosen: new Set(['orders']) })).toMatchObject({
+    expect(told(rows, services, { ...look, chosen: new Set(['orders']) })).toMatchObject({
       returns: 'notChosen',
       money: 'empty',
     });
-    expect(told(rows, house, { ...look, member: true })).toMatchObject({ sales: 'otherSide', orders: 'otherSide' });
+    expect(told(rows, services, { ...look, member: true })).toMatchObject({ sales: 'otherSide', orders: 'otherSide' });
   });
 
   it('follows from the entry and the house', () => {
     const hidden = rows.map((each) => (each.id === 'sales' ? { ...each, visible: false } : each));
-    expect(told(hidden, house, null)).toEqual({ sales: 'hidden', orders: 'aboveHidden', returns: 'aboveHidden' });
-    expect(told([row('bare', null, 1, { entity: null })], house, null)).toEqual({ bare: 'opensNothing' });
+    expect(told(hidden, services, null)).toEqual({ sales: 'hidden', orders: 'aboveHidden', returns: 'aboveHidden' });
+    expect(told([row('bare', null, 1, { entity: null })], services, null)).toEqual({ bare: 'opensNothing' });
     expect(told(rows, { off: new Set(['member']), withheld: new Set(['wallet']) }, null)).toEqual({
       mine: 'applicationOff',
       wallet: 'withheld',

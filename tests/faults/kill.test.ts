@@ -25,7 +25,7 @@ const catalog = loaded.value;
 const strikes = strikesOf(kills, moneySteps(catalog), seed);
 const audit = readFileSync(new URL('../support/ledger-audit.sql', import.meta.url), 'utf8');
 
-let house: FaultHouse;
+let services: FaultHouse;
 let stripe: StripeServer;
 /** What the writers beside it met, and what the struck steps met. */
 const log = newLog();
@@ -36,40 +36,40 @@ let finished: Promise<PromiseSettledResult<Expected>[]>;
 
 beforeAll(async () => {
   stripe = await openStripeServer();
-  house = await openFaultHouse({ stripe: stripe.settings });
-  planted = new Set((await house.ask(verifySql)).map((row) => JSON.stringify(row)));
-  const member = house.door('north sibling');
-  const slip = await upload(house, member, 'sysFileInfo/upload', {
+  services = await openFaultHouse({ stripe: stripe.settings });
+  planted = new Set((await services.ask(verifySql)).map((row) => JSON.stringify(row)));
+  const member = services.door('north sibling');
+  const slip = await upload(services, member, 'sysFileInfo/upload', {
     ...{ name: 'slip.pdf', type: 'application/pdf', text: '%PDF-1.7 slip' },
   });
   const people = {
-    ...{ admin: house.door('north admin'), finance: house.door('north finance'), member },
-    customer: house.samples.get('customer/harbor') ?? '',
+    ...{ admin: services.door('north admin'), finance: services.door('north finance'), member },
+    customer: services.samples.get('customer/harbor') ?? '',
     slip: String((JSON.parse(slip?.text ?? '{}') as { data?: string }).data),
   };
-  const on = { server: house, log, people, isOver: () => over || log.strange.length > 0 };
+  const on = { server: services, log, people, isOver: () => over || log.strange.length > 0 };
   // Whoever gives up has noted why in the log, where a test finds it.
   finished = Promise.allSettled(Array.from({ length: clients }, (_, at) => write(on, at, seed)));
 });
 afterAll(async () => {
   over = true;
   await finished;
-  await house?.stop();
+  await services?.stop();
   await stripe?.close();
 });
 
 /** Documents of the samples come with a state and without lines; what they differ in from the start is no loss. */
 let planted: ReadonlySet<string>;
 const verified = async (): Promise<unknown[]> =>
-  (await house.ask(verifySql)).filter((row) => !planted.has(JSON.stringify(row)));
+  (await services.ask(verifySql)).filter((row) => !planted.has(JSON.stringify(row)));
 
 let keys = 0;
 const newKey = (): string => `struck-${(keys += 1)}-`;
 const ask = (who: string, path: string, body: unknown): Promise<unknown> =>
-  insist(house, struck, { who: house.door(who), path, body, key: newKey() });
+  insist(services, struck, { who: services.door(who), path, body, key: newKey() });
 
 const send = ({ headers, body }: SignedEvent) =>
-  house.send({ method: 'POST', path: `/api/${doorOf}`, host: hosts.north, headers, body });
+  services.send({ method: 'POST', path: `/api/${doorOf}`, host: hosts.north, headers, body });
 
 /** As the gateway does: what was not taken comes again. */
 async function deliver(event: SignedEvent): Promise<void> {
@@ -77,23 +77,23 @@ async function deliver(event: SignedEvent): Promise<void> {
     const reply = await send(event);
     if (reply?.status === 200) return;
     if (reply && reply.status < 500) throw new Error(reply.text);
-    await house.well();
+    await services.well();
   }
 }
 
 const readyFor = (step: MoneyStep) =>
-  prepare(catalog, step, house.samples, ask, step.told ? 123.45 : 12.34, { stripe, deliver });
+  prepare(catalog, step, services.samples, ask, step.told ? 123.45 : 12.34, { stripe, deliver });
 
 /** Brings the payer's balance, and the tenant's wallet at the platform, to exactly five thousand. */
 async function fund(): Promise<void> {
-  const { north, platform } = house.tenants;
-  const customer = house.samples.get(payer.slice(1)) ?? '';
+  const { north, platform } = services.tenants;
+  const customer = services.samples.get(payer.slice(1)) ?? '';
   await fill(north, customer, { kind: 'available', customer });
   await fill(platform, north, { kind: 'tenantWallet', tenant: north });
 }
 
 async function fill(tenant: string, holder: string, own: Side): Promise<void> {
-  const [row] = await house.ask<{ gap: string }>(
+  const [row] = await services.ask<{ gap: string }>(
     `SELECT 5000 - coalesce(sum(balance), 0) AS gap FROM ledger_account
       WHERE tenant_id = $1 AND coalesce(customer, tenant) = $2 AND kind = $3 AND currency = 'USD'`,
     [tenant, holder, own.kind],
@@ -103,7 +103,7 @@ async function fill(tenant: string, holder: string, own: Side): Promise<void> {
   const bank: Side = { kind: 'bankClearing' };
   const sides = gap > 0 ? { debit: bank, credit: own } : { debit: own, credit: bank };
   const leg = { key: newKey(), kind: 'adjustment', currency: 'USD', amount: Math.abs(gap), pastFloor: true };
-  await house.ask(
+  await services.ask(
     `WITH entered AS MATERIALIZED (SELECT set_config('lading.tenant', $1, true), set_config('lading.member', '', true))
      SELECT ledger.post($2::json) FROM entered`,
     [tenant, JSON.stringify(wireLegs([{ ...leg, ...sides, ref: { entity: 'test', id: '1' } }]))],
@@ -112,7 +112,7 @@ async function fill(tenant: string, holder: string, own: Side): Promise<void> {
 
 /** `kind debit>credit amount` of the lines that name a record, after the first so many. */
 async function linesOf(record: string, after = 0): Promise<string[]> {
-  const rows = await house.ask<{ line: string }>(
+  const rows = await services.ask<{ line: string }>(
     `SELECT t.kind || ' ' || d.kind || '>' || c.kind || ' ' || t.amount::numeric(14, 2) AS line FROM ledger_transfer t
        JOIN ledger_account d ON d.tenant_id = t.tenant_id AND d.id = t.debit
        JOIN ledger_account c ON c.tenant_id = t.tenant_id AND c.id = t.credit WHERE t."refId" = $1 ORDER BY t.id`,
@@ -138,7 +138,7 @@ async function linesAlone(step: MoneyStep): Promise<string[]> {
 }
 
 const isKept = async (key: string): Promise<boolean> =>
-  (await house.ask('SELECT FROM lading.idempotency WHERE key = $1 AND answer IS NOT NULL', [key])).length > 0;
+  (await services.ask('SELECT FROM lading.idempotency WHERE key = $1 AND answer IS NOT NULL', [key])).length > 0;
 
 async function strikeAt(step: MoneyStep, at: NamedPoint, victim: 'server' | 'postgres'): Promise<void> {
   const alone = await linesAlone(step);
@@ -146,21 +146,21 @@ async function strikeAt(step: MoneyStep, at: NamedPoint, victim: 'server' | 'pos
   const ready = await readyFor(step);
   const before = ready.id === null ? 0 : (await linesOf(ready.id)).length;
   const key = newKey();
-  const asked = { who: house.door(ready.who), path: ready.path, body: ready.body, key };
-  const reached = house.proxy.trap({ statement: at.statement(step.entity.table), when: at.when, key });
-  const first = post(house, asked.who, asked.path, asked.body, key);
+  const asked = { who: services.door(ready.who), path: ready.path, body: ready.body, key };
+  const reached = services.proxy.trap({ statement: at.statement(step.entity.table), when: at.when, key });
+  const first = post(services, asked.who, asked.path, asked.body, key);
   const early = await Promise.race([reached, first]);
   expect(early ?? null, 'the request ended before it came to the point').toBeNull();
-  await house.kill(victim);
-  house.proxy.clear();
+  await services.kill(victim);
+  services.proxy.clear();
   // Nobody knows what became of it, or the server says that it cannot tell.
   expect([undefined, 503]).toContain((await first)?.status);
-  await house.well();
+  await services.well();
   expect(await isKept(key)).toBe(at.kept);
-  const answer = await insist(house, struck, asked);
+  const answer = await insist(services, struck, asked);
   const lines = await linesOf(ready.id ?? idOf(answer), before);
   expect(lines).toEqual(alone);
-  const again = await post(house, asked.who, asked.path, asked.body, key);
+  const again = await post(services, asked.who, asked.path, asked.body, key);
   expect((JSON.parse(again?.text ?? 'null') as { data: unknown }).data).toEqual(answer);
   expect(await linesOf(ready.id ?? idOf(answer), before)).toEqual(lines);
 }
@@ -173,17 +173,18 @@ async function strikeMessage(step: MoneyStep, at: NamedPoint, victim: 'server' |
   const before = (await linesOf(id)).length;
   const told = message();
   const eventId = (JSON.parse(told.body) as { id: string }).id;
-  const factsKept = async () => (await house.ask('SELECT FROM payment_message WHERE "eventId" = $1', [eventId])).length;
+  const factsKept = async () =>
+    (await services.ask('SELECT FROM payment_message WHERE "eventId" = $1', [eventId])).length;
   // The payment's own number marks whatever is done about it.
-  const reached = house.proxy.trap({ statement: at.statement(step.entity.table), when: at.when, key: id });
+  const reached = services.proxy.trap({ statement: at.statement(step.entity.table), when: at.when, key: id });
   const first = send(told);
   const early = await Promise.race([reached, first]);
   expect(early ?? null, 'the message was taken before it came to the point').toBeNull();
-  await house.kill(victim);
-  house.proxy.clear();
+  await services.kill(victim);
+  services.proxy.clear();
   // Whatever is not a success, the gateway sends again.
   expect((await first)?.status).not.toBe(200);
-  await house.well();
+  await services.well();
   expect(await factsKept()).toBe(at.name === 'before the message is kept' ? 0 : 1);
   expect(await linesOf(id, before)).toEqual(at.kept ? alone : []);
   for (let times = 0; times < 2; times += 1) {
@@ -205,16 +206,16 @@ async function strikeImport(at: NamedPoint): Promise<void> {
   ]);
   const head = ['customer', 'amount', 'currency', 'method', 'receivedOn', 'bankReference'];
   const text = [head, ...rows].map((row) => row.join(',')).join('\n');
-  const reached = house.proxy.trap({ statement: at.statement('deposit'), when: at.when, key: null });
+  const reached = services.proxy.trap({ statement: at.statement('deposit'), when: at.when, key: null });
   const file = { name: 'deposits.csv', type: 'text/csv', text };
-  const ordered = await upload(house, house.door('north finance'), 'MemberDeposit/import', file, newKey());
+  const ordered = await upload(services, services.door('north finance'), 'MemberDeposit/import', file, newKey());
   const job = (JSON.parse(ordered?.text ?? '{}') as { data: { job: string } }).data.job;
   await reached;
-  await house.kill('server');
-  house.proxy.clear();
+  await services.kill('server');
+  services.proxy.clear();
   await vi.waitFor(
     async () => {
-      const [row] = await house.ask<{ state: string; done: string }>(
+      const [row] = await services.ask<{ state: string; done: string }>(
         'SELECT state, done FROM lading.job WHERE id = $1',
         [job],
       );
@@ -222,7 +223,7 @@ async function strikeImport(at: NamedPoint): Promise<void> {
     },
     { timeout: 60_000, interval: 50 },
   );
-  const [all] = await house.ask<{ deposits: string; lines: string; sum: string }>(
+  const [all] = await services.ask<{ deposits: string; lines: string; sum: string }>(
     `SELECT count(DISTINCT d.id) AS deposits, count(t.id) AS lines, sum(t.amount)::numeric(14, 2) AS sum FROM deposit d
        LEFT JOIN ledger_transfer t ON t.tenant_id = d.tenant_id AND t."refEntity" = 'deposit' AND t."refId" = d.id::text
       WHERE d."bankReference" LIKE $1`,
@@ -247,8 +248,8 @@ async function strikeBlindly({ after, turns, victim }: Extract<Strike, { kind: '
   const moment = log.sent + after;
   await heard(() => log.sent >= moment);
   for (let left = turns; left > 0; left -= 1) await turn();
-  await house.kill(victim);
-  await house.well();
+  await services.kill(victim);
+  await services.well();
 }
 
 describe(`${kills} kills in the middle of money, while two clients write`, () => {
@@ -275,7 +276,7 @@ describe(`${kills} kills in the middle of money, while two clients write`, () =>
     else await (strike.kind === 'message' ? strikeMessage : strikeAt)(strike.step, strike.at, strike.victim);
     expect([log.strange, struck.strange]).toEqual([[], []]);
     expect(await verified()).toEqual([]);
-    expect(await house.ask(audit)).toEqual([]);
+    expect(await services.ask(audit)).toEqual([]);
   });
 });
 
@@ -299,7 +300,7 @@ describe('what the two clients wrote meanwhile', () => {
   });
 
   it('keeps every level exactly once, as it was last answered', async () => {
-    const rows = await house.ask<{ id: string; name: string; note: string | null; version: string }>(
+    const rows = await services.ask<{ id: string; name: string; note: string | null; version: string }>(
       `SELECT l.id, l.name, l.note, l.version FROM level l JOIN tenant t ON t.id = l.tenant_id
         WHERE t.host = $1 AND l.name LIKE 'Level %-%'`,
       ['north.localhost'],
@@ -309,7 +310,7 @@ describe('what the two clients wrote meanwhile', () => {
   });
 
   it('keeps every payment exactly once, passed, with its one transfer', async () => {
-    const rows = await house.ask<{ id: string; posted: string; version: string; transfers: string; amount: string }>(
+    const rows = await services.ask<{ id: string; posted: string; version: string; transfers: string; amount: string }>(
       `SELECT r.id, r."postedAmount" AS posted, r.version, count(f.id) AS transfers, sum(f.amount) AS amount
          FROM recharge r LEFT JOIN ledger_transfer f ON f.tenant_id = r.tenant_id AND f."refEntity" = 'recharge' AND f."refId" = r.id::text
         WHERE r.id = ANY($1) AND r.status = 'passed' GROUP BY r.id, r."postedAmount", r.version`,
@@ -318,7 +319,7 @@ describe('what the two clients wrote meanwhile', () => {
     expect(rows.every(({ transfers, posted, amount }) => transfers === '1' && posted === amount)).toBe(true);
     const found = rows.map(({ id, posted, version }) => ({ id, posted: Number(posted), version: Number(version) }));
     expect(sorted(found)).toEqual(sorted(expected.recharges));
-    const [all] = await house.ask<{ count: string }>(
+    const [all] = await services.ask<{ count: string }>(
       `SELECT count(*) FROM recharge WHERE "attachment" = (SELECT "attachment" FROM recharge WHERE id = $1)`,
       [expected.recharges[0]?.id],
     );
@@ -326,25 +327,25 @@ describe('what the two clients wrote meanwhile', () => {
   });
 
   it('leaves a ledger that balances: by account, altogether, and against the payments', async () => {
-    const unbalanced = await house.ask(
+    const unbalanced = await services.ask(
       `SELECT a.id FROM ledger_account a WHERE a.balance + (SELECT coalesce(sum(u.amount), 0) FROM ledger.unrolled u WHERE u.tenant_id = a.tenant_id AND u.account = a.id) IS DISTINCT FROM (
          SELECT coalesce(sum(CASE WHEN f.credit = a.id THEN f.amount ELSE -f.amount END), 0) FROM ledger_transfer f
           WHERE f.tenant_id = a.tenant_id AND a.id IN (f.credit, f.debit))`,
     );
-    const sums = await house.ask(
+    const sums = await services.ask(
       `SELECT a.tenant_id FROM ledger_account a GROUP BY a.tenant_id, a.currency HAVING sum(a.balance + (SELECT coalesce(sum(u.amount), 0) FROM ledger.unrolled u WHERE u.tenant_id = a.tenant_id AND u.account = a.id)) <> 0`,
     );
-    const unpaid = await house.ask(
+    const unpaid = await services.ask(
       `SELECT r.id FROM recharge r WHERE r.status = 'passed' AND r.tenant_id = $1 AND NOT r.id::text = ANY ($2)
           AND NOT EXISTS (SELECT FROM ledger_transfer f WHERE f.tenant_id = r.tenant_id AND f."refEntity" = 'recharge'
             AND f."refId" = r.id::text AND f.amount = r."postedAmount")`,
-      [house.tenants.north, [...house.samples.values()]],
+      [services.tenants.north, [...services.samples.values()]],
     );
-    const unasked = await house.ask(
+    const unasked = await services.ask(
       `SELECT f.id FROM ledger_transfer f WHERE f."refEntity" = 'recharge' AND NOT EXISTS (SELECT FROM recharge r
         WHERE r.tenant_id = f.tenant_id AND r.id::text = f."refId" AND r.status IN ('passed', 'reversed'))`,
     );
-    const twice = await house.ask(
+    const twice = await services.ask(
       `SELECT "opKey" FROM ledger_transfer GROUP BY tenant_id, "opKey" HAVING count(*) > 1`,
     );
     expect({ unbalanced, sums, unpaid, unasked, twice }).toEqual({
@@ -357,7 +358,7 @@ describe('what the two clients wrote meanwhile', () => {
   });
 
   it('has one line of the trail for every answered write, and none twice', async () => {
-    const [lines] = await house.ask<{ count: string; different: string }>(
+    const [lines] = await services.ask<{ count: string; different: string }>(
       `SELECT count(*), count(DISTINCT (entity, record_id, version)) AS different FROM lading.audit
         WHERE entity IN ('level', 'recharge') AND record_id = ANY($1)`,
       [[...expected.levels, ...expected.recharges].map(({ id }) => id)],
@@ -370,10 +371,10 @@ describe('what the two clients wrote meanwhile', () => {
     const again = Array.from({ length: 40 }, () => log.answered[Math.floor(random() * log.answered.length)]);
     for (const asked of again) {
       if (!asked) continue;
-      const reply = await post(house, asked.who, asked.path, asked.body, asked.key);
+      const reply = await post(services, asked.who, asked.path, asked.body, asked.key);
       expect((JSON.parse(reply?.text ?? 'null') as { data: unknown }).data).toEqual(asked.data);
     }
-    const [lines] = await house.ask<{ count: string }>(
+    const [lines] = await services.ask<{ count: string }>(
       `SELECT count(*) FROM lading.audit WHERE entity IN ('level', 'recharge') AND record_id = ANY($1)`,
       [[...expected.levels, ...expected.recharges].map(({ id }) => id)],
     );

@@ -29,27 +29,27 @@ const lies: readonly Fault[] = [
 const cents = { sale: 125, cost: 90 };
 
 let simulator: Simulator;
-let house: FaultHouse;
+let services: FaultHouse;
 let planted: ReadonlySet<string>;
 const log = newLog();
 beforeAll(async () => {
   simulator = await startSimulator({ clients: [{ clientId: 'sample-client', clientSecret: 'sample-only' }] });
   const { ups, fedex } = simulator;
-  house = await openFaultHouse({ carriers: { apiBases: { ups, fedex }, placing } });
-  await house.ask(`UPDATE customer_config SET "riskAction" = 'allow'`);
-  planted = new Set((await house.ask(verifySql)).map((row) => JSON.stringify(row)));
+  services = await openFaultHouse({ carriers: { apiBases: { ups, fedex }, placing } });
+  await services.ask(`UPDATE customer_config SET "riskAction" = 'allow'`);
+  planted = new Set((await services.ask(verifySql)).map((row) => JSON.stringify(row)));
 }, 180_000);
 afterAll(async () => {
-  await house?.stop();
+  await services?.stop();
   await simulator?.stop();
 });
 
 let keys = 0;
 const ask = async (path: string, body: object): Promise<unknown> =>
-  insist(house, log, { who: house.door('north sibling'), path, body, key: `placed-${(keys += 1)}-of-${rounds}` });
+  insist(services, log, { who: services.door('north sibling'), path, body, key: `placed-${(keys += 1)}-of-${rounds}` });
 
 async function draft(): Promise<string> {
-  const sample = (name: string) => house.samples.get(name) ?? '';
+  const sample = (name: string) => services.samples.get(name) ?? '';
   const added = await ask('Order/add', {
     ...{ customer: sample('customer/harbor'), channel: sample('channel/ups-west'), senderMode: 'channel' },
     ...{ service: sample('channel-service/ups-west-ground'), shipFrom: sample('channel-ship-from/ups-west') },
@@ -71,8 +71,8 @@ async function somewhere(): Promise<void> {
 const settled = (ids: readonly string[]): Promise<void> =>
   vi.waitFor(
     async () => {
-      await house.ask(`SELECT graphile_worker.add_job('shipping-sweep', job_key => 'shipping-sweep-now')`);
-      const [row] = await house.ask<{ many: number }>(
+      await services.ask(`SELECT graphile_worker.add_job('shipping-sweep', job_key => 'shipping-sweep-now')`);
+      const [row] = await services.ask<{ many: number }>(
         `SELECT count(*)::int AS many FROM "order" WHERE id = ANY ($1) AND status IN ('draft', 'placing')`,
         [ids],
       );
@@ -90,7 +90,7 @@ interface Ended {
 }
 
 async function endsOf(ids: readonly string[]): Promise<Ended[]> {
-  const rows = await house.ask<Omit<Ended, 'bought'> & { keys: string[] }>(
+  const rows = await services.ask<Omit<Ended, 'bought'> & { keys: string[] }>(
     `SELECT o.id::text, o.status, (SELECT coalesce(array_agg(p.key), '{}') FROM shipping.placing p WHERE p."order" = o.id) AS keys,
        (SELECT count(*)::int FROM package p WHERE p."order" = o.id) AS packages,
        (SELECT count(f.id)::int FROM package p JOIN file f ON f.tenant_id = p.tenant_id AND f.id = p."labelFile" WHERE p."order" = o.id) AS files
@@ -105,11 +105,11 @@ async function endsOf(ids: readonly string[]): Promise<Ended[]> {
 
 /** Cents of Harbor, the sale and the cost of the house. */
 async function books(): Promise<Record<string, number>> {
-  const rows = await house.ask<{ kind: string; cents: number }>(
+  const rows = await services.ask<{ kind: string; cents: number }>(
     `SELECT kind, round(sum(a.balance + coalesce((SELECT sum(u.amount) FROM ledger.unrolled u
           WHERE u.tenant_id = a.tenant_id AND u.account = a.id), 0)) * 100)::int AS cents FROM ledger_account a
       WHERE tenant_id = $1 AND kind IN ('available', 'frozen', 'revenueShipping', 'costShipping', 'costAccrual') GROUP BY kind`,
-    [house.tenants.north],
+    [services.tenants.north],
   );
   return Object.fromEntries(rows.map(({ kind, cents: sum }) => [kind, sum]));
 }
@@ -125,15 +125,15 @@ describe('orders that are placed while servers and Postgres are killed', () => {
         for (const lie of lies) simulator.control.fault(lie);
         const ids: string[] = [];
         for (let at = 0; at < orders; at++) ids.push(await draft());
-        await house.ask('UPDATE "order" SET "predictedSale" = $2, "predictedCost" = $3 WHERE id = ANY ($1)', [
+        await services.ask('UPDATE "order" SET "predictedSale" = $2, "predictedCost" = $3 WHERE id = ANY ($1)', [
           ...[ids, cents.sale / 100, cents.cost / 100],
         ]);
         await ask('Order/placeMany', { ids });
         // Both in every round, either first, somewhere in the middle.
         for (const victim of random() < 0.5 ? victims : victims.toReversed()) {
           await somewhere();
-          await house.kill(victim);
-          await house.well();
+          await services.kill(victim);
+          await services.well();
         }
         await settled(ids);
         simulator.control.clearFaults();
@@ -151,7 +151,7 @@ describe('orders that are placed while servers and Postgres are killed', () => {
           ...{ available: -placed * cents.sale, frozen: 0, revenueShipping: placed * cents.sale },
           ...{ costShipping: -placed * cents.cost, costAccrual: placed * cents.cost },
         });
-        const differences = (await house.ask(verifySql)).map((row) => JSON.stringify(row));
+        const differences = (await services.ask(verifySql)).map((row) => JSON.stringify(row));
         expect(differences.filter((row) => !planted.has(row))).toEqual([]);
       }
       expect(log.strange).toEqual([]);

@@ -57,10 +57,10 @@ const push = async (body: string): Promise<boolean> => {
   return reply?.status === 200;
 };
 const task = async (name: string) => {
-  const { services: house } = desk.world.test.node.context;
+  const { services } = desk.world.test.node.context;
   const found = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each) => each.name === name);
-  if (!house || !found) throw new Error('no task');
-  await found.run({ query: house.query, house });
+  if (!services || !found) throw new Error('no task');
+  await found.run({ query: services.query, services });
 };
 const asked = () => desk.simulator.control.calls().filter(({ call }) => call === 'track').length;
 

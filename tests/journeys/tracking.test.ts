@@ -29,10 +29,10 @@ async function poll(order: string): Promise<void> {
   await sql(`UPDATE tracking.work w SET next_at = now() FROM package p WHERE p.id = w.package AND p."order" = $1`, [
     order,
   ]);
-  const { services: house } = live.world.test.node.context;
+  const { services } = live.world.test.node.context;
   const task = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
-  if (!house || !task) throw new Error('no task');
-  await task.run({ query: house.query, house });
+  if (!services || !task) throw new Error('no task');
+  await task.run({ query: services.query, services });
 }
 const stateOf = async (order: string) =>
   (await sql(`SELECT "trackingStatus" AS state FROM package WHERE "order" = $1 LIMIT 1`, [order]))[0]?.state as string;

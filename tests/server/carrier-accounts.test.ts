@@ -96,21 +96,21 @@ describe('the test of a carrier account', () => {
   });
 
   it('is opened for its call alone, and those of a channel come by priority', async () => {
-    const { services: house } = world.test.jobs.context;
-    if (!house) throw new Error('modules have no hands here');
+    const { services } = world.test.jobs.context;
+    if (!services) throw new Error('modules have no hands here');
     const channel = world.homes.north.samples.get('channel/ups-west') ?? '';
     const tenant = world.homes.north.tenant;
-    const listed = await accountsOfChannel(house, tenant, channel);
+    const listed = await accountsOfChannel(services, tenant, channel);
     expect(listed.map(({ carrier: code, priority }) => [code, priority])).toEqual([
       ['UPS', 1],
       ['UPS', 2],
     ]);
-    const opened = await loadAccount(house, tenant, listed[0]?.id ?? '');
+    const opened = await loadAccount(services, tenant, listed[0]?.id ?? '');
     expect(opened).toMatchObject({ carrier: 'UPS', number: 'A1B234', clientSecret: 'sample-only', base: null });
-    expect(await loadAccount(house, world.homes.south.tenant, listed[0]?.id ?? '')).toBe(null);
+    expect(await loadAccount(services, world.homes.south.tenant, listed[0]?.id ?? '')).toBe(null);
     expect((await finance.post('ExpressAccount/disable', { id: listed[0]?.id })).body.success).toBe(true);
-    expect(await accountsOfChannel(house, tenant, channel)).toEqual(listed.slice(1));
-    expect(await accountsOfChannel(house, world.homes.south.tenant, channel)).toEqual([]);
+    expect(await accountsOfChannel(services, tenant, channel)).toEqual(listed.slice(1));
+    expect(await accountsOfChannel(services, world.homes.south.tenant, channel)).toEqual([]);
   });
 
   it('is nobody else’s to note, and no business of clerks and members', async () => {

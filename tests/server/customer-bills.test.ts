@@ -294,10 +294,10 @@ describe('a charge that is pushed', () => {
     return row?.['at'] as Date;
   };
   const clock = async (days: number): Promise<number> => {
-    const { services: house } = desk.world.test.node.context;
-    if (!house) throw new Error('no house');
+    const { services } = desk.world.test.node.context;
+    if (!services) throw new Error('no house');
     return endSilence(
-      { query: house.query, house: { ...house, report: (...told) => expect(told).toEqual([]) } },
+      { query: services.query, services: { ...services, report: (...told) => expect(told).toEqual([]) } },
       await after(days),
     );
   };

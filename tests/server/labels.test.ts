@@ -174,9 +174,9 @@ describe('a void label', () => {
     const { takeSql } = await import('../../server/domain/labels/printing/print-sql.ts');
     const [label, other] = await addLabels(world, { count: 2 });
     await setStatus(label, 'voidRequested');
-    const { services: house } = world.test.node.context;
+    const { services } = world.test.node.context;
     const values = [world.homes.north.tenant, [label?.id, other?.id], 'print', null, null, '0'];
-    expect(await house?.query(takeSql, values)).toEqual([]);
+    expect(await services?.query(takeSql, values)).toEqual([]);
     expect([await printed(label), await printed(other)]).toEqual([0, 0]);
   });
 

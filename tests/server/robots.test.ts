@@ -50,12 +50,12 @@ beforeEach(() => {
 });
 
 const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;
-const house = () => {
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('no house');
-  return house;
+const services = () => {
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('no house');
+  return services;
 };
-const send = () => sendWaiting({ services: house(), hosts: [host], now: () => now });
+const send = () => sendWaiting({ services: services(), hosts: [host], now: () => now });
 const waiting = async () => Number((await sql('SELECT count(*)::integer AS many FROM robots.waiting'))[0]?.many);
 
 async function robot(more: object = {}): Promise<string> {

@@ -7,13 +7,13 @@ import { openWorld, type Principal, type World } from '../support/world.ts';
 
 let world: World;
 let admin: Principal['person'];
-let house: SystemServices;
+let services: SystemServices;
 beforeAll(async () => {
   world = await openWorld();
   admin = world.person('north admin').person;
-  const { services } = world.test.node.context;
-  if (!services) throw new Error('the node is open');
-  house = services;
+  const { services: opened } = world.test.node.context;
+  if (!opened) throw new Error('the node is open');
+  services = opened;
 });
 afterAll(() => world?.close());
 
@@ -35,12 +35,12 @@ describe('what the system writes into a tenant’s records', () => {
       admin.post('schema/deduction/commands', { stamp: 0, name: 'own', commands }),
     );
     await good(admin.post('schema/deduction/publish', { stamp, reason: 'x', acceptProblems: true }));
-    expect((await house.act(of, 'confirm')).map(({ code }) => code)).toEqual(['notYet']);
+    expect((await services.act(of, 'confirm')).map(({ code }) => code)).toEqual(['notYet']);
     const south = await good<{ rows: { id: string }[] }>(
       world.person('south admin').person.get('Deduction/page', { 'status.in': 'draft' }),
     );
     const elsewhere = { tenant: world.homes.south.tenant, entity: 'deduction', id: south.rows[0]?.id ?? '' };
-    expect((await house.act(elsewhere, 'confirm')).map(({ code }) => code)).not.toContain('notYet');
+    expect((await services.act(elsewhere, 'confirm')).map(({ code }) => code)).not.toContain('notYet');
   });
 });
 
@@ -51,9 +51,9 @@ describe('a kept secret', () => {
     const id = rows[0]?.id ?? '';
     const of = { tenant: world.homes.north.tenant, entity: 'channel', id };
     await good(admin.post('Channel/edit', { id, accountKey: plain }));
-    expect(await house.secret(of, 'accountKey')).toBe(plain);
-    expect(await house.secret({ ...of, tenant: world.homes.south.tenant }, 'accountKey')).toBeNull();
-    await expect(house.secret(of, 'name')).rejects.toThrow('has no secret');
+    expect(await services.secret(of, 'accountKey')).toBe(plain);
+    expect(await services.secret({ ...of, tenant: world.homes.south.tenant }, 'accountKey')).toBeNull();
+    await expect(services.secret(of, 'name')).rejects.toThrow('has no secret');
     const { rows: kept } = await world.owner.query<{ text: string }>(
       `SELECT to_json(c)::text AS text FROM channel c WHERE id = $1 UNION ALL SELECT to_json(a)::text FROM lading.audit a WHERE record_id = $1`,
       [id],
@@ -65,7 +65,7 @@ describe('a kept secret', () => {
 
   it('is not a password, and opens for its own field and key alone', async () => {
     const account = { tenant: world.homes.north.tenant, entity: 'account', id: world.person('north admin').account };
-    await expect(house.secret(account, 'password')).rejects.toThrow(/^account\.password cannot be opened$/);
+    await expect(services.secret(account, 'password')).rejects.toThrow(/^account\.password cannot be opened$/);
     const secrets = createSeal('one-key-one-key-one-key-one-key-one-key');
     const sealed = await secrets.seal('channel', 'accountKey', plain);
     expect(secrets.open('channel', 'accountKey', sealed)).toBe(plain);

@@ -25,7 +25,7 @@ const module: ServerModule = {
     }),
   ],
   works: [
-    defineWork('trials.count', async ({ files, open, progress, resume, request, can, services: house, tenant }) => {
+    defineWork('trials.count', async ({ files, open, progress, resume, request, can, services, tenant }) => {
       await progress({ done: 0, total: files.length });
       if (request['stop'] === true && stops++ === 0) {
         await progress({ done: 1, resume: { at: 1 } });
@@ -33,13 +33,13 @@ const module: ServerModule = {
       }
       const sizes = await Promise.all(files.map(async (file) => (await text(await open(file))).length));
       const content = Buffer.from(sizes.join(' '));
-      const kept = await house.files.keep({ tenant, customer: null, name: 'sizes.txt', content });
+      const kept = await services.files.keep({ tenant, customer: null, name: 'sizes.txt', content });
       return {
         sizes,
         resume,
         kept,
         mayRead: can('level', 'read'),
-        read: (await house.files.read(tenant, kept)).toString(),
+        read: (await services.files.read(tenant, kept)).toString(),
       };
     }),
   ],
@@ -165,14 +165,14 @@ describe('a download', () => {
 
 describe('a job of a module', () => {
   it('runs for its record, once for a key', async () => {
-    const { services: house } = world.test.node.context;
+    const { services } = world.test.node.context;
     const { rows } = await world.test.node.system.pool.query<{ tenant: string; id: string; name: string }>(
       'SELECT tenant_id::text AS tenant, id::text, name FROM level ORDER BY id LIMIT 1',
     );
     const [level] = rows;
-    if (!house || !level) throw new Error('no level');
+    if (!services || !level) throw new Error('no level');
     const of = { tenant: level.tenant, entity: 'level', id: level.id };
-    for (let times = 0; times < 2; times++) await house.enqueue('trials.note', of, { key: 'note-1' });
+    for (let times = 0; times < 2; times++) await services.enqueue('trials.note', of, { key: 'note-1' });
     await world.test.runJobs();
     expect(ran).toEqual([`${level.name} note-1`]);
   });

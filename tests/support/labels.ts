@@ -25,8 +25,8 @@ export async function addLabels(
   }: { count?: number; format?: string; order?: string; account?: string; shipDate?: string } = {},
 ): Promise<MadeLabel[]> {
   const { tenant, samples } = world.homes.north;
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('no house');
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('no house');
   const of = samples.get(`order/${order}`);
   const { rows } = await world.owner.query<{ customer: string; org: string | null; orderNo: string }>(
     'SELECT customer::text, org_id::text AS org, "orderNo" FROM "order" WHERE tenant_id = $1 AND id = $2',
@@ -34,7 +34,7 @@ export async function addLabels(
   );
   const [row] = rows;
   if (!row) throw new Error(`no order ${order}`);
-  const shipment = house.newId();
+  const shipment = services.newId();
   await world.owner.query(
     `INSERT INTO shipment (tenant_id, id, org_id, "createdBy", "updatedBy", "leadTracking", "order", customer, "carrierCode", account, key, status)
      VALUES ($1, $2::bigint, $3, 0, 0, 'L' || $2, $4, $5, 'UPS', $6, 'test-' || $2, 'active')`,
@@ -42,10 +42,15 @@ export async function addLabels(
   );
   const made: MadeLabel[] = [];
   for (let at = 1; at <= count; at++) {
-    const id = house.newId();
+    const id = services.newId();
     const trackingNo = `T${id}`;
     const content = await bytesOf(format, trackingNo, at);
-    const file = await house.files.keep({ tenant, customer: row.customer, name: `${trackingNo}.${format}`, content });
+    const file = await services.files.keep({
+      tenant,
+      customer: row.customer,
+      name: `${trackingNo}.${format}`,
+      content,
+    });
     await world.owner.query(
       `INSERT INTO package (tenant_id, id, org_id, "createdBy", "updatedBy", "trackingNo", "order", customer, shipment, seq, "carrierCode",
          account, "shipDate", "unitType", weight, "labelFile", "labelFormat", "labelSize", dpi, "printCount", status)

@@ -58,15 +58,15 @@ export async function openPlacingDesk(
   const customer = money.customer('harbor');
   const sample = (name: string) => world.homes.north.samples.get(name) ?? '';
   const { node, runJobs } = world.test;
-  const { services: house } = node.context;
-  if (!house) throw new Error('a node that serves has a house');
+  const { services } = node.context;
+  if (!services) throw new Error('a node that serves has a house');
   const task = (name: string): Promise<number> => {
     const found = modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each: Schedule) => each.name === name);
     if (!found) throw new Error(`there is no ${name}`);
-    return found.run({ query: house.query, house });
+    return found.run({ query: services.query, services });
   };
   const differences = async () =>
-    ((await house.query(verifySql, [])) as unknown as Difference[]).map((each) => JSON.stringify(each));
+    ((await services.query(verifySql, [])) as unknown as Difference[]).map((each) => JSON.stringify(each));
   const known = new Set(await differences());
   const detail = async (id: string) =>
     (await money.admin.get('Order/detail', { id })).body.data as Record<string, unknown>;

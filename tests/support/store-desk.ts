@@ -49,17 +49,17 @@ export async function openStoreDesk(ease = Number.POSITIVE_INFINITY, recorded = 
   await world.owner.query(`DELETE FROM store_order`);
   const money = moneyOf(world);
   const harbor = world.person('north sibling').person;
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('a node that serves has a house');
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('a node that serves has a house');
   const customer = money.customer('harbor');
   const task = (name: string): Promise<number> => {
     const found = modules.flatMap(({ schedules: tasks = [] }) => tasks).find((each: Schedule) => each.name === name);
     if (!found) throw new Error(`there is no ${name}`);
-    return found.run({ query: house.query, house });
+    return found.run({ query: services.query, services });
   };
   let made = 0;
   return {
-    ...{ world, money, house, platforms, carriers, harbor, customer, task },
+    ...{ world, money, house: services, platforms, carriers, harbor, customer, task },
     sample: (name) => world.homes.north.samples.get(name) ?? '',
     async open(wish, more = {}) {
       const there = platforms.world.shop(wish);

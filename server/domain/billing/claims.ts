@@ -108,7 +108,7 @@ const overSql = `SELECT c.tenant_id::text AS tenant, c.id::text FROM carrier_cla
   WHERE c.status = 'open' AND c."claimUntil" < (now() AT TIME ZONE t."timeZone")::date ORDER BY c.id LIMIT 1000`;
 
 /** Claims whose last day has passed without being filed. */
-export const expireClaims = defineSchedule('billing-claims-expire', '20 * * * *', async ({ query, house: deps }) => {
+export const expireClaims = defineSchedule('billing-claims-expire', '20 * * * *', async ({ query, services: deps }) => {
   if (!deps) return 0;
   const over = (await query(overSql, [])) as unknown as readonly { tenant: string; id: string }[];
   for (const { tenant, id: record } of over) await deps.act({ tenant, entity: 'carrier-claim', id: record }, 'expire');

@@ -25,7 +25,7 @@ const lock = defineEffect('billing.lock', post);
 const finishLock = defineEffect('billing.finish-lock', post);
 
 /** Reckons a long bill apart from any request, then posts it in a step of its own. */
-const lockLong = defineJob('billing.lock-long', async ({ house: deps, tenant, record }) => {
+const lockLong = defineJob('billing.lock-long', async ({ services: deps, tenant, record }) => {
   const bill = { tenant, entity: 'carrier-bill', id: String(record['id']) };
   const [row] = await deps.query('SELECT billing.prepare($1, $2) AS so', [tenant, bill.id]);
   const { state } = (row as { so: object }).so as { state: 'ready' | 'changed' | 'over' };
@@ -91,13 +91,13 @@ const discard = defineEffect('billing.discard', async ({ record, transaction }) 
 const clearSql = `DELETE FROM carrier_bill_line l USING carrier_bill b
   WHERE b.tenant_id = $1 AND b.id = $2 AND b.status = 'discarded' AND l.tenant_id = b.tenant_id AND l.bill = b.id`;
 
-const clear = defineJob('billing.clear', async ({ house, tenant, record }) => {
-  await house.query(clearSql, [tenant, String(record['id'])]);
+const clear = defineJob('billing.clear', async ({ services, tenant, record }) => {
+  await services.query(clearSql, [tenant, String(record['id'])]);
 });
 
-const match = defineJob('billing.match', async ({ house, tenant, record }) => {
-  await house.query('SELECT billing.classify($1, $2)', [tenant, String(record['id'])]);
-  await house.query(matchSql, [tenant, String(record['id'])]);
+const match = defineJob('billing.match', async ({ services, tenant, record }) => {
+  await services.query('SELECT billing.classify($1, $2)', [tenant, String(record['id'])]);
+  await services.query(matchSql, [tenant, String(record['id'])]);
 });
 
 interface Answered {
@@ -127,8 +127,8 @@ const assignAccount = put('billing.assign-account', 'account', 'accountCharge');
 const release = put('billing.release', 'unmatched', 'none');
 
 /** The figures of a bill after its lines were assigned. */
-const count = defineJob('billing.count', async ({ house, tenant, record }) => {
-  await house.query(countSql, [tenant, String(record['bill'])]);
+const count = defineJob('billing.count', async ({ services, tenant, record }) => {
+  await services.query(countSql, [tenant, String(record['bill'])]);
 });
 const countSql = `WITH counted AS MATERIALIZED (SELECT billing.count_lines($1, b.id), b.id FROM carrier_bill b
     WHERE b.tenant_id = $1 AND b.id = $2 AND b.status <> 'locked')

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<Exclude<SignedIn, 'ok'>, Issue>> = {
  * it: one of a few codes, so that neither a secret nor words of the carrier can get there.
  */
 export const testConnection = (carriers: Carriers) =>
-  defineExternalCall('network.test-connection', async ({ tenant, entity, id, house: deps }) => {
+  defineExternalCall('network.test-connection', async ({ tenant, entity, id, services: deps }) => {
     const account = await loadAccount(deps, tenant, id);
     const testResult = account ? await carriers.signIn(account) : 'noCredentials';
     if (testResult === null) return { issues: [issue('network.notOffered', '')] };

@@ -31,7 +31,7 @@ export const beginPayment = ({ gateway }: PaymentSettings) =>
 
 /** Sends the payer to the page of a payment, which is opened when it is first asked for. */
 export const openCheckout = (on: PaymentSettings) =>
-  defineExternalCall('payments.checkout', async ({ house: deps, ...of }) => {
+  defineExternalCall('payments.checkout', async ({ services: deps, ...of }) => {
     if (!on.gateway) return { issues: [notOffered()] };
     const opened = await attempt(deps, of, () => checkoutOf(on, deps, of));
     return 'issues' in opened ? opened : { goTo: opened.value };
@@ -39,9 +39,9 @@ export const openCheckout = (on: PaymentSettings) =>
 
 /** Asks the gateway what has become of a payment, and settles it by the answer. */
 export const askGateway = ({ gateway }: PaymentSettings) =>
-  defineExternalCall('payments.ask', async ({ house, ...of }) => {
+  defineExternalCall('payments.ask', async ({ services, ...of }) => {
     if (!gateway) return { issues: [notOffered()] };
-    const asked = await attempt(house, of, () => settleByAnswer(gateway, house, of));
+    const asked = await attempt(services, of, () => settleByAnswer(gateway, services, of));
     return 'issues' in asked ? asked : {};
   });
 

@@ -6,7 +6,7 @@ import { settle } from './settle.ts';
 
 /** Where the gateway's messages come in. Nothing of one is believed before its signature is. */
 export const messageEndpoint = ({ gateway }: PaymentSettings) =>
-  defineWebhook('payments/stripe', async ({ headers, body, house: deps }) => {
+  defineWebhook('payments/stripe', async ({ headers, body, services: deps }) => {
     if (!gateway) return [issue('payments.notOffered', '')];
     const message = await gateway.readMessage(body, headers);
     if (!message) return [issue('payments.badSignature', '')];

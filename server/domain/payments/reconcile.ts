@@ -32,7 +32,7 @@ interface Unknown extends PaymentOf {
  * end.
  */
 export const reconcile = (on: PaymentSettings) =>
-  defineSchedule('payments-reconcile', '*/5 * * * *', async ({ query, house: deps }) => {
+  defineSchedule('payments-reconcile', '*/5 * * * *', async ({ query, services: deps }) => {
     if (!on.gateway || !deps) return 0;
     const payments = (await query(
       `SELECT tenant_id::text AS tenant, id::text AS id, session, "askedAt" IS NOT NULL AS asked,

@@ -30,7 +30,7 @@ interface Known {
 }
 
 /** The printer of the token that was sent, and no other. */
-async function known({ token, house: deps, unknown }: DeviceCall): Promise<Known> {
+async function known({ token, services: deps, unknown }: DeviceCall): Promise<Known> {
   if (token.length < 40 || token.length > 60) return unknown();
   const [row] = await deps.query(deviceSql, [token]);
   return row ? (row as unknown as Known) : unknown();
@@ -58,7 +58,7 @@ const pair = defineDevice({
     const { code, version: own, host = '' } = call.body as { code: string; version: string; host?: string };
     demandVersion(call);
     const token = secret();
-    const [found] = await call.house.query(pairSql, [code.trim().toUpperCase(), token, own, host, false]);
+    const [found] = await call.services.query(pairSql, [code.trim().toUpperCase(), token, own, host, false]);
     if (!found) return call.refuse(issue('printing.wrongCode', 'code'));
     return { token, printer: found['name'] };
   },
@@ -85,18 +85,18 @@ const take = defineDevice({
     },
   },
   async run(call) {
-    const { house, body, signal } = call;
+    const { services, body, signal } = call;
     const { tenant, printer, scale, stale } = await known(call);
     const tooOld = isOlder(String(body['version']), oldestAgent);
-    if (stale || tooOld) await house.query(seenSql, [tenant, printer, body['version'], tooOld]);
+    if (stale || tooOld) await services.query(seenSql, [tenant, printer, body['version'], tooOld]);
     demandVersion(call);
-    await house.query(expireSql, [tenant, printer]);
+    await services.query(expireSql, [tenant, printer]);
     const own = secret();
-    const next = async () => (await house.query(takeSql, [tenant, printer, own, leaseSeconds]))[0];
+    const next = async () => (await services.query(takeSql, [tenant, printer, own, leaseSeconds]))[0];
     let job = await next();
     const until = Date.now() + Number(body['wait'] ?? 0) * 1000;
     while (!job && !signal.aborted && Date.now() < until) {
-      await room.wait(house, `${tenant}:${printer}`, (until - Date.now()) / 1000, signal);
+      await room.wait(services, `${tenant}:${printer}`, (until - Date.now()) / 1000, signal);
       if (!signal.aborted) job = await next();
     }
     return { job: job ? { ...job, lease: own } : null, scale: scale === true };
@@ -134,7 +134,7 @@ const done = defineDevice({
     const { tenant, printer } = await known(call);
     const { job, lease: held, state, text: said = null } = call.body as unknown as Done;
     const code = state === 'failed' ? 'spooler' : state === 'uncertain' ? 'agentGone' : null;
-    const moved = await call.house.query(doneSql, [tenant, printer, job, held, states[state], code, said]);
+    const moved = await call.services.query(doneSql, [tenant, printer, job, held, states[state], code, said]);
     return { taken: moved.length > 0 };
   },
 });
@@ -164,7 +164,7 @@ const weigh = defineDevice({
     const { connected, weight = null, unit = null, stable = false } = call.body;
     const told = connected === true && weight !== null && unit !== null;
     const values = told ? [weight, unit, stable] : [null, null, false];
-    await call.house.query(weighSql, [tenant, printer, connected, ...values]);
+    await call.services.query(weighSql, [tenant, printer, connected, ...values]);
     return null;
   },
 });

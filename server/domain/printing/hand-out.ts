@@ -34,7 +34,7 @@ interface Held {
  * be printed any more ends here with its reason.
  */
 export async function handOut(call: DeviceCall, held: Held): Promise<Buffer> {
-  const { house: deps } = call;
+  const { services: deps } = call;
   const [row] = await deps.query(leasedSql, [held.tenant, held.printer, held.job, held.lease]);
   if (!row) return call.refuse(issue('printing.notYours', 'job'));
   const job = row as unknown as Leased;
@@ -66,17 +66,17 @@ export async function handOut(call: DeviceCall, held: Held): Promise<Buffer> {
 }
 
 async function hand(call: DeviceCall, { tenant, job, lease }: Held): Promise<void> {
-  const handed = await call.house.query(handSql, [tenant, job, lease, leaseSeconds]);
+  const handed = await call.services.query(handSql, [tenant, job, lease, leaseSeconds]);
   if (handed.length === 0) call.refuse(issue('printing.notYours', 'job'));
 }
 
 async function end(call: DeviceCall, held: Held, code: string, text: string | null): Promise<never> {
-  await call.house.query(doneSql, [held.tenant, held.printer, held.job, held.lease, 'failed', code, text]);
+  await call.services.query(doneSql, [held.tenant, held.printer, held.job, held.lease, 'failed', code, text]);
   return call.refuse(issue(`printing.${code}`, 'job', { detail: text ?? '' }));
 }
 
-async function whyNot({ house }: DeviceCall, tenant: string, of: string): Promise<string> {
-  const [row] = await house.query(
+async function whyNot({ services }: DeviceCall, tenant: string, of: string): Promise<string> {
+  const [row] = await services.query(
     `SELECT CASE WHEN p.status <> 'labelled' THEN CASE p.status WHEN 'voided' THEN 'void' ELSE 'voidRequested' END
                  WHEN o.status IN ('refunding', 'refunded', 'cancelled') THEN 'orderEnded'
                  WHEN p."labelFile" IS NULL THEN 'noFile' ELSE 'changed' END AS why

@@ -6,7 +6,7 @@ import { tell, type Service } from './services.ts';
 /** Notices to the group robots of WeCom, DingTalk and Feishu. */
 export const robots = ({ hosts }: { hosts: readonly string[] }): ServerModule => ({
   handlers: [
-    defineExternalCall('robots.test', async ({ house: deps, tenant, entity, id }) => {
+    defineExternalCall('robots.test', async ({ services: deps, tenant, entity, id }) => {
       const [row] = await deps.query(
         `WITH told AS (INSERT INTO robots.sent (tenant_id, robot, at) VALUES ($1, $2, now()))
            SELECT r.service, r.language, (SELECT t.name FROM tenant t WHERE t.id = $1) AS tenant,
@@ -24,8 +24,8 @@ export const robots = ({ hosts }: { hosts: readonly string[] }): ServerModule =>
     }),
   ],
   schedules: [
-    defineSchedule('robots-send', '* * * * *', async ({ house }) =>
-      house ? sendWaiting({ services: house, hosts, now: () => Date.now() }) : 0,
+    defineSchedule('robots-send', '* * * * *', async ({ services }) =>
+      services ? sendWaiting({ services, hosts, now: () => Date.now() }) : 0,
     ),
   ],
   ddl: robotStatements,

@@ -128,7 +128,7 @@ export const placeBatch = defineWork(work, async (call) => {
 });
 
 /** Once more what was refused or has failed, with the words that its causes had. */
-export const runAgain = defineJob('shipping.run-again', async ({ house: deps, tenant, record }) => {
+export const runAgain = defineJob('shipping.run-again', async ({ services: deps, tenant, record }) => {
   const batch = String(record['id']);
   const known = await deps.query(
     `SELECT code, text FROM "order_batch__causes" WHERE tenant_id = $1 AND parent_id = $2`,

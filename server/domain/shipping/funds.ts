@@ -32,6 +32,6 @@ export async function goOnWithFunds(services: SystemServices, tenant: string, cu
 }
 
 /** Money has come to the customer of a record. */
-export const fundWaiting = defineJob('shipping.fund-waiting', async ({ house: deps, tenant, record }) => {
+export const fundWaiting = defineJob('shipping.fund-waiting', async ({ services: deps, tenant, record }) => {
   if (record['customer']) await goOnWithFunds(deps, tenant, String(record['customer']));
 });

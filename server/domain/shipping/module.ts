@@ -16,7 +16,7 @@ export function shipping({ carriers, timing }: { carriers: Carriers; timing?: Pa
   return {
     handlers: [
       ...shippingEffects,
-      defineJob('shipping.place', async ({ house: deps, tenant }) => void (await drain(on, deps, tenant))),
+      defineJob('shipping.place', async ({ services: deps, tenant }) => void (await drain(on, deps, tenant))),
       voidJob(carriers),
       runAgain,
       fundWaiting,

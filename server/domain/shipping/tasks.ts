@@ -25,7 +25,7 @@ const batchesSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM order_
  */
 export const sweep = (on: Placer) =>
   defineSchedule('shipping-sweep', '* * * * *', async (call) => {
-    const { house: deps } = call;
+    const { services: deps } = call;
     if (!deps) return 0;
     let many = 0;
     for (const { tenant = '', id = '' } of await asked(call, failedSql)) {

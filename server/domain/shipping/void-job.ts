@@ -11,7 +11,7 @@ const askedSql = `SELECT s.id::text AS id, s."leadTracking", s.account::text AS 
 
 /** Asks the carrier to void the labels of an order, and notes what it said. What it could not answer is asked again. */
 export const voidJob = (carriers: Carriers) =>
-  defineJob('shipping.void', async ({ house: deps, tenant, record }) =>
+  defineJob('shipping.void', async ({ services: deps, tenant, record }) =>
     voidOrder(carriers, deps, tenant, String(record['id'])),
   );
 

@@ -40,7 +40,7 @@ const holds: Readonly<Record<Hold['hold'], string>> = {
 
 /** Asks one harmless call for each scope, and notes what is missing by its name. */
 const testConnection = (stores: Stores) =>
-  defineExternalCall('stores.test-connection', async ({ tenant, entity, id, house: deps }) => {
+  defineExternalCall('stores.test-connection', async ({ tenant, entity, id, services: deps }) => {
     const of = { tenant, entity, id };
     const shop = await loadShop(deps, tenant, id);
     if (!shop) return;
@@ -67,8 +67,8 @@ const appSql = `SELECT c."applicationId", c."redirectUrl", s.platform FROM shop 
 
 /** Sends the seller to the platform's page, where they let the application in. */
 const authorise = (stores: Stores) =>
-  defineExternalCall('stores.authorise', async ({ tenant, id, house }) => {
-    const [app] = await house.query(appSql, [tenant, id]);
+  defineExternalCall('stores.authorise', async ({ tenant, id, services }) => {
+    const [app] = await services.query(appSql, [tenant, id]);
     const [applicationId, redirect] = [app?.['applicationId'], app?.['redirectUrl']];
     if (typeof applicationId !== 'string' || typeof redirect !== 'string')
       return { issues: [issue('stores.noApplication', '')] };
@@ -78,8 +78,8 @@ const authorise = (stores: Stores) =>
 
 /** The code that the platform's page gave, for a token that lasts. It is kept sealed, and stands in no answer. */
 const redeem = (tokenUrl: string) =>
-  defineExternalCall('stores.redeem', async ({ tenant, entity, id, house, input }) => {
-    const shop = await loadShop(house, tenant, id);
+  defineExternalCall('stores.redeem', async ({ tenant, entity, id, services, input }) => {
+    const shop = await loadShop(services, tenant, id);
     if (!shop?.clientId || !shop.clientSecret) return { issues: [issue('stores.noApplication', '')] };
     const form = {
       ...{ grant_type: 'authorization_code', code: String(input['code']) },
@@ -87,7 +87,7 @@ const redeem = (tokenUrl: string) =>
     };
     const given = await askForToken({ path: '', headers: {}, form }, { base: tokenUrl, guarded: false });
     if (!given.ok || !given.refresh) return { issues: [issue('stores.badCredentials', '', { text: '' })] };
-    const issues = await house.act({ tenant, entity, id }, 'noteToken', { refreshToken: given.refresh });
+    const issues = await services.act({ tenant, entity, id }, 'noteToken', { refreshToken: given.refresh });
     return issues.length > 0 ? { issues } : {};
   });
 
@@ -106,41 +106,41 @@ interface Erring {
 }
 
 /** Pulls one order anew; null: it came, and can be used. */
-async function retryOne(stores: Stores, house: ActingServices, tenant: string, row: Erring): Promise<Issue | null> {
-  const shop = await loadShop(house, tenant, row.shop);
+async function retryOne(stores: Stores, services: ActingServices, tenant: string, row: Erring): Promise<Issue | null> {
+  const shop = await loadShop(services, tenant, row.shop);
   if (!shop) return issue('stores.noAnswer', '', { text: '' });
   const found = await stores.of(shop.platform).one(shop, { no: row.no, id: row.platformId ?? row.no });
   if (!found.ok) {
-    if (found.kind === 'refused') await house.query(textSql, [tenant, row.id, 'platform', found.text]);
+    if (found.kind === 'refused') await services.query(textSql, [tenant, row.id, 'platform', found.text]);
     return refusalOf(found);
   }
   if (!found.value) {
-    await house.query(textSql, [tenant, row.id, 'notThere', null]);
+    await services.query(textSql, [tenant, row.id, 'notThere', null]);
     return issue('stores.notThere', '', { no: row.no });
   }
   const order: ShopOrder = found.value;
-  await takePage(house, { tenant, shop: row.shop, unitType: row.unitType }, [order], null);
+  await takePage(services, { tenant, shop: row.shop, unitType: row.unitType }, [order], null);
   const problem: PullProblem | null = order.problem;
   return problem === null ? null : issue(problems[problem], '', { no: row.no });
 }
 
 const retry = (stores: Stores) =>
-  defineExternalCall('stores.retry', async ({ tenant, id, house }) => {
-    const [row] = (await house.query(errorSql, [tenant, id, null])) as unknown as Erring[];
-    const problem = row ? await retryOne(stores, house, tenant, row) : null;
+  defineExternalCall('stores.retry', async ({ tenant, id, services }) => {
+    const [row] = (await services.query(errorSql, [tenant, id, null])) as unknown as Erring[];
+    const problem = row ? await retryOne(stores, services, tenant, row) : null;
     return problem ? { issues: [problem] } : {};
   });
 
 const shopSql = `SELECT shop::text AS shop FROM store_order WHERE tenant_id = $1 AND id = $2`;
 
 const make = (name: string, split: boolean) =>
-  defineExternalCall(name, async ({ tenant, id, house }: CallOf) => {
-    const [row] = await house.query(shopSql, [tenant, id]);
+  defineExternalCall(name, async ({ tenant, id, services }: CallOf) => {
+    const [row] = await services.query(shopSql, [tenant, id]);
     if (!row) return;
-    const made: Made = await makeDrafts(house, { tenant, shop: String(row['shop']) }, { ids: [id], split });
+    const made: Made = await makeDrafts(services, { tenant, shop: String(row['shop']) }, { ids: [id], split });
     const hold = made.held.get(id);
     if (hold) return { issues: [issue(holds[hold.hold], '', { about: hold.about })] };
-    const [now] = await house.query(heldSql, [tenant, id]);
+    const [now] = await services.query(heldSql, [tenant, id]);
     if (now?.['status'] !== 'pendingShipping') return {};
     const text = String(now['holdText'] ?? '');
     return {
@@ -157,19 +157,21 @@ export const storeSockets = (stores: Stores, tokenUrl: string) => [
   retry(stores),
   make('stores.make-draft', false),
   make('stores.make-split', true),
-  defineJob('stores.pull', async ({ house, tenant, record }) => {
-    await pullShop({ stores }, house, { tenant, shop: String(record['id']) }, true);
+  defineJob('stores.pull', async ({ services, tenant, record }) => {
+    await pullShop({ stores }, services, { tenant, shop: String(record['id']) }, true);
   }),
-  defineJob('stores.retry-errors', async ({ house, tenant, record }) => {
-    const rows = (await house.query(errorSql, [tenant, null, record['id']])) as unknown as Erring[];
+  defineJob('stores.retry-errors', async ({ services, tenant, record }) => {
+    const rows = (await services.query(errorSql, [tenant, null, record['id']])) as unknown as Erring[];
     for (const row of rows) {
-      const problem = await retryOne(stores, house, tenant, row);
+      const problem = await retryOne(stores, services, tenant, row);
       if (problem && ['stores.limited', 'stores.noAnswer', 'stores.badCredentials'].includes(problem.code)) return;
     }
   }),
-  defineJob('stores.push-again', ({ house, tenant, record }) => pushAgain(stores, house, tenant, String(record['id']))),
+  defineJob('stores.push-again', ({ services, tenant, record }) =>
+    pushAgain(stores, services, tenant, String(record['id'])),
+  ),
   defineJob(
     'stores.cancel',
-    async ({ house, tenant, record }) => void (await takeBack(house, tenant, String(record['id']))),
+    async ({ services, tenant, record }) => void (await takeBack(services, tenant, String(record['id']))),
   ),
 ];

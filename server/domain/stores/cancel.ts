@@ -43,44 +43,45 @@ const releaseSql = `UPDATE store_order SET status = 'pendingShipping', "order" =
  * Takes one cancelled store order back: a draft goes, what waits is withdrawn, a label is made void and its money comes back.
  * What was scanned already goes on, and a person reads so. Answers whether all is done. It may run at any time again.
  */
-export async function takeBack(house: ActingServices, tenant: string, id: string): Promise<boolean> {
-  const rows = await house.query(ordersSql, [tenant, id]);
+export async function takeBack(services: ActingServices, tenant: string, id: string): Promise<boolean> {
+  const rows = await services.query(ordersSql, [tenant, id]);
   let left = 0;
   for (const row of rows) {
     const of = { tenant, entity: 'order', id: String(row['order']) };
     const status = String(row['status']);
     if (['placing', 'waitingForFunds', 'held'].includes(status)) {
       // One that is being bought cannot be withdrawn; once it is bought it is made void.
-      await house.act(of, 'withdraw');
+      await services.act(of, 'withdraw');
       left += 1;
     } else if (status === 'failed') {
-      await house.act(of, 'redraft');
+      await services.act(of, 'redraft');
       left += 1;
     } else if (status === 'draft') {
-      await house.query(releaseSql, [tenant, of.id, id]);
-      await (await house.asSystem(tenant)).remove('order', of.id);
-      await house.query(dropDraftSql, [tenant, row['key']]);
+      await services.query(releaseSql, [tenant, of.id, id]);
+      await (await services.asSystem(tenant)).remove('order', of.id);
+      await services.query(dropDraftSql, [tenant, row['key']]);
     } else if (status === 'ordered' && row['firstScan'] !== true && Number(row['others']) === 0) {
-      await house.act(of, 'applyRefund', { refundReason: 'The platform has cancelled the order.' });
+      await services.act(of, 'applyRefund', { refundReason: 'The platform has cancelled the order.' });
       left += 1;
     } else if (status === 'refunding') {
-      if (row['voidResult'] === 'confirmed' || row['voidResult'] === 'alreadyVoid') await house.act(of, 'refund', {});
+      if (row['voidResult'] === 'confirmed' || row['voidResult'] === 'alreadyVoid')
+        await services.act(of, 'refund', {});
       left += 1;
     } else if (['ordered', 'shipped', 'delivered', 'refundRejected'].includes(status)) {
-      await house.query(lateSql, [tenant, id, 'cancelledLate']);
+      await services.query(lateSql, [tenant, id, 'cancelledLate']);
       return true;
     }
   }
   if (left > 0) return false;
-  const issues = await house.act({ tenant, entity: 'store-order', id }, 'cancelByPlatform');
+  const issues = await services.act({ tenant, entity: 'store-order', id }, 'cancelByPlatform');
   return issues.length === 0;
 }
 
 const openSql = `SELECT tenant_id::text AS tenant, id::text AS id FROM store_order
   WHERE "cancelledAt" IS NOT NULL AND status = 'processing' AND hold IS DISTINCT FROM 'refused' ORDER BY id LIMIT 500`;
 
-export async function sweepCancelled(house: ActingServices): Promise<number> {
-  const open = await house.query(openSql, []);
-  for (const { tenant, id } of open) await takeBack(house, String(tenant), String(id));
+export async function sweepCancelled(services: ActingServices): Promise<number> {
+  const open = await services.query(openSql, []);
+  for (const { tenant, id } of open) await takeBack(services, String(tenant), String(id));
   return open.length;
 }

@@ -64,15 +64,15 @@ export async function chooseCheapest(
 const notedSql = `UPDATE store_order SET "holdText" = left($3, 500) WHERE tenant_id = $1 AND "order" = $2`;
 
 /** Prices drafts and places them; what is refused stays a draft, and its store orders say why. */
-export async function placeAll(house: ActingServices, tenant: string, orders: readonly string[]): Promise<void> {
+export async function placeAll(services: ActingServices, tenant: string, orders: readonly string[]): Promise<void> {
   for (let at = 0; at < orders.length; at += most) {
     const ids = orders.slice(at, at + most);
-    const call = await house.asSystem(tenant, { ids });
+    const call = await services.asSystem(tenant, { ids });
     await trial.run(call);
     for (const id of ids) {
-      const issues = await house.act({ tenant, entity: 'order', id }, 'submit');
+      const issues = await services.act({ tenant, entity: 'order', id }, 'submit');
       if (issues.length === 0) continue;
-      await house.query(notedSql, [tenant, id, issues.map((found) => call.explain(found)).join('; ')]);
+      await services.query(notedSql, [tenant, id, issues.map((found) => call.explain(found)).join('; ')]);
     }
   }
 }

@@ -91,17 +91,17 @@ export async function forget(deps: ActingServices, now: Date): Promise<number> {
   }
 }
 
-async function forgetIn(house: ActingServices, tenant: string, ids: readonly string[], now: Date): Promise<void> {
-  const orders = (await house.query(ordersSql, [tenant, ids])).map(({ id }) => String(id));
-  const words = (await house.query(wordsSql, [tenant, ids, orders])).map(({ word }) => String(word));
+async function forgetIn(services: ActingServices, tenant: string, ids: readonly string[], now: Date): Promise<void> {
+  const orders = (await services.query(ordersSql, [tenant, ids])).map(({ id }) => String(id));
+  const words = (await services.query(wordsSql, [tenant, ids, orders])).map(({ word }) => String(word));
   for (const sql of [labelsSql, bulkSql])
-    for (const { id } of await house.query(sql, [tenant, sql === labelsSql ? orders : ids]))
-      await house.files.drop(tenant, String(id));
-  for (const sql of repliesSql) await house.query(sql, [tenant, orders]);
-  await house.query(trailSql, [tenant, ids, orders]);
-  for (const sql of logsSql) await house.query(sql, [tenant, words]);
-  await house.query(eventsSql, [tenant, orders, words]);
-  await house.query(placedSql, [tenant, orders]);
+    for (const { id } of await services.query(sql, [tenant, sql === labelsSql ? orders : ids]))
+      await services.files.drop(tenant, String(id));
+  for (const sql of repliesSql) await services.query(sql, [tenant, orders]);
+  await services.query(trailSql, [tenant, ids, orders]);
+  for (const sql of logsSql) await services.query(sql, [tenant, words]);
+  await services.query(eventsSql, [tenant, orders, words]);
+  await services.query(placedSql, [tenant, orders]);
   // Last: what is not marked yet is taken up again after a stop.
-  await house.query(storeOrdersSql, [tenant, ids, now.toISOString()]);
+  await services.query(storeOrdersSql, [tenant, ids, now.toISOString()]);
 }

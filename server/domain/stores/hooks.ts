@@ -11,7 +11,7 @@ const header = (headers: WebhookCall['headers'], name: string): string => String
  * Shopify says that something changed; what it is gets pulled, so that a message that comes late, twice or never changes
  * nothing. It counts only under the signature of the application's secret.
  */
-export const shopifyEndpoint = defineWebhook('stores/shopify', async ({ headers, body, house: deps }) => {
+export const shopifyEndpoint = defineWebhook('stores/shopify', async ({ headers, body, services: deps }) => {
   const name = header(headers, 'x-shopify-shop-domain')
     .toLowerCase()
     .replace(/\.myshopify\.com$/, '');

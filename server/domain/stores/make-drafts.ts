@@ -90,10 +90,10 @@ function groupsOf(orders: readonly Pending[], merge: boolean): readonly (readonl
 const split = (group: readonly Pending[]): readonly (readonly Pending[])[] =>
   group.flatMap((order) => order.items.map((item) => [{ ...order, items: [item] }]));
 
-const noteHolds = async (house: ActingServices, tenant: string, holds: ReadonlyMap<string, Hold>): Promise<void> => {
+const noteHolds = async (services: ActingServices, tenant: string, holds: ReadonlyMap<string, Hold>): Promise<void> => {
   if (holds.size === 0) return;
   const rows = [...holds].map(([id, { hold, about }]) => ({ id, hold, text: about }));
-  await house.query(holdSql, [tenant, JSON.stringify(rows)]);
+  await services.query(holdSql, [tenant, JSON.stringify(rows)]);
 };
 
 /** The same for the same order as it stands: what is asked for twice is made once. */
@@ -101,7 +101,7 @@ const keyOf = ({ orders: [first], contents }: Plan, split: boolean): string =>
   `store-${first?.id}-${first?.version}${split ? `-${contents[0]?.[0]?.itemId ?? ''}` : ''}`;
 
 async function keepAndSave(
-  house: ActingServices,
+  services: ActingServices,
   { tenant, shop }: OfShop,
   plans: readonly Plan[],
   facts: ShopFacts,
@@ -112,10 +112,10 @@ async function keepAndSave(
     ...{ key, values, contents, ids: orders.map(({ id }) => id), versions: orders.map(({ version }) => version) },
   }));
   const kept = new Set(
-    (await house.query(keepDraftsSql, [tenant, shop, JSON.stringify(rows)])).map(({ key }) => String(key)),
+    (await services.query(keepDraftsSql, [tenant, shop, JSON.stringify(rows)])).map(({ key }) => String(key)),
   );
   return saveDrafts(
-    house,
+    services,
     tenant,
     drafts.filter(({ key }) => kept.has(key)),
     facts,
@@ -128,13 +128,13 @@ interface Draft {
 }
 
 async function saveDrafts(
-  house: ActingServices,
+  services: ActingServices,
   tenant: string,
   drafts: readonly Draft[],
   facts: ShopFacts,
 ): Promise<readonly string[]> {
   if (drafts.length === 0) return [];
-  const call = await house.asSystem(tenant);
+  const call = await services.asSystem(tenant);
   const outcomes = await call.save(
     'order',
     drafts.map(({ key, values }) => ({ key, values })),
@@ -143,10 +143,10 @@ async function saveDrafts(
   const refused = outcomes.flatMap((each) =>
     each.ok ? [] : [{ key: each.key, text: wordsOf(each.issues, call.explain) }],
   );
-  if (made.length > 0) await house.query(orderedSql, [tenant, JSON.stringify(made)]);
-  if (refused.length > 0) await house.query(refusedSql, [tenant, JSON.stringify(refused)]);
+  if (made.length > 0) await services.query(orderedSql, [tenant, JSON.stringify(made)]);
+  if (refused.length > 0) await services.query(refusedSql, [tenant, JSON.stringify(refused)]);
   const orders = made.map(({ order }) => order);
-  if (facts.channelMode === 'cheapest') await chooseCheapest(house, tenant, orders, facts);
+  if (facts.channelMode === 'cheapest') await chooseCheapest(services, tenant, orders, facts);
   return orders;
 }
 
@@ -157,12 +157,12 @@ const openSql = `SELECT d.tenant_id::text AS tenant, d.shop::text AS shop, d.key
   WHERE d."order" IS NULL AND d.created_at < now() - interval '2 minutes' ORDER BY d.created_at LIMIT 500`;
 
 /** Takes up drafts whose maker stopped before they were orders; one that became one meanwhile is found by its key. */
-export async function sweepDrafts(house: ActingServices): Promise<number> {
-  const open = await house.query(openSql, []);
+export async function sweepDrafts(services: ActingServices): Promise<number> {
+  const open = await services.query(openSql, []);
   for (const { tenant, shop, key, values } of open) {
-    const [facts] = (await house.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
+    const [facts] = (await services.query(shopFactsSql, [tenant, shop])) as unknown as (ShopFacts | undefined)[];
     if (facts)
-      await saveDrafts(house, String(tenant), [{ key: String(key), values: values as Draft['values'] }], facts);
+      await saveDrafts(services, String(tenant), [{ key: String(key), values: values as Draft['values'] }], facts);
   }
   return open.length;
 }

@@ -118,23 +118,23 @@ const utc = ({ from, to }: Window): Window => ({
 
 /** The shop waits; credentials that are refused wait for a person. */
 async function ended(
-  house: ActingServices,
+  services: ActingServices,
   { tenant, id }: { tenant: string; id: string },
   failure: StoreFailure,
   written: number,
 ): Promise<number> {
   if (failure.kind === 'expired') {
-    await house.query(restartSql, [tenant, id]);
-    await house.query(leaveSql, [tenant, id, null]);
+    await services.query(restartSql, [tenant, id]);
+    await services.query(leaveSql, [tenant, id, null]);
     return written;
   }
   // A limit is no fault: what is left comes when the platform has room again.
   if (failure.kind === 'limited') {
-    await house.query(leaveSql, [tenant, id, failure.retryAt?.toISOString() ?? null]);
+    await services.query(leaveSql, [tenant, id, failure.retryAt?.toISOString() ?? null]);
     return written;
   }
   const retryAt = failure.retryAt?.toISOString() ?? new Date().toISOString();
-  await house.query(failSql, [tenant, id, retryAt, `${failure.code}: ${failure.text}`.slice(0, 300)]);
-  if (failure.kind === 'credentials') await house.act({ tenant, entity: 'shop', id }, 'lose');
+  await services.query(failSql, [tenant, id, retryAt, `${failure.code}: ${failure.text}`.slice(0, 300)]);
+  if (failure.kind === 'credentials') await services.act({ tenant, entity: 'shop', id }, 'lose');
   return written;
 }

@@ -114,30 +114,30 @@ const maxTries = 8;
 /** Tells the platforms the numbers of parcels, each shop by itself and a few shops at once. */
 export async function pushParcels(
   stores: Stores,
-  house: ActingServices,
+  services: ActingServices,
   tenant: string | null = null,
 ): Promise<number> {
-  await noteParcels(house);
-  const due = (await house.query(dueSql, [tenant])) as unknown as Due[];
+  await noteParcels(services);
+  const due = (await services.query(dueSql, [tenant])) as unknown as Due[];
   const shops = new Map<string, Due[]>();
   for (const each of due)
     shops.set(`${each.tenant}/${each.shop}`, [...(shops.get(`${each.tenant}/${each.shop}`) ?? []), each]);
   const waiting = [...shops.values()];
   const lane = async () => {
-    for (let parcels = waiting.shift(); parcels; parcels = waiting.shift()) await pushShop(stores, house, parcels);
+    for (let parcels = waiting.shift(); parcels; parcels = waiting.shift()) await pushShop(stores, services, parcels);
   };
   await Promise.all(Array.from({ length: 8 }, lane));
-  await followOrders(house);
+  await followOrders(services);
   return due.length;
 }
 
-async function pushShop(stores: Stores, house: ActingServices, parcels: readonly Due[]): Promise<void> {
+async function pushShop(stores: Stores, services: ActingServices, parcels: readonly Due[]): Promise<void> {
   const [first] = parcels;
-  const shop = first ? await loadShop(house, first.tenant, first.shop) : null;
+  const shop = first ? await loadShop(services, first.tenant, first.shop) : null;
   if (!shop) return;
   for (const parcel of parcels) {
     const result = await tell(stores, shop, parcel);
-    const goesOn = await note(house, parcel, result);
+    const goesOn = await note(services, parcel, result);
     if (!goesOn) return;
   }
 }
@@ -155,12 +155,12 @@ const tell = (stores: Stores, shop: ShopAccount, parcel: Due): Promise<StoreResu
 };
 
 /** Answers whether there is any use in telling this shop more. */
-async function note(house: ActingServices, parcel: Due, result: StoreResult<Confirmed>): Promise<boolean> {
+async function note(services: ActingServices, parcel: Due, result: StoreResult<Confirmed>): Promise<boolean> {
   const { tenant, id } = parcel;
   const keep = async (state: string, text: string | null, nextAt: Date | null) => {
-    const [row] = await house.query(noteSql, [tenant, id, state, text, nextAt?.toISOString() ?? null]);
+    const [row] = await services.query(noteSql, [tenant, id, state, text, nextAt?.toISOString() ?? null]);
     if (row?.['push'] === 'confirmed')
-      await house.act({ tenant, entity: 'store-order', id: parcel.storeOrder }, 'ship');
+      await services.act({ tenant, entity: 'store-order', id: parcel.storeOrder }, 'ship');
   };
   if (result.ok) {
     const { value } = result;
@@ -189,17 +189,17 @@ const followSql = `WITH moved AS (
    WHERE s.status = 'processing' AND s."cancelledAt" IS NULL AND s.platform NOT IN ${withApi} AND (SELECT count(*) FROM moved) >= 0
    LIMIT 500`;
 
-async function followOrders(house: ActingServices): Promise<void> {
-  for (const { tenant, id } of await house.query(followSql, []))
-    await house.act({ tenant: String(tenant), entity: 'store-order', id: String(id) }, 'ship');
+async function followOrders(services: ActingServices): Promise<void> {
+  for (const { tenant, id } of await services.query(followSql, []))
+    await services.act({ tenant: String(tenant), entity: 'store-order', id: String(id) }, 'ship');
 }
 
 const againSql = `UPDATE "store_order__parcels" SET state = 'waiting', tries = 0, "nextAt" = now()
   WHERE tenant_id = $1 AND parent_id = $2 AND state IN ('asks', 'refused')`;
 const waitSql = `UPDATE store_order SET push = 'waiting' WHERE tenant_id = $1 AND id = $2`;
 
-export async function pushAgain(stores: Stores, house: ActingServices, tenant: string, id: string): Promise<void> {
-  await house.query(againSql, [tenant, id]);
-  await house.query(waitSql, [tenant, id]);
-  await pushParcels(stores, house, tenant);
+export async function pushAgain(stores: Stores, services: ActingServices, tenant: string, id: string): Promise<void> {
+  await services.query(againSql, [tenant, id]);
+  await services.query(waitSql, [tenant, id]);
+  await pushParcels(stores, services, tenant);
 }

@@ -26,8 +26,6 @@ export const storeStatements: readonly string[] = [
     `CREATE POLICY system ON stores.${table} TO lading_system USING (true)`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON stores.${table} TO lading_system`,
   ]),
-  // What takes part in pushing and cancelling is looked for by its order.
-  `CREATE INDEX IF NOT EXISTS store_order_order ON store_order (tenant_id, "order") WHERE "order" IS NOT NULL`,
 ];
 
 /** The fields of an address, and where a page has them. */

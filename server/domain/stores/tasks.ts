@@ -33,14 +33,16 @@ export async function pullDue(stores: Stores, deps: ActingServices): Promise<num
 }
 
 export const storeTasks = (stores: Stores) => [
-  defineSchedule('store-pull', '* * * * *', ({ house }) => (house ? pullDue(stores, house) : Promise.resolve(0))),
-  defineSchedule('store-follow', '* * * * *', async ({ house }) => {
-    if (!house) return 0;
-    await sweepDrafts(house);
-    await sweepCancelled(house);
-    return pushParcels(stores, house);
+  defineSchedule('store-pull', '* * * * *', ({ services }) =>
+    services ? pullDue(stores, services) : Promise.resolve(0),
+  ),
+  defineSchedule('store-follow', '* * * * *', async ({ services }) => {
+    if (!services) return 0;
+    await sweepDrafts(services);
+    await sweepCancelled(services);
+    return pushParcels(stores, services);
   }),
-  defineSchedule('store-forget', '20 3 * * *', ({ house }) =>
-    house ? forget(house, stores.now()) : Promise.resolve(0),
+  defineSchedule('store-forget', '20 3 * * *', ({ services }) =>
+    services ? forget(services, stores.now()) : Promise.resolve(0),
   ),
 ];

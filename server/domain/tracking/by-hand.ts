@@ -27,7 +27,7 @@ const askSql = `UPDATE tracking.work w SET account = p.account, next_at = now(),
     AND w.account IS DISTINCT FROM p.account`;
 
 /** What follows from a change by hand: the right carrier is asked soon, and who waits hears of it. */
-export const afterHand = defineJob('tracking.look-again', async ({ tenant, record, house: deps }) => {
+export const afterHand = defineJob('tracking.look-again', async ({ tenant, record, services: deps }) => {
   const id = String(record['id']);
   await deps.query(askSql, [tenant, id]);
   await lookAgain(deps, { tenant, id });

@@ -67,7 +67,7 @@ interface AccountOf {
 
 /** Asks the carriers about every package whose turn it is. Answers how many were asked about. */
 export const poll = (carriers: Carriers) =>
-  defineSchedule('tracking-poll', '* * * * *', async ({ query, house: deps }) => {
+  defineSchedule('tracking-poll', '* * * * *', async ({ query, services: deps }) => {
     if (!deps) return 0;
     await sweepPushed(deps);
     const deadline = Date.now() + longest;
@@ -95,14 +95,14 @@ async function pollAccount(on: Poller, of: AccountOf): Promise<number> {
 
 /** Answers whether there is any use in asking on. */
 export async function askAbout(
-  { services: house, carriers }: Pick<Poller, 'services' | 'carriers'>,
+  { services, carriers }: Pick<Poller, 'services' | 'carriers'>,
   { tenant, account }: AccountOf,
   claimed: readonly Claimed[],
 ): Promise<boolean> {
   const fail = (ids: readonly string[], why: string, retryAt: Date | null) =>
-    house.query(failSql, [tenant, ids, why, retryAt, quietDays]);
+    services.query(failSql, [tenant, ids, why, retryAt, quietDays]);
   const all = claimed.map(({ id }) => id);
-  const opened = await loadAccount(house, tenant, account);
+  const opened = await loadAccount(services, tenant, account);
   if (!opened) {
     await fail(all, 'noAccount', null);
     return false;
@@ -115,19 +115,19 @@ export async function askAbout(
     // Who is asked may be set up later.
     const tomorrow = new Date(Date.now() + 86_400_000);
     await fail(all, result.kind, result.kind === 'unsupported' ? tomorrow : result.retryAt);
-    await pauseFor(house, { tenant, account }, result);
+    await pauseFor(services, { tenant, account }, result);
     return false;
   }
   const told = new Map(result.value.map((each) => [each.trackingNo, each]));
-  const tables = codeTables(house);
+  const tables = codeTables(services);
   for (const { id, trackingNo } of claimed) {
     const about = told.get(trackingNo);
     if (!about || 'error' in about) {
       await fail([id], about && 'error' in about ? about.error : 'noAnswer', null);
       continue;
     }
-    const fresh = await takeEvents(house, { tenant, id }, { ...(about as Tracked), source: 'poll' }, tables);
-    await house.query(nextSql, [tenant, id, quietDays, fresh > 0]);
+    const fresh = await takeEvents(services, { tenant, id }, { ...(about as Tracked), source: 'poll' }, tables);
+    await services.query(nextSql, [tenant, id, quietDays, fresh > 0]);
   }
   return true;
 }

@@ -12,6 +12,6 @@ export async function takeMessage(
   message: Pick<WebhookCall, 'headers' | 'body'>,
 ): Promise<void> {
   if (!deps) throw new Error('messages are taken by an open node');
-  const issues = await hook.run({ ...message, house: deps });
+  const issues = await hook.run({ ...message, services: deps });
   if (issues.length > 0) throw new AppError('badRequest', { issues });
 }

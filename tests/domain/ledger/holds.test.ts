@@ -4,13 +4,13 @@ import { capture, hold, release, type Capture, type Settling } from '../../../se
 import { postAll } from '../../../server/domain/ledger/posting.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
 
-let house: LedgerHouse;
+let services: LedgerHouse;
 let north = '';
 beforeAll(async () => {
-  house = await openLedgerHouse();
-  ({ north } = house.tenants);
+  services = await openLedgerHouse();
+  ({ north } = services.tenants);
 });
-afterAll(() => house?.close());
+afterAll(() => services?.close());
 
 let keys = 0;
 const ref = { entity: 'test', id: '1' };
@@ -18,7 +18,7 @@ const key = () => `hold-test:${(keys += 1)}`;
 const codes = (issues: readonly { code: string }[]) => issues.map(({ code }) => code);
 
 async function customerWith(amount: string): Promise<string> {
-  const customer = await house.customer(north);
+  const customer = await services.customer(north);
   const credit = { kind: 'available', customer } as const;
   const leg = {
     key: key(),
@@ -29,18 +29,18 @@ async function customerWith(amount: string): Promise<string> {
     currency: 'USD',
     ref,
   } as const;
-  await house.as(north, (on) => postAll(on, [leg]));
+  await services.as(north, (on) => postAll(on, [leg]));
   return customer;
 }
 const freeze = (customer: string, amount: string, of = key(), member?: string) =>
-  house.as(north, (on) => hold(on, { key: of, customer, amount, currency: 'USD', ref }), member ? { member } : {});
+  services.as(north, (on) => hold(on, { key: of, customer, amount, currency: 'USD', ref }), member ? { member } : {});
 const spend = (of: string, more: Partial<Capture> = {}) =>
-  house.as(north, (on) => capture(on, { hold: of, key: key(), to: 'revenueShipping', ref, ...more }));
+  services.as(north, (on) => capture(on, { hold: of, key: key(), to: 'revenueShipping', ref, ...more }));
 const free = (of: string, more: Partial<Settling> = {}) =>
-  house.as(north, (on) => release(on, { hold: of, key: key(), ref, ...more }));
+  services.as(north, (on) => release(on, { hold: of, key: key(), ref, ...more }));
 const stands = async (customer: string) => [
-  await house.balance(north, 'available', customer),
-  await house.balance(north, 'frozen', customer),
+  await services.balance(north, 'available', customer),
+  await services.balance(north, 'frozen', customer),
 ];
 
 describe('a hold', () => {
@@ -78,15 +78,15 @@ describe('a hold', () => {
     const of = key();
     await freeze(await customerWith('10'), '10', of);
     const more = `UPDATE ledger.hold SET captured = 6, released = 5 WHERE key = $1`;
-    await expect(house.owner.query(more, [of])).rejects.toMatchObject({ code: '23514' });
+    await expect(services.owner.query(more, [of])).rejects.toMatchObject({ code: '23514' });
     const less = `UPDATE ledger.hold SET captured = -1 WHERE key = $1`;
-    await expect(house.owner.query(less, [of])).rejects.toMatchObject({ code: '23514' });
+    await expect(services.owner.query(less, [of])).rejects.toMatchObject({ code: '23514' });
   });
 
   it('books revenue and the cost beside it', async () => {
     const of = key();
     const accounts = ['revenueShipping', 'costShipping', 'costAccrual'];
-    const read = () => Promise.all(accounts.map(async (kind) => Number(await house.balance(north, kind))));
+    const read = () => Promise.all(accounts.map(async (kind) => Number(await services.balance(north, kind))));
     const before = await read();
     await freeze(await customerWith('10'), '10', of);
     const step = { key: key(), cost: '7.5' };
@@ -110,15 +110,17 @@ describe('a hold', () => {
     const of = key();
     expect(await freeze(mine, '4', of, mine)).toEqual([]);
     await expect(freeze(mine, '4', key(), theirs)).rejects.toMatchObject({ kind: 'forbidden' });
-    const see = (member: string) => house.as(north, (on) => on.query('SELECT FROM ledger.hold', []), { member });
+    const see = (member: string) => services.as(north, (on) => on.query('SELECT FROM ledger.hold', []), { member });
     expect(await see(mine)).toHaveLength(1);
     expect(await see(theirs)).toHaveLength(0);
-    const undo = (member: string) => house.as(north, (on) => release(on, { hold: of, key: key(), ref }), { member });
+    const undo = (member: string) => services.as(north, (on) => release(on, { hold: of, key: key(), ref }), { member });
     expect(codes(await undo(theirs))).toEqual(['ledger.noHold']);
     expect(await undo(mine)).toEqual([]);
-    await expect(house.as(north, (on) => on.query('UPDATE ledger.hold SET captured = 0', []))).rejects.toMatchObject({
-      kind: 'forbidden',
-    });
+    await expect(services.as(north, (on) => on.query('UPDATE ledger.hold SET captured = 0', []))).rejects.toMatchObject(
+      {
+        kind: 'forbidden',
+      },
+    );
   });
 });
 
@@ -130,7 +132,7 @@ describe('the effects of an order', () => {
   };
   let steps = 0;
   const run = (name: string, record: Record<string, unknown>) =>
-    house.as(north, (transaction) =>
+    services.as(north, (transaction) =>
       effect(name).run({
         ...{ entity: 'order', action: name, tenant: north, currency: 'USD', record, input: {}, transaction },
         actor: { id: '0', type: 'staff', member: null, org: null, roles: [] } as never,

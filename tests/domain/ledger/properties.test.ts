@@ -15,14 +15,14 @@ const compared = Math.ceil(operations / together / 20);
 /** Calls that are under way at once, over both processes. */
 const lanes = 16;
 
-let house: LedgerHouse;
+let services: LedgerHouse;
 let nodes: readonly LedgerNode[];
 const owners: Owner[] = [];
 /** Customers whose limits change while they are charged. */
 const shifting: string[] = [];
 beforeAll(async () => {
-  house = await openLedgerHouse();
-  nodes = await openLedgerNodes(house.test.databaseUrl);
+  services = await openLedgerHouse();
+  nodes = await openLedgerNodes(services.test.databaseUrl);
   const limits = [
     undefined,
     { minBalance: 50 },
@@ -31,17 +31,17 @@ beforeAll(async () => {
     { riskAction: 'warn' },
     { riskAction: 'allow', overDraftAmount: 10 },
   ];
-  for (const tenant of Object.values(house.tenants)) {
+  for (const tenant of Object.values(services.tenants)) {
     for (let at = 0; at < 24; at += 1)
-      owners.push({ tenant, customer: await house.customer(tenant, limits[at % limits.length]) });
-    const moving = await house.customer(tenant, {});
+      owners.push({ tenant, customer: await services.customer(tenant, limits[at % limits.length]) });
+    const moving = await services.customer(tenant, {});
     shifting.push(moving);
     owners.push({ tenant, customer: moving });
   }
 });
 afterAll(async () => {
   await Promise.all((nodes ?? []).map((node) => node.close()));
-  await house?.close();
+  await services?.close();
 });
 
 describe(`${operations} random movements of money from two server processes`, () => {
@@ -61,7 +61,7 @@ describe(`${operations} random movements of money from two server processes`, ()
       await fc.assert(fc.asyncProperty(batch, run), {
         ...{ numRuns: Math.ceil(operations / together), seed, endOnFailure: true },
       });
-      expect(await house.proofs()).toEqual({ verify: [], audit: [] });
+      expect(await services.proofs()).toEqual({ verify: [], audit: [] });
       // Every kind of refusal has been met, or the walk was too tame to prove anything.
       expect([...model.refused.keys()].toSorted()).toEqual(
         [
@@ -88,13 +88,13 @@ describe(`${operations} random movements of money from two server processes`, ()
   it(
     'leave nothing of one tenant in the other',
     async () => {
-      const { rows } = await house.owner.query(
+      const { rows } = await services.owner.query(
         `SELECT t.id FROM ledger_transfer t JOIN customer c ON c.id = t.customer WHERE c.tenant_id <> t.tenant_id
        UNION ALL SELECT t.id FROM ledger_transfer t JOIN ledger_account a ON a.id IN (t.debit, t.credit) WHERE a.tenant_id <> t.tenant_id`,
       );
       expect(rows).toEqual([]);
       // Or nothing would be proven: both tenants have used the same keys.
-      const { rows: shared } = await house.owner.query<{ count: number }>(
+      const { rows: shared } = await services.owner.query<{ count: number }>(
         `SELECT count(*)::int FROM (SELECT "opKey" FROM ledger_transfer GROUP BY 1 HAVING count(DISTINCT tenant_id) > 1) x`,
       );
       expect(shared[0]?.count).toBeGreaterThan(operations / 10);
@@ -108,7 +108,7 @@ async function walk(queue: Operation[], node: LedgerNode, model: ReturnType<type
     if (given.what === 'rollUp') await node.ask({ tenant: '', call: { ask: 'rollUp' } });
     if (given.what === 'limit') {
       const customer = shifting[given.who % shifting.length] ?? '';
-      await house.limit(customer, { overDraftAmount: given.cents / 100 });
+      await services.limit(customer, { overDraftAmount: given.cents / 100 });
     }
     if (given.what === 'batch') await bookTogether(queue.splice(-(2 + (given.of % 30))), node, model);
     const call = model.next(given);
@@ -129,7 +129,7 @@ async function bookTogether(
   model: ReturnType<typeof createMoneyModel>,
 ): Promise<void> {
   const calls = operations.flatMap((operation) => model.next(operation) ?? []);
-  for (const tenant of Object.values(house.tenants)) {
+  for (const tenant of Object.values(services.tenants)) {
     const posted = calls.filter((call) => call.tenant === tenant && call.legs);
     const stood = posted.map((call) => model.stands(call));
     const operations = posted.map(({ legs }) => legs ?? []);
@@ -150,7 +150,7 @@ function ask(tenant: string, call: MoneyCall, node: LedgerNode, model: ReturnTyp
 }
 
 async function balances(): Promise<Map<string, number>> {
-  const { rows } = await house.owner.query<{ account: string; cents: string }>(
+  const { rows } = await services.owner.query<{ account: string; cents: string }>(
     `SELECT a.tenant_id || ' ' || a.kind || ' ' || coalesce(a.customer::text, '-') AS account,
             ((a.balance + coalesce((SELECT sum(u.amount) FROM ledger.unrolled u WHERE u.tenant_id = a.tenant_id AND u.account = a.id), 0)) * 100)::bigint AS cents
        FROM ledger_account a`,

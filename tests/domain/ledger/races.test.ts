@@ -7,17 +7,17 @@ import { carryOut, type MoneyCall } from './support/money-calls.ts';
 const copies = 20;
 const barrier = 904_117;
 
-let house: LedgerHouse;
+let services: LedgerHouse;
 let north = '';
 let nodes: readonly LedgerNode[];
 beforeAll(async () => {
-  house = await openLedgerHouse();
-  ({ north } = house.tenants);
-  nodes = await openLedgerNodes(house.test.databaseUrl);
+  services = await openLedgerHouse();
+  ({ north } = services.tenants);
+  nodes = await openLedgerNodes(services.test.databaseUrl);
 });
 afterAll(async () => {
   await Promise.all((nodes ?? []).map((node) => node.close()));
-  await house?.close();
+  await services?.close();
 });
 
 let keys = 0;
@@ -31,7 +31,7 @@ type Asked = Exclude<MoneyCall, { ask: 'rollUp' }>;
 
 /** Twenty transactions from two processes, all open and waiting, let go at one moment; answers how many succeeded and why not. */
 async function race(one: (at: number) => Asked) {
-  const gate = await house.owner.connect();
+  const gate = await services.owner.connect();
   await gate.query('SELECT pg_advisory_lock($1)', [barrier]);
   const running = Array.from({ length: copies }, (_, at) =>
     nodes[at % 2]!.ask({ tenant: north, call: one(at), gate: barrier }),
@@ -50,17 +50,17 @@ async function race(one: (at: number) => Asked) {
   return { done: answers.filter((issues) => issues.length === 0).length, refused: [...new Set(codes)] };
 }
 
-const once = (call: Asked) => house.as(north, (on) => carryOut(on, call));
+const once = (call: Asked) => services.as(north, (on) => carryOut(on, call));
 const post = (...legs: Leg[]): Asked => ({ ask: 'post', legs });
 
 async function customerWith(amount: string): Promise<string> {
-  const customer = await house.customer(north);
+  const customer = await services.customer(north);
   await once(post(leg({ kind: 'bankClearing' }, { kind: 'available', customer }, amount)));
   return customer;
 }
 const stands = async (customer: string) => [
-  await house.balance(north, 'available', customer),
-  await house.balance(north, 'frozen', customer),
+  await services.balance(north, 'available', customer),
+  await services.balance(north, 'frozen', customer),
 ];
 
 describe('twenty at once', () => {
@@ -72,10 +72,10 @@ describe('twenty at once', () => {
   });
 
   it('post one line between accounts of the house', async () => {
-    const before = Number(await house.balance(north, 'writeOff'));
+    const before = Number(await services.balance(north, 'writeOff'));
     const same = leg({ kind: 'bankClearing' }, { kind: 'writeOff' }, '3');
     expect(await race(() => post(same))).toEqual({ done: copies, refused: [] });
-    expect(Number(await house.balance(north, 'writeOff'))).toBe(before + 3);
+    expect(Number(await services.balance(north, 'writeOff'))).toBe(before + 3);
   });
 
   it('take what is there and not a cent more', async () => {
@@ -120,11 +120,11 @@ describe('twenty at once', () => {
   });
 
   it('open the account of a customer once', async () => {
-    const customer = await house.customer(north);
+    const customer = await services.customer(north);
     const first = await race(() => post(leg({ kind: 'bankClearing' }, { kind: 'available', customer }, '1')));
     expect(first).toEqual({ done: copies, refused: [] });
     expect(await stands(customer)).toEqual(['20.00', '0.00']);
-    const { rowCount } = await house.owner.query('SELECT FROM ledger_account WHERE customer = $1', [customer]);
+    const { rowCount } = await services.owner.query('SELECT FROM ledger_account WHERE customer = $1', [customer]);
     expect(rowCount).toBe(1);
   });
 
@@ -180,14 +180,14 @@ describe('twenty at once', () => {
 
   it('gather the accounts of the house once', async () => {
     await customerWith('10');
-    const before = await house.balance(north, 'bankClearing');
+    const before = await services.balance(north, 'bankClearing');
     await Promise.all(
       Array.from({ length: copies }, (_, at) => nodes[at % 2]!.ask({ tenant: north, call: { ask: 'rollUp' } })),
     );
-    expect(await house.balance(north, 'bankClearing')).toBe(before);
+    expect(await services.balance(north, 'bankClearing')).toBe(before);
   });
 
   it('leave a ledger that both proofs accept', async () => {
-    expect(await house.proofs()).toEqual({ verify: [], audit: [] });
+    expect(await services.proofs()).toEqual({ verify: [], audit: [] });
   });
 });

@@ -5,19 +5,19 @@ import ledgerVerify from '../../../server/scripts/ledger-verify.ts';
 import { hosts, secretKey } from '../../support/test-app.ts';
 import { openLedgerHouse, type LedgerHouse } from './support/ledger-house.ts';
 
-let house: LedgerHouse;
+let services: LedgerHouse;
 let north = '';
 beforeAll(async () => {
-  house = await openLedgerHouse();
-  ({ north } = house.tenants);
+  services = await openLedgerHouse();
+  ({ north } = services.tenants);
   await liveALittle();
 });
-afterAll(() => house?.close());
+afterAll(() => services?.close());
 
 const ref = { entity: 'test', id: '1' };
 
 async function liveALittle(): Promise<void> {
-  const customer = await house.customer(north, { overDraftAmount: 10 });
+  const customer = await services.customer(north, { overDraftAmount: 10 });
   const leg = { kind: 'recharge', amount: '100', currency: 'USD', ref } as const;
   const legs: Leg[] = [
     { ...leg, key: 'in', debit: { kind: 'bankClearing' }, credit: { kind: 'available', customer } },
@@ -31,7 +31,7 @@ async function liveALittle(): Promise<void> {
       credit: { kind: 'revenueFee' },
     },
   ];
-  await house.as(north, async (on) => {
+  await services.as(north, async (on) => {
     for (const each of legs) await postAll(on, [each]);
     await reverse(on, 'fee', 'fee-back', ref);
     await hold(on, { key: 'hold', customer, amount: '50', currency: 'USD', ref });
@@ -116,10 +116,10 @@ const harm: [string, string, string[], string[]][] = [
 
 describe('the proofs of the ledger', () => {
   it('find nothing in one that has only been posted to, before and after the roll-up', async () => {
-    expect(await house.proofs()).toEqual({ verify: [], audit: [] });
-    await house.test.node.system.pool.query('SELECT ledger.roll_up()');
-    expect(await house.proofs()).toEqual({ verify: [], audit: [] });
-    await house.as(north, (on) =>
+    expect(await services.proofs()).toEqual({ verify: [], audit: [] });
+    await services.test.node.system.pool.query('SELECT ledger.roll_up()');
+    expect(await services.proofs()).toEqual({ verify: [], audit: [] });
+    await services.as(north, (on) =>
       postAll(on, [
         {
           key: 'more',
@@ -135,17 +135,17 @@ describe('the proofs of the ledger', () => {
   });
 
   it.each(harm)('see harm done to %s', async (_, statement, verify, audit) => {
-    expect(await house.proofs(statement)).toEqual({ verify, audit });
+    expect(await services.proofs(statement)).toEqual({ verify, audit });
   });
 });
 
 describe('a ledger that does not add up', () => {
   it('is named by the command and by the timer, which notes it among the failures', async () => {
-    Object.assign(process.env, { DATABASE_URL: house.test.databaseUrl, SECRET_KEY: secretKey });
+    Object.assign(process.env, { DATABASE_URL: services.test.databaseUrl, SECRET_KEY: secretKey });
     expect(await ledgerVerify()).toBe(0);
-    await house.owner.query(`UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'deposit'`);
+    await services.owner.query(`UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'deposit'`);
     expect(await ledgerVerify()).toBe(1);
-    const boss = await house.test.signIn(hosts.platform, 'superAdmin');
+    const boss = await services.test.signIn(hosts.platform, 'superAdmin');
     const [timer] = (await boss.get('sysTimers/list', { task: 'ledger-verify' })).body.data as {
       id: string;
       task: string;
@@ -153,10 +153,10 @@ describe('a ledger that does not add up', () => {
     // Told once: the second failure has nothing new to say.
     for (let time = 0; time < 2; time += 1) {
       await boss.post('sysTimers/runNow', { id: timer?.id });
-      await house.test.runJobs();
+      await services.test.runJobs();
     }
-    await house.test.node.logs.flush();
-    const { rows } = await house.owner.query(
+    await services.test.node.logs.flush();
+    const { rows } = await services.owner.query(
       `SELECT "exceptionMsg" FROM exception_log WHERE "methodName" = 'ledger-verify'`,
     );
     expect(rows).toHaveLength(2);

@@ -63,9 +63,9 @@ const messages = async (id: string) => {
 /** The job that asks about what no message has settled, as a timer runs it. */
 const reconcile = () => {
   const task = world.test.node.context.registry.tasks.find(({ name }) => name === 'payments-reconcile');
-  const { services: house } = world.test.node.context;
-  if (!task || !house) throw new Error('nothing reconciles');
-  return task.run({ query: house.query, house });
+  const { services } = world.test.node.context;
+  if (!task || !services) throw new Error('nothing reconciles');
+  return task.run({ query: services.query, services });
 };
 const age = (id: string, by: string) =>
   world.owner.query(`UPDATE online_payment SET "createdAt" = "createdAt" - $2::interval WHERE id = $1`, [id, by]);
@@ -286,10 +286,10 @@ describe('money that came otherwise than asked', () => {
     for (const person of [money.admin, money.finance, money.member])
       expect((await person.post('OnlinePayOrder/pay', { id })).status).toBe(403);
     // The system itself is held to what was told.
-    const { services: house } = world.test.node.context;
+    const { services } = world.test.node.context;
     const of = { tenant: world.homes.north.tenant, entity: 'online-payment', id };
     for (const action of ['pay', 'expire', 'fail', 'hold'])
-      expect((await house!.act(of, action)).map(({ code }) => code)).toEqual(['payments.notTold']);
+      expect((await services!.act(of, action)).map(({ code }) => code)).toEqual(['payments.notTold']);
   });
 });
 
@@ -326,9 +326,12 @@ describe('a payment that no message has settled', () => {
     stripe.pay(session);
     await tell(session, completed);
     expect((await payment(id)).status).toBe('paid');
-    const { services: house } = world.test.node.context;
+    const { services } = world.test.node.context;
     const told = { type: 'charge.refunded', kind: 'refunded', session, amount: '250.00', currency: 'USD' } as const;
-    await keepMessage(house!, { tenant: world.homes.north.tenant, id }, 'message', { ...told, eventId: `evt:${id}` });
+    await keepMessage(services!, { tenant: world.homes.north.tenant, id }, 'message', {
+      ...told,
+      eventId: `evt:${id}`,
+    });
     expect((await payment(id)).status).toBe('paid');
     await reconcile();
     expect(await payment(id)).toMatchObject({ status: 'refunded', refundedAmount: 250 });

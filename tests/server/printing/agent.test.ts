@@ -112,8 +112,8 @@ describe('a print agent', () => {
     expect(names.map((name) => name.split('-')[2]?.replace('.pdf', ''))).toEqual(
       labels.map(({ trackingNo }) => trackingNo),
     );
-    const { services: house } = world.test.node.context;
-    const kept = await house?.files.read(world.homes.north.tenant, labels[0]?.file ?? '');
+    const { services } = world.test.node.context;
+    const kept = await services?.files.read(world.homes.north.tenant, labels[0]?.file ?? '');
     expect((await readFile(join(folder, names[0] ?? ''))).equals(kept ?? Buffer.alloc(0))).toBe(true);
     const [first] = await jobs({ printer: id });
     expect(first).toMatchObject({

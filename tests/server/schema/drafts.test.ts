@@ -158,32 +158,32 @@ describe('rights that a role was given', () => {
   it(
     'are gone with what they were for: a code, a button or an entity that comes back under the name gives nothing, and holds no record of before',
     async () => {
-      const house = await openLending();
+      const services = await openLending();
       let revivals = 0;
       const run = async (events: readonly Event[]) => {
-        await house.create();
+        await services.create();
         /** What the role may do by what it was given, and whether the entity is there. */
         const model = { codes: new Set<string>(), there: true, stands: new Set(['lend', 'return']), records: 0 };
         for (const each of [...events, ...always]) {
           const [what, code = ''] = each.split(' ');
           if (what === 'give' && model.there) {
-            await house.give(['read', ...model.stands]);
+            await services.give(['read', ...model.stands]);
             model.codes = new Set(['read', ...model.stands]);
             await good(admin.post('Loan/add', { what: 'Ladder' }));
             model.records += 1;
           }
           if (what === 'take') {
-            await house.give([]);
+            await services.give([]);
             model.codes.clear();
           }
           if (what === 'drop' && model.there && model.stands.delete(code)) {
-            await house.publish([{ do: 'remove', at: `workflow.transitions.${code}` }]);
+            await services.publish([{ do: 'remove', at: `workflow.transitions.${code}` }]);
             if (model.codes.delete(code)) revivals += 1;
           }
           if (what === 'have' && model.there && !model.stands.has(code)) {
             const from = code === 'lend' ? 'open' : 'lent';
             const to = code === 'lend' ? 'lent' : 'back';
-            await house.publish([{ do: 'set', at: `workflow.transitions.${code}`, value: { from: [from], to } }]);
+            await services.publish([{ do: 'set', at: `workflow.transitions.${code}`, value: { from: [from], to } }]);
             model.stands.add(code);
           }
           if (what === 'retire' && model.there) {
@@ -196,10 +196,10 @@ describe('rights that a role was given', () => {
             model.there = true;
           }
           if (what === 'create' && !model.there) {
-            await house.create();
+            await services.create();
             Object.assign(model, { there: true, stands: new Set(['lend', 'return']), records: 0 });
           }
-          expect([each, await house.held()]).toEqual([each, [...model.codes].toSorted()]);
+          expect([each, await services.held()]).toEqual([each, [...model.codes].toSorted()]);
           const page = await admin.get('Loan/page');
           expect([each, page.status === 404 ? 'gone' : (page.body.data as { totalRows: number }).totalRows]).toEqual([
             each,

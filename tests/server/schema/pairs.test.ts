@@ -26,7 +26,7 @@ const good = async (asked: Promise<Answer>): Promise<Row> => {
 };
 
 /** One entity of its own per pair, with everything that a test does to it. */
-function house(entity: string, path: string) {
+function services(entity: string, path: string) {
   const stamp = async () => {
     const { draft } = await good(admin.get(`schema/${entity}`));
     return (draft as { stamp: number } | null)?.stamp ?? 0;
@@ -115,7 +115,7 @@ describe(`${pairs} random pairs of schemas`, () => {
       const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
       const run = async (pair: SchemaPair) => {
         at += 1;
-        const here = house(`pair-${at}`, `Pair${at}`);
+        const here = services(`pair-${at}`, `Pair${at}`);
         // Whole numbers have no unique index of lists; a field that cannot be unique stays as it is.
         const able = (field: SchemaPair['fields'][number]) =>
           field.fate.does !== 'unique' || ['text', 'integer', 'decimal', 'date'].includes(field.meta.type);

@@ -24,13 +24,13 @@ describe('a record that is read whole', () => {
     const { context } = world.test.node;
     let compared = 0;
     for (const { actor, tenant } of Object.values(world.homes)) {
-      const house = { tenant, member: null, account: actor.facts.id, timeZone: 'Asia/Kathmandu' };
+      const services = { tenant, member: null, account: actor.facts.id, timeZone: 'Asia/Kathmandu' };
       for (const entity of context.catalog.entities) {
-        const [rows = []] = await context.database.read(house, { text: onTheWire(entity), values: [tenant] });
+        const [rows = []] = await context.database.read(services, { text: onTheWire(entity), values: [tenant] });
         const records = rows.map(({ record }) => JSON.parse(String(record)) as Record<string, unknown>);
         for (const record of records.slice(0, 8)) {
           const [found] = await context.database.read(
-            house,
+            services,
             prepared(
               wholeSql({
                 ...{ catalog: context.catalog, entity, rights: actor.rightsOn(entity), code: 'read' },

@@ -16,13 +16,13 @@ afterAll(() => desk?.close());
 class Killed extends Error {}
 
 /** A house whose statements end with the process: `before` it was sent, or after it was done and before anybody heard. */
-function mortal(house: ActingServices, left: { statements: number; before: boolean }): ActingServices {
+function mortal(services: ActingServices, left: { statements: number; before: boolean }): ActingServices {
   return {
-    ...house,
+    ...services,
     async query(text, values) {
       left.statements -= 1;
       if (left.statements === 0 && left.before) throw new Killed();
-      const rows = await house.query(text, values);
+      const rows = await services.query(text, values);
       if (left.statements === 0) throw new Killed();
       return rows;
     },
@@ -60,12 +60,12 @@ it('neither doubles nor misses an order, whenever it stops', async () => {
         };
         const stores = createStores({ bases: desk.platforms.bases, now: () => new Date(now) });
         const of = { tenant: desk.world.homes.north.tenant, shop: shop.id };
-        const pull = async (house: ActingServices) => {
+        const pull = async (services: ActingServices) => {
           await desk.world.owner.query(
             'UPDATE stores.cursor SET leased_until = NULL, next_at = now() WHERE shop = $1',
             [shop.id],
           );
-          await pullShop({ stores, pages: 2 }, house, of, true).catch((error: unknown) => {
+          await pullShop({ stores, pages: 2 }, services, of, true).catch((error: unknown) => {
             if (!(error instanceof Killed)) throw error;
           });
         };

@@ -7,10 +7,10 @@ import { openWorld, type World } from '../../support/world.ts';
 let world: World;
 let of: { tenant: string; id: string };
 const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;
-const house = () => {
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('no house');
-  return house;
+const services = () => {
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('no house');
+  return services;
 };
 beforeAll(async () => {
   world = await openWorld();
@@ -39,7 +39,7 @@ const event = (
   ...{ at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19), offset: '+00:00', type, code, text },
   ...{ city: 'Ontario', state: 'CA', postalCode: null, country: 'US', ...more },
 });
-const take = (...events: TrackEvent[]) => takeEvents(house(), of, { events, estimatedAt: null, source: 'poll' });
+const take = (...events: TrackEvent[]) => takeEvents(services(), of, { events, estimatedAt: null, source: 'poll' });
 const alerts = () =>
   sql(`SELECT kind, status FROM track_alert WHERE package = $1 AND kind <> 'crossRegion' ORDER BY "raisedAt", kind`, [
     of.id,
@@ -80,7 +80,7 @@ describe('an alert', () => {
   it('is raised by the clock where nothing comes, and one that slept is awake again', async () => {
     await sql(`UPDATE package SET "createdAt" = now() - interval '3 days' WHERE id = $1`, [of.id]);
     const task = watch(lookAgain);
-    const run = () => task.run({ query: house().query, house: house() });
+    const run = () => task.run({ query: services().query, services: services() });
     await run();
     expect(await alerts()).toEqual([{ kind: 'expired', status: 'open' }]);
     const [{ id } = { id: '' }] = await sql('SELECT id FROM track_alert WHERE package = $1', [of.id]);

@@ -15,12 +15,12 @@ afterAll(() => world?.close());
 const admin = () => world.person('north admin').person;
 const now = Date.now();
 const take = async (code: string, text: string, hoursAgo: number) => {
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('no house');
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('no house');
   const at = new Date(now - hoursAgo * 3_600_000).toISOString().slice(0, 19);
   const place = { city: 'Newark', state: 'NJ', postalCode: null, country: 'US' };
   const events = code === '' ? [] : [{ at, offset: '+00:00', type: code, code, text, ...place }];
-  await takeEvents(house, of, { events, estimatedAt: null, source: 'poll' });
+  await takeEvents(services, of, { events, estimatedAt: null, source: 'poll' });
 };
 const stands = async () =>
   (await sql(`SELECT "trackingStatus" AS state, "handStatus" AS hand FROM package WHERE id = $1`, [of.id]))[0];

@@ -10,14 +10,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-const house = () => {
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('no house');
-  return house;
+const services = () => {
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('no house');
+  return services;
 };
 const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;
 const take = (events: TrackEvent[], source: 'poll' | 'push' = 'poll') =>
-  takeEvents(house(), of, { events, estimatedAt: null, source });
+  takeEvents(services(), of, { events, estimatedAt: null, source });
 const event = (day: number, type: string, code: string, more: Partial<TrackEvent> = {}): TrackEvent => ({
   ...{ at: `2026-03-0${day}T10:00:00`, offset: '-05:00', type, code, text: `${type} ${code}` },
   ...{ city: 'Louisville', state: 'KY', postalCode: '40213', country: 'US', ...more },

@@ -17,10 +17,10 @@ async function poll(order: string): Promise<number> {
        FROM package p WHERE p.id = w.package AND w.retired_at IS NULL`,
     [order],
   );
-  const { services: house } = desk.world.test.node.context;
+  const { services } = desk.world.test.node.context;
   const task = desk.modules.flatMap(({ schedules: tasks = [] }) => tasks).find(({ name }) => name === 'tracking-poll');
-  if (!house || !task) throw new Error('no task');
-  return task.run({ query: house.query, house });
+  if (!services || !task) throw new Error('no task');
+  return task.run({ query: services.query, services });
 }
 /** An order with labels whose boxes live through a story. */
 async function labelled(story: string, more: object = {}): Promise<string> {
@@ -102,6 +102,30 @@ describe('a package from its label to the end', () => {
     expect(unmapped).toBe(0);
   }, 240_000);
 
+  it.each([
+    ['doubled', 'delivered'],
+    ['disordered', 'delivered'],
+    ['late', 'delivered'],
+    ['undone', 'delivered'],
+    ['returned', 'return_to_sender'],
+    ['pickup', 'ready_for_pickup'],
+  ])(
+    '%s ends %s',
+    async (story, end) => {
+      const order = await labelled(story);
+      const seen = await follow(order);
+      expect(seen.at(-1)).toBe(end);
+      const raised = (await sql(`SELECT kind, status FROM track_alert WHERE "order" = $1`, [order])).map(
+        ({ kind }) => kind,
+      );
+      if (story === 'late') expect(raised).toContain('delay');
+      if (story === 'returned') expect(raised).toContain('orderReturn');
+      if (story === 'undone') expect(seen.filter((state) => state === 'delivered')).toHaveLength(2);
+    },
+    240_000,
+  );
+
+  // Last: an account that was told to wait asks nobody for a while.
   it('is followed by another tenant by its number alone, asked once and then known', async () => {
     const order = await labelled('onTime');
     await desk.simulator.control.advance(24);
@@ -139,27 +163,4 @@ describe('a package from its label to the end', () => {
     expect((await recognised())?.foreign?.state).toBe('in_transit');
     await sql('DELETE FROM tracking.pause');
   }, 120_000);
-
-  it.each([
-    ['doubled', 'delivered'],
-    ['disordered', 'delivered'],
-    ['late', 'delivered'],
-    ['undone', 'delivered'],
-    ['returned', 'return_to_sender'],
-    ['pickup', 'ready_for_pickup'],
-  ])(
-    '%s ends %s',
-    async (story, end) => {
-      const order = await labelled(story);
-      const seen = await follow(order);
-      expect(seen.at(-1)).toBe(end);
-      const raised = (await sql(`SELECT kind, status FROM track_alert WHERE "order" = $1`, [order])).map(
-        ({ kind }) => kind,
-      );
-      if (story === 'late') expect(raised).toContain('delay');
-      if (story === 'returned') expect(raised).toContain('orderReturn');
-      if (story === 'undone') expect(seen.filter((state) => state === 'delivered')).toHaveLength(2);
-    },
-    240_000,
-  );
 });

@@ -7,10 +7,10 @@ let world: World;
 let of: { tenant: string; id: string };
 let parcel: { number: string; postalCode: string; name: string; street: string };
 const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;
-const house = () => {
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('no house');
-  return house;
+const services = () => {
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('no house');
+  return services;
 };
 beforeAll(async () => {
   world = await openWorld();
@@ -46,7 +46,7 @@ interface Seen {
 }
 
 const tell = (type: string, code: string, text: string, hoursAgo: number) =>
-  takeEvents(house(), of, {
+  takeEvents(services(), of, {
     events: [
       {
         ...{

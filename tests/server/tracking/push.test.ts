@@ -62,10 +62,18 @@ const signed = (body: object, encoding: 'hex' | 'base64') => ({
 });
 /** What the worker does with what waits for a package. */
 const work = async (id: string) => {
-  const { services: house } = world.test.node.context;
-  if (!house) throw new Error('no house');
+  const { services } = world.test.node.context;
+  if (!services) throw new Error('no house');
   const { actor, tenant } = world.homes.north;
-  const call = { entity: 'package', action: '', tenant, record: { id }, actor: actor.facts, operationKey: 'x', house };
+  const call = {
+    entity: 'package',
+    action: '',
+    tenant,
+    record: { id },
+    actor: actor.facts,
+    operationKey: 'x',
+    services,
+  };
   await takePushed.run(call as Parameters<typeof takePushed.run>[0]);
 };
 const events = (id: string) => sql('SELECT text, at, source FROM track_event WHERE package = $1 ORDER BY at', [id]);
@@ -113,9 +121,9 @@ describe('events that a carrier pushes', () => {
     expect(await send('ups', upsMessage({ localActivityTime: '111500' }), { credential: secret })).toBe(200);
     await sql('DELETE FROM graphile_worker._private_jobs');
     await sql(`UPDATE tracking.pushed SET at = now() - interval '5 minutes' WHERE taken_at IS NULL`);
-    const { services: house } = world.test.node.context;
-    if (!house) throw new Error('no house');
-    await poll(createCarriers({ bases: null })).run({ query: house.query, house });
+    const { services } = world.test.node.context;
+    if (!services) throw new Error('no house');
+    await poll(createCarriers({ bases: null })).run({ query: services.query, services });
     const waiting = await sql(`SELECT key FROM graphile_worker._private_jobs WHERE key LIKE $1`, [`pushed:${id}%`]);
     expect(waiting).toHaveLength(1);
   });

@@ -141,7 +141,7 @@ const approve = defineEffect('customer-bills.approve-adjustment', async (call) =
 const countSql = `UPDATE member_bill b SET disputed = coalesce((SELECT sum(r.difference) FROM member_bill_line r
     WHERE r.tenant_id = b.tenant_id AND r."memberBill" = b.id AND r.status = 'disputed'), 0)
   WHERE b.tenant_id = $1 AND b.id = $2`;
-const count = defineJob('customer-bills.count', async ({ house: deps, tenant, record }) => {
+const count = defineJob('customer-bills.count', async ({ services: deps, tenant, record }) => {
   if (record['memberBill']) await deps.query(countSql, [tenant, String(record['memberBill'])]);
 });
 

@@ -5,7 +5,7 @@ import { acceptSql, unansweredSql } from './bill-sql.ts';
  * What happens when nobody says anything: a charge that was not disputed in its days is accepted, a dispute that staff have not
  * answered in theirs is decided for the customer. Each once. `now` null: the clock of the database.
  */
-export async function endSilence({ query, house: deps }: ScheduleCall, now: Date | null = null): Promise<number> {
+export async function endSilence({ query, services: deps }: ScheduleCall, now: Date | null = null): Promise<number> {
   const [accepted] = await query(acceptSql, [now]);
   let many = Number(accepted?.['many'] ?? 0);
   if (!deps) return many;

@@ -17,7 +17,7 @@ const tellSql = `WITH b AS (
       FROM once o, b JOIN account a ON a.tenant_id = b.tenant_id AND a.customer = b.customer AND a.status = '0'
     HAVING count(*) > 0`;
 
-export const told = defineJob('customer-bills.told', async ({ house: deps, tenant, record }) => {
+export const told = defineJob('customer-bills.told', async ({ services: deps, tenant, record }) => {
   if (record['status'] !== 'pushed') return;
   const params = {
     ...{ number: record['number'], from: record['periodFrom'], to: record['periodTo'] },

@@ -9,7 +9,7 @@ import { packagesSql } from './manifest-sql.ts';
  * a carrier that does not answer is asked again by the queue. A carrier that knows no end of day has nothing to say.
  */
 export const closeManifest = (on: { carriers: Carriers }) =>
-  defineJob('labels.close-manifest', async ({ record, tenant, house: deps }) => {
+  defineJob('labels.close-manifest', async ({ record, tenant, services: deps }) => {
     if (record['status'] !== 'closing') return;
     const of = { tenant, entity: 'manifest', id: String(record['id']) };
     const packages = await deps.query(packagesSql, [tenant, of.id]);
@@ -36,10 +36,10 @@ const isNothingToClose = ({ kind, code }: CarrierFailure): boolean =>
 
 /** What certainly failed opens the manifest again; what may pass by itself is thrown, so that the queue comes back to it. */
 async function notClosed(
-  house: JobCall['house'],
+  services: JobCall['services'],
   of: { tenant: string; entity: string; id: string },
   { kind, code, text }: CarrierFailure,
 ): Promise<void> {
   if (kind !== 'refused' && kind !== 'credentials') throw new Error(`${kind} ${code}`);
-  await house.act(of, 'reopen', { errorText: `${code} ${text}`.trim().slice(0, 300) });
+  await services.act(of, 'reopen', { errorText: `${code} ${text}`.trim().slice(0, 300) });
 }

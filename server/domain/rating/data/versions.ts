@@ -74,7 +74,7 @@ export const sameDay = defineEffect('rating.same-day', async (call) => {
 /**
  * Writes into the versions before that they ended, for people: prices follow from the day on which the new one begins.
  */
-export const endOlder = defineJob('rating.end-older', async ({ entity, tenant, record, house: deps }) => {
+export const endOlder = defineJob('rating.end-older', async ({ entity, tenant, record, services: deps }) => {
   if (record['status'] !== 'active') return;
   const older = await deps.query(
     `SELECT id::text, ($3::date - 1)::text AS day FROM ${tableOf(entity)}

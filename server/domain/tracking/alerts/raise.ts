@@ -92,7 +92,7 @@ const never = 1_000_000;
 
 /** Raises by the clock what no event tells of, and wakes what was asleep. Answers how many packages it looked at. */
 export const watch = (look: (services: SystemServices, of: PackageOf) => Promise<void>) =>
-  defineSchedule('tracking-watch', '7 * * * *', async ({ query, house: deps }) => {
+  defineSchedule('tracking-watch', '7 * * * *', async ({ query, services: deps }) => {
     if (!deps) return 0;
     await query(
       `UPDATE track_alert SET status = 'open', "snoozeUntil" = NULL, version = version + 1, "updatedAt" = now()

@@ -100,7 +100,7 @@ const followersSql = `SELECT f.id::text AS id, f.mail, f.culture, t.name, t.host
 
 /** Mails a parcel's new state to those who know another one. A mail is written once, however often this is run. */
 export const tellFollowers = (originOf: (host: string) => string) =>
-  defineJob('tracking.tell-followers', async ({ tenant, record, house: deps }) => {
+  defineJob('tracking.tell-followers', async ({ tenant, record, services: deps }) => {
     const [id, state, number] = ['id', 'trackingStatus', 'trackingNo'].map((name) => String(record[name])) as [
       string,
       string,

@@ -48,16 +48,16 @@ const knownSql = `SELECT p.tenant_id::text AS tenant, p.id::text AS id, p.accoun
  * it says is read by a job, so that a thousand at a time wait in a table and not in front of the door.
  */
 const deps = (of: EntityRouteDeps) =>
-  defineWebhook(`tracking/${of.carrier.toLowerCase()}`, async ({ headers, body, house }) => {
+  defineWebhook(`tracking/${of.carrier.toLowerCase()}`, async ({ headers, body, services }) => {
     const refused = [issue('tracking.pushRefused', '')];
     const pushed = of.read(parse(body));
     if (pushed.length === 0) return refused;
     let taken = false;
     for (const [place, each] of pushed.entries()) {
-      const known = await verified(of, house, each.trackingNo, { headers, body });
+      const known = await verified(of, services, each.trackingNo, { headers, body });
       if (!known) continue;
       taken = true;
-      await keep(house, known, { ...each, hash: hashOf(body, place) });
+      await keep(services, known, { ...each, hash: hashOf(body, place) });
     }
     return taken ? [] : refused;
   });
@@ -104,9 +104,9 @@ async function keep(
 export const takeSoon = (services: SystemServices, { tenant, id }: Pick<Known, 'tenant' | 'id'>): Promise<void> =>
   services.enqueue('tracking.take-pushed', { tenant, entity: 'package', id, action: '' }, { key: `pushed:${id}` });
 
-export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, record, house }) => {
+export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, record, services }) => {
   const id = String(record['id']);
-  const waiting = await house.query(
+  const waiting = await services.query(
     `SELECT hash, tracked FROM tracking.pushed WHERE tenant_id = $1 AND package = $2 AND taken_at IS NULL ORDER BY at`,
     [tenant, id],
   );
@@ -114,12 +114,12 @@ export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, rec
   const told = waiting.map(({ tracked }) => tracked as Told);
   const events = told.flatMap((each) => each.events);
   const estimatedAt = told.findLast((each) => each.estimatedAt !== null)?.estimatedAt ?? null;
-  const fresh = await takeEvents(house, { tenant, id }, { events, estimatedAt, source: 'push' });
-  await house.query(`UPDATE tracking.pushed SET taken_at = now() WHERE tenant_id = $1 AND hash = ANY ($2::text[])`, [
+  const fresh = await takeEvents(services, { tenant, id }, { events, estimatedAt, source: 'push' });
+  await services.query(`UPDATE tracking.pushed SET taken_at = now() WHERE tenant_id = $1 AND hash = ANY ($2::text[])`, [
     ...[tenant, waiting.map(({ hash }) => hash)],
   ]);
   if (fresh > 0)
-    await house.query(
+    await services.query(
       `UPDATE tracking.work SET news_at = now(), retired_at = NULL WHERE tenant_id = $1 AND package = $2`,
       [...[tenant, id]],
     );
