@@ -18,6 +18,8 @@ beforeAll(async () => {
   const person = (name: string) => world.person(`north ${name}`).person;
   [finance, clerk, member] = [person('finance'), person('clerk'), person('member')];
   tenant = world.homes.north.tenant;
+  await sql('DELETE FROM carrier_claim');
+  await sql('DELETE FROM track_case');
   await sql('DELETE FROM track_alert');
   await sql('UPDATE package SET status = $1', ['voided']);
   await sql(

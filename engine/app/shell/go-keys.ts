@@ -7,10 +7,15 @@ export interface GoKey {
   path: string;
 }
 
-/** The letters after `g`: `h` is home; each page takes the first letter of its address that is still free. Pure. */
+/**
+ * The letters after `g`: `h` is home; each page takes the first letter of its address that is still free, lists of records
+ * (`/Order`) before other pages (`/operations`). Pure.
+ */
 export function goKeys(tree: readonly MenuItem[], home: string): GoKey[] {
   const taken = new Map<string, GoKey>([['h', { letter: 'h', title: home, path: homePath }]]);
-  for (const { path, title, target } of menuPages(tree)) {
+  const pages = menuPages(tree);
+  const isList = ({ path }: MenuItem) => /^\/(sys)?[A-Z]/.test(path ?? '');
+  for (const { path, title, target } of [...pages.filter(isList), ...pages.filter((page) => !isList(page))]) {
     if (!path || target) continue;
     const letter = [...path.toLowerCase().replace(/^\/(sys|member)?/, '')].find(
       (each) => /[a-z]/.test(each) && !taken.has(each),

@@ -148,6 +148,12 @@ describe('to-dos', () => {
       ...(await waiting('Withdrawal', 'applied', 'passed')),
       ...(await waiting('OnlinePayOrder', 'held')),
       ...(await waiting('CarrierBill', 'matched')),
+      ...(await waiting('CarrierClaim', 'open')),
+      ...(await waiting('MemberBill', 'generated')),
+      ...(await waiting('MemberBillAdjustment', 'draft')),
+      ...(await waiting('MemberBillLine', 'disputed')),
+      ...(await waiting('TrackCase', 'open', 'answered')),
+      ...(await waiting('PrintJob', 'failed', 'uncertain')),
       ...(await waiting('Order', 'held')),
       ...(await waiting('TrackAlert', 'open')),
       ...(
@@ -165,6 +171,8 @@ describe('to-dos', () => {
     const forClerk = [
       ...(await waitingFor('clerk', 'TrackAlert', 'open')),
       ...(await waitingFor('clerk', 'Order', 'held')),
+      ...(await waitingFor('clerk', 'TrackCase', 'open', 'answered')),
+      ...(await waitingFor('clerk', 'PrintJob', 'failed', 'uncertain')),
     ];
     expect((await bellOf('clerk')).pendingNotice.map(({ id }) => id).filter((id) => !forClerk.includes(id))).toEqual(
       [],
