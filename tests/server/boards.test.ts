@@ -197,7 +197,7 @@ describe('the operations board', () => {
       await sql(
         `INSERT INTO carrier_claim (tenant_id, id, "trackingNo", bill, "carrierCode", account, type, category, currency, predicted, billed, amount, "claimUntil",
              status, "filedOn", credited)
-           SELECT b.tenant_id, lading.new_id(), 'C', b.id, 'UPS', b.account, 'price', $1, 'USD', 1, 6, 5, '2026-12-31', $1, '2026-03-15', $2
+           SELECT b.tenant_id, lading.new_id(), 'C', b.id, 'UPS', b.account, 'price', $1::text, 'USD', 1, 6, 5, '2026-12-31', $1::text, '2026-03-15', $2
              FROM carrier_bill b WHERE b.tenant_id = $3 LIMIT 1`,
         [status, credited, tenant],
       );
