@@ -579,6 +579,8 @@ export interface CustomerConfigRecord {
   printerName: string | null;
   labelFormat: 'pdf' | 'png' | 'zpl' | 'epl';
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
+  reference1Template: string | null;
+  reference2Template: string | null;
   id: string;
   version: number;
   createdAt: string;

@@ -19,6 +19,8 @@ interface Submission {
   readonly currency: string | null;
   readonly missing: string | null;
   readonly held: boolean;
+  readonly reference1: string | null;
+  readonly reference2: string | null;
 }
 
 const underway: Issue = issue('shipping.underway', '');
@@ -38,6 +40,7 @@ const submit = defineEffect('shipping.submit', async (call) => {
       ...{ status: submission.state, shipDate: submission.shipDate, ...priced },
       ...(submission.cost === null ? {} : { predictedCost: Number(submission.cost) }),
       missingSum: submission.missing === null ? null : Number(submission.missing),
+      ...{ reference1: submission.reference1, reference2: submission.reference2 },
       holdKey: submission.held ? call.operationKey : null,
       placeKey: isPlacing ? keyOf(call) : null,
       placingSince: isPlacing ? nowOf(call) : null,

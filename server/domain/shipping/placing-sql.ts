@@ -1,4 +1,5 @@
 import { shipDateOf } from '../orders/ship-date.ts';
+import { referenceSql } from './reference-sql.ts';
 
 /**
  * What is meant with a placing, before the carrier hears of it: a row for each time that an order is placed, under a key of
@@ -25,11 +26,12 @@ const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog,
  */
 const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hold text, of_key text) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; t trial_result; sale numeric; cost numeric; cur text; ship date;
-           refusal json; waits boolean; state text := 'placing';
+           refusal json; waits boolean; state text := 'placing'; k customer_config;
    BEGIN
      SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order AND (lading.staff() OR customer = lading.member());
      IF NOT FOUND THEN RAISE insufficient_privilege; END IF;
      ship := ${shipDateOf('o')};
+     SELECT * INTO k FROM customer_config WHERE tenant_id = own AND customer = o.customer;
      SELECT * INTO t FROM trial_result r
       WHERE r.tenant_id = own AND r."order" = of_order AND r.service = o.service AND r.available
         AND r."expiresAt" > now() AND r.fingerprint = rating.fingerprint(own, of_order) ORDER BY r.id DESC LIMIT 1;
@@ -43,7 +45,7 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
      IF sale > 0 THEN
        cur := coalesce(cur, (SELECT currency FROM tenant WHERE id = own));
        refusal := ledger.hold(of_hold, o.customer, sale, cur, 'order', of_order::text);
-       SELECT "waitForFunds" INTO waits FROM customer_config WHERE tenant_id = own AND customer = o.customer;
+       waits := k."waitForFunds";
        IF refusal ->> 'code' = 'onHold' THEN state := 'held';
        ELSIF refusal ->> 'code' = 'belowFloor' AND coalesce(waits, true) THEN state := 'waitingForFunds';
        ELSIF refusal IS NOT NULL THEN RETURN jsonb_set(refusal::jsonb, '{code}', to_jsonb('ledger.' || (refusal ->> 'code')))::json;
@@ -53,7 +55,9 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
        INSERT INTO shipping.placing (tenant_id, key, "order") VALUES (own, of_key, of_order);
      END IF;
      RETURN json_build_object('state', state, 'shipDate', ship, 'sale', sale, 'cost', cost, 'currency', cur,
-       'missing', refusal ->> 'short', 'held', refusal IS NULL AND sale > 0);
+       'missing', refusal ->> 'short', 'held', refusal IS NULL AND sale > 0,
+       'reference1', coalesce(nullif(o.reference1, ''), shipping.reference(own, o, k."reference1Template")),
+       'reference2', coalesce(nullif(o.reference2, ''), shipping.reference(own, o, k."reference2Template")));
    END $$`;
 
 /** A waiting order goes on: its money is set aside now, past the floor where staff let it pass, and its day may have passed. */
@@ -168,7 +172,7 @@ export const placingStatements: readonly string[] = [
   `DROP POLICY IF EXISTS system ON shipping.placing`,
   `CREATE POLICY system ON shipping.placing TO lading_system USING (true)`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON shipping.placing TO lading_system`,
-  ...[begin, goOn, withdraw, end, take, mark],
+  ...[referenceSql, begin, goOn, withdraw, end, take, mark],
   ...open.flatMap((name) => [
     `ALTER FUNCTION shipping.${name} OWNER TO lading_system`,
     `REVOKE ALL ON FUNCTION shipping.${name} FROM PUBLIC`,

@@ -69,6 +69,36 @@ describe('an order that is submitted', () => {
     for (const secret of ['carrierCharge', 'reply', 'account', 'key']) expect(shipment[0]).not.toHaveProperty(secret);
   });
 
+  it('has the reference lines of its customer’s template on its label where it has none of its own, cut to 35, and is found by them', async () => {
+    const settings = (await desk.harbor.get('MemberConfig/page')).body.data as { rows: { id: string }[] };
+    const { id: config = '' } = settings.rows[0] ?? {};
+    const { body } = await desk.harbor.get('MemberConfig/detail', { id: config });
+    const edit = (more: object) => desk.harbor.post('MemberConfig/edit', { ...(body.data as object), ...more });
+    const templates = { reference1Template: '{refNo} {items}', reference2Template: 'Note: {note}' };
+    expect(reasons(await edit({ ...templates, reference1Template: '{sku}' }))).toEqual([
+      'reference1Template text.pattern',
+    ]);
+    const set = 'UPDATE customer_config SET "reference1Template" = $2, "reference2Template" = $3 WHERE id = $1';
+    await desk.world.owner.query(set, [config, ...Object.values(templates)]);
+    const items = [
+      { description: 'Lamp shade', originCountry: 'US', unitPrice: 3, unitWeight: 1, quantity: 2, hsCode: '940599' },
+      { description: 'Candle holder', originCountry: 'US', unitPrice: 4, unitWeight: 1, quantity: 3, hsCode: '940550' },
+    ];
+    const id = await desk.draft(12, { refNo: 'PO-7710', items, reference2: 'Dock 4' });
+    await desk.submit(id);
+    await desk.run();
+    const line = 'PO-7710 Lamp shade x 2, Candle hold';
+    expect(await desk.detail(id)).toMatchObject({ status: 'ordered', reference1: line, reference2: 'Dock 4' });
+    for (const { references } of desk.simulator.control.shipments().at(-1)?.pieces ?? [])
+      expect(references).toEqual(expect.arrayContaining([line, 'Dock 4']));
+    expect(await desk.packages(id)).toMatchObject([{ reference1: line }, { reference1: line }]);
+    const found = (await desk.harbor.get('OrderBox/page', { searchValue: 'PO-7710 Lamp' })).body.data as {
+      rows: { order: string }[];
+    };
+    expect(found.rows.map(({ order }) => order)).toEqual([id, id]);
+    await desk.world.owner.query(set, [config, null, null]);
+  });
+
   it('fails with the carrier’s words where the carrier refuses, gets its money back, and is placed when it is tried again', async () => {
     const before = await desk.purse();
     const id = await desk.draft();
