@@ -34,7 +34,7 @@ export default defineConfig({
     rolldownOptions: {
       input: [resolve(import.meta.dirname, 'index.html'), resolve(import.meta.dirname, 'public.html')],
       // The engine is pure: a page that takes one function of its face does not bring the language along.
-      treeshake: { moduleSideEffects: [{ test: /\/engine\/(?!react\/|widgets\/)[^?]+\.ts$/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /\/engine\/core\/[^?]+\.ts$/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
@@ -47,7 +47,7 @@ export default defineConfig({
             },
             {
               name: 'public',
-              test: /engine[\\/]react[\\/]public\.(tsx|css|html)/,
+              test: /engine[\\/]app[\\/]public\.(tsx|css|html)/,
               includeDependenciesRecursively: false,
             },
             { name: 'ag-grid', test: /node_modules[\\/]ag-grid-(community|react|stack)[\\/]/ },
@@ -56,7 +56,11 @@ export default defineConfig({
             { debugName: 'words', name: (id) => wordFile.exec(id)?.[1] ?? null },
             {
               debugName: 'room',
-              name: roomOf(['shell/app-frame.tsx', 'screens/list-screen.tsx', 'controllers/prepare-list.ts']),
+              name: roomOf([
+                'shell/app-frame.tsx',
+                '../kit/screens/list-screen.tsx',
+                '../kit/controllers/prepare-list.ts',
+              ]),
               includeDependenciesRecursively: false,
             },
           ],

@@ -1,4 +1,4 @@
-/** Face 2: the browser, for `engine/widgets` and `designer`. */
+/** Face 2: the browser, for `engine/modules` and `designer`. */
 export { BoardBlock, useAsking } from './boards/board-block.tsx';
 export { useAnswer } from './boards/use-answer.ts';
 export { useDataClient } from './data/client.ts';

@@ -60,7 +60,7 @@ export interface FieldMeta {
   unique?: boolean;
   /** Accepted when the record is added, fixed afterwards. */
   fixed?: boolean;
-  /** A custom widget of `engine/widgets/` that edits this field in forms. */
+  /** A custom widget of `engine/modules/<module>/` that edits this field in forms. */
   widget?: string;
   /** What the widget asks to be told; the widget's manifest says what there is. */
   widgetOptions?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
