@@ -18,9 +18,12 @@ export function TabList({
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = (names.indexOf(chosen) + step + names.length) % names.length;
+    // From where the focus is: keys that come quickly outrun what is drawn as chosen.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const from = buttons.findIndex((button) => button === document.activeElement);
+    const at = ((from < 0 ? names.indexOf(chosen) : from) + step + names.length) % names.length;
     onChoose(names[at] ?? chosen);
-    list.current?.querySelectorAll('button')[at]?.focus();
+    buttons[at]?.focus();
   };
   return (
     <div className="designer-tabs" role="tablist" aria-label={t('designer.tabs')} ref={list} onKeyDown={go}>

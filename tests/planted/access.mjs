@@ -1,13 +1,14 @@
 import { bug } from './bug.mjs';
 
 /** Bugs of who may see and do what: rights, row scopes, hidden fields, grants, walls, looks through a role, files. */
-const identity = (name) => `server/auth/${name}.ts`;
-const [rights, covers, gateRole, gateAccount] = ['rights', 'covers', 'gate-role', 'gate-account'].map(identity);
+const inAccess = (name) => `server/access/${name}.ts`;
+const [rights, covers] = ['rights', 'covers'].map(inAccess);
+const [gateRole, gateAccount] = ['escalation-role', 'escalation-account'].map(inAccess);
 const visible = 'engine/core/rules/visible-fields.ts';
 const query = 'engine/core/rules/list-query.ts';
 const lists = 'server/store/list-sql.ts';
 const predicates = 'server/store/predicates.ts';
-const triggers = identity('access-statements');
+const triggers = inAccess('access-ddl');
 const byRules = 'tests/engine/rules/access-rules.test.ts';
 const byQuery = 'tests/engine/rules/list-query.test.ts';
 const byRoles = 'tests/server/roles.test.ts';
@@ -141,7 +142,7 @@ export const access = [
   // The menu.
   bug(
     'whoever has no role has the menu of all',
-    identity('actors'),
+    inAccess('actors'),
     'roles.some(({ menus }) => menus.length === 0)',
     'roles.every(({ menus }) => menus.length === 0)',
     byRoles,
@@ -149,7 +150,7 @@ export const access = [
   ),
   bug(
     'menus that a role was not given are shown',
-    identity('login-user'),
+    'server/menus/login-user.ts',
     `row.type !== '0' && actor.menus && !actor.menus.has(row.id)`,
     'false',
     byRoles,
@@ -158,7 +159,7 @@ export const access = [
   // Looks through a role.
   bug(
     'a look begins that shows more than oneself sees',
-    identity('preview'),
+    inAccess('preview'),
     `beyond(actor.catalog, actor, role, (code) => code === 'read').length > 0`,
     'false',
     byRoles,
@@ -182,7 +183,7 @@ export const access = [
   ),
   bug(
     'any setting may stand beside a field',
-    identity('settings'),
+    'server/settings/settings.ts',
     'toldSettings.find((each) => each === noteSetting)',
     'systemSettings.find((each) => each === noteSetting)',
     'tests/server/settings.test.ts',

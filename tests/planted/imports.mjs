@@ -1,7 +1,7 @@
 import { bug } from './bug.mjs';
 
 /** Bugs of imports: reading CSV and workbooks, limits, mapping, preview, duplicates, going on, taking turns. */
-const operations = (name) => `server/operations/${name}.ts`;
+const operations = (name) => `server/operations/transfer/${name}.ts`;
 const [columns, records, meanings] = ['import-columns', 'import-records', 'import-references'].map(operations);
 const csv = 'server/files/csv.ts';
 const table = 'server/files/read-table.ts';

@@ -126,9 +126,9 @@ export const payments = [
   bug(
     'a message that comes again settles nothing',
     domain('messages'),
-    `    await keepMessage(house, of, 'message', message);
-    return settle(house, of);`,
-    `    if (await keepMessage(house, of, 'message', message)) await settle(house, of);
+    `    await keepMessage(services, of, 'message', message);
+    return settle(services, of);`,
+    `    if (await keepMessage(services, of, 'message', message)) await settle(services, of);
     return;`,
     kills,
   ),

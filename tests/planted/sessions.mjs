@@ -1,9 +1,8 @@
 import { bug } from './bug.mjs';
 
 /** Bugs of sessions and the ways in: signed out, expired, disabled, replaced, locked, queued, devices, epochs. */
-const identity = (name) => `server/auth/${name}.ts`;
-const [opened, why, signing] = ['sessions', 'why-out', 'sign-in'].map(identity);
-const [turns] = ['turns'].map(identity);
+const [opened, why] = ['sessions', 'session-end-reason'].map((name) => `server/access/${name}.ts`);
+const [signing, turns] = ['sign-in', 'keyed-mutex'].map((name) => `server/auth/${name}.ts`);
 const doors = 'server/store/attempt-sql.ts';
 const walls = 'server/store/row-security.ts';
 const bySignIn = 'tests/server/sign-in.test.ts';
@@ -72,7 +71,7 @@ export const sessions = [
   ),
   bug(
     'a disabled account keeps its sessions',
-    identity('access-statements'),
+    'server/access/access-ddl.ts',
     'WHERE tenant_id = OLD.tenant_id AND account_id = OLD.id AND revoked_at IS NULL;',
     'WHERE false;',
     byRoles,

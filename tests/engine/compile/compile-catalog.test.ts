@@ -331,7 +331,7 @@ describe('a catalog', () => {
 
   it('reaches every code that compiling can report', () => {
     const sources = ['check-names', 'compile-actions', 'compile-catalog', 'compile-entity']
-      .map((name) => readFileSync(new URL(`../../../engine/compile/${name}.ts`, import.meta.url), 'utf8'))
+      .map((name) => readFileSync(new URL(`../../../engine/core/compile/${name}.ts`, import.meta.url), 'utf8'))
       .join('\n');
     const codes = new Set([...sources.matchAll(/'(schema\.\w+)'/g)].map(([, code]) => code));
     const reached = new Set([...cases.map(([, , expected]) => expected.split(' ').at(-1)), 'schema.samePath']);
