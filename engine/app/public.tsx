@@ -5,7 +5,7 @@ import type { PublicPageProps } from '../kit/controllers/modules.ts';
 import './public.css';
 
 /*
- * The pages that anybody may open, at `/public/<name>`: a page of their own beside the application, so that whoever looks
+ * The pages that anybody may open, at `/public/<name>`: a page of their own beside the application, so that anyone who looks
  * once, on a phone, loads none of it.
  */
 

@@ -97,7 +97,7 @@ export function createActors(
       roleIds: roles.map(({ id }) => id),
       menus: menusOf(roles),
       withheld: new Set(withheld),
-      // Nobody can ask a program to choose a password.
+      // A program cannot be asked to choose a password.
       mustChange: person.mustChange === true && key === null,
       ...(key ? { key } : {}),
       facts: {

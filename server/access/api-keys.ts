@@ -32,7 +32,7 @@ export interface KeyRequest {
 export interface KeyMeter {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the count begins anew. */
+  /** Seconds until the window resets. */
   readonly reset: number;
   readonly over: boolean;
 }
@@ -96,7 +96,7 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
 };
 
 export const keySockets: readonly Handler[] = [
-  /** The digest of a new secret takes the place of the one before; whoever made the key is who it acts as. */
+  /** Stores the digest of a new secret in place of the old one. The key acts as the account that made it. */
   defineEffect('identity.issue-key', async ({ record, input, transaction }) => {
     const [row] = await transaction.query('SELECT lading.issue_key($1, $2) AS issued', [record['id'], input['digest']]);
     return row?.['issued'] === true ? {} : { issues: [issue('key.makerGone', '')] };

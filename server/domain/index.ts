@@ -68,5 +68,5 @@ export function createModules({
   ];
 }
 
-/** The modules of what serves nobody: scripts, benches. */
+/** Modules for processes that serve no requests: scripts and benches. */
 export const modules = createModules({ stripe: null, originOf: (host) => `https://${host}` });

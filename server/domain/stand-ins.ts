@@ -27,7 +27,7 @@ export interface StandIns {
 
 export interface StandInSettings {
   readonly bases: CarrierBases;
-  /** Where shops are asked; absent: nobody stands in for them. */
+  /** Base addresses of the shop simulator; absent: there is none. */
   readonly storeBases?: StoreBases;
   /** Where its shipments outlive it. */
   readonly keep: string;

@@ -196,7 +196,7 @@ export interface DeviceCall {
   unknown(): never;
 }
 
-/** A door for devices: `POST /api/{path}`, without a session. It answers nobody whom it has not recognised itself. */
+/** An endpoint for devices: `POST /api/{path}` without a session. It authenticates the device token itself. */
 export interface Device {
   /** Two segments, as `PrintAgent/take`. */
   readonly path: string;

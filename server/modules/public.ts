@@ -2,7 +2,7 @@ import type { Issue } from '../../engine/core/index.ts';
 import type { JsonSchema } from './command.ts';
 import type { SystemServices } from './services.ts';
 
-/** Asked by somebody whom nobody knows, at the host of a tenant. */
+/** An anonymous request at the host of a tenant. */
 export interface PublicCall {
   readonly tenant: string;
   readonly timeZone: string;

@@ -15,7 +15,7 @@ export interface SystemServices {
    */
   secret(of: RecordOf, field: string): Promise<string | null>;
   newId(): string;
-  /** A mark that only this deployment makes: of the same text for the same purpose always the same, and nobody else's guess. */
+  /** An HMAC with a key of this deployment: deterministic for a purpose and a text. */
   sign(purpose: string, text: string): string;
   /** The words of a module (`locales/<culture>/modules/<module>.json`) in a language. */
   say(culture: string, module: string, key: string, params?: Readonly<Record<string, unknown>>): string;

@@ -48,7 +48,7 @@ function folder(path) {
 
 const tries = 5;
 
-/** A printer that listens, usually on port 9100. Once a byte is out, nobody knows what it has made of it but a person. */
+/** A printer that listens, usually on port 9100. Once a byte is sent, only a person can tell whether it was printed. */
 function raw(target) {
   const [host, port = '9100'] = target.split(':');
   return {

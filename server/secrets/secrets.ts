@@ -7,7 +7,7 @@ export interface Secrets {
   seal(entity: string, field: string, plain: string): Promise<string>;
   /** The plain text of what `seal` gave for this field. Throws for a hash, for another field's secret and for another key's. */
   open(entity: string, field: string, sealed: string): string;
-  /** A mark of a text that only whoever has the key makes. */
+  /** An HMAC of a text under the secret key. */
   sign(purpose: string, text: string): string;
 }
 

@@ -4,7 +4,7 @@ import { newKey, useDataClient } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 import './billing.css';
 
-/** What a command answers; asked anew when its question changes. */
+/** What a command answers; asked again when its question changes. */
 export function useReport<T>(path: string, body: object): { found: T | null; error: unknown; again: () => void } {
   const client = useDataClient();
   const [state, setState] = useState<{ found: T | null; error: unknown }>({ found: null, error: null });

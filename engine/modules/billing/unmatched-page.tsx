@@ -33,7 +33,7 @@ interface Waiting {
   readonly hints: readonly { readonly id: string; readonly orderNo: string }[] | null;
 }
 
-/** Lines of bills that nobody is found for: looked for, and given to an order or to the account, many at once. */
+/** Unmatched bill lines: search them and assign many at once to an order or to the account. */
 export default function UnmatchedPage() {
   const t = useWords();
   const figures = useFigures();

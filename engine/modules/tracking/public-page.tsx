@@ -14,7 +14,7 @@ interface Parcel {
   events: { localTime: string; state: string; exception: string | null; place: string }[];
 }
 
-/** Where a parcel is, for whoever waits for it: no session, little to load, fit for a phone. */
+/** The public tracking page: no session, little to load, made for phones. */
 export default function PublicPage(props: PublicPageProps) {
   const { brand, culture, cultures, onCulture, t } = props;
   const query = new URLSearchParams(location.search);

@@ -36,9 +36,9 @@ export default function TrackPage() {
     storeLocally(keptText, next);
   };
   const [asked, setAsked] = useState('');
-  // Anew: the numbers that are shown, whatever is typed meanwhile.
-  const recognise = async (anew = false) => {
-    const sent = anew ? asked : text;
+  // A refresh asks about the numbers shown, whatever is typed meanwhile.
+  const recognise = async (refresh = false) => {
+    const sent = refresh ? asked : text;
     if (busy || sent.trim() === '') return;
     setBusy(true);
     setError(null);

@@ -80,7 +80,7 @@ export function suggestions(unknown: Unknown, known: readonly Known[]): string[]
     .map(([category]) => category);
 }
 
-/** Charges that nobody has classified, with what they may be. */
+/** Unclassified charges with suggested categories. */
 export const unknownCharges = defineCommand({
   ...{ path: 'BillBasic/unknown', needs: { entity: 'carrier-bill', code: 'match' }, perMinute: 60 },
   body: { type: 'object', additionalProperties: false, properties: {} },

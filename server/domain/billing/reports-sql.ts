@@ -68,7 +68,7 @@ export const profitSql = `WITH
         FROM judged j LEFT JOIN customer c ON c.tenant_id = lading.tenant() AND c.id = j.customer
        WHERE j.cost > j.sale ORDER BY j.cost - j.sale DESC, j."order" LIMIT $3) x) AS rows`;
 
-/** Lines that nobody is found for, by package: $1 words that tracking number, reference or text hold (null: all), $2 how many. */
+/** Unmatched lines by package: $1 words that tracking number, reference or text hold (null: all), $2 how many. */
 export const queueSql = `WITH line AS MATERIALIZED (
     SELECT l.*, b.number, b."billDate", b."carrierCode" FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill
      WHERE l.tenant_id = lading.tenant() AND l."matchState" = 'unmatched' AND b.status IN ('parsed', 'matched')

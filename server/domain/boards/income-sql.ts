@@ -1,4 +1,4 @@
-/** States in which an order's price is income: it has a label, and nobody gave its money back. */
+/** States in which an order's price is income: it has a label, and was not refunded. */
 const counted = (order: string): string =>
   `(${order}."orderedAt" IS NOT NULL AND ${order}.status IN ('ordered', 'shipped', 'delivered', 'refunding', 'refundRejected'))`;
 
@@ -124,7 +124,7 @@ const rowTrigger = (name: string, on: string, call: string): string =>
 /**
  * The figures of every order that counts, and their sums by the tenant's day: kept by the statements that change orders,
  * bills and charges, in their transactions, so that they are exact at every moment. Each connection adds to rows of its
- * own and waits for nobody; a task gathers them.
+ * own, so that no write waits for another; a task adds them up.
  */
 export const incomeStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS boards`,

@@ -1,4 +1,4 @@
-/** How long placing may take before somebody should look. */
+/** How long placing may take before an order counts as stuck. */
 const tooLong = `interval '15 minutes'`;
 /** Days after which a package that was handed over has been scanned. */
 const scanDays = 3;

@@ -38,7 +38,7 @@ export interface Seeder {
   password: string;
   /** What the carriers' accounts sign in with; absent: nothing. */
   login?: { readonly clientId: string; readonly clientSecret: string } | undefined;
-  /** Tells whoever stands in for the carriers what they have of the past; absent: nobody does. */
+  /** Tells the carrier simulator about past shipments; absent: there is none. */
   adopt?: ((shipments: readonly Shipment[]) => void) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { defineEffect, issue } from '../../modules/module.ts';
 
-/** Signs that nobody takes for another; ten of them are 48 bits, which half an hour is too short to guess. */
+/** An unambiguous alphabet; ten characters are 48 bits, which half an hour is too short to guess. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const pairingCode = (): string => {
   const code = Array.from({ length: 10 }, () => signs[randomInt(signs.length)]).join('');

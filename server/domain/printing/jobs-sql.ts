@@ -45,7 +45,7 @@ export const leasedSql = `SELECT j.id::text, j.name, j.cause, j.position, j.reas
   LEFT JOIN package k ON k.tenant_id = j.tenant_id AND k.id = j.package
  WHERE j.tenant_id = $1 AND j.printer = $2 AND j.id = $3 AND j.status = 'taken'`;
 
-/** From here on the label may be on paper. The lease begins anew. $1 tenant, $2 job, $3 lease, $4 seconds. */
+/** From here on the label may be on paper. The lease starts again. $1 tenant, $2 job, $3 lease, $4 seconds. */
 export const handSql = `UPDATE printing.lease SET handed = true, until = now() + make_interval(secs => $4)
   WHERE tenant_id = $1 AND job = $2 AND token = $3 AND until > now() RETURNING job`;
 

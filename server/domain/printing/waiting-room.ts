@@ -26,7 +26,7 @@ export function createWaitingRoom(sql: string) {
   };
 
   return {
-    /** Comes back when there is something for the key, when the time is over, or when nobody waits any more. */
+    /** Comes back when there is something for the key, when the time is over, or when the request is gone. */
     async wait(services: SystemServices, key: string, seconds: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted || seconds <= 0) return;
       await new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ interface Waiting {
   readonly tries: number;
 }
 
-/** Robots with something to tell that nobody else is telling, taken for a minute and a half. $1 now. */
+/** Claims robots with waiting events for 90 seconds, so that concurrent senders skip them. $1 now. */
 const takeSql = `INSERT INTO robots.lane AS l (tenant_id, robot, busy_until)
     SELECT DISTINCT w.tenant_id, w.robot, $1::timestamptz + interval '90 seconds' FROM robots.waiting w
       JOIN robot r ON r.tenant_id = w.tenant_id AND r.id = w.robot AND r.status = 'enabled'

@@ -105,7 +105,7 @@ interface Erring {
   readonly unitType: string;
 }
 
-/** Pulls one order anew; null: it came, and can be used. */
+/** Pulls one order again; null: it came and is valid. */
 async function retryOne(stores: Stores, services: ActingServices, tenant: string, row: Erring): Promise<Issue | null> {
   const shop = await loadShop(services, tenant, row.shop);
   if (!shop) return issue('stores.noAnswer', '', { text: '' });

@@ -4,7 +4,7 @@ import type { Ended } from './take-page.ts';
 /** Store orders of a platform that were cancelled there while something of ours stands: they are taken back step by step. */
 const cancelledSql = `UPDATE store_order SET "cancelledAt" = coalesce("cancelledAt", now()) WHERE tenant_id = $1 AND id = $2`;
 
-/** What the platform has ended: a cancelled order leads to the void of its label, one that somebody else shipped is on its way. */
+/** What the platform has ended: a cancelled order leads to the void of its label, one shipped elsewhere counts as in transit. */
 export async function followEnded(deps: ActingServices, tenant: string, ended: readonly Ended[]): Promise<void> {
   for (const { id, state, before } of ended) {
     const of = { tenant, entity: 'store-order', id };

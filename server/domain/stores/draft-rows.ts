@@ -64,7 +64,7 @@ export const gaugesSql = `SELECT g.sku, g."unitType", g.length::text AS length, 
   FROM box_gauge g JOIN shop s ON s.tenant_id = g.tenant_id AND s.customer = g.customer
   WHERE g.tenant_id = $1 AND s.id = $2 AND g.sku = ANY ($3::text[])`;
 
-/** What waits and is let go by its platform; a hold of ours is judged anew. $3 the orders, or null for all; $4 after which. */
+/** Orders waiting to become drafts that their platform releases; our own holds are evaluated again. $3 the orders, or null for all; $4 after which. */
 export const pendingSql = `SELECT o.id::text AS id, o."platformNo" AS no, o.platform, o.customer::text AS customer, o."shipToName" AS name,
     o."shipToCompany" AS company, o."shipToAddress1" AS address1, o."shipToAddress2" AS address2, o."shipToAddress3" AS address3,
     o."shipToCity" AS city, o."shipToState" AS state, o."shipToPostalCode" AS "postalCode", o."shipToCountry" AS country,

@@ -6,7 +6,7 @@ import type { Stores } from './stores.ts';
 
 const withApi = `('amazon', 'shopify')`;
 
-/** Placed orders of store orders whose parcels nobody has told of yet. */
+/** Placed store orders whose tracking numbers are not confirmed yet. */
 const freshSql = `SELECT d.tenant_id::text AS tenant, d.key, d.contents, d.store_orders::text[] AS "storeOrders",
     (SELECT json_agg(json_build_object('id', p.id::text, 'seq', p.seq, 'trackingNo', p."trackingNo", 'carrier', p."carrierCode") ORDER BY p.seq)
        FROM package p WHERE p.tenant_id = d.tenant_id AND p."order" = d."order" AND p.status = 'labelled') AS packages

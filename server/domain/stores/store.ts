@@ -99,7 +99,7 @@ export type Confirmed =
   | { readonly kind: 'done' }
   | { readonly kind: 'already'; readonly trackingNos: readonly string[] };
 
-/** `expired`: the page is not to be had any more, the window begins anew. */
+/** `expired`: the page token has expired, the window starts over. */
 export interface StoreFailure {
   readonly ok: false;
   readonly kind: 'refused' | 'credentials' | 'limited' | 'unavailable' | 'expired' | 'unsupported';

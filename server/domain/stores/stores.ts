@@ -12,14 +12,14 @@ export interface Stores {
   now(): Date;
 }
 
-const nobody = failed('unavailable', 'stores.notOffered', 'Nobody is asked here.');
+const notOffered = failed('unavailable', 'stores.notOffered', 'Shops are not asked by this process.');
 /** What stands for every platform where none is to be asked. */
 const silent: StoreApi = {
   codes: [],
-  check: () => Promise.resolve(nobody),
-  pull: () => Promise.resolve(nobody),
-  one: () => Promise.resolve(nobody),
-  confirm: () => Promise.resolve(nobody),
+  check: () => Promise.resolve(notOffered),
+  pull: () => Promise.resolve(notOffered),
+  one: () => Promise.resolve(notOffered),
+  confirm: () => Promise.resolve(notOffered),
   consentPage: () => null,
 };
 

@@ -14,7 +14,7 @@ const accountSql = `SELECT a.id::text AS id FROM express_account a
   WHERE a.tenant_id = lading.tenant() AND a."carrierCode" = $1 AND (a.status = 'enabled' OR a.id = $2::bigint)
   ORDER BY (a.id = $2::bigint) IS TRUE DESC, a.id LIMIT 1`;
 
-/** Another carrier is asked by an account of its own; where the tenant has none, nobody is asked. */
+/** Another carrier is asked by an account of its own; without one, polling stops. */
 export const changeCarrier = defineEffect('tracking.change-carrier', async ({ record, transaction }) => {
   const values = [String(record['carrierCode']), record['account'] ?? null];
   const [row] = await transaction.query(accountSql, values);

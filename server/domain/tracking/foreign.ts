@@ -84,7 +84,10 @@ export const trackForeign = defineCommand({
     type: 'object',
     required: ['job', 'count', 'noAccount'],
     properties: {
-      job: { type: ['string', 'null'], description: 'Null where there is nobody to ask.' },
+      job: {
+        type: ['string', 'null'],
+        description: 'Null if no number can be tracked with the accounts of this tenant.',
+      },
       count: { type: 'integer' },
       noAccount: {
         type: 'array',

@@ -85,7 +85,7 @@ function refusalInWords({ context, texts }: CompatDeps, request: FastifyRequest,
 const isOld = (request: FastifyRequest): boolean =>
   request.headers[plainHeader] !== 'plain' &&
   request.url.startsWith('/api/') &&
-  // Nobody had keys before.
+  // API keys are newer than the old wire.
   !bearer(request).startsWith(keyMark);
 
 /** The two parts of a call's path, in small letters. */

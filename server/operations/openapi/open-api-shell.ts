@@ -77,7 +77,7 @@ const nameOf = (path: string): string => path.replace(/\W+(\w)/g, (_, next: stri
 export const answerPaths = (paths: readonly string[]): Json =>
   Object.fromEntries(paths.map((path) => [`/${path}`, { get: called(nameOf(path), object) }]));
 
-/** Where modules take the messages of other servers, by path: whoever signs them right needs no session. */
+/** Where modules take the messages of other servers, by path: a valid signature takes the place of a session. */
 export const hookPaths = (paths: readonly string[]): Json =>
   Object.fromEntries(
     paths.map((path) => [

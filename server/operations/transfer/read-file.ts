@@ -48,7 +48,7 @@ interface Room {
 const maxShown = 400_000;
 const maxRecords = 500;
 
-/** What a file of somebody else's shape holds, read by the reader that a module has for the entity. Nothing stays. */
+/** Previews a file in a foreign layout by the module's reader for the entity. Stores nothing. */
 export async function understandFile(
   context: Context,
   actor: Actor,

@@ -139,7 +139,7 @@ async function trackSome(
 
 /**
  * What was made under a key, by tracking of the customer's reference. FedEx hands out a label once: what is found has none,
- * so that the caller can void it and buy anew.
+ * so that the caller can void it and buy again.
  */
 async function find(
   client: Client,

@@ -204,7 +204,7 @@ export const acceptSql = `WITH over AS (
        AND r."disputeUntil" < (coalesce($1::timestamptz, now()) AT TIME ZONE t."timeZone")::date RETURNING 1)
   SELECT count(*)::integer AS many FROM over`;
 
-/** Disputes that nobody has answered in time. $1 null: now. */
+/** Disputes without an answer in time. $1 null: now. */
 export const unansweredSql = `SELECT r.tenant_id::text AS tenant, r.id::text AS id FROM member_bill_line r JOIN tenant t ON t.id = r.tenant_id
   WHERE r.status = 'disputed' AND r."answerUntil" < (coalesce($1::timestamptz, now()) AT TIME ZONE t."timeZone")::date ORDER BY r.id LIMIT 5000`;
 

@@ -15,7 +15,7 @@ const most = 50_000;
 const money = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 const text = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
-/** A row as whoever reads it may have it: no cost, whoever reads it. */
+/** A row as the API answers it; cost is never part of it. */
 const told = (call: Pick<CommandCall, 'say' | 'actor'>, row: Row) => ({
   ...{
     id: text(row['id']),

@@ -113,7 +113,7 @@ const dispute = defineEffect('customer-bills.dispute', async (call) => {
 const decide = (name: string, ending: string, act: (call: EffectCall, key: string) => Promise<Issue[]>) =>
   defineEffect(name, async (call) => {
     const issues = await act(call, `${disputeKey(call.record['id'])}:${ending}`);
-    // Nobody has decided what the clock did.
+    // A deadline decided this, not a person.
     return issues.length > 0
       ? { issues }
       : { patch: { decidedBy: call.actor.type === 'system' ? null : call.actor.id } };
@@ -131,7 +131,7 @@ const keepCharge = decide('customer-bills.keep-charge', 'keep', (call, key) =>
 /** The charge was wrong: what was held is the customer's. */
 const waive = decide('customer-bills.waive', 'waive', (call, key) => release(call.transaction, settlingOf(call, key)));
 
-/** An adjustment is a row of the next bill; above a limit somebody else approves it than who made it. */
+/** An adjustment is a row of the next bill; above a limit a second person must approve it. */
 const approve = defineEffect('customer-bills.approve-adjustment', async (call) => {
   const code = (await ask(call, 'sale.adjust($1, $2)', [String(call.record['id']), call.actor.id])) as string | null;
   return code ? refused(code) : undefined;

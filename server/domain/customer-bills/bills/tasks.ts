@@ -2,7 +2,7 @@ import { defineSchedule, type ScheduleCall } from '../../../modules/module.ts';
 import { acceptSql, unansweredSql } from './bill-sql.ts';
 
 /**
- * What happens when nobody says anything: a charge that was not disputed in its days is accepted, a dispute that staff have not
+ * What deadlines do: a charge that was not disputed in its days is accepted, a dispute that staff have not
  * answered in theirs is decided for the customer. Each once. `now` null: the clock of the database.
  */
 export async function endSilence({ query, services: deps }: ScheduleCall, now: Date | null = null): Promise<number> {

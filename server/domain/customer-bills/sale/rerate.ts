@@ -100,7 +100,7 @@ export function rerate(
   }
 }
 
-/** What the carrier must come to for a package as ordered, by the terms that we have with it; null: nobody knows. */
+/** What the carrier must come to for a package as ordered, by our terms with it; null: unknown. */
 function expectedWeight(snapshot: Snapshot, route: Route) {
   return (each: PackageFacts, sides: readonly [string, string, string]): number | null => {
     const service = snapshot.services.get(route.service ?? '');

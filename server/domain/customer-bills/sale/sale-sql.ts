@@ -70,7 +70,7 @@ export const termsSql = `SELECT c.id::text AS customer, coalesce(f."billProcessi
 export const basicsSql = `SELECT DISTINCT ON (category) category, "saleMode" AS mode, factor::text FROM bill_basic WHERE tenant_id = $1
   ORDER BY category, array_position(ARRAY['cost', 'factor', 'rerate', 'report'], "saleMode"), factor DESC NULLS LAST`;
 
-/** $1 tenant, $2 bill, $3 what was read of each order or shipment, $4 rows. Null: somebody else has sold of it meanwhile. */
+/** $1 tenant, $2 bill, $3 what was read of each order or shipment, $4 rows. Null: a concurrent run has sold part of it. */
 export const writeSql = `SELECT sale.write($1, $2, $3::json, $4::json) AS written`;
 
 /** Notes that nothing of a bill is left to sell. $1 tenant, $2 bill. */

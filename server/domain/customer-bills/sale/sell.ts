@@ -20,7 +20,7 @@ import { money, sellOrder, type SoldRow } from './sell-order.ts';
 
 /** Orders that are sold in one transaction. */
 const page = 200;
-/** So often a page is read again because somebody else has sold of it meanwhile. */
+/** Retries of a page after a concurrent run has sold part of it. */
 const tries = 5;
 
 type Row = Readonly<Record<string, unknown>>;

@@ -55,7 +55,7 @@ async function fault(on: On, of: Omit<Note, 'text' | 'order'>): Promise<Stand> {
 /** Null: there is nothing more to do with it here. */
 async function advanceDraft(on: On): Promise<Stand | null> {
   const { call, station, desk, order } = on;
-  // It was placed from here and came back: told once, and left to whoever repairs it.
+  // Placing failed after it was started here: report it once and leave it to the error orders page.
   if (order.status === 'failed' && desk.grams !== null)
     return fault(on, { step: 'printed', fault: 'placingFailed', detail: order.errorText });
   const [box] = order.boxes;

@@ -180,7 +180,7 @@ export function amazon({ client, bases, now }: StoreSettings): StoreApi {
       note('orders', orders);
       note('recipient', await search(shop, { ...query, includedData: 'RECIPIENT' }));
       note('restrictedData', await restrictedToken(shop));
-      // An order that nobody has: whoever may not confirm hears that first.
+      // An order that does not exist: a missing permission is answered before a missing order.
       note('confirmShipment', await ask(shop, 'confirm', { method: 'POST', ...nobodysParcel(shop) }));
       return done(scopes);
     },
@@ -255,6 +255,6 @@ const nobodysParcel = ({ marketplace }: ShopAccount) => ({
   },
 });
 
-/** A page whose token is no longer taken: the window is asked anew. */
+/** An expired page token: the window is read again from its start. */
 const expiredPage = (failure: StoreFailure, page: string | null): StoreFailure =>
   page !== null && failure.kind === 'refused' ? { ...failure, kind: 'expired' } : failure;

@@ -1,7 +1,7 @@
 import { amount, at, list, text, whole } from '../../wire/read.ts';
 import type { PlatformHold, PullProblem, ShopAddress, ShopItem, ShopOrder, ShopWeight } from '../store.ts';
 
-/** Amazon makes the label, or has somebody else carry it. */
+/** Amazon makes the label or fulfils the order itself. */
 const labelPrograms = ['AMAZON_EASY_SHIP', 'DELIVERY_BY_AMAZON', 'PRIME'];
 const orderNo = /^\d{3}-\d{7}-\d{7}$/;
 

@@ -34,7 +34,7 @@ export interface StoreReply {
 const limit = 20_000;
 const maxBytes = 16_777_216;
 
-/** How platforms are asked: tokens, limits of each shop and operation, and pauses where nobody answers. One for a node. */
+/** How platforms are asked: tokens, limits of each shop and operation, and circuit breakers. One for a node. */
 export function createStoreClient(now: () => Date) {
   const clock = () => now().getTime();
   const tokens = createTokens(clock, 5_000);

@@ -16,7 +16,7 @@ export const followStatements: readonly string[] = [
 
 /** A parcel is waited for by a few people and not by a mailing list. */
 const maxFollowers = 10;
-/** States that somebody who waits wants to hear of. */
+/** States that followers are mailed about. */
 const toldOf: ReadonlySet<string> = new Set([
   ...(['picked_up', 'in_transit', 'out_for_delivery', 'delivered', 'ready_for_pickup', 'on_hold'] as const),
   ...(['delivery_delayed', 'delivery_failed', 'return_to_sender'] as const),
@@ -38,7 +38,7 @@ const text: JsonSchema = { type: 'string' };
 const nothing: JsonSchema = { type: 'null' };
 const link: JsonSchema = { ...text, maxLength: 60 };
 
-/** Mails to whoever waits for a parcel, from now on. */
+/** Subscribes an address to mails about a parcel. */
 export const followParcel = definePublic({
   path: 'Tracking/follow',
   body: {
@@ -85,7 +85,7 @@ const waitingSql = `SELECT p."trackingStatus" AS state FROM tracking.follower f
     JOIN package p ON p.tenant_id = f.tenant_id AND p.id = f.package
   WHERE f.tenant_id = $1 AND f.package = $2 AND f.stopped_at IS NULL AND f.told <> p."trackingStatus" LIMIT 1`;
 
-/** Has followers told where somebody follows; the job looks for itself what there is to tell. */
+/** Enqueues the mails if the parcel has followers; the job finds out what is new. */
 export async function newsFor(services: SystemServices, { tenant, id }: { tenant: string; id: string }): Promise<void> {
   const [waiting] = await services.query(waitingSql, [tenant, id]);
   if (!waiting || !toldOf.has(String(waiting['state']))) return;

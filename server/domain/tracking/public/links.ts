@@ -3,7 +3,7 @@ import type { SystemServices } from '../../../modules/module.ts';
 const mark = (services: SystemServices, tenant: string, purpose: string, id: string): string =>
   services.sign(`tracking.${purpose}`, `${tenant}:${id}`);
 
-/** What opens one thing to whoever has it: its id, and a mark that nobody else can make. */
+/** A signed link: the id of a record and an HMAC of it. */
 export const linkTo = (services: SystemServices, tenant: string, purpose: 'parcel' | 'follower', id: string): string =>
   `${BigInt(id).toString(36)}.${mark(services, tenant, purpose, id)}`;
 

@@ -56,7 +56,7 @@ async function find(
     const [row] = id === null ? [] : await services.query(byLinkSql, [tenant, id]);
     return (row as unknown as Parcel | undefined) ?? null;
   }
-  // One look for both: a wrong number and a wrong postal code are the same to whoever asks.
+  // One query for both: a wrong number and a wrong postal code get the same answer.
   const [row] = await services.query(byNumberSql, [tenant, plain(number), plain(postalCode)]);
   return (row as unknown as Parcel | undefined) ?? null;
 }
@@ -112,7 +112,7 @@ export const publicTimeline = definePublic({
       estimatedOn: parcel.deliveredAt === null ? (parcel.estimatedAt?.toISOString().slice(0, 10) ?? null) : null,
       deliveredAt: delivered?.localTime ?? parcel.deliveredAt?.toISOString().slice(0, 19) ?? null,
       link: linkTo(services, tenant, 'parcel', parcel.id),
-      // What says nothing of where the parcel is says nothing to whoever waits for it.
+      // Events without news of the parcel are left out.
       events: events.filter(({ state, exception }) => state !== 'unknown' || exception !== null),
     };
   },
