@@ -25,13 +25,13 @@ export type { BulkDialogProps, ModuleParts, PanelProps, PublicPageProps } from '
 export { moveBy, moveTo, siblings, type TreePosition, type PlaceChange } from './controllers/tree-moves.ts';
 export { useRecordChanges } from './realtime/use-record-changes.ts';
 export { useHasPermission, useValueContext, useViewer } from './data/viewer.ts';
-export { AddressEdit } from './fields/address.tsx';
-export { cellText, optionText } from './fields/cell-text.ts';
+export { AddressEdit } from './fields/types/address.tsx';
+export { cellText, optionText } from './fields/controls/cell-text.ts';
 export { createForm, type Form } from '@formily/core';
-export { compileForm, plainSections } from './fields/compile-form.ts';
-export { FieldHostProvider, useFieldHost, type FieldHost } from './fields/field-host.tsx';
-export { FormField, FormFrame } from './fields/form-field.tsx';
-export { FormRow, FormSection } from './fields/form-section.tsx';
+export { compileForm, plainSections } from './fields/form/compile-form.ts';
+export { FieldHostProvider, useFieldHost, type FieldHost } from './fields/controls/field-host.tsx';
+export { FormField, FormFrame } from './fields/form/form-field.tsx';
+export { FormRow, FormSection } from './fields/form/form-section.tsx';
 export { GridArranger } from './screens/grid-arranger.tsx';
 export { gridTheme } from './screens/grid-theme.ts';
 export { useGridWords } from './screens/use-grid-words.ts';
@@ -42,16 +42,23 @@ export { useThemePreference } from './ui/appearance.ts';
 export { Fact } from './screens/detail-facts.tsx';
 export { actorOf, clockIn } from './controllers/actor-facts.ts';
 export { startRecord } from './controllers/form-values.ts';
-export { FormView } from './fields/form-view.tsx';
-export { formToolsOf } from './fields/form-tools-of.ts';
-export type { FormTools } from './fields/form-tools.tsx';
-export { useDropDown, type Choice } from './fields/use-dropdown.ts';
-export { useWidgets } from './fields/widgets-context.tsx';
-export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/field-view.ts';
-export { isBlock, readBlock } from './fields/paste-block.ts';
-export { TextControl } from './fields/text-control.tsx';
-export type { Widget, WidgetEditProps, WidgetOptions, WidgetReadProps, Widgets, WidgetViews } from './fields/widget.ts';
-export { widgetIssue, widgetOptions } from './fields/widget.ts';
+export { FormView } from './fields/form/form-view.tsx';
+export { formToolsOf } from './fields/form/form-tools-of.ts';
+export type { FormTools } from './fields/controls/form-tools.tsx';
+export { useDropDown, type Choice } from './fields/pickers/use-dropdown.ts';
+export { useWidgets } from './fields/controls/widgets-context.tsx';
+export type { ControlProps, EditProps, FieldView, ReadProps } from './fields/controls/field-view.ts';
+export { isBlock, readBlock } from './fields/lines/paste-block.ts';
+export { TextControl } from './fields/controls/text-control.tsx';
+export type {
+  Widget,
+  WidgetEditProps,
+  WidgetOptions,
+  WidgetReadProps,
+  Widgets,
+  WidgetViews,
+} from './fields/controls/widget.ts';
+export { widgetIssue, widgetOptions } from './fields/controls/widget.ts';
 export { beginPreview } from './data/preview.ts';
 export { CopyableId } from './ui/copyable-id.tsx';
 export { currentCulture, useCulture, useCultures, wantTexts } from './ui/culture.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fieldTypes } from '../../engine/core/index.ts';
-import { widgetOptions } from '../../engine/kit/fields/widget.ts';
+import { widgetOptions } from '../../engine/kit/fields/controls/widget.ts';
 import { iconNames } from '../../engine/kit/ui/icon.tsx';
 import { loadCatalog } from '../../server/catalog.ts';
 import { widgets } from '../../engine/modules/widgets.ts';

@@ -6,7 +6,7 @@ import { groupRows, judgeOrder, type Judging, type SheetOrder } from '../../engi
 import { paste } from '../../engine/modules/bulk-order/paste.ts';
 import type { ChannelFacts } from '../../engine/modules/bulk-order/read-cell.ts';
 import { emptySheet, type Row, type Sheet } from '../../engine/modules/bulk-order/sheet.ts';
-import { readBlock } from '../../engine/kit/fields/paste-block.ts';
+import { readBlock } from '../../engine/kit/fields/lines/paste-block.ts';
 import { projectRoot } from './entity-files.ts';
 
 /** A sheet of orders outside of a screen, with the delivered order and its words. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { createAccountClient, type Profile } from '../../kit/data/account-client.ts';
-import { loadUser, options } from '../shell/session.ts';
+import { loadUser, options } from '../session/session.ts';
 
 export const accountApi = createAccountClient(options);
 

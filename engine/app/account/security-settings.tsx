@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBrand } from '../shell/brand.ts';
+import { useBrand } from '../session/brand.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { accountApi } from './account-api.ts';
 import { Labelled } from './labelled.tsx';

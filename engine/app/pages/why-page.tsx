@@ -7,7 +7,7 @@ import { entityLabels } from '../../kit/data/entity-labels.ts';
 import { errorMessage } from '../../kit/data/display-error.ts';
 import { useEntity } from '../../kit/data/use-entity.ts';
 import { whyQuestionOf } from '../../kit/data/why-question.ts';
-import { useDropDown } from '../../kit/fields/use-dropdown.ts';
+import { useDropDown } from '../../kit/fields/pickers/use-dropdown.ts';
 import { useCulture } from '../../kit/ui/culture.ts';
 import { PageHeader } from '../../kit/ui/page-header.tsx';
 import './why-page.css';

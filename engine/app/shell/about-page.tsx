@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { usePageTitle } from '../../kit/ui/page-title.ts';
-import { BrandMark } from './brand-mark.tsx';
-import { useBrand } from './brand.ts';
-import { footPages, shellVersion } from './frame-foot.tsx';
+import { BrandMark } from '../session/brand-mark.tsx';
+import { useBrand } from '../session/brand.ts';
+import { footPages, shellVersion } from '../session/frame-foot.tsx';
 import './about-page.css';
 
 const parts = [1, 2, 3] as const;

@@ -10,8 +10,8 @@ import { useCulture } from '../../kit/ui/culture.ts';
 import { ErrorPanel } from '../../kit/ui/error-panel.tsx';
 import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import { Frame } from './frame.tsx';
-import { MustChange } from './must-change.tsx';
-import { ensureUser, loadUser, signInPath, signOut, useSession } from './session.ts';
+import { MustChange } from '../auth/must-change.tsx';
+import { ensureUser, loadUser, signInPath, signOut, useSession } from '../session/session.ts';
 import './shell.css';
 
 /** Everything around a screen, for a person with a session; without one the way to the sign-in page. */

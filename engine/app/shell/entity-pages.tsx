@@ -5,7 +5,7 @@ import type { MenuNode } from '../../kit/data/session-client.ts';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { usePages } from './pages-context.ts';
 import { lazyFile, lazyPart } from '../../kit/ui/lazy-part.ts';
-import { menuNodeOf } from './menu.ts';
+import { menuNodeOf } from './menu/menu.ts';
 import { MissingModule } from './missing-module.tsx';
 
 const [ListScreen, loadList] = lazyPart(async () => (await import('../../kit/screens/list-screen.tsx')).ListScreen);

@@ -1,6 +1,6 @@
 import type { LoginUser } from '../../kit/data/session-client.ts';
 import { removeStored, storeLocally, readStored } from '../../kit/ui/local-storage.ts';
-import { menuPages, menuTree } from './menu.ts';
+import { menuPages, menuTree } from './menu/menu.ts';
 
 const key = 'HOME_PAGE';
 /** Where everybody begins who has chosen nothing else. */

@@ -3,7 +3,7 @@ import { createWire } from '../../kit/data/wire.ts';
 import { currentCulture } from '../../kit/ui/culture.ts';
 import { prefetchList } from './entity-pages.tsx';
 import { loadFrame } from './routes.tsx';
-import { loadUser, options, useSession } from './session.ts';
+import { loadUser, options, useSession } from '../session/session.ts';
 
 const ownPages = ['welcome', 'account', 'user', 'test', '403', '404', '500'];
 

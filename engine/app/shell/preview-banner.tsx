@@ -4,7 +4,7 @@ import { newKey } from '../../kit/data/new-key.ts';
 import type { LoginUser } from '../../kit/data/session-client.ts';
 import { Icon } from '../../kit/ui/icon.tsx';
 import { leavePreview, takeOwnSession } from '../../kit/data/preview.ts';
-import { useSession } from './session.ts';
+import { useSession } from '../session/session.ts';
 import './preview-banner.css';
 
 /** Says over everything that this is not one's own view, and the way back. */

@@ -3,31 +3,32 @@ import { createBrowserRouter, Navigate, useRouteError } from 'react-router-dom';
 import { HomeRedirect } from './home-redirect.tsx';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
 import { lazyFile, lazyPart } from '../../kit/ui/lazy-part.ts';
-import { SignInPage } from './sign-in-page.tsx';
+import { SignInPage } from '../auth/sign-in-page.tsx';
 import { DetailPage, EditPage, ListPage, NewPage, OtherPage } from './entity-pages.tsx';
 
 /** Everything around the screens, and the way to let it come in early. */
 const [AppFrame, loadFrame] = lazyPart(async () => (await import('./app-frame.tsx')).AppFrame);
 export { loadFrame };
+const prefetchFrame = (): void => void loadFrame().catch(() => undefined);
 const WelcomePage = lazyFile(() => import('./welcome-page.tsx'));
 const AboutPage = lazyFile(() => import('./about-page.tsx'));
 const TestHomePage = lazyFile(() => import('./test-home-page.tsx'));
 const ErrorPage = lazyFile(() => import('./error-page.tsx'));
-const RegisterPage = lazyFile(() => import('./register-page.tsx'));
-const RegisterResultPage = lazyFile(() => import('./register-result-page.tsx'));
-const RecoverPage = lazyFile(() => import('./recover-page.tsx'));
+const RegisterPage = lazyFile(() => import('../auth/register-page.tsx'));
+const RegisterResultPage = lazyFile(() => import('../auth/register-result-page.tsx'));
+const RecoverPage = lazyFile(() => import('../auth/recover-page.tsx'));
 
 /** Every address of the application. The sign-in pages stand outside the frame and load neither it nor its libraries. */
 export function createRoutes() {
   return createBrowserRouter([
-    { path: '/user/login', element: <SignInPage key="staff" kind="staff" /> },
-    { path: '/user/client-login', element: <SignInPage key="member" kind="member" /> },
-    { path: '/user/register', element: <EntityRouteDeps page={<RegisterPage />} /> },
-    { path: '/user/register-result', element: <EntityRouteDeps page={<RegisterResultPage />} /> },
-    { path: '/user/recover', element: <EntityRouteDeps page={<RecoverPage />} /> },
+    { path: '/user/login', element: <SignInPage key="staff" kind="staff" onTyping={prefetchFrame} /> },
+    { path: '/user/client-login', element: <SignInPage key="member" kind="member" onTyping={prefetchFrame} /> },
+    { path: '/user/register', element: <PublicPage page={<RegisterPage />} /> },
+    { path: '/user/register-result', element: <PublicPage page={<RegisterResultPage />} /> },
+    { path: '/user/recover', element: <PublicPage page={<RecoverPage />} /> },
     ...['help', 'privacy', 'terms'].map((page) => ({
       path: `/user/${page}`,
-      element: <EntityRouteDeps page={<AboutPage />} />,
+      element: <PublicPage page={<AboutPage />} />,
     })),
     {
       path: '/',
@@ -56,7 +57,7 @@ export function createRoutes() {
 }
 
 /** A page before a session that is loaded when somebody goes there. */
-function EntityRouteDeps({ page }: { page: ReactNode }) {
+function PublicPage({ page }: { page: ReactNode }) {
   return <Suspense fallback={null}>{page}</Suspense>;
 }
 

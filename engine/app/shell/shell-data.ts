@@ -4,8 +4,8 @@ import { createLiveClient } from '../../kit/data/live-client.ts';
 import { createShellClient, type Balance } from '../../kit/data/shell-client.ts';
 import { removeStored, storeLocally } from '../../kit/ui/local-storage.ts';
 import { currentCulture } from '../../kit/ui/culture.ts';
-import { options, useSession } from './session.ts';
-import { forgetTabs } from './tabs-store.ts';
+import { options, useSession } from '../session/session.ts';
+import { forgetTabs } from './tabs/tabs-store.ts';
 
 export const shellClient = createShellClient(options);
 export const liveClient = createLiveClient(options);

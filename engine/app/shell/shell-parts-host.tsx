@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { Culture } from '../../kit/ui/culture.ts';
 import { ErrorBoundary } from '../../kit/ui/error-boundary.tsx';
-import type { MenuItem } from './menu.ts';
+import type { MenuItem } from './menu/menu.ts';
 import { hideShellPart, showShellPart, useShellParts } from './shell-parts.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
-const loadPalette = () => import('./command-palette.tsx');
+const loadPalette = () => import('./palette/command-palette.tsx');
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const ShortcutSheet = lazy(async () => ({ default: (await import('./palette/shortcut-sheet.tsx')).ShortcutSheet }));
 
 /** What opens over the screens, by mouse or key. None of it is loaded before it is wanted, save the palette, when there is time. */
 export function ShellParts({ tree, onCulture }: { tree: MenuItem[]; onCulture(culture: Culture): void }) {

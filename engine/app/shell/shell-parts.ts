@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { holdKeys, takeHeldKeys } from './held-keys.ts';
+import { holdKeys, takeHeldKeys } from './palette/held-keys.ts';
 
 /** Parts of the frame that stand over everything; at most one is open. */
 export type ShellPart = 'drawer' | 'palette' | 'keys';

@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LoginUser } from '../../kit/data/session-client.ts';
 import { useLive } from '../../kit/realtime/use-live.tsx';
-import { beginLeaving, isLeaving, renewUser, signOut } from './session.ts';
+import { beginLeaving, isLeaving, renewUser, signOut } from '../session/session.ts';
 import { liveClient } from './shell-data.ts';
 
 /** Connects the frame: a menu and rights that change are loaded anew, a session that was ended elsewhere is said to be. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useViewer } from '../../kit/data/viewer.ts';
 import { useKeys } from '../../kit/ui/use-keys.ts';
-import { goKeys } from './go-keys.ts';
-import { menuPageOf, type MenuItem } from './menu.ts';
+import { goKeys } from './palette/go-keys.ts';
+import { menuPageOf, type MenuItem } from './menu/menu.ts';
 import { hideShellPart, showShellPart, useShellParts } from './shell-parts.ts';
 
 /** How long `g` waits for its letter, in milliseconds. */

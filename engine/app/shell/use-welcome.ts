@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoginUser } from '../../kit/data/session-client.ts';
 import { greeting } from './greeting.ts';
-import { useSession } from './session.ts';
+import { useSession } from '../session/session.ts';
 
 /** A word of welcome a second after signing in, once. */
 export function useWelcome(user: LoginUser): void {

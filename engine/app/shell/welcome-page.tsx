@@ -7,8 +7,8 @@ import { Icon } from '../../kit/ui/icon.tsx';
 import { usePageTitle } from '../../kit/ui/page-title.ts';
 import { prefetchList } from './entity-pages.tsx';
 import { greeting } from './greeting.ts';
-import { menuPages, type MenuItem } from './menu.ts';
-import { MenuLink } from './menu-link.tsx';
+import { menuPages, type MenuItem } from './menu/menu.ts';
+import { MenuLink } from './menu/menu-link.tsx';
 
 /** The first page: a greeting, where one is, and every door that is open. */
 export default function WelcomePage() {

@@ -1,8 +1,8 @@
 import type { FieldMeta, FieldTypeName } from '../meta/entity.ts';
 import type { Outcome } from '../meta/issue.ts';
 import type { CelType, Column, FieldType, FilterOperator, ValueContext } from './field-type.ts';
-import { accept } from './outcome.ts';
-import { plainText } from './plain-text.ts';
+import { accept } from './read/outcome.ts';
+import { plainText } from './read/plain-text.ts';
 
 /** A constant, or an answer that depends on the field. */
 type PerField<T> = T | ((field: FieldMeta) => T);

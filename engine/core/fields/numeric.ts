@@ -4,8 +4,8 @@ import { defineFieldType, type Description } from './define-field-type.ts';
 import type { FieldType } from './field-type.ts';
 import { numberText, ungrouped } from './number-text.ts';
 import { orderedOperators } from './operators.ts';
-import { plainText } from './plain-text.ts';
-import { readNumber } from './read-number.ts';
+import { plainText } from './read/plain-text.ts';
+import { readNumber } from './read/read-number.ts';
 
 export interface Numeric {
   name: Description['name'];

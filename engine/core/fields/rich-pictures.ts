@@ -1,4 +1,4 @@
-import { isPlainObject } from './read-json.ts';
+import { isPlainObject } from './read/read-json.ts';
 
 /** Where the server shows a kept file; a picture in a text stands there by this address. */
 const shownAt = '/api/sysFileInfo/preview?id=';

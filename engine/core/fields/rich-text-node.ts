@@ -1,8 +1,8 @@
 import type { Outcome } from '../meta/issue.ts';
-import { accept, refuse } from './outcome.ts';
-import { isPlainObject, readJson, type PlainObject } from './read-json.ts';
+import { accept, refuse } from './read/outcome.ts';
+import { isPlainObject, readJson, type PlainObject } from './read/read-json.ts';
 import { pictureFile } from './rich-pictures.ts';
-import { isWebAddress } from './url.ts';
+import { isWebAddress } from './types/url.ts';
 
 /** A node of the document, in the shape that ProseMirror editors read and write. */
 export interface RichNode {

@@ -1,5 +1,5 @@
 import type { RichNode } from './rich-text-node.ts';
-import { isPlainObject, type PlainObject } from './read-json.ts';
+import { isPlainObject, type PlainObject } from './read/read-json.ts';
 
 /** Plain text as a document: every line is a paragraph. */
 export const docOfText = (text: string): RichNode => ({

@@ -3,9 +3,9 @@ import type { Outcome } from '../meta/issue.ts';
 import { defineFieldType, type Description } from './define-field-type.ts';
 import type { FieldType } from './field-type.ts';
 import { presenceOperators } from './operators.ts';
-import { plainText } from './plain-text.ts';
-import { idSchema, readId } from './read-id.ts';
-import { joinCell, listSchema, readList, splitCell } from './read-list.ts';
+import { plainText } from './read/plain-text.ts';
+import { idSchema, readId } from './read/read-id.ts';
+import { joinCell, listSchema, readList, splitCell } from './read/read-list.ts';
 
 /** A field type whose value is an uploaded file by its id, or with `many` a list of them. */
 export const storedFile = (name: Description['name']): FieldType => {

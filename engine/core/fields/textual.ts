@@ -4,8 +4,8 @@ import { defineFieldType, type Description } from './define-field-type.ts';
 import type { Column, FieldType } from './field-type.ts';
 import { matchesWhole } from './linear-pattern.ts';
 import { textOperators } from './operators.ts';
-import { accept, refuse } from './outcome.ts';
-import { readText } from './read-text.ts';
+import { accept, refuse } from './read/outcome.ts';
+import { readText } from './read/read-text.ts';
 
 export interface Textual {
   name: Description['name'];

@@ -5,7 +5,7 @@ import { compileExpression } from '../expression/compile-expression.ts';
 import { expressionToSql } from '../expression/expression-to-sql.ts';
 import { worstSteps } from '../expression/worst-steps.ts';
 import { fieldTypes } from '../fields/field-types.ts';
-import { maxRows } from '../fields/lines.ts';
+import { maxRows } from '../fields/types/lines.ts';
 import type { EntityMeta, FieldMeta, ValidationMeta } from '../meta/entity.ts';
 import { entityWordKeys } from '../meta/word-keys.ts';
 import { compiledOf } from './commands.ts';

@@ -4,7 +4,7 @@ import { useFieldHostOf } from '../controllers/use-field-host.ts';
 import { useDataClient } from '../data/client.ts';
 import type { Page, ShownBlock } from '../data/data-client.ts';
 import { useEntity } from '../data/use-entity.ts';
-import { FieldHostProvider } from '../fields/field-host.tsx';
+import { FieldHostProvider } from '../fields/controls/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { BlockFrame } from './block-frame.tsx';

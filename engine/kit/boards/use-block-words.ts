@@ -5,7 +5,7 @@ import { useDataClient } from '../data/client.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { entityLabels, type EntityLabels } from '../data/entity-labels.ts';
 import { loadEntity } from '../data/use-entity.ts';
-import { cellText } from '../fields/cell-text.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
 
 export interface BlockWords {

@@ -1,7 +1,7 @@
 import { fill } from '../../core/index.ts';
 import type { WireRecord } from '../data/data-client.ts';
-import { cellText } from '../fields/cell-text.ts';
-import type { FieldHost } from '../fields/field-host.tsx';
+import { cellText } from '../fields/controls/cell-text.ts';
+import type { FieldHost } from '../fields/controls/field-host.tsx';
 
 /**
  * Words of an action with the record's values in their places, as a person reads them; null where there are none.

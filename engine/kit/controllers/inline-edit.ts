@@ -1,6 +1,6 @@
 import type { Entity, Field, FieldTypeName, Issue } from '../../core/index.ts';
 import type { WireRecord } from '../data/data-client.ts';
-import { readNumberText } from '../fields/number-text.ts';
+import { readNumberText } from '../fields/controls/number-text.ts';
 import { sameValue, typedFields } from './form-values.ts';
 
 /** Types that one cell can hold an editor for; whatever needs more room is edited in the form. */

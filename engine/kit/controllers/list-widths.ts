@@ -1,7 +1,7 @@
 import type { Field, FieldTypeName } from '../../core/index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
-import { cellText } from '../fields/cell-text.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
 import { effectiveType, type ListColumn } from './list-columns.ts';
 
 /** A column as the grid draws it. */

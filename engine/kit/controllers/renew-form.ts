@@ -3,7 +3,7 @@ import type { Field } from '../../core/index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { entityLabels, type EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { cellText } from '../fields/cell-text.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
 import { carryOver, type FormChange, type FormShape } from './carry-over.ts';
 import type { FormController } from './form-controller.ts';
 import { byFieldIds, byFieldNames } from './field-ids.ts';

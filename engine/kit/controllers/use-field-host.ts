@@ -3,7 +3,7 @@ import { useDataClient } from '../data/client.ts';
 import { entityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { useValueContext, useViewer } from '../data/viewer.ts';
-import type { FieldHost } from '../fields/field-host.tsx';
+import type { FieldHost } from '../fields/controls/field-host.tsx';
 import { actorOf, clockIn } from './actor-facts.ts';
 
 /** What the field views of an entity's screens stand on, or null until the entity is there. */

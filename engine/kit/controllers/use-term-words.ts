@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { cellText, optionText } from '../fields/cell-text.ts';
+import { cellText, optionText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { termParts } from './list-filters.ts';
 import type { FilterTerm } from './list-state.ts';

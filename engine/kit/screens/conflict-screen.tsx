@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Clash, Conflict } from '../controllers/conflict.ts';
 import type { WireRecord } from '../data/data-client.ts';
-import { useFieldHost } from '../fields/field-host.tsx';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 

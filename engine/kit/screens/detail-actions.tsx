@@ -6,7 +6,7 @@ import { actionWords } from '../controllers/action-question.ts';
 import { offeredActions, offeredVerb, type OfferedAction } from '../controllers/detail-actions.ts';
 import { nextStep } from '../controllers/next-step.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
-import { useFieldHost } from '../fields/field-host.tsx';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { WhyLink } from './why-link.tsx';

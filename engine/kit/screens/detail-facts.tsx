@@ -1,9 +1,9 @@
 import { detailSections } from '../controllers/detail-sections.ts';
 import type { WireRecord } from '../data/data-client.ts';
-import { useFieldHost } from '../fields/field-host.tsx';
-import { FieldNote } from '../fields/field-note.tsx';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
+import { FieldNote } from '../fields/form/field-note.tsx';
 import { fieldViews } from '../fields/field-views.ts';
-import { ReadView } from '../fields/read-view.tsx';
+import { ReadView } from '../fields/controls/read-view.tsx';
 import './screens.css';
 
 const madeBy = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];

@@ -14,8 +14,8 @@ import { neighbours } from '../controllers/detail-neighbours.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { onChange } from '../data/changed.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
-import { cellText, optionText } from '../fields/cell-text.ts';
-import { FieldHostProvider, useFieldHost } from '../fields/field-host.tsx';
+import { cellText, optionText } from '../fields/controls/cell-text.ts';
+import { FieldHostProvider, useFieldHost } from '../fields/controls/field-host.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -30,7 +30,7 @@ import { HistoryTimeline } from './history-timeline.tsx';
 import { RelatedList } from './related-list.tsx';
 import { ScreenError } from './screen-error.tsx';
 import { StateSteps } from './state-steps.tsx';
-import '../fields/fields.css';
+import '../fields/form/fields.css';
 import './screens.css';
 
 /** One record: what it is, what can be done with it, what belongs to it, and what has happened to it. */

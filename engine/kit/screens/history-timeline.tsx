@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHistory } from '../controllers/use-history.ts';
 import type { HistoryEntry } from '../data/data-client.ts';
 import { toDisplayError } from '../data/display-error.ts';
-import { useFieldHost } from '../fields/field-host.tsx';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../core/index.ts';
-import { useFieldHost } from '../fields/field-host.tsx';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
-import { useTitles } from '../fields/use-titles.ts';
+import { useTitles } from '../fields/pickers/use-titles.ts';
 
 /** A change in words: before, an arrow, after. Secrets only say that they changed; sub-tables how many rows. */
 export function HistoryValue({ field, before, after }: { field: Field; before: unknown; after: unknown }) {

@@ -8,10 +8,10 @@ import type { EntityLabels } from '../data/entity-labels.ts';
 import { newKey } from '../data/new-key.ts';
 import { errorMessage } from '../data/display-error.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { EditView } from '../fields/edit-view.tsx';
-import { FieldHostProvider } from '../fields/field-host.tsx';
+import { EditView } from '../fields/controls/edit-view.tsx';
+import { FieldHostProvider } from '../fields/controls/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
-import { ReadView } from '../fields/read-view.tsx';
+import { ReadView } from '../fields/controls/read-view.tsx';
 import './import-read.css';
 
 interface Props {

@@ -6,7 +6,7 @@ import { isSelected } from '../controllers/list-selection.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
-import { cellText } from '../fields/cell-text.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { StatusTag } from '../ui/status-tag.tsx';
 import { isStruck, type ListCellContext } from './list-cells.tsx';

@@ -6,8 +6,8 @@ import type { InlineEdit, OpenCell } from '../controllers/use-inline-edit.ts';
 import { useDataClient } from '../data/client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { referenceQuery } from '../fields/reference-query.ts';
-import { useDropDown } from '../fields/use-dropdown.ts';
+import { referenceQuery } from '../fields/pickers/reference-query.ts';
+import { useDropDown } from '../fields/pickers/use-dropdown.ts';
 
 interface Props {
   ready: ReadyEntity;

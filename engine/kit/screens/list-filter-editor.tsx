@@ -9,7 +9,7 @@ import { useReferenceTitles } from '../controllers/use-reference-titles.ts';
 import { useDataClient } from '../data/client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { optionText } from '../fields/cell-text.ts';
+import { optionText } from '../fields/controls/cell-text.ts';
 
 interface Props {
   ready: ReadyEntity;

@@ -28,7 +28,7 @@ import type { ListController } from '../controllers/use-list.ts';
 import type { EntityAnswer, WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { cellText } from '../fields/cell-text.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
 import { useAppearance } from '../ui/appearance.ts';
 import { useCulture } from '../ui/culture.ts';
 import { usePane } from '../ui/pane.ts';

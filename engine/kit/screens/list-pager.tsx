@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { pageSizes } from '../../core/index.ts';
 import type { Paged } from '../controllers/use-list.ts';
-import { shownCount } from '../fields/number-text.ts';
+import { shownCount } from '../fields/controls/number-text.ts';
 import { useCulture } from '../ui/culture.ts';
 
 interface Props {

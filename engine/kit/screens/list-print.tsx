@@ -7,7 +7,7 @@ import { useTermWords } from '../controllers/use-term-words.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import { useValueContext } from '../data/viewer.ts';
-import { cellText } from '../fields/cell-text.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
 
 interface Props {
   ready: ReadyEntity;

@@ -20,7 +20,7 @@ import { entityLabels } from '../data/entity-labels.ts';
 import { useHasPermission } from '../data/viewer.ts';
 import { failedLine, toDisplayError } from '../data/display-error.ts';
 import { useEntity, type ReadyEntity } from '../data/use-entity.ts';
-import { cellText } from '../fields/cell-text.ts';
+import { cellText } from '../fields/controls/cell-text.ts';
 import { useCulture } from '../ui/culture.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';

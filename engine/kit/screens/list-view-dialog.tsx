@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { KeptView, SavedView } from '../data/data-client.ts';
 import { toDisplayError } from '../data/display-error.ts';
 import { useDataClient } from '../data/client.ts';
-import { useDropDown } from '../fields/use-dropdown.ts';
+import { useDropDown } from '../fields/pickers/use-dropdown.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 
 interface Props {

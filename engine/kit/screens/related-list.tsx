@@ -7,7 +7,7 @@ import { useDataClient } from '../data/client.ts';
 import type { Page } from '../data/data-client.ts';
 import { toDisplayError } from '../data/display-error.ts';
 import { useEntity } from '../data/use-entity.ts';
-import { FieldHostProvider } from '../fields/field-host.tsx';
+import { FieldHostProvider } from '../fields/controls/field-host.tsx';
 import { fieldViews } from '../fields/field-views.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { stateSteps, type Move } from '../controllers/state-steps.ts';
 import { useStatePath } from '../controllers/use-state-path.ts';
-import { useFieldHost } from '../fields/field-host.tsx';
+import { useFieldHost } from '../fields/controls/field-host.tsx';
 
 interface Props {
   path: string;

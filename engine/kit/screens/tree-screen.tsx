@@ -10,7 +10,7 @@ import type { WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { failedLine, toDisplayError } from '../data/display-error.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { FieldHostProvider } from '../fields/field-host.tsx';
+import { FieldHostProvider } from '../fields/controls/field-host.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/skeletons.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { RelatedList } from './related-list.tsx';
 import { TreePanel, type TreeWay } from './tree-panel.tsx';
-import '../fields/fields.css';
+import '../fields/form/fields.css';
 import './screens.css';
 import './tree-screen.css';
 

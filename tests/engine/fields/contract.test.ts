@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { FieldType, ValueContext } from '../../../engine/core/fields/field-type.ts';
-import { plainText } from '../../../engine/core/fields/plain-text.ts';
+import { plainText } from '../../../engine/core/fields/read/plain-text.ts';
 import { fieldTypes, operatorsOf } from '../../../engine/core/fields/field-types.ts';
 import { fieldTypeNames, type FieldMeta } from '../../../engine/core/meta/entity.ts';
 import enUs from '../../../locales/en-US/errors.json' with { type: 'json' };

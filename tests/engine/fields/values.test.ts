@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldTypes } from '../../../engine/core/fields/field-types.ts';
-import { secretMask } from '../../../engine/core/fields/secret.ts';
+import { secretMask } from '../../../engine/core/fields/types/secret.ts';
 import type { FieldMeta } from '../../../engine/core/meta/entity.ts';
 
 const english = { culture: 'en-US', timeZone: 'UTC' };

@@ -18,7 +18,7 @@ import {
   undo,
   type Sheet,
 } from '../../../engine/modules/bulk-order/sheet.ts';
-import { readBlock } from '../../../engine/kit/fields/paste-block.ts';
+import { readBlock } from '../../../engine/kit/fields/lines/paste-block.ts';
 import { block, bulkDesk } from '../../support/bulk-order.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 

@@ -15,11 +15,11 @@ import {
 import { createFormController, type FormController } from '../../../engine/kit/controllers/form-controller.ts';
 import type { DataClient, EntityAnswer } from '../../../engine/kit/data/data-client.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
-import { compileForm, plainSections } from '../../../engine/kit/fields/compile-form.ts';
-import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/field-host.tsx';
+import { compileForm, plainSections } from '../../../engine/kit/fields/form/compile-form.ts';
+import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/controls/field-host.tsx';
 import { fieldViews } from '../../../engine/kit/fields/field-views.ts';
-import { formToolsOf } from '../../../engine/kit/fields/form-tools-of.ts';
-import { FormView } from '../../../engine/kit/fields/form-view.tsx';
+import { formToolsOf } from '../../../engine/kit/fields/form/form-tools-of.ts';
+import { FormView } from '../../../engine/kit/fields/form/form-view.tsx';
 import words from '../../../locales/en-US/engine.json' with { type: 'json' };
 import errors from '../../../locales/en-US/errors.json' with { type: 'json' };
 import { surroundings } from './parts.ts';

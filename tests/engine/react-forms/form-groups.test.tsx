@@ -10,12 +10,12 @@ import { compileEntity, type Entity, type SectionLayout } from '../../../engine/
 import { createFormController, type FormController } from '../../../engine/kit/controllers/form-controller.ts';
 import type { DataClient, EntityAnswer } from '../../../engine/kit/data/data-client.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
-import { compileForm } from '../../../engine/kit/fields/compile-form.ts';
-import { ErrorSummary } from '../../../engine/kit/fields/error-summary.tsx';
-import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/field-host.tsx';
-import type { FormTools } from '../../../engine/kit/fields/form-tools.tsx';
-import { formToolsOf } from '../../../engine/kit/fields/form-tools-of.ts';
-import { FormView } from '../../../engine/kit/fields/form-view.tsx';
+import { compileForm } from '../../../engine/kit/fields/form/compile-form.ts';
+import { ErrorSummary } from '../../../engine/kit/fields/form/error-summary.tsx';
+import { FieldHostProvider, type FieldHost } from '../../../engine/kit/fields/controls/field-host.tsx';
+import type { FormTools } from '../../../engine/kit/fields/controls/form-tools.tsx';
+import { formToolsOf } from '../../../engine/kit/fields/form/form-tools-of.ts';
+import { FormView } from '../../../engine/kit/fields/form/form-view.tsx';
 import words from '../../../locales/en-US/engine.json' with { type: 'json' };
 import errors from '../../../locales/en-US/errors.json' with { type: 'json' };
 import { surroundings } from './parts.ts';
@@ -83,7 +83,7 @@ async function draw(kind: SectionLayout) {
   roots.push(root);
   const schema = <Sheet host={host} controller={controller} tools={tools} />;
   await act(async () => root.render(<MemoryRouter>{schema}</MemoryRouter>));
-  await act(async () => void (await import('../../../engine/kit/fields/form-group.tsx')));
+  await act(async () => void (await import('../../../engine/kit/fields/form/form-group.tsx')));
   await vi.waitFor(() => expect(box.querySelector('.form-group')).not.toBeNull());
   return { box, controller };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnSums } from '../../../engine/kit/fields/column-sums.ts';
+import { columnSums } from '../../../engine/kit/fields/lines/column-sums.ts';
 import {
   duplicateRow,
   fillDown,
@@ -7,9 +7,9 @@ import {
   moveRow,
   pasteBlock,
   readBlock,
-} from '../../../engine/kit/fields/paste-block.ts';
+} from '../../../engine/kit/fields/lines/paste-block.ts';
 import { createFormController } from '../../../engine/kit/controllers/form-controller.ts';
-import { inVisualOrder } from '../../../engine/kit/fields/issue-order.ts';
+import { inVisualOrder } from '../../../engine/kit/fields/controls/issue-order.ts';
 import { loadCatalog } from '../../../server/catalog.ts';
 import { projectRoot } from '../../support/entity-files.ts';
 import { surroundings, visitEntity } from './parts.ts';

@@ -6,10 +6,15 @@ import { offeredActions } from '../../../engine/kit/controllers/detail-actions.t
 import { detailSections } from '../../../engine/kit/controllers/detail-sections.ts';
 import { neighbours } from '../../../engine/kit/controllers/detail-neighbours.ts';
 import type { EntityAnswer } from '../../../engine/kit/data/data-client.ts';
-import '../../../engine/kit/fields/formily-compiler.ts';
-import { compileForm } from '../../../engine/kit/fields/compile-form.ts';
-import { fileFault } from '../../../engine/kit/fields/file-rules.ts';
-import { numberText, readNumberText, shownCount, shownNumber } from '../../../engine/kit/fields/number-text.ts';
+import '../../../engine/kit/fields/form/formily-compiler.ts';
+import { compileForm } from '../../../engine/kit/fields/form/compile-form.ts';
+import { fileFault } from '../../../engine/kit/fields/files/file-rules.ts';
+import {
+  numberText,
+  readNumberText,
+  shownCount,
+  shownNumber,
+} from '../../../engine/kit/fields/controls/number-text.ts';
 import {
   docOfMarkup,
   markupOf,
@@ -17,8 +22,8 @@ import {
   survivesMarkup,
   withBlock,
   withoutPicture,
-} from '../../../engine/kit/fields/rich-markup.ts';
-import { tooMany } from '../../../engine/kit/fields/use-pictures.ts';
+} from '../../../engine/kit/fields/files/rich-markup.ts';
+import { tooMany } from '../../../engine/kit/fields/files/use-pictures.ts';
 import { fieldTypes } from '../../../engine/core/index.ts';
 import { visitEntity } from './parts.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listColumns } from '../../../engine/kit/controllers/list-columns.ts';
 import { fitted, measured } from '../../../engine/kit/controllers/list-widths.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
-import { cellText } from '../../../engine/kit/fields/cell-text.ts';
+import { cellText } from '../../../engine/kit/fields/controls/cell-text.ts';
 import { ticketAnswer, ticketEntity, ticketMeta } from '../../support/list-entity.ts';
 
 const words = entityLabels(ticketAnswer);

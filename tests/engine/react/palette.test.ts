@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundGroup } from '../../../engine/kit/data/data-client.ts';
-import { findRecords } from '../../../engine/app/shell/find-records.ts';
-import { goKeys } from '../../../engine/app/shell/go-keys.ts';
-import { menuNodeOf, menuPages, menuTree, type MenuItem } from '../../../engine/app/shell/menu.ts';
+import { findRecords } from '../../../engine/app/shell/palette/find-records.ts';
+import { goKeys } from '../../../engine/app/shell/palette/go-keys.ts';
+import { menuNodeOf, menuPages, menuTree, type MenuItem } from '../../../engine/app/shell/menu/menu.ts';
 import {
   fittingItems,
   looksLikeNumber,
   withRecent,
   type PaletteItem,
-} from '../../../engine/app/shell/palette-items.ts';
-import { pinyinInitials } from '../../../engine/app/shell/pinyin-initials.ts';
+} from '../../../engine/app/shell/palette/palette-items.ts';
+import { pinyinInitials } from '../../../engine/app/shell/palette/pinyin-initials.ts';
 
 const item = (title: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
   ...{ key: title, group: 'pages', title, run: () => undefined },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { truncateByWidth } from '../../../engine/app/shell/truncate-by-width.ts';
+import { truncateByWidth } from '../../../engine/app/shell/menu/truncate-by-width.ts';
 import { greeting } from '../../../engine/app/shell/greeting.ts';
 import {
   applicationOf,
@@ -9,9 +9,9 @@ import {
   menuPageOf,
   menuPages,
   menuTree,
-} from '../../../engine/app/shell/menu.ts';
-import { safeRedirect, signInPath } from '../../../engine/app/shell/session.ts';
-import { closeAll, closeLeft, closeRight, closeTab, visitTab, type Tab } from '../../../engine/app/shell/tabs.ts';
+} from '../../../engine/app/shell/menu/menu.ts';
+import { safeRedirect, signInPath } from '../../../engine/app/session/session.ts';
+import { closeAll, closeLeft, closeRight, closeTab, visitTab, type Tab } from '../../../engine/app/shell/tabs/tabs.ts';
 import { storeLocally, readStored } from '../../../engine/kit/ui/local-storage.ts';
 
 const tab = (pathname: string): Tab => ({ pathname, to: pathname });

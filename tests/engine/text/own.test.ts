@@ -3,7 +3,7 @@ import { ownOf } from '../../../engine/core/text/own.ts';
 import { entityLabels } from '../../../engine/kit/data/entity-labels.ts';
 import type { EntityAnswer } from '../../../engine/kit/data/data-client.ts';
 import { fieldTypes } from '../../../engine/core/fields/field-types.ts';
-import { widgetOf } from '../../../engine/kit/fields/widget.ts';
+import { widgetOf } from '../../../engine/kit/fields/controls/widget.ts';
 import type { Field } from '../../../engine/core/index.ts';
 
 const inherited = Object.getOwnPropertyNames(Object.prototype);

@@ -1,0 +1,146 @@
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { WireError } from '../../kit/data/data-client.ts';
+import type { SignInKind } from '../../kit/data/session-client.ts';
+import { useBrand } from '../session/brand.ts';
+import { AuthField } from './auth-field.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { safeRedirect, signIn, useSession } from '../session/session.ts';
+import { useAuthForm } from './use-auth-form.ts';
+import { useCountdown } from './use-countdown.ts';
+
+const CaptchaDialog = lazy(async () => ({ default: (await import('./captcha-dialog.tsx')).CaptchaDialog }));
+
+interface SignInProps {
+  kind: SignInKind;
+  /** Called as the person types: a moment to load what comes after the sign-in. */
+  onTyping: () => void;
+}
+
+/** Signing in, for staff and for members. Who is signed in already goes home, whatever the address asks for. */
+export function SignInPage({ kind, onTyping }: SignInProps) {
+  const { t } = useTranslation();
+  const brand = useBrand();
+  const session = useSession((state) => state.state);
+  const ended = useSession((state) => state.ended);
+  const [search] = useSearchParams();
+  const cameWithout = useRef(session === 'out');
+  if (session !== 'out') {
+    return <Navigate to={cameWithout.current ? safeRedirect(search.get('redirect')) : '/welcome'} replace />;
+  }
+  const other = kind === 'staff' ? '/user/client-login' : '/user/login';
+  return (
+    <AuthFrame title={t(`shell.signIn.${kind}`)} note={t(`shell.signIn.${kind}Note`)}>
+      {ended ? (
+        <p className="sign-in-ended" role="status">
+          {t(`door.ended.${ended}`)}
+        </p>
+      ) : null}
+      <SignInForm kind={kind} onTyping={onTyping} />
+      {kind === 'member' && brand?.registration ? (
+        <p className="sign-in-other">
+          {t('door.noAccount')} <Link to="/user/register">{t('door.toRegister')}</Link>
+        </p>
+      ) : null}
+      <p className="sign-in-other">
+        {t(`shell.signIn.not${kind === 'staff' ? 'Staff' : 'Member'}`)}{' '}
+        <Link to={{ pathname: other, search: search.toString() }}>
+          {t(`shell.signIn.to${kind === 'staff' ? 'Member' : 'Staff'}`)}
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
+/** No account and no password is shorter. */
+const shortest = 5;
+
+/** The answers that ask for a captcha: none was sent, or one that is spent. */
+const captchaCodes = new Set([1011003, 10110010]);
+
+function SignInForm({ kind, onTyping }: SignInProps) {
+  const { t } = useTranslation();
+  const { form, faults, busy, text, show, typed, refuse, run } = useAuthForm();
+  const [asked, setAsked] = useState(false);
+  const needsCaptcha = useRef(false);
+  const wait = useCountdown();
+
+  const enter = (captcha?: string) =>
+    run(async () => {
+      try {
+        await signIn(kind, text('account').trim(), text('password'), captcha);
+      } catch (error) {
+        const { code = 0, data } = error instanceof WireError ? error : {};
+        const facts = (data ?? {}) as { captcha?: boolean; seconds?: number };
+        needsCaptcha.current = facts.captcha === true;
+        if (captchaCodes.has(code)) return setAsked(true);
+        if (facts.seconds) return wait.start(facts.seconds);
+        refuse(error);
+        form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
+      }
+    });
+  const fault = (name: 'account' | 'password', typed: string) =>
+    typed === ''
+      ? t(`shell.signIn.${name}Missing`)
+      : [...typed].length < shortest
+        ? t(`shell.signIn.${name}Short`, { min: shortest })
+        : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = {
+      account: fault('account', text('account').trim()),
+      password: fault('password', text('password')),
+    };
+    if (show(missing)) return;
+    if (needsCaptcha.current) setAsked(true);
+    else void enter();
+  };
+
+  const waiting = wait.left > 0;
+  return (
+    <>
+      <form ref={form} onSubmit={submit} onInput={onTyping} noValidate aria-busy={busy}>
+        {waiting || faults['whole'] ? (
+          <p className="sign-in-refusal" role="alert">
+            {waiting ? t('door.locked', { time: wait.clock }) : faults['whole']}
+          </p>
+        ) : null}
+        <AuthField
+          name="account"
+          label={t('shell.signIn.account')}
+          fault={faults['account']}
+          onTyped={typed}
+          autoComplete="username"
+          autoFocus
+        />
+        <AuthField
+          name="password"
+          type="password"
+          label={t('shell.signIn.password')}
+          fault={faults['password']}
+          onTyped={typed}
+          autoComplete="current-password"
+        />
+        <Link to="/user/recover" className="door-forgot">
+          {t('door.forgot')}
+        </Link>
+        <button type="submit" className="button is-primary sign-in-submit" disabled={busy || waiting}>
+          {t(busy ? 'shell.signIn.busy' : 'shell.signIn.submit')}
+        </button>
+      </form>
+      {asked ? (
+        <Suspense fallback={null}>
+          <CaptchaDialog
+            account={text('account').trim()}
+            onClose={() => setAsked(false)}
+            onSolved={(verification) => {
+              setAsked(false);
+              void enter(verification);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

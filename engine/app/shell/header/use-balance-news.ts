@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { onLive, watchEntity } from '../../../kit/data/live-events.ts';
+import { loadBalance, useShellData } from '../shell-data.ts';
+
+/** Milliseconds: what happens together is asked for once, and a busy day does not ask without end. */
+const gather = 300;
+const minPause = 3000;
+
+/** Asks for the balance again when a record that may have moved it has changed, or when changes were missed. */
+export function useBalanceNews(): void {
+  const watched = useShellData(({ balance }) => (balance?.watch ?? []).join(' '));
+  useEffect(() => {
+    if (watched === '') return;
+    const entities = watched.split(' ');
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = 0;
+    const soon = () => {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          asked = Date.now();
+          void loadBalance();
+        },
+        Math.max(gather, asked + minPause - Date.now()),
+      );
+    };
+    const offs = [
+      onLive('record', ({ entity }) => entities.includes(entity ?? '') && soon()),
+      onLive('reload', soon),
+      ...entities.map(watchEntity),
+    ];
+    return () => {
+      clearTimeout(timer);
+      offs.forEach((off) => off());
+    };
+  }, [watched]);
+}

@@ -1,0 +1,281 @@
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useDataClient } from '../../../kit/data/client.ts';
+import { useViewer } from '../../../kit/data/viewer.ts';
+import { useCommandSources } from '../../../kit/ui/commands.ts';
+import { Icon } from '../../../kit/ui/icon.tsx';
+import { isTexts, storeLocally, readStored } from '../../../kit/ui/local-storage.ts';
+import { StatusTag } from '../../../kit/ui/status-tag.tsx';
+import { findRecords, type FoundRecord } from './find-records.ts';
+import { FrameIcon } from '../menu/frame-icons.tsx';
+import { applicationsOf, menuPages, menuTree, type MenuItem } from '../menu/menu.ts';
+import { fittingItems, withRecent, type Initials, type PaletteItem } from './palette-items.ts';
+import { ShellDialog } from './shell-dialog.tsx';
+import { takeHeldKeys } from './held-keys.ts';
+import { hideShellPart, showShellPart } from '../shell-parts.ts';
+import './palette.css';
+
+interface Props {
+  /** `create`: only what can be made anew. */
+  mode: 'all' | 'create';
+}
+
+/** Goes to any page, makes anything new, acts on the record in front, and finds a number: all by typing. */
+export function CommandPalette({ mode }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const user = useViewer();
+  const recentKey = `RECENT_${user.id}`;
+  const items = useItems(mode, recentKey);
+  const { found, searching } = useFoundRecords(typed, mode);
+  const initials = useInitials(typed);
+  const shown = useMemo(() => fittingItems([...items, ...found], typed, initials), [items, found, typed, initials]);
+  const current = shown[Math.min(at, shown.length - 1)];
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, shown]);
+
+  const take = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    const key = item.key.replace(/^recent:/, '');
+    if (item.group !== 'actions')
+      storeLocally(recentKey, withRecent(readStored<string[]>(recentKey, isTexts) ?? [], key));
+    hideShellPart();
+    item.run();
+  };
+  // Enter that came before anything fits waits for the answer to what was typed.
+  const [entered, setEntered] = useState(false);
+  useEffect(() => {
+    // The dialog has given the field the focus by now: from here on it hears the keys itself.
+    const keys = takeHeldKeys();
+    if (keys.text) setTyped(keys.text);
+    if (keys.entered) setEntered(true);
+  }, []);
+  const taking = useRef(take);
+  taking.current = take;
+  useEffect(() => {
+    if (!entered) return;
+    if (current) taking.current(current);
+    else if (!searching) setEntered(false);
+  }, [entered, current, searching]);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const last = shown.length - 1;
+    const moves: Record<string, number> = {
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      PageDown: Math.min(last, at + 8),
+      PageUp: Math.max(0, at - 8),
+    };
+    const next = moves[event.key];
+    if (next !== undefined) setAt(next);
+    else if (event.key === 'Enter') setEntered(true);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <ShellDialog label={t('shell.palette.title')} className="palette" onClose={hideShellPart}>
+      <div className="palette-box">
+        <FrameIcon name="search" />
+        <input
+          role="combobox"
+          aria-label={t('shell.palette.title')}
+          aria-expanded="true"
+          aria-controls={`${id}list`}
+          aria-activedescendant={current ? `${id}${current.key}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t(mode === 'create' ? 'shell.palette.createHint' : 'shell.palette.hint')}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setEntered(false);
+            setAt(0);
+          }}
+          onKeyDown={press}
+        />
+        <kbd>Esc</kbd>
+        <button
+          type="button"
+          className="icon-button palette-close"
+          aria-label={t('shell.palette.close')}
+          onClick={hideShellPart}
+        >
+          <FrameIcon name="close" />
+        </button>
+      </div>
+      <ul ref={list} id={`${id}list`} role="listbox" aria-label={t('shell.palette.title')} aria-busy={searching}>
+        {shown.map((item, index) => (
+          <li key={item.key} role="presentation">
+            {item.group === shown[index - 1]?.group ? null : (
+              <h3 aria-hidden="true">{t(`shell.palette.${item.group}`)}</h3>
+            )}
+            <div
+              role="option"
+              id={`${id}${item.key}`}
+              aria-selected={item === current}
+              onMouseMove={() => item !== current && setAt(index)}
+              onClick={() => take(item)}
+            >
+              <span className="palette-icon" aria-hidden="true">
+                {item.group === 'create' ? '+' : <Icon name={item.icon ?? 'list'} />}
+              </span>
+              <span className="palette-title">{item.title}</span>
+              {item.status ? <StatusTag {...item.status} /> : null}
+              {item.facts?.map((fact) => (
+                <span key={fact} className="palette-fact">
+                  {fact}
+                </span>
+              ))}
+              {item.hint ? <span className="palette-hint">{item.hint}</span> : null}
+              {item === current ? <FrameIcon name="enter" size={14} /> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="palette-state" role="status">
+        {shown.length > 0 ? '' : t(searching ? 'shell.palette.searching' : 'shell.palette.nothing')}
+      </p>
+    </ShellDialog>
+  );
+}
+
+/** Everything that can be gone to or done from here, recent first. */
+function useItems(mode: Props['mode'], recentKey: string): PaletteItem[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const user = useViewer();
+  const sources = useCommandSources((state) => state.sources);
+  return useMemo(() => {
+    const pages = allPages(user);
+    const creates = pages.flatMap(({ page, hint }): PaletteItem[] => {
+      const may = user.permissions.includes(`${page.path?.slice(1)}:add`);
+      const title = t('shell.palette.new', { name: page.title });
+      return may && page.path
+        ? [{ key: `new:${page.path}`, group: 'create', title, hint, run: () => navigate(`${page.path}/new`) }]
+        : [];
+    });
+    if (mode === 'create') return creates;
+    const goes = pages.map(({ page, hint }): PaletteItem => ({
+      key: `go:${page.path}`,
+      group: 'pages',
+      title: page.title,
+      hint,
+      words: page.path ?? '',
+      icon: page.icon,
+      run: () => (page.target ? window.open(page.path ?? '', page.target, 'noopener') : navigate(page.path ?? '')),
+    }));
+    const keys: PaletteItem = {
+      key: 'keys',
+      group: 'pages',
+      title: t('shell.keys.title'),
+      icon: 'key',
+      run: () => showShellPart('keys'),
+    };
+    const actions = sources.flatMap(({ about, commands }) =>
+      commands.map((command): PaletteItem => ({
+        key: `act:${command.key}`,
+        group: 'actions',
+        title: command.title,
+        hint: about,
+        icon: 'rocket',
+        run: command.run,
+      })),
+    );
+    const known = new Map([...goes, ...creates].map((item) => [item.key, item]));
+    const recent = (readStored<string[]>(recentKey, isTexts) ?? []).flatMap((key): PaletteItem[] => {
+      const item = known.get(key);
+      known.delete(key);
+      return item ? [{ ...item, key: `recent:${key}`, group: 'recent' }] : [];
+    });
+    return [...actions, ...recent, ...known.values(), keys];
+  }, [t, navigate, user, sources, mode, recentKey]);
+}
+
+/** Every page of every application, each with the way to it. */
+function allPages(user: ReturnType<typeof useViewer>): { page: MenuItem; hint: string }[] {
+  const applications = applicationsOf(user);
+  const seen = new Set<string>();
+  const take = (application: string | null, name: string) =>
+    menuTree(user.menus, application).flatMap((group) =>
+      menuPages([group]).flatMap((page) => {
+        if (!page.path || seen.has(page.path)) return [];
+        seen.add(page.path);
+        const hint = [name, group.title].filter((word) => word && word !== page.title).join(' / ');
+        return [{ page, hint }];
+      }),
+    );
+  if (applications.length === 0) return take(null, '');
+  return applications.flatMap(({ code, name }) => take(code, name));
+}
+
+/** Records that the typed number or name belongs to, a moment after the last key. */
+function useFoundRecords(typed: string, mode: Props['mode']): { found: PaletteItem[]; searching: boolean } {
+  const client = useDataClient();
+  const navigate = useNavigate();
+  const [held, setHeld] = useState<{ typed: string; found: readonly FoundRecord[]; done: boolean }>({
+    typed: '',
+    found: [],
+    done: true,
+  });
+  const wanted = mode === 'all' && typed.trim().length >= fewest ? typed.trim() : '';
+  useEffect(() => {
+    if (wanted === '') return;
+    const abort = new AbortController();
+    const ask = () =>
+      void findRecords(client, wanted, abort.signal).then(
+        (found) => setHeld({ typed: wanted, found, done: true }),
+        () => abort.signal.aborted || setHeld({ typed: wanted, found: [], done: true }),
+      );
+    const wait = setTimeout(ask, 250);
+    return () => {
+      clearTimeout(wait);
+      abort.abort();
+    };
+  }, [client, wanted]);
+  const fits = held.typed === wanted && wanted !== '';
+  const found = useMemo(
+    () =>
+      fits
+        ? held.found.map(({ path, id, title, kind, status, owner, at }): PaletteItem => ({
+            key: `record:${path}/${id}`,
+            group: 'records',
+            title,
+            hint: kind,
+            icon: 'file-text',
+            ...(status ? { status } : {}),
+            facts: [owner ?? '', at?.slice(0, 10) ?? ''].filter(Boolean),
+            run: () => navigate(`/${path}/${encodeURIComponent(id)}`),
+          }))
+        : [],
+    [fits, held.found, navigate],
+  );
+  return { found, searching: wanted !== '' && !(fits && held.done) };
+}
+
+/** Fewer letters than these fit too much to be worth the question. */
+const fewest = 2;
+
+/** Pinyin initials, fetched when somebody types letters among Chinese titles; until then none. */
+function useInitials(typed: string): Initials | undefined {
+  const { i18n } = useTranslation();
+  const [initials, setInitials] = useState<{ of: Initials }>();
+  const wanted = i18n.language === 'zh-CN' && /[a-z]/i.test(typed);
+  useEffect(() => {
+    if (!wanted) return;
+    let gone = false;
+    void import('./pinyin-initials.ts').then(
+      ({ pinyinInitials }) => !gone && setInitials({ of: pinyinInitials }),
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [wanted]);
+  return initials?.of;
+}

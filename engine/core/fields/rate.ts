@@ -1,9 +1,0 @@
-import { numeric } from './numeric.ts';
-
-/** A factor or a price for one unit: 0.125. */
-export const rate = numeric({
-  name: 'rate',
-  scale: 4,
-  maxScale: 8,
-  samples: [0, 0.125, 1.0725, 7],
-});

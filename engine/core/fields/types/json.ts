@@ -1,0 +1,25 @@
+import { defineFieldType } from '../define-field-type.ts';
+import { presenceOperators } from '../operators.ts';
+import { refuse } from '../read/outcome.ts';
+import { jsonOfText, readJson } from '../read/read-json.ts';
+
+/** Any JSON object or list, for what has no shape of its own. Its text is accepted too. */
+export const json = defineFieldType({
+  name: 'json',
+  operators: presenceOperators,
+  column: { type: 'jsonb' },
+  cel: 'map',
+  jsonSchema: { type: ['object', 'array'] },
+  read: (input) => {
+    const value = typeof input === 'string' ? jsonOfText(input) : input;
+    return typeof value === 'object' && value !== null ? readJson(value) : refuse('json.invalid');
+  },
+  write: (value) => {
+    const plain = readJson(value);
+    return plain.ok ? JSON.stringify(plain.value) : '';
+  },
+  samples: {
+    valid: [{}, { a: 1, b: [true, null, 'x'] }, [1, 2]],
+    invalid: ['{', 'text', '1', 7, true, JSON.parse('{"__proto__": {"a": 1}}'), { a: 'nul\u0000' }, { a: Number.NaN }],
+  },
+});

@@ -1,0 +1,25 @@
+import type { FieldMeta } from '../../meta/entity.ts';
+import { defineFieldType } from '../define-field-type.ts';
+import { equalityOperators } from '../operators.ts';
+import { idSchema, readId } from '../read/read-id.ts';
+
+/** What reference and references can be told. */
+export const referenceOptions: Record<string, FieldMeta> = Object.freeze({
+  to: { type: 'text', required: true, maxLength: 64 },
+  filter: { type: 'longText', maxLength: 2000 },
+});
+
+/** Another record, by its id. That the record is there and may be seen is asked where records are. */
+export const reference = defineFieldType({
+  name: 'reference',
+  options: { ...referenceOptions, onDelete: { type: 'choice', options: ['restrict', 'clear'] } },
+  operators: equalityOperators,
+  column: { type: 'bigint' },
+  cel: 'string',
+  jsonSchema: { ...idSchema },
+  read: (input) => readId(input, 'reference.invalid'),
+  samples: {
+    valid: ['1', '42', '9223372036854775807'],
+    invalid: ['0', '-1', 'abc', '1.5', '9223372036854775808', 0, 1.5, { id: { id: '1' } }, {}, ['1'], true],
+  },
+});

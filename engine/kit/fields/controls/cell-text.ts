@@ -1,0 +1,75 @@
+import i18next from 'i18next';
+import type { Field } from '../../../core/index.ts';
+import type { WireRecord } from '../../data/data-client.ts';
+import type { EntityLabels } from '../../data/entity-labels.ts';
+
+/**
+ * A field of a row in words, for cells, exports on screen and titles: '' for nothing. Options and states by their words,
+ * references by the title that the row carries, everything else as its field type says. Times are the tenant's already.
+ * `headCurrency` is said already where the value stands.
+ */
+export function cellText(
+  field: Field,
+  row: WireRecord,
+  words: EntityLabels,
+  culture: string,
+  headCurrency?: string,
+): string {
+  const value = row[field.name];
+  if (value === null || value === undefined || value === '') return '';
+  const { meta } = field;
+  const type = meta.type === 'computed' ? (meta.as ?? 'text') : meta.type;
+  switch (type) {
+    case 'choice':
+      return optionText(field, String(value), words);
+    case 'choices':
+      return Array.isArray(value) ? value.map((one) => optionText(field, String(one), words)).join(', ') : '';
+    case 'boolean':
+      return i18next.t(value === true ? 'value.yes' : 'value.no');
+    case 'reference':
+    case 'references':
+    case 'parent': {
+      const title = row[`$${field.name}`];
+      const titles = Array.isArray(title) ? title : [title];
+      return [value]
+        .flat()
+        .map((id, at) => words.title(meta.to, String(id), titles[at]))
+        .join(', ');
+    }
+    case 'country':
+      return countryName(String(value), culture);
+    case 'file':
+    case 'image':
+      return i18next.t('value.files', { count: Array.isArray(value) ? value.length : 1 });
+    default:
+      if (meta.recordOf && row[`$${field.name}`]) return String(row[`$${field.name}`]);
+      return field.type.format(value, meta, { culture, timeZone: 'UTC' }) + unitSuffix(field, row, headCurrency);
+  }
+}
+
+/** The words of one value of a choice; a state is worded by the flow. */
+export function optionText(field: Field, value: string, words: EntityLabels): string {
+  return field.given && field.name === 'status' ? words.state(value) : words.option(field.name, value);
+}
+
+/** The unit or currency that a sibling field holds; a fixed currency stands in the column's head instead. */
+function unitSuffix({ meta }: Field, row: WireRecord, headCurrency: string | undefined): string {
+  const { unit, currency } = meta;
+  if (unit && meta.type === 'weight') return row[unit] === '0' ? ' lb' : row[unit] === '1' ? ' kg' : '';
+  if (unit && meta.type === 'length') return row[unit] === '0' ? ' in' : row[unit] === '1' ? ' cm' : '';
+  return currency && currency in row && row[currency] && row[currency] !== headCurrency
+    ? ` ${String(row[currency])}`
+    : '';
+}
+
+const regionNames = new Map<string, Intl.DisplayNames>();
+
+function countryName(code: string, culture: string): string {
+  let names = regionNames.get(culture);
+  if (!names) regionNames.set(culture, (names = new Intl.DisplayNames([culture], { type: 'region' })));
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

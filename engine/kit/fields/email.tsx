@@ -1,9 +1,0 @@
-import type { EditProps, FieldView, ReadProps } from './field-view.ts';
-import { TextControl } from './text-control.tsx';
-import { Nothing } from './text-read.tsx';
-
-export const email: FieldView = {
-  Edit: (props: EditProps) => <TextControl {...props} type="email" inputMode="email" />,
-  Read: ({ value }: ReadProps) =>
-    typeof value === 'string' && value !== '' ? <a href={`mailto:${encodeURI(value)}`}>{value}</a> : <Nothing />,
-};

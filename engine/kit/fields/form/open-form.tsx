@@ -1,0 +1,138 @@
+import { Button, Modal } from 'antd';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../ui/use-confirm.ts';
+
+export interface FormRequest {
+  title: ReactNode;
+  okText: ReactNode;
+  danger?: boolean;
+  /** An approval: its button is not the brand's. */
+  good?: boolean;
+  width?: number;
+  /** Draws the body; `busy` while the answer is awaited. */
+  render: (busy: boolean) => ReactNode;
+  /** True closes the dialog; false leaves it open with its faults. Never rejects. */
+  submit: () => Promise<boolean>;
+  isDirty?: () => boolean;
+  /** Nothing left to submit: only a way out. */
+  isOver?: () => boolean;
+  afterClose?: () => void;
+}
+
+export interface FormHost {
+  /** Resolves true when submitted, false when closed. Never rejects. */
+  open: (request: FormRequest) => Promise<boolean>;
+  element: ReactNode;
+}
+
+type Open = FormRequest & { key: number; answer: (submitted: boolean) => void };
+
+let count = 0;
+
+/**
+ * Dialogs that live in the React tree, so that theme, language, router and session reach into them. Whoever opens one
+ * draws `element` somewhere. It asks before typed input is thrown away.
+ */
+export function useOpenForm(): FormHost {
+  const [request, setRequest] = useState<Open | null>(null);
+  const [shown, setShown] = useState(false);
+  const open = useCallback(
+    (next: FormRequest) =>
+      new Promise<boolean>((resolve) => {
+        setRequest({ ...next, key: ++count, answer: resolve });
+        setShown(true);
+      }),
+    [],
+  );
+  const close = useCallback((answered: Open, submitted: boolean) => {
+    setShown(false);
+    answered.answer(submitted);
+  }, []);
+  // The one that has faded out, not the one that was opened meanwhile.
+  const gone = useCallback((key: number) => setRequest((now) => (now?.key === key ? null : now)), []);
+  const element = request ? (
+    <FormDialog key={request.key} request={request} shown={shown} close={close} gone={gone} />
+  ) : null;
+  return { open, element };
+}
+
+function FormDialog({
+  request,
+  shown,
+  close,
+  gone,
+}: {
+  request: Open;
+  shown: boolean;
+  close: (request: Open, submitted: boolean) => void;
+  gone: (key: number) => void;
+}) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const over = request.isOver?.() === true;
+  const submit = async () => {
+    // A second press before the first drawing must not pass.
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    const done = await request.submit();
+    sending.current = false;
+    setBusy(false);
+    if (done) close(request, true);
+  };
+  const cancel = async () => {
+    if (sending.current) return;
+    const dirty = !over && request.isDirty?.() === true;
+    if (dirty && !(await confirm({ title: t('dialog.discard.title'), okText: t('dialog.discard.go'), danger: true })))
+      return;
+    close(request, over);
+  };
+  const buttons = over ? (
+    <Button type="primary" onClick={() => void cancel()}>
+      {t('dialog.close')}
+    </Button>
+  ) : (
+    <>
+      <Button onClick={() => void cancel()} disabled={busy}>
+        {t('ui.cancel')}
+      </Button>
+      <Button
+        type="primary"
+        className={request.good ? 'is-good' : undefined}
+        danger={request.danger}
+        loading={busy}
+        onClick={() => void submit()}
+      >
+        {request.okText}
+      </Button>
+    </>
+  );
+  return (
+    <Modal
+      open={shown}
+      title={request.title}
+      width={request.width ?? 560}
+      centered
+      maskClosable={false}
+      onCancel={() => void cancel()}
+      footer={buttons}
+      afterClose={() => {
+        request.afterClose?.();
+        gone(request.key);
+      }}
+      destroyOnHidden
+    >
+      <form
+        className="dialog-form"
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && void submit()}
+      >
+        {request.render(busy)}
+      </form>
+    </Modal>
+  );
+}

@@ -1,3 +1,0 @@
-import { quantity } from './quantity.tsx';
-
-export const length = quantity(0);

@@ -1,0 +1,34 @@
+import { Decimal, type Field } from '../../../core/index.ts';
+import type { Row } from './paste-block.ts';
+
+/** Quantities add up; rates, percentages and sides do not. */
+const summed = ['integer', 'decimal', 'money', 'weight'];
+
+/** How many of a thing a row stands for: what is told of one piece counts that often. */
+const quantityName = 'quantity';
+
+/**
+ * The exact sums of the columns that add up, by name. Cells that are no numbers count as nothing; weights and
+ * amounts are those of one piece, so that a row of several counts them all.
+ */
+export function columnSums(columns: readonly Field[], rows: readonly Row[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const column of columns) {
+    const kind = column.meta.type === 'computed' ? (column.meta.as ?? '') : column.meta.type;
+    if (!summed.includes(kind)) continue;
+    const times = (kind === 'weight' || kind === 'money') && columns.some(({ name }) => name === quantityName);
+    const total = rows.reduce((sum, row) => {
+      const one = decimalOf(row[column.name]);
+      return sum.add(
+        times ? one.mul(isNothing(row[quantityName]) ? Decimal.of(1n) : decimalOf(row[quantityName])) : one,
+      );
+    }, Decimal.zero);
+    sums.set(column.name, Number(total.toString()));
+  }
+  return sums;
+}
+
+const decimalOf = (value: unknown): Decimal =>
+  (typeof value === 'number' || typeof value === 'string' ? Decimal.parse(value) : null) ?? Decimal.zero;
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';

@@ -1,3 +1,0 @@
-import { quantity } from './quantity.tsx';
-
-export const money = quantity(2);

@@ -1,5 +1,0 @@
-import type { FieldView } from './field-view.ts';
-import { NumberRead } from './text-read.tsx';
-
-/** A sum or a count over lines; the server works it out. */
-export const rollup: FieldView = { Edit: null, Read: NumberRead, align: 'end' };

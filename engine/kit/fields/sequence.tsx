@@ -1,9 +1,0 @@
-import type { FieldView, ReadProps } from './field-view.ts';
-import { Nothing } from './text-read.tsx';
-
-/** A number that the server counts; nobody types it. */
-export const sequence: FieldView = { Edit: null, Read: SequenceRead };
-
-function SequenceRead({ value }: ReadProps) {
-  return typeof value === 'string' && value !== '' ? <code className="read-code">{value}</code> : <Nothing />;
-}

@@ -1,5 +1,0 @@
-import { DateControl } from './date-control.tsx';
-import type { EditProps, FieldView } from './field-view.ts';
-import { TextRead } from './text-read.tsx';
-
-export const time: FieldView = { Edit: (props: EditProps) => <DateControl {...props} kind="time" />, Read: TextRead };

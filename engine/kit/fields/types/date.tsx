@@ -1,0 +1,5 @@
+import { DateControl } from '../controls/date-control.tsx';
+import type { EditProps, FieldView } from '../controls/field-view.ts';
+import { TextRead } from '../controls/text-read.tsx';
+
+export const date: FieldView = { Edit: (props: EditProps) => <DateControl {...props} kind="date" />, Read: TextRead };

@@ -1,0 +1,3 @@
+import { quantity } from '../controls/quantity.tsx';
+
+export const money = quantity(2);

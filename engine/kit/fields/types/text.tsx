@@ -1,0 +1,18 @@
+import type { FieldView, ReadProps } from '../controls/field-view.ts';
+import { RecordLink } from '../pickers/record-link.tsx';
+import { TextControl } from '../controls/text-control.tsx';
+import { TextRead } from '../controls/text-read.tsx';
+
+export const text: FieldView = { Edit: TextControl, Read: NamingRead };
+
+/** A text, or the record that it names. */
+function NamingRead(props: ReadProps) {
+  const { recordOf } = props.field.meta;
+  const named = recordOf ? props.record[recordOf] : null;
+  const title = props.record[`$${props.field.name}`];
+  return typeof named === 'string' && typeof props.value === 'string' && title ? (
+    <RecordLink entity={named} id={props.value} title={title} />
+  ) : (
+    <TextRead {...props} />
+  );
+}

@@ -1,3 +1,0 @@
-import { quantity } from './quantity.tsx';
-
-export const weight = quantity(0);
