@@ -69,10 +69,10 @@ describe('the menu', () => {
     // By keys: one up, the focus with it; and back.
     await grip(page, 'Front desk').focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await see.poll(async () => (await place('Front desk')) < (await place('Bills'))).toBe(true);
+    await see.poll(async () => (await place('Front desk')) < (await place('Customer bills'))).toBe(true);
     await see(grip(page, 'Front desk')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
-    await see.poll(async () => (await place('Front desk')) > (await place('Bills'))).toBe(true);
+    await see.poll(async () => (await place('Front desk')) > (await place('Customer bills'))).toBe(true);
     await see(grip(page, 'Front desk')).toBeFocused();
     expect(await place('Front desk')).toBeLessThan(await place('Base data'));
 
