@@ -7,6 +7,7 @@ import { labels } from './labels/module.ts';
 import { orderEntry } from './order-entry/module.ts';
 import { printing } from './printing/module.ts';
 import { rating } from './rating/module.ts';
+import { receivables } from './receivables/module.ts';
 import { sale } from './sale/module.ts';
 import { shipping } from './shipping/module.ts';
 import { tracking } from './tracking/module.ts';
@@ -21,6 +22,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   orderEntry,
   printing,
   rating,
+  receivables,
   sale,
   shipping,
   tracking,

@@ -1229,12 +1229,6 @@ export interface OrderRecord {
   service: string | null;
   serviceShipToType: string | null;
   serviceStatus: string | null;
-  rateRule: string | null;
-  pickReason: 'only' | 'cheapest' | 'faster' | 'preferred' | 'first' | 'none' | null;
-  pickPrice: number | null;
-  pickNext: string | null;
-  pickNextPrice: number | null;
-  pickedAt: string | null;
   shipDate: string | null;
   signatureOption: 'none' | 'indirect' | 'direct' | 'adult';
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
@@ -1300,7 +1294,6 @@ export interface OrderRecord {
   holdKey: string | null;
   submittedAt: string | null;
   leadTracking: string | null;
-  trackingNos: string | null;
   account: string | null;
   batch: string | null;
   placeKey: string | null;
@@ -1636,6 +1629,9 @@ export interface RechargeRecord {
   customer: string;
   amount: number;
   currency: string | null;
+  paidCurrency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD' | null;
+  paidAmount: number | null;
+  rate: number | null;
   method: 'wire' | 'ach' | 'check' | 'zelle' | 'cash';
   paidOn: string;
   bankReference: string | null;

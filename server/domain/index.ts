@@ -13,6 +13,7 @@ import { payments } from './payments/module.ts';
 import { printing } from './printing/module.ts';
 import { publicApi } from './public-api/module.ts';
 import { rating } from './rating/module.ts';
+import { receivables } from './receivables/module.ts';
 import type { Timing } from './shipping/placings.ts';
 import { robots } from './robots/module.ts';
 import { shipping } from './shipping/module.ts';
@@ -57,6 +58,7 @@ export function createModules({
     printing(),
     publicApi,
     rating,
+    receivables,
     robots({ hosts: robotHosts }),
     billing,
     boards,

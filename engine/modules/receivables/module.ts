@@ -1,0 +1,9 @@
+import type { ModuleParts } from '../../kit/index.ts';
+
+/** What customers owe, and what they are told of it. */
+export const receivables: ModuleParts = {
+  name: 'receivables',
+  pages: {
+    'customer-statement': () => import('./statement-page.tsx'),
+  },
+};
