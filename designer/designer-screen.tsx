@@ -9,22 +9,22 @@ import type { DesignerStore } from './document/state.ts';
 import { DesignerProvider } from './store.ts';
 import { drawers, tabs } from './tabs.ts';
 import { TabList } from './tab-list.tsx';
-import { useKeptFocus } from './tools/kept-focus.ts';
+import { useFocusRestore } from './tools/focus-restore.ts';
 import { WorkspaceProvider, createWorkspace } from './tools/workbench.ts';
-import { UnfitSteps } from './unfit-steps.tsx';
-import { useDraftOf, useLookout } from './use-draft-of.ts';
+import { RejectedSteps } from './rejected-steps.tsx';
+import { useDraftOf, useDraftPolling } from './use-draft-of.ts';
 
 /** One entity, opened for design. */
 export function DesignerScreen({ entity }: { entity: string }) {
   const client = useDataClient();
   const api = useMemo(() => createSchemaApi(client), [client]);
   const { store, error, again } = useDraftOf(api, entity, lintDocument);
-  const [bench] = useState(createWorkspace);
-  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={again} />;
+  const [workspace] = useState(createWorkspace);
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={again} />;
   if (!store) return <Skeleton shape="page" />;
   return (
     <DesignerProvider value={store}>
-      <WorkspaceProvider value={bench}>
+      <WorkspaceProvider value={workspace}>
         <Workbench store={store} />
       </WorkspaceProvider>
     </DesignerProvider>
@@ -37,8 +37,8 @@ function Workbench({ store }: { store: DesignerStore }) {
   const [drawer, setDrawer] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const { active } = usePane();
-  useLookout(store, active);
-  useKeptFocus(root);
+  useDraftPolling(store, active);
+  useFocusRestore(root);
   const tab = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
   const open = (name: string) =>
     setSearch(
@@ -53,7 +53,7 @@ function Workbench({ store }: { store: DesignerStore }) {
   return (
     <div className="designer" ref={root}>
       <DesignerHeader onDrawer={setDrawer} names={drawers.map(({ name }) => name)} />
-      <UnfitSteps />
+      <RejectedSteps />
       <TabList names={tabs.map(({ name }) => name)} chosen={tab?.name ?? ''} onChoose={open} />
       <div className="designer-body" role="tabpanel" id="designer-panel" aria-labelledby={`designer-tab-${tab?.name}`}>
         <Suspense fallback={<Skeleton shape="form" />}>{tab ? <tab.Body /> : null}</Suspense>

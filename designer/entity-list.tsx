@@ -15,7 +15,7 @@ import {
 } from '../engine/kit/index.ts';
 import { CardActions } from './card-actions.tsx';
 import { createSchemaApi, type EntityEntries, type EntityEntry, type SchemaApi } from './document/api.ts';
-import { useKeptFocus } from './tools/kept-focus.ts';
+import { useFocusRestore } from './tools/focus-restore.ts';
 import { MenuDesigner } from './menus/menu-designer.tsx';
 import { NewEntityDialog } from './new-entity-dialog.tsx';
 import { NewScreenDialog } from './screens/new-screen-dialog.tsx';
@@ -42,18 +42,18 @@ export function EntityList() {
   const [kind, setKind] = useState<Kind | ''>('');
   const [adding, setAdding] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  useKeptFocus(root, found !== null);
+  useFocusRestore(root, found !== null);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     api.entities().then(
-      (answer) => gone || (setFound(answer), setError(null)),
-      (failure: unknown) => gone || setError(failure),
+      (answer) => cancelled || (setFound(answer), setError(null)),
+      (failure: unknown) => cancelled || setError(failure),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [api, culture, attempt]);
-  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />;
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />;
   if (!found) return <Skeleton shape="list" />;
   const listed = what === 'menus' ? [] : found[what];
   const shown = listed.filter((entry) => fits(entry, search) && (kind === '' || isKind(entry, kind)));

@@ -15,16 +15,16 @@ export const DesignerProvider = ({ value, children }: { value: DesignerStore; ch
 export const ScreenProvider = ({ value, children }: { value: DesignerStore<ScreenDocument>; children: ReactNode }) =>
   createElement(ScreenContext, { value }, createElement(DraftContext, { value }, children));
 
-function held<T>(store: T | null): T {
+function requireStore<T>(store: T | null): T {
   if (!store) throw new Error('this part of the designer stands outside its provider');
   return store;
 }
 
 /** The store itself, for what is read at the moment of an event. Throws outside a designer of entities. */
-export const useDesignerStore = (): DesignerStore => held(useContext(EntityContext));
-export const useScreenStore = (): DesignerStore<ScreenDocument> => held(useContext(ScreenContext));
+export const useDesignerStore = (): DesignerStore => requireStore(useContext(EntityContext));
+export const useScreenStore = (): DesignerStore<ScreenDocument> => requireStore(useContext(ScreenContext));
 /** The same for what entities and screens have in common: steps, people, reviews, history. */
-export const useDraftStore = (): DesignerStore<SchemaDocument> => held(useContext(DraftContext));
+export const useDraftStore = (): DesignerStore<SchemaDocument> => requireStore(useContext(DraftContext));
 
 /** One thing of the designer's state; ask for as little as is drawn. */
 export const useDesigner = <T>(pick: (state: DesignerState) => T): T => useStore(useDesignerStore(), pick);

@@ -29,11 +29,11 @@ export function useDraftOf<D extends SchemaDocument>(
   const [attempt, setAttempt] = useState(0);
   const place = `DESIGN_${viewer.id}_${entity}`;
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     setError(null);
     api.read(entity).then(
       (answer) =>
-        gone ||
+        cancelled ||
         setStore(
           createDraft<D>({
             api,
@@ -41,23 +41,23 @@ export function useDraftOf<D extends SchemaDocument>(
             answer,
             culture: currentCulture(),
             newKey,
-            kept: readStored<Waiting[]>(place, Array.isArray) ?? [],
-            keep: (waiting) => (waiting.length > 0 ? storeLocally(place, waiting) : removeStored(place)),
+            waiting: readStored<Waiting[]>(place, Array.isArray) ?? [],
+            saveWaiting: (waiting) => (waiting.length > 0 ? storeLocally(place, waiting) : removeStored(place)),
             lint,
             whenIdle: (task) => void setTimeout(task, lintMilliseconds),
           }),
         ),
-      (failure: unknown) => gone || setError(failure),
+      (failure: unknown) => cancelled || setError(failure),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [api, entity, place, attempt, lint]);
   return { store, error, again: () => setAttempt(attempt + 1) };
 }
 
 /** Notes at the server that this person is here, and takes over what others did meanwhile. */
-export function useLookout(store: DesignerStore<SchemaDocument>, active: boolean): void {
+export function useDraftPolling(store: DesignerStore<SchemaDocument>, active: boolean): void {
   useEffect(() => {
     if (!active) return;
     const look = () => {

@@ -6,7 +6,7 @@ import { Dialogs } from '../panels/dialogs.tsx';
 import { Outline } from '../panels/outline.tsx';
 import { Palette } from '../panels/palette.tsx';
 import { Properties } from '../panels/properties.tsx';
-import { Bench } from './workspace.tsx';
+import { WorkspaceFrame } from './workspace.tsx';
 import { FieldCanvas } from './field-canvas.tsx';
 
 /** The bench at which fields are arranged: what there is to the left, the real thing in the middle, what is said of it to the right. */
@@ -15,7 +15,7 @@ export function ArrangeTab({ where, bar, below }: { where: Where; bar?: ReactNod
   const narrow = useNarrow();
   const [side, setSide] = useState<'palette' | 'outline'>(narrow ? 'outline' : 'palette');
   return (
-    <Bench
+    <WorkspaceFrame
       start={{
         label: t('designer.parts'),
         body: (
@@ -42,6 +42,6 @@ export function ArrangeTab({ where, bar, below }: { where: Where; bar?: ReactNod
         </p>
       </div>
       <Dialogs />
-    </Bench>
+    </WorkspaceFrame>
   );
 }

@@ -17,7 +17,7 @@ import { useCanvasZone } from '../form/use-canvas-zone.ts';
 export function FieldCanvas({ where }: { where: Where }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   const { host, tools, form } = useCanvasHost();
   const meta = useDesigner((state) => state.document.meta);
   const culture = useDesigner((state) => state.culture);
@@ -59,7 +59,7 @@ export function FieldCanvas({ where }: { where: Where }) {
           data-where={where}
           onPointerDown={press}
           onClick={click}
-          onDoubleClick={(event) => bench.getState().edit(placeOf(event.target))}
+          onDoubleClick={(event) => workspace.getState().edit(placeOf(event.target))}
           onKeyDown={keys.press}
         >
           {Object.entries(sections).map(([name, rows]) => (

@@ -5,14 +5,14 @@ import { useWorkspace, useWorkspaceStore } from '../tools/workbench.ts';
 
 /** The words of a place, written where they stand, in the language being edited. Enter keeps them, Escape does not. */
 export function LabelEdit({ place, textKey, label }: { place: string; textKey: string; label: string }) {
-  const editing = useWorkspace((bench) => bench.editing === place);
+  const editing = useWorkspace((workspace) => workspace.editing === place);
   return editing ? <Editor place={place} textKey={textKey} label={label} /> : null;
 }
 
 function Editor({ place, textKey, label }: { place: string; textKey: string; label: string }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   const culture = useDesigner((state) => state.culture);
   const [text, setText] = useState(label);
   const input = useRef<HTMLInputElement>(null);
@@ -22,13 +22,13 @@ function Editor({ place, textKey, label }: { place: string; textKey: string; lab
     input.current?.select();
     input.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const close = (keep: boolean) => {
+  const close = (save: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
     const value = text.trim();
-    if (keep && value && value !== label)
+    if (save && value && value !== label)
       store.getState().run(t('designer.step.label', { name: value }), [{ do: 'text', culture, key: textKey, value }]);
-    bench.getState().edit(null);
+    workspace.getState().edit(null);
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>(`.canvas-grip[data-place="${CSS.escape(place)}"]`)?.focus(),
     );

@@ -17,7 +17,7 @@ import { MoveButtons } from '../panels/move-buttons.tsx';
 import { useDesigner, useDesignerStore } from '../store.ts';
 import { useWorkspace } from '../tools/workbench.ts';
 import { useIssueLine, labelAt } from '../use-designer-words.ts';
-import { Bench } from './workspace.tsx';
+import { WorkspaceFrame } from './workspace.tsx';
 import { answerOf, entityOf, usePublishedAnswer } from '../form/canvas-host.ts';
 
 const uses = ['columns', 'filters', 'search', 'totals'] as const;
@@ -27,7 +27,7 @@ type Use = (typeof uses)[number];
 export default function ListTab() {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const say = useWorkspace((bench) => bench.say);
+  const announce = useWorkspace((workspace) => workspace.announce);
   const line = useIssueLine();
   const document = useDesigner((state) => state.document);
   const culture = useDesigner((state) => state.culture);
@@ -44,10 +44,10 @@ export default function ListTab() {
   const run = useCallback(
     (name: string, commands: readonly Command[], done = name): readonly Issue[] => {
       const issues = store.getState().run(name, commands);
-      say(issues.length > 0 ? issues.map(line).join(' ') : done);
+      announce(issues.length > 0 ? issues.map(line).join(' ') : done);
       return issues;
     },
-    [store, say, line],
+    [store, announce, line],
   );
   const reorder = useCallback(
     (names: string[]) => run(t('designer.step.columns'), [{ do: 'set', at: 'list.columns', value: names }]),
@@ -57,7 +57,7 @@ export default function ListTab() {
   if (!host) return null;
   return (
     <FieldHostProvider host={host}>
-      <Bench
+      <WorkspaceFrame
         start={{
           label: t('designer.columns'),
           body: (
@@ -78,7 +78,7 @@ export default function ListTab() {
           </section>
           <FieldUses run={run} />
         </div>
-      </Bench>
+      </WorkspaceFrame>
     </FieldHostProvider>
   );
 }
@@ -212,20 +212,20 @@ function FieldUses({ run }: { run: Run }) {
   const [search, setSearch] = useState('');
   const [fault, setFault] = useState<{ at: string; words: string } | null>(null);
   const line = useIssueLine();
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   const label = (name: string) => labelAt(words, `fields.${name}`) ?? t(`given.${name}`, { defaultValue: name });
-  const given = meta.workflow ? ['status', 'createdAt', 'updatedAt'] : ['createdAt', 'updatedAt'];
-  const names = [...Object.keys(meta.fields).filter((name) => isTypeShown(meta.fields[name]?.type)), ...given];
-  const shown = names.filter((name) => `${name} ${label(name)}`.toLowerCase().includes(wanted));
+  const systemColumns = meta.workflow ? ['status', 'createdAt', 'updatedAt'] : ['createdAt', 'updatedAt'];
+  const names = [...Object.keys(meta.fields).filter((name) => isTypeShown(meta.fields[name]?.type)), ...systemColumns];
+  const shown = names.filter((name) => `${name} ${label(name)}`.toLowerCase().includes(query));
   const toggle = (use: Use, name: string) => {
-    const held = store.getState().document.meta.list[use];
-    const at = held?.indexOf(name) ?? -1;
+    const listed = store.getState().document.meta.list[use];
+    const at = listed?.indexOf(name) ?? -1;
     const commands: Command[] =
       at >= 0
         ? [{ do: 'remove', at: `list.${use}[${at}]` }]
         : [
-            held
-              ? { do: 'set', at: `list.${use}[${held.length}]`, value: name }
+            listed
+              ? { do: 'set', at: `list.${use}[${listed.length}]`, value: name }
               : { do: 'set', at: `list.${use}`, value: [name] },
           ];
     const issues = run(

@@ -12,8 +12,8 @@ export interface CanvasKeys {
   press(event: KeyboardEvent): void;
 }
 
-const ways = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
-const isArrow = (key: string): key is keyof typeof ways => key in ways;
+const directions = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
+const isArrow = (key: string): key is keyof typeof directions => key in directions;
 
 /**
  * All that the pointer can do, by keys. Arrows go from part to part and choose it, with Shift they reach further, with Alt
@@ -22,7 +22,7 @@ const isArrow = (key: string): key is keyof typeof ways => key in ways;
 export function useCanvasKeys(root: RefObject<HTMLElement | null>, where: Where): CanvasKeys {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   const steps = useFormSteps(where);
   const held = useRef<string | null>(null);
   const meta = useDesigner((state) => state.document.meta);
@@ -52,11 +52,13 @@ export function useCanvasKeys(root: RefObject<HTMLElement | null>, where: Where)
       else if (key === 'g') steps.wrap(fields);
       else if (key === 'c' || key === 'x') {
         void copyPlaces(store.getState(), places).then((count) =>
-          bench.getState().say(t('designer.said.copied', { count })),
+          workspace.getState().announce(t('designer.said.copied', { count })),
         );
         if (key === 'x') steps.takeOut(places);
       } else if (key === 'v') {
-        void navigator.clipboard.readText().then((text) => bench.getState().ask({ kind: 'paste', where, text }));
+        void navigator.clipboard
+          .readText()
+          .then((text) => workspace.getState().openDialog({ kind: 'paste', where, text }));
       } else return false;
       return true;
     };
@@ -73,17 +75,18 @@ export function useCanvasKeys(root: RefObject<HTMLElement | null>, where: Where)
         }
         if (isArrow(key) && event.altKey) {
           held.current = place;
-          steps.step(places, ways[key]);
-        } else if (isArrow(key)) go(place, ways[key] === 'up' || ways[key] === 'left' ? -1 : 1, event.shiftKey);
+          steps.step(places, directions[key]);
+        } else if (isArrow(key))
+          go(place, directions[key] === 'up' || directions[key] === 'left' ? -1 : 1, event.shiftKey);
         else if (key === 'Home') go(inOrder()[0] ?? place, 0, event.shiftKey);
         else if (key === 'End') go(inOrder().at(-1) ?? place, 0, event.shiftKey);
         else if (key === ' ') choose(place, 'toggle');
         else if (key === 'Enter') document.querySelector<HTMLElement>('.properties input, .properties button')?.focus();
-        else if (key === 'F2') bench.getState().edit(place);
+        else if (key === 'F2') workspace.getState().edit(place);
         else if (key === 'Delete' && event.shiftKey)
-          bench.getState().ask({ kind: 'delete', fields: places.flatMap((each) => fieldOf(each) ?? []) });
+          workspace.getState().openDialog({ kind: 'delete', fields: places.flatMap((each) => fieldOf(each) ?? []) });
         else if (key === 'Delete' || key === 'Backspace') steps.takeOut(places);
-        else if (key === 'm') bench.getState().ask({ kind: 'moveTo', where, places });
+        else if (key === 'm') workspace.getState().openDialog({ kind: 'moveTo', where, places });
         else if (key === 'Escape') select([]);
         else return false;
         return true;
@@ -93,5 +96,5 @@ export function useCanvasKeys(root: RefObject<HTMLElement | null>, where: Where)
       event.stopPropagation();
     };
     return { choose, press };
-  }, [root, store, bench, steps, where, t]);
+  }, [root, store, workspace, steps, where, t]);
 }

@@ -12,10 +12,10 @@ interface Side {
 }
 
 /** A canvas between what there is and what is said of it; on a phone both sides are drawers over it. */
-export function Bench({ start, end, children }: { start: Side; end: Side; children: ReactNode }) {
+export function WorkspaceFrame({ start, end, children }: { start: Side; end: Side; children: ReactNode }) {
   const { t } = useTranslation('designer');
   const narrow = useNarrow();
-  const said = useWorkspace((bench) => bench.said);
+  const announcement = useWorkspace((workspace) => workspace.announcement);
   const [open, setOpen] = useState<Side['label'] | null>(null);
   const shown = [start, end].find(({ label }) => label === open);
   return (
@@ -58,7 +58,7 @@ export function Bench({ start, end, children }: { start: Side; end: Side; childr
         </aside>
       )}
       <p className="sr-only" role="status" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -45,10 +45,10 @@ export function copiedOf({ meta, texts }: EntityDocument, places: readonly strin
   });
   const names = [...new Set([...places.flatMap((place) => fieldOf(place) ?? []), ...inSections])];
   const fields = names.flatMap((name): CopiedField[] => {
-    const held = meta.fields[name];
-    if (!held) return [];
+    const field = meta.fields[name];
+    if (!field) return [];
     // The column is the one it was born with here; elsewhere it is born anew.
-    const { id: _, ...rest } = held;
+    const { id: _, ...rest } = field;
     const words = Object.entries(texts).map(([culture, tree]) => {
       const own = heads.flatMap((head) => {
         const word = (tree[head] as WordTree | undefined)?.[name];
@@ -105,16 +105,16 @@ export function planPaste(
   const set = copied.fields.map((field): Command => {
     const at = `fields.${names[field.name]}`;
     const renamed = mentionsMapped(field.meta, (name) => names[name] ?? name);
-    return { do: 'set', at, value: settled(renamed, at, choices) };
+    return { do: 'set', at, value: withChoices(renamed, at, choices) };
   });
   const words = copied.fields.flatMap((field) => wordCommands(field, names[field.name] ?? field.name));
   const fields = Object.values(names);
-  const spot = target ?? lastSpot(meta, where);
+  const position = target ?? lastPosition(meta, where);
   const withFields = {
     ...meta,
     fields: { ...meta.fields, ...Object.fromEntries(fields.map((name) => [name, textField])) },
   };
-  const place = spot ? placeCommands(withFields, where, fields, spot) : [];
+  const place = position ? placeCommands(withFields, where, fields, position) : [];
   const commands = [...set, ...words, ...place];
   const outcome = applyCommands(document, commands);
   const issues = outcome.ok ? [] : outcome.issues;
@@ -129,7 +129,7 @@ const textField: FieldMeta = { type: 'text' };
 const invert = (names: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]));
 
-function lastSpot(meta: EntityDocument['meta'], where: Where): FieldTarget | null {
+function lastPosition(meta: EntityDocument['meta'], where: Where): FieldTarget | null {
   const last = Object.entries(arranged(meta, where)).at(-1);
   return last ? { section: last[0], row: last[1].length } : null;
 }
@@ -151,14 +151,14 @@ const word = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![.\w])[a-z]\w*/g;
 function mentionsMapped(meta: FieldMeta, of: (name: string) => string): FieldMeta {
   const mapped: Record<string, unknown> = { ...meta };
   for (const key of speaking) {
-    const said = mapped[key];
-    if (typeof said === 'string')
-      mapped[key] = said.replace(word, (found) => (/^["']/.test(found) ? found : of(found)));
+    const target = mapped[key];
+    if (typeof target === 'string')
+      mapped[key] = target.replace(word, (found) => (/^["']/.test(found) ? found : of(found)));
   }
   return mapped as unknown as FieldMeta;
 }
 
-function settled(meta: FieldMeta, at: string, choices: Choices): FieldMeta {
+function withChoices(meta: FieldMeta, at: string, choices: Choices): FieldMeta {
   let present = meta;
   for (const [key, choice] of Object.entries(choices)) {
     const [path = '', name] = key.split(' ');

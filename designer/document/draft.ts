@@ -8,7 +8,7 @@ import {
   type SchemaDocument,
 } from '../../engine/core/index.ts';
 import { WireError } from '../../engine/kit/index.ts';
-import type { DesignerState, DesignerStore, UnfitStep } from './state.ts';
+import type { DesignerState, DesignerStore, RejectedStep } from './state.ts';
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
 import { logAfter } from './log.ts';
 import { placesAfter } from './places.ts';
@@ -33,8 +33,8 @@ export interface DraftDeps<D extends SchemaDocument = EntityDocument> {
   readonly culture: string;
   readonly newKey: () => string;
   /** What was done here and never answered: kept outside the page, so that a reload loses nothing. */
-  readonly kept: readonly Waiting[];
-  readonly keep: (waiting: readonly Waiting[]) => void;
+  readonly waiting: readonly Waiting[];
+  readonly saveWaiting: (waiting: readonly Waiting[]) => void;
   /** What a document could be blamed for; asked when there is time. */
   readonly lint: (document: D, others: DesignAnswer['others']) => readonly LintIssue[];
   readonly whenIdle: (task: () => void) => void;
@@ -63,9 +63,9 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
   let isBehind = false;
 
   const store = createStore<DesignerState<D>>((set, get) => {
-    const hold = (next: readonly Waiting[]) => {
+    const setWaiting = (next: readonly Waiting[]) => {
       waiting = next;
-      deps.keep(waiting);
+      deps.saveWaiting(waiting);
     };
     let linted: D | null = null;
     const lint = () =>
@@ -80,15 +80,15 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       return { document, selection: placesAfter(get().selection, commands, document) };
     };
     const enqueue = (step: Waiting) => {
-      hold([...waiting, step]);
+      setWaiting([...waiting, step]);
       set({ log: logAfter(get().log, step), saving: 'saving' });
       void send();
     };
 
     /** The server's document with all that waits done again on it. */
     const rebase = (document: D, log: readonly LogEntry[]) => {
-      const kept: Waiting[] = [];
-      const unfit: UnfitStep[] = [];
+      const remaining: Waiting[] = [];
+      const rejected: RejectedStep[] = [];
       let next = document;
       let nextLog = log;
       [done, undone] = [[], []];
@@ -98,17 +98,17 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
         if (step.kind !== 'run') continue;
         const outcome = applyCommands(next, step.commands);
         if (!outcome.ok) {
-          unfit.push({ key: step.key, name: step.name, commands: step.commands, issues: outcome.issues });
+          rejected.push({ key: step.key, name: step.name, commands: step.commands, issues: outcome.issues });
           continue;
         }
         done.push({ ...outcome.value, before: next, after: outcome.value.document });
         next = outcome.value.document;
         // Another stamp is another request, and must not be taken for the first.
-        kept.push({ ...step, key: deps.newKey() });
+        remaining.push({ ...step, key: deps.newKey() });
         nextLog = logAfter(nextLog, step);
       }
-      hold(kept);
-      set({ ...present(next), log: nextLog, unfit: [...get().unfit, ...unfit] });
+      setWaiting(remaining);
+      set({ ...present(next), log: nextLog, rejected: [...get().rejected, ...rejected] });
     };
 
     const take = (answer: DesignAnswer<D>) => {
@@ -127,17 +127,17 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       }
     };
 
-    const ask = async (step: Waiting): Promise<void> => {
+    const sendStep = async (step: Waiting): Promise<void> => {
       const { stamp } = get();
       if (step.kind === 'run') {
-        hold([{ ...step, sent: stamp }, ...waiting.slice(1)]);
+        setWaiting([{ ...step, sent: stamp }, ...waiting.slice(1)]);
         const said = await api.commands(entity, { stamp, name: step.name, commands: step.commands }, step.key);
-        hold(waiting.slice(1));
+        setWaiting(waiting.slice(1));
         set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
         return;
       }
       const said = await api.step(entity, step.kind, stamp, step.key);
-      hold(waiting.slice(1));
+      setWaiting(waiting.slice(1));
       set({ stamp: said.stamp, log: waiting.reduce(logAfter, said.log) });
       // What is known here stays as it is, object for object, so that nothing is drawn anew.
       const isKnown = waiting.length > 0 || sameDocument(said.document, get().document);
@@ -161,10 +161,10 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
           const [step] = waiting;
           set({ saving: 'saving' });
           try {
-            if (step) await ask(step);
+            if (step) await sendStep(step);
             else await catchUp();
           } catch (error) {
-            if (!(await settle(step, error))) return;
+            if (!(await resolveRejection(step, error))) return;
           }
         }
         set({ saving: 'saved' });
@@ -174,7 +174,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
     };
 
     /** Whether the queue may go on after a refusal. */
-    const settle = async (step: Waiting | undefined, error: unknown): Promise<boolean> => {
+    const resolveRejection = async (step: Waiting | undefined, error: unknown): Promise<boolean> => {
       const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
       // Unheard, or the server is in trouble: everything waits, and nothing is lost.
       if (failure.status === 0 || failure.status >= 500 || failure.status === 401 || failure.status === 429) {
@@ -183,11 +183,11 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       }
       if (failure.status === 409) set({ saving: 'stale' });
       else {
-        hold(waiting.slice(1));
+        setWaiting(waiting.slice(1));
         if (step?.kind === 'run') {
           const issues =
             failure.issues.length > 0 ? failure.issues : [{ code: '', path: '', message: failure.message }];
-          set({ unfit: [...get().unfit, { ...step, issues }] });
+          set({ rejected: [...get().rejected, { ...step, issues }] });
         }
       }
       try {
@@ -224,7 +224,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
       culture: deps.culture,
       issues: [],
       saving: 'saved',
-      unfit: [],
+      rejected: [],
       api,
 
       run(name, commands) {
@@ -250,7 +250,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
         void send();
       },
       retry: () => void send(),
-      forget: (key) => set({ unfit: get().unfit.filter((each) => each.key !== key) }),
+      forget: (key) => set({ rejected: get().rejected.filter((each) => each.key !== key) }),
       look: async () => {
         const answer = await read();
         const moved = (answer.draft?.stamp ?? 0) !== get().stamp || answer.revision !== get().revision;
@@ -260,9 +260,9 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
     };
   });
 
-  const [first, ...rest] = deps.kept;
+  const [first, ...rest] = deps.waiting;
   if (first) {
-    waiting = deps.kept;
+    waiting = deps.waiting;
     void wasTaken(api, entity, first).then((taken) => {
       if (taken) waiting = rest;
       return store.getState().reload();

@@ -6,7 +6,7 @@ export type Where = 'form' | 'detail.sections';
 /** Where fields may be put: into a row of their own before row `row`, beside others in it, or at the end of a section. */
 export type FieldTarget = { readonly section: string; readonly row: number; readonly column?: number };
 
-export interface Spot {
+export interface FieldPosition {
   readonly section: string;
   readonly row: number;
   readonly column: number;
@@ -20,7 +20,7 @@ export function arranged(meta: EntityMeta, where: Where): FormMeta {
   return declared ?? (where === 'form' ? { basic: Object.keys(meta.fields).map((name) => [name]) } : {});
 }
 
-export function spotOf(form: FormMeta, field: string): Spot | null {
+export function positionOf(form: FormMeta, field: string): FieldPosition | null {
   for (const [section, rows] of Object.entries(form)) {
     for (const [row, names] of rows.entries()) {
       const column = names.indexOf(field);
@@ -76,7 +76,7 @@ export function placeCommands(
     };
     commands.push(command);
     form = placed(form, command);
-    const now = spotOf(form, field);
+    const now = positionOf(form, field);
     row = now ? now.row + (column === undefined ? 1 : 0) : row;
     if (column !== undefined) column = (now?.column ?? column) + 1;
   }
@@ -91,7 +91,9 @@ function columnWithout(form: FormMeta, field: string, section: string, row: numb
 
 /** What a `place` does to an arrangement. */
 function placed(form: FormMeta, { field, section, row, column }: Extract<Command, { do: 'place' }>): FormMeta {
-  const gone = (form[section] ?? []).slice(0, row).filter((names) => names.length === 1 && names[0] === field).length;
+  const removed = (form[section] ?? [])
+    .slice(0, row)
+    .filter((names) => names.length === 1 && names[0] === field).length;
   const without: FormMeta = Object.fromEntries(
     Object.entries(form).map(([name, rows]) => [
       name,
@@ -99,7 +101,7 @@ function placed(form: FormMeta, { field, section, row, column }: Extract<Command
     ]),
   );
   const rows = without[section] ?? [];
-  const at = Math.min(row - gone, rows.length);
+  const at = Math.min(row - removed, rows.length);
   const there = rows[at];
   return {
     ...without,
@@ -115,33 +117,33 @@ export function stepTarget(
   meta: EntityMeta,
   where: Where,
   field: string,
-  way: 'up' | 'down' | 'left' | 'right',
+  direction: 'up' | 'down' | 'left' | 'right',
 ): FieldTarget | null {
   const form = arranged(meta, where);
-  const spot = spotOf(form, field);
-  if (!spot) return null;
-  const rows = form[spot.section] ?? [];
-  const alone = rows[spot.row]?.length === 1;
+  const position = positionOf(form, field);
+  if (!position) return null;
+  const rows = form[position.section] ?? [];
+  const alone = rows[position.row]?.length === 1;
   const names = Object.keys(form);
-  const at = names.indexOf(spot.section);
-  if (way === 'left' || way === 'right') {
-    const width = rows[spot.row]?.length ?? 1;
-    if (way === 'left' && spot.column > 0) return { ...spot, column: spot.column - 1 };
-    if (way === 'right' && spot.column < width - 1) return { ...spot, column: spot.column + 2 };
+  const at = names.indexOf(position.section);
+  if (direction === 'left' || direction === 'right') {
+    const width = rows[position.row]?.length ?? 1;
+    if (direction === 'left' && position.column > 0) return { ...position, column: position.column - 1 };
+    if (direction === 'right' && position.column < width - 1) return { ...position, column: position.column + 2 };
     // A field alone in its row joins the row above or below.
-    const near = way === 'left' ? spot.row - 1 : spot.row + 1;
+    const near = direction === 'left' ? position.row - 1 : position.row + 1;
     const neighbour = rows[near];
     if (!alone || !neighbour || neighbour.length >= maxInRow) return null;
-    return { section: spot.section, row: near, column: way === 'left' ? neighbour.length : 0 };
+    return { section: position.section, row: near, column: direction === 'left' ? neighbour.length : 0 };
   }
-  if (way === 'up') {
-    if (!alone) return { section: spot.section, row: spot.row };
-    if (spot.row > 0) return { section: spot.section, row: spot.row - 1 };
+  if (direction === 'up') {
+    if (!alone) return { section: position.section, row: position.row };
+    if (position.row > 0) return { section: position.section, row: position.row - 1 };
     const before = names[at - 1];
     return before === undefined ? null : { section: before, row: form[before]?.length ?? 0 };
   }
-  if (!alone) return { section: spot.section, row: spot.row + 1 };
-  if (spot.row < rows.length - 1) return { section: spot.section, row: spot.row + 2 };
+  if (!alone) return { section: position.section, row: position.row + 1 };
+  if (position.row < rows.length - 1) return { section: position.section, row: position.row + 2 };
   const after = names[at + 1];
   return after === undefined ? null : { section: after, row: 0 };
 }
@@ -152,20 +154,20 @@ export function sectionCommands(meta: EntityMeta, where: Where, section: string,
 
 /** How a section of the form is drawn; null: as a card of its own. */
 export function layoutCommands(meta: EntityMeta, section: string, layout: SectionLayout | null): Command[] {
-  const { [section]: held, ...others } = meta.formLayout ?? {};
-  if ((held ?? null) === layout) return [];
+  const { [section]: moved, ...others } = meta.formLayout ?? {};
+  if ((moved ?? null) === layout) return [];
   const next = layout === null ? others : { ...others, [section]: layout };
-  const isGone = Object.keys(next).length === 0;
+  const isEmpty = Object.keys(next).length === 0;
   return [
     ...written(meta, 'form'),
-    isGone ? { do: 'remove', at: 'formLayout' } : { do: 'set', at: 'formLayout', value: next },
+    isEmpty ? { do: 'remove', at: 'formLayout' } : { do: 'set', at: 'formLayout', value: next },
   ];
 }
 
 /** A name for a new section that no other has. */
-export function freeName(taken: Readonly<Record<string, unknown>>, stem: string): string {
+export function freeName(taken: Readonly<Record<string, unknown>>, base: string): string {
   for (let count = 1; ; count += 1) {
-    const name = count === 1 ? stem : `${stem}${count}`;
+    const name = count === 1 ? base : `${base}${count}`;
     if (!(name in taken)) return name;
   }
 }
@@ -216,7 +218,7 @@ export function takeOutCommands(meta: EntityMeta, where: Where, places: readonly
   const fields = places.flatMap((place) => fieldOf(place) ?? []).filter((name) => !inside.has(name));
   return [
     ...written(meta, where),
-    ...fields.filter((field) => spotOf(form, field)).map((field): Command => ({ do: 'unplace', in: where, field })),
+    ...fields.filter((field) => positionOf(form, field)).map((field): Command => ({ do: 'unplace', in: where, field })),
     ...sections.map((section): Command => ({ do: 'remove', at: `${where}.${section}` })),
     ...(where === 'form' ? withoutLayouts(meta, sections) : []),
   ];
@@ -224,8 +226,8 @@ export function takeOutCommands(meta: EntityMeta, where: Where, places: readonly
 
 function withoutLayouts(meta: EntityMeta, sections: readonly string[]): Command[] {
   const layouts = Object.entries(meta.formLayout ?? {});
-  const kept = layouts.filter(([section]) => !sections.includes(section));
-  if (kept.length === layouts.length) return [];
-  if (kept.length === 0) return [{ do: 'remove', at: 'formLayout' }];
-  return [{ do: 'set', at: 'formLayout', value: Object.fromEntries(kept) }];
+  const remaining = layouts.filter(([section]) => !sections.includes(section));
+  if (remaining.length === layouts.length) return [];
+  if (remaining.length === 0) return [{ do: 'remove', at: 'formLayout' }];
+  return [{ do: 'set', at: 'formLayout', value: Object.fromEntries(remaining) }];
 }

@@ -6,8 +6,8 @@ export type Step = { readonly kind: 'run'; readonly name: string } | { readonly 
 /** The log after a step, before the server has said so: a new step forgets what was undone. */
 export function logAfter(log: readonly LogEntry[], step: Step): readonly LogEntry[] {
   if (step.kind === 'run') {
-    const kept = log.filter(({ undone }) => !undone);
-    return [...kept, { n: (kept.at(-1)?.n ?? 0) + 1, name: step.name, by: '', at: '', undone: false }];
+    const remaining = log.filter(({ undone }) => !undone);
+    return [...remaining, { n: (remaining.at(-1)?.n ?? 0) + 1, name: step.name, by: '', at: '', undone: false }];
   }
   const at = step.kind === 'undo' ? log.findLastIndex(({ undone }) => !undone) : log.findIndex(({ undone }) => undone);
   return log.map((entry, index) => (index === at ? { ...entry, undone: step.kind === 'undo' } : entry));

@@ -66,13 +66,13 @@ export function newFieldCommands(
   target: FieldTarget | null,
 ): Command[] {
   const last = Object.entries(arranged(meta, where)).at(-1);
-  const spot = target ?? (last ? { section: last[0], row: last[1].length } : null);
+  const position = target ?? (last ? { section: last[0], row: last[1].length } : null);
   const withField = { ...meta, fields: { ...meta.fields, [name]: field } };
   // Placed where nothing is written yet, it stands in its section already.
   const isWritten = where === 'form' ? meta.form !== undefined : meta.detail?.sections !== undefined;
   return [
     { do: 'set', at: `fields.${name}`, value: field },
     ...nameCommands(`fields.${name}`, labels),
-    ...(spot && (isWritten || target) ? placeCommands(withField, where, [name], spot) : []),
+    ...(position && (isWritten || target) ? placeCommands(withField, where, [name], position) : []),
   ];
 }

@@ -14,8 +14,10 @@ export function placesAfter(
   document: SchemaDocument,
 ): readonly string[] {
   const moved = places.map((place) => commands.reduce(renamed, place));
-  const kept = moved.filter((place) => at(document, place) !== undefined);
-  return kept.length === places.length && kept.every((place, index) => place === places[index]) ? places : kept;
+  const remaining = moved.filter((place) => at(document, place) !== undefined);
+  return remaining.length === places.length && remaining.every((place, index) => place === places[index])
+    ? places
+    : remaining;
 }
 
 function renamed(place: string, command: Command): string {

@@ -3,7 +3,7 @@ import type { Change, Command, DraftConflict, EntityDocument, Issue, SchemaDocum
 import type { DesignAnswer, LintIssue, LogEntry, SchemaApi } from './api.ts';
 
 /** A step that no longer fits what stands there now: shown until the person has seen it, never lost. */
-export interface UnfitStep {
+export interface RejectedStep {
   readonly key: string;
   readonly name: string;
   readonly commands: readonly Command[];
@@ -34,7 +34,7 @@ export interface DesignerState<D extends SchemaDocument = EntityDocument> {
   /** What the present document could be blamed for. */
   readonly issues: readonly LintIssue[];
   readonly saving: 'saved' | 'saving' | 'stale' | 'failed';
-  readonly unfit: readonly UnfitStep[];
+  readonly rejected: readonly RejectedStep[];
   readonly api: SchemaApi<D>;
 
   /** Applies the commands here at once and sends them; the answer is why not, where they are refused. */

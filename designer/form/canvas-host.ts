@@ -60,14 +60,14 @@ export function usePublishedAnswer(): EntityAnswer | null {
   const path = published?.meta.path;
   useEffect(() => {
     if (path === undefined) return;
-    let gone = false;
+    let cancelled = false;
     // Without it dictionaries show their codes: no reason to stop.
     client.entity(path).then(
-      (answer) => gone || setLive(answer),
+      (answer) => cancelled || setLive(answer),
       () => undefined,
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client, path]);
   return live;

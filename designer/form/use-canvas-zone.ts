@@ -12,7 +12,7 @@ import { useFormSteps } from './use-form-steps.ts';
 export function useCanvasZone(root: RefObject<HTMLElement | null>, where: Where): DropZone<CanvasTarget> {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   const steps = useFormSteps(where);
   return useMemo(
     () =>
@@ -26,9 +26,9 @@ export function useCanvasZone(root: RefObject<HTMLElement | null>, where: Where)
           if (load.kind === 'newSection' && 'before' in target) steps.wrap([], target.before ?? undefined);
           if (load.kind === 'fields' && 'section' in target) steps.place(load.names, target);
           if (load.kind === 'type' && 'section' in target)
-            bench.getState().ask({ kind: 'newField', type: load.type as FieldTypeName, where, target });
+            workspace.getState().openDialog({ kind: 'newField', type: load.type as FieldTypeName, where, target });
         },
       }),
-    [root, store, bench, where, steps, t],
+    [root, store, workspace, where, steps, t],
   );
 }

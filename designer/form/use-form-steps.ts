@@ -9,7 +9,7 @@ import {
   refusal,
   sectionCommands,
   sectionOf,
-  spotOf,
+  positionOf,
   stepTarget,
   takeOutCommands,
   type FieldTarget,
@@ -22,7 +22,7 @@ import { useIssueLine, labelAt } from '../use-designer-words.ts';
 export interface FormSteps {
   place(fields: readonly string[], target: FieldTarget): void;
   /** One step with an arrow key; says why where there is none. */
-  step(places: readonly string[], way: 'up' | 'down' | 'left' | 'right'): void;
+  step(places: readonly string[], direction: 'up' | 'down' | 'left' | 'right'): void;
   moveSection(section: string, before: string | null): void;
   /** Puts the chosen fields into a new section and asks for its name. */
   wrap(fields: readonly string[], before?: string): void;
@@ -33,10 +33,10 @@ export interface FormSteps {
 export function useFormSteps(where: Where): FormSteps {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   const line = useIssueLine();
   return useMemo(() => {
-    const { say, edit } = bench.getState();
+    const { announce, edit } = workspace.getState();
     const meta = () => store.getState().document.meta;
     const label = (key: string, otherwise: string) => {
       const { document, culture } = store.getState();
@@ -48,25 +48,25 @@ export function useFormSteps(where: Where): FormSteps {
         : t('designer.count', { count: fields.length });
     const run = (name: string, commands: readonly Command[], words: () => string = () => name): boolean => {
       const issues: readonly Issue[] = store.getState().run(name, commands);
-      say(issues.length > 0 ? issues.map(line).join(' ') : words());
+      announce(issues.length > 0 ? issues.map(line).join(' ') : words());
       return issues.length === 0;
     };
     const place: FormSteps['place'] = (fields, target) => {
       const refused = refusal(meta(), where, fields, target);
-      if (refused) return say(t(refused));
-      const isNew = fields.some((field) => !spotOf(arranged(meta(), where), field));
+      if (refused) return announce(t(refused));
+      const isNew = fields.some((field) => !positionOf(arranged(meta(), where), field));
       const name = t(isNew ? 'designer.step.place' : 'designer.step.move', { name: nameOf(fields) });
       const done = run(name, placeCommands(meta(), where, fields, target), () => {
-        const spot = spotOf(arranged(meta(), where), fields[0] ?? '');
+        const position = positionOf(arranged(meta(), where), fields[0] ?? '');
         const section = label(
-          `sections.${spot?.section}`,
-          t(`section.${spot?.section}`, { defaultValue: spot?.section }),
+          `sections.${position?.section}`,
+          t(`section.${position?.section}`, { defaultValue: position?.section }),
         );
         return t('designer.said.placed', {
           name: nameOf(fields),
           section,
-          row: (spot?.row ?? 0) + 1,
-          column: (spot?.column ?? 0) + 1,
+          row: (position?.row ?? 0) + 1,
+          column: (position?.column ?? 0) + 1,
         });
       });
       if (done) store.getState().select(fields.map((field) => `fields.${field}`));
@@ -79,20 +79,20 @@ export function useFormSteps(where: Where): FormSteps {
     return {
       place,
       moveSection,
-      step: (places, way) => {
+      step: (places, direction) => {
         const section = sectionOf(places[0] ?? '', where);
         const form = arranged(meta(), where);
         if (section !== null) {
           const names = Object.keys(form);
           const at = names.indexOf(section);
-          if (way === 'up' && at > 0) return moveSection(section, names[at - 1] ?? null);
-          if (way === 'down' && at < names.length - 1) return moveSection(section, names[at + 2] ?? null);
-          return say(t('designer.said.end'));
+          if (direction === 'up' && at > 0) return moveSection(section, names[at - 1] ?? null);
+          if (direction === 'down' && at < names.length - 1) return moveSection(section, names[at + 2] ?? null);
+          return announce(t('designer.said.end'));
         }
         const fields = places.flatMap((each) => fieldOf(each) ?? []);
-        const first = way === 'down' || way === 'right' ? fields.at(-1) : fields[0];
-        const target = first === undefined ? null : stepTarget(meta(), where, first, way);
-        if (!target) return say(t('designer.said.end'));
+        const first = direction === 'down' || direction === 'right' ? fields.at(-1) : fields[0];
+        const target = first === undefined ? null : stepTarget(meta(), where, first, direction);
+        if (!target) return announce(t('designer.said.end'));
         place(fields, target);
       },
       wrap: (fields, before) => {
@@ -110,12 +110,12 @@ export function useFormSteps(where: Where): FormSteps {
         run(t('designer.step.takeOut', { name: fields.length > 0 ? nameOf(fields) : t('designer.section') }), commands);
       },
     };
-  }, [store, bench, where, t, line]);
+  }, [store, workspace, where, t, line]);
 }
 
 /** The section below the one that holds the field; undefined: there is none. */
 function sectionAfter(form: FormMeta, field: string | undefined): string | undefined {
   const names = Object.keys(form);
-  const at = names.indexOf(spotOf(form, field ?? '')?.section ?? '');
+  const at = names.indexOf(positionOf(form, field ?? '')?.section ?? '');
   return at < 0 ? undefined : names[at + 1];
 }

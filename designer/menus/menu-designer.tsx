@@ -18,7 +18,7 @@ import { placesIn } from './menu-rows.ts';
 import { MenuTree } from './menu-tree.tsx';
 import './menus.css';
 import { NewEntryDialog } from './new-entry-dialog.tsx';
-import { unseenBy } from './visible-to-role.ts';
+import { hiddenReasons } from './visible-to-role.ts';
 import { useMenu, type Menu, type MenuWork, type Outcome } from './use-menu.ts';
 import { useMenuSteps } from './use-menu-steps.ts';
 import { useRoleLook, useRoles } from './use-role-look.ts';
@@ -26,12 +26,12 @@ import { useRoleLook, useRoles } from './use-role-look.ts';
 /** The menu of the tenant, put in order in place: every step is written at once, and can be taken back. */
 export function MenuDesigner({ found }: { found: EntityEntries }) {
   const work = useMenu(found.entities);
-  if (work.error) return <ErrorPanel trouble={toDisplayError(work.error)} onRetry={work.reload} />;
+  if (work.error) return <ErrorPanel error={toDisplayError(work.error)} onRetry={work.reload} />;
   if (!work.menu) return <Skeleton shape="list" />;
-  return <MenuBench found={found} work={work} menu={work.menu} />;
+  return <MenuWorkspace found={found} work={work} menu={work.menu} />;
 }
 
-function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork; menu: Menu }) {
+function MenuWorkspace({ found, work, menu }: { found: EntityEntries; work: MenuWork; menu: Menu }) {
   const { t } = useTranslation('designer');
   const narrow = useNarrow();
   const applications = useApplications(menu);
@@ -46,7 +46,7 @@ function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork
   const role = roles.find(({ id }) => id === roleId);
   const { look, error } = useRoleLook(role, menu);
   const places = useMemo(() => placesIn(menu.rows, application), [menu, application]);
-  const unseen = useMemo(() => unseenBy(menu.rows, menu, look), [menu, look]);
+  const hidden = useMemo(() => hiddenReasons(menu.rows, menu, look), [menu, look]);
   const row = menu.rows.find(({ id }) => id === chosen && places.some((place) => place.id === id)) ?? null;
   const title = row ? (menu.titles.get(row.id) ?? row.name) : '';
   const properties = row ? (
@@ -54,7 +54,7 @@ function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork
       key={row.id}
       row={row}
       title={title}
-      why={unseen.get(row.id)}
+      why={hidden.get(row.id)}
       role={look && role ? String(role['name']) : null}
       steps={steps}
     />
@@ -79,7 +79,7 @@ function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork
         ))}
       </div>
       <div className="menus-told">
-        <p role="status">{error ? errorMessage(error) : <Told outcome={work.outcome} menu={menu} />}</p>
+        <p role="status">{error ? errorMessage(error) : <OutcomeMessage outcome={work.outcome} menu={menu} />}</p>
         <button type="button" className="button" disabled={!work.undoable} onClick={() => void work.undo()}>
           {t('menus.undo')}
         </button>
@@ -90,7 +90,7 @@ function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork
           <MenuTree
             menu={menu}
             places={places}
-            unseen={unseen}
+            hidden={hidden}
             chosen={row?.id ?? null}
             steps={steps}
             onChoose={setChosen}
@@ -135,11 +135,11 @@ function MenuBench({ found, work, menu }: { found: EntityEntries; work: MenuWork
 }
 
 /** What the last step came to, in words. */
-function Told({ outcome, menu }: { outcome: Outcome | null; menu: Menu }) {
+function OutcomeMessage({ outcome, menu }: { outcome: Outcome | null; menu: Menu }) {
   const { t } = useTranslation('designer');
   if (!outcome) return t('menus.note');
-  if (outcome.kind === 'done') return outcome.said;
-  if (outcome.kind === 'undone') return t('menus.undone', { said: outcome.said });
+  if (outcome.kind === 'done') return outcome.announcement;
+  if (outcome.kind === 'undone') return t('menus.undone', { said: outcome.announcement });
   if (outcome.kind === 'failed') return errorMessage(outcome.error);
   const row = menu.rows.find(({ id }) => id === outcome.id);
   if (!row) return t('menus.gone');

@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Labelled, Tick } from '../panels/parts.tsx';
 import type { MenuRow } from './menu-rows.ts';
-import type { Unseen } from './visible-to-role.ts';
+import type { HiddenReason } from './visible-to-role.ts';
 import type { MenuSteps } from './use-menu-steps.ts';
 import { wordedBy } from './worded.ts';
 
 interface Props {
   row: MenuRow;
   title: string;
-  why: Unseen | undefined;
+  why: HiddenReason | undefined;
   /** The name of the picked role; null where it is everybody's menu. */
   role: string | null;
   steps: MenuSteps;
 }
 
-const ways = [
+const directions = [
   ['up', ArrowUpOutlined],
   ['down', ArrowDownOutlined],
   ['out', ArrowLeftOutlined],
@@ -36,17 +36,17 @@ export function MenuProperties({ row, title, why, role, steps }: Props) {
       <p className={why ? 'panel-trouble' : 'panel-hint'}>
         {why ? t(`menus.whyLong.${why}`) : t('menus.seen')} {role === null ? null : t('menus.as', { role })}
       </p>
-      {wordedBy(row) === 'own' ? <Name row={row} steps={steps} /> : <WordedElsewhere row={row} />}
+      {wordedBy(row) === 'own' ? <Name row={row} steps={steps} /> : <NamedElsewhere row={row} />}
       <Tick label={t('menus.visible')} checked={row.visible} onChange={(on) => steps.show(row.id, on)} />
       <div className="menu-ways" role="group" aria-label={t('designer.move')}>
-        {ways.map(([way, Sign]) => (
+        {directions.map(([direction, Sign]) => (
           <button
-            key={way}
+            key={direction}
             type="button"
             className="icon-button"
-            title={t(`menus.way.${way}`)}
-            aria-label={t(`menus.way.${way}`)}
-            onClick={() => steps.way(row.id, way)}
+            title={t(`menus.way.${direction}`)}
+            aria-label={t(`menus.way.${direction}`)}
+            onClick={() => steps.direction(row.id, direction)}
           >
             <Sign aria-hidden />
           </button>
@@ -77,11 +77,7 @@ function Name({ row, steps }: Pick<Props, 'row' | 'steps'>) {
         if (name.trim() !== '') steps.rename(row.id, name.trim());
       }}
     >
-      <Labelled
-        label={t('menus.name')}
-        hint={t('menus.nameHint')}
-        {...(empty ? { trouble: t('designer.needed') } : {})}
-      >
+      <Labelled label={t('menus.name')} hint={t('menus.nameHint')} {...(empty ? { error: t('designer.needed') } : {})}>
         {({ id, describedBy }) => (
           <input
             id={id}
@@ -101,7 +97,7 @@ function Name({ row, steps }: Pick<Props, 'row' | 'steps'>) {
 }
 
 /** A name of its own would be read by nobody here: says whose word it is, and where that is changed. */
-function WordedElsewhere({ row }: Pick<Props, 'row'>) {
+function NamedElsewhere({ row }: Pick<Props, 'row'>) {
   const { t } = useTranslation('designer');
   if (wordedBy(row) === 'product') return <p className="panel-hint">{t('menus.productWord')}</p>;
   return (

@@ -121,9 +121,9 @@ export const movedOn = (rows: readonly MenuRow[], changes: readonly MenuChange[]
   });
 
 /** A code that no entry bears, and that no delivered word would name. */
-export function freeCode(wanted: string, taken: (code: string) => boolean): string {
+export function freeCode(preferred: string, taken: (code: string) => boolean): string {
   const base =
-    wanted
+    preferred
       .replace(/[^A-Za-z0-9_-]/g, '')
       .replace(/^[^A-Za-z]+/, '')
       .slice(0, 50) || 'entry';

@@ -4,14 +4,14 @@ import { Icon, StatusTag, type TreePosition } from '../../engine/kit/index.ts';
 import { startDrag } from '../tools/dragging.ts';
 import { inOrder } from './menu-rows.ts';
 import { menuZone } from './menu-zone.ts';
-import type { Unseen } from './visible-to-role.ts';
+import type { HiddenReason } from './visible-to-role.ts';
 import type { Menu } from './use-menu.ts';
-import type { MenuSteps, Way } from './use-menu-steps.ts';
+import type { MenuSteps, MoveDirection } from './use-menu-steps.ts';
 
 interface Props {
   menu: Menu;
   places: readonly TreePosition[];
-  unseen: ReadonlyMap<string, Unseen>;
+  hidden: ReadonlyMap<string, HiddenReason>;
   chosen: string | null;
   steps: MenuSteps;
   onChoose: (id: string) => void;
@@ -19,29 +19,34 @@ interface Props {
   onUndo: () => void;
 }
 
-const ways: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
+const directions: Readonly<Record<string, MoveDirection>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+};
 
 /** The entries of one application from top to bottom; what the picked role does not see is faint, with the reason. */
-export function MenuTree({ menu, places, unseen, chosen, steps, onChoose, onOpen, onUndo }: Props) {
+export function MenuTree({ menu, places, hidden, chosen, steps, onChoose, onOpen, onUndo }: Props) {
   const { t } = useTranslation('designer');
   const list = useRef<HTMLUListElement>(null);
-  const held = useRef<string | null>(null);
+  const pressed = useRef<string | null>(null);
   const entries = inOrder(places);
   useLayoutEffect(() => {
     // A moved entry is taken out and put in elsewhere: the keyboard goes with it.
-    const id = held.current;
+    const id = pressed.current;
     const now = document.activeElement;
     if (id !== null && (now === document.body || list.current?.contains(now))) gripOf(list.current, id)?.focus();
   }, [menu]);
 
   const press = (event: KeyboardEvent, id: string) => {
-    const way = ways[event.key];
+    const direction = directions[event.key];
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') onUndo();
-    else if (way === undefined) return;
-    else if (event.altKey) steps.way(id, way);
+    else if (direction === undefined) return;
+    else if (event.altKey) steps.direction(id, direction);
     else {
       const at = entries.findIndex(([each]) => each === id);
-      const next = entries[at + (way === 'up' || way === 'out' ? -1 : 1)]?.[0];
+      const next = entries[at + (direction === 'up' || direction === 'out' ? -1 : 1)]?.[0];
       if (next === undefined) return;
       onChoose(next);
       gripOf(list.current, next)?.focus();
@@ -54,7 +59,7 @@ export function MenuTree({ menu, places, unseen, chosen, steps, onChoose, onOpen
       {entries.map(([id, depth]) => {
         const row = menu.rows.find((each) => each.id === id);
         const title = menu.titles.get(id) ?? id;
-        const why = unseen.get(id);
+        const why = hidden.get(id);
         const parent = places.find((place) => place.id === id)?.parent ?? null;
         return (
           <li
@@ -71,7 +76,7 @@ export function MenuTree({ menu, places, unseen, chosen, steps, onChoose, onOpen
               aria-describedby="menu-keys"
               tabIndex={reached === id ? 0 : -1}
               onFocus={() => {
-                held.current = id;
+                pressed.current = id;
               }}
               onClick={() => onOpen(id)}
               onKeyDown={(event) => press(event, id)}

@@ -5,7 +5,7 @@ import { dropChanges, freeCode, placesIn, placeSteps, type Drop, type MenuFields
 import type { Menu, MenuWork, Plan } from './use-menu.ts';
 import { isDelivered } from './worded.ts';
 
-export type Way = 'up' | 'down' | 'in' | 'out';
+export type MoveDirection = 'up' | 'down' | 'in' | 'out';
 
 /** What a new entry is. */
 export interface NewEntry {
@@ -16,12 +16,12 @@ export interface NewEntry {
 }
 
 export interface MenuSteps {
-  way(id: string, way: Way): void;
+  direction(id: string, direction: MoveDirection): void;
   drop(id: string, drop: Drop): void;
   show(id: string, visible: boolean): void;
   rename(id: string, name: string): void;
   /** Adds one in the chosen group, or behind the chosen entry; answers its id. */
-  add(entry: NewEntry, application: string, beside: string | null): Promise<string | null>;
+  add(entry: NewEntry, application: string, sibling: string | null): Promise<string | null>;
 }
 
 /** What people do to the menu: each a write of its own that tells what it did. */
@@ -34,7 +34,7 @@ export function useMenuSteps(run: MenuWork['run']): MenuSteps {
         const row = of(menu, id);
         const changes = row ? placeSteps(menu.rows, changesIn(menu, row)) : [];
         return row && changes.length > 0
-          ? { changes, said: t('menus.did.move', placeWords(menu, row, changes)) }
+          ? { changes, announcement: t('menus.did.move', placeWords(menu, row, changes)) }
           : null;
       });
     const placeWords = (menu: Menu, row: MenuRow, changes: Plan['changes']) => {
@@ -44,8 +44,8 @@ export function useMenuSteps(run: MenuWork['run']): MenuSteps {
       });
       const places = placesIn(rows, row.application);
       const parent = places.find(({ id }) => id === row.id)?.parent ?? null;
-      const beside = siblings(places, parent);
-      const previous = beside[beside.findIndex(({ id }) => id === row.id) - 1];
+      const sibling = siblings(places, parent);
+      const previous = sibling[sibling.findIndex(({ id }) => id === row.id) - 1];
       const name = menu.titles.get(row.id);
       const where = t(previous ? 'menus.place.after' : 'menus.place.first', {
         name: previous && menu.titles.get(previous.id),
@@ -54,10 +54,10 @@ export function useMenuSteps(run: MenuWork['run']): MenuSteps {
       return { name, where, group };
     };
     return {
-      way: (id, way) =>
+      direction: (id, direction) =>
         move(id, ({ rows }, row) => {
           const places = placesIn(rows, row.application);
-          const changes = moveBy(places, id, way);
+          const changes = moveBy(places, id, direction);
           const into = changes.find((change) => change.id === id)?.parent ?? null;
           // Only a group holds others: a page that did would no longer open.
           return into === null || rows.find((each) => each.id === into)?.type === '0' ? changes : [];
@@ -68,31 +68,34 @@ export function useMenuSteps(run: MenuWork['run']): MenuSteps {
           const row = of(menu, id);
           if (!row || row.visible === visible) return null;
           const changes = [{ id, before: { visible: visible ? 'N' : 'Y' }, after: { visible: visible ? 'Y' : 'N' } }];
-          return { changes, said: t(visible ? 'menus.did.show' : 'menus.did.hide', { name: menu.titles.get(id) }) };
+          return {
+            changes,
+            announcement: t(visible ? 'menus.did.show' : 'menus.did.hide', { name: menu.titles.get(id) }),
+          };
         }),
       rename: (id, name) =>
         void run((menu) => {
           const row = of(menu, id);
           if (!row || row.name === name) return null;
           const changes = [{ id, before: { name: row.name }, after: { name } }];
-          return { changes, said: t('menus.did.rename', { name: row.name, after: name }) };
+          return { changes, announcement: t('menus.did.rename', { name: row.name, after: name }) };
         }),
-      add: ({ name, code, fields }, application, beside) =>
+      add: ({ name, code, fields }, application, sibling) =>
         run(({ rows }) => {
           const places = placesIn(rows, application);
-          const near = rows.find(({ id }) => id === beside);
-          const parent = near?.type === '0' ? near.id : (places.find(({ id }) => id === beside)?.parent ?? null);
+          const near = rows.find(({ id }) => id === sibling);
+          const parent = near?.type === '0' ? near.id : (places.find(({ id }) => id === sibling)?.parent ?? null);
           const row = siblings(places, parent);
           const at = near && near.type !== '0' ? row.findIndex(({ id }) => id === near.id) + 1 : row.length;
           const changes = moveTo([...places, { id: fresh, parent: away, sort: -1 }], fresh, parent, at);
           const sort = changes.find(({ id }) => id === fresh)?.sort ?? 0;
-          const taken = (wanted: string) =>
-            isDelivered(wanted) || rows.some((each) => each.code.toLowerCase() === wanted.toLowerCase());
+          const taken = (code: string) =>
+            isDelivered(code) || rows.some((each) => each.code.toLowerCase() === code.toLowerCase());
           const free = freeCode(code, taken);
           return {
             add: { router: `/${free}`, ...fields, name, application, parent, sort, code: free },
             changes: placeSteps(rows, changes),
-            said: t('menus.did.add', { name }),
+            announcement: t('menus.did.add', { name }),
           };
         }),
     };

@@ -24,22 +24,22 @@ export interface Menu extends MenuCatalog {
 
 /** What a step did: the records that it changed, or the one that it made. */
 interface Done {
-  readonly said: string;
+  readonly announcement: string;
   readonly changes: readonly MenuChange[];
   readonly added: string | null;
 }
 
 /** What a step writes: changes of records, and one record that is new. */
 export interface Plan {
-  readonly said: string;
+  readonly announcement: string;
   readonly changes: readonly MenuChange[];
   readonly add?: MenuFields;
 }
 
 /** What the last step came to. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly said: string }
-  | { readonly kind: 'undone'; readonly said: string }
+  | { readonly kind: 'done'; readonly announcement: string }
+  | { readonly kind: 'undone'; readonly announcement: string }
   | { readonly kind: 'stale'; readonly id: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -80,23 +80,23 @@ export function useMenu(entities: readonly EntityEntry[]): MenuWork {
   const [error, setError] = useState<unknown>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [log, setLog] = useState<readonly Done[]>([]);
-  const held = useRef({ menu, log, queue: Promise.resolve<unknown>(null), reads: 0 });
+  const current = useRef({ menu, log, queue: Promise.resolve<unknown>(null), reads: 0 });
 
   const readable = useMemo(
     () => new Set(entities.flatMap((each) => (permissions.includes(`${each.path}:page`) ? [each.entity] : []))),
     [entities, permissions],
   );
   const load = useCallback(async () => {
-    const mine = ++held.current.reads;
+    const mine = ++current.current.reads;
     try {
-      const found = await readMenu(client, readable, held.current.menu);
+      const found = await readMenu(client, readable, current.current.menu);
       // A slower answer to an older question is no news.
-      if (mine !== held.current.reads) return;
-      held.current.menu = found;
+      if (mine !== current.current.reads) return;
+      current.current.menu = found;
       setMenu(found);
       setError(null);
     } catch (failure) {
-      if (mine === held.current.reads) setError(failure);
+      if (mine === current.current.reads) setError(failure);
     }
   }, [client, readable]);
   useEffect(() => void load(), [load, culture]);
@@ -104,17 +104,17 @@ export function useMenu(entities: readonly EntityEntry[]): MenuWork {
 
   const later = useCallback(
     (step: Step): Promise<string | null> => {
-      const turn = held.current.queue.then(async () => {
-        const { menu: present, log: before } = held.current;
+      const turn = current.current.queue.then(async () => {
+        const { menu: present, log: before } = current.current;
         const came = present && (await step(present, before));
         if (!came) return null;
-        held.current.log = came.log;
+        current.current.log = came.log;
         setLog(came.log);
         setOutcome(came.outcome);
         await load();
         return came.added;
       });
-      held.current.queue = turn.catch(() => null);
+      current.current.queue = turn.catch(() => null);
       return turn;
     },
     [load],
@@ -165,12 +165,12 @@ const titlesOf = (nodes: readonly Grantable[]): Map<string, string> =>
 async function perform(
   client: DataClient,
   rows: readonly MenuRow[],
-  { said, changes, add }: Plan,
+  { announcement, changes, add }: Plan,
   log: readonly Done[],
 ): Promise<Came> {
   const written: MenuChange[] = [];
   let added: string | null = null;
-  let outcome: Outcome = { kind: 'done', said };
+  let outcome: Outcome = { kind: 'done', announcement };
   try {
     if (add) added = (await client.add(path, add, newKey())).id;
     await write(client, rows, changes, (change) => written.push(change));
@@ -179,7 +179,7 @@ async function perform(
   }
   // What was written before something failed can be taken back too.
   const isSomething = written.length > 0 || added !== null;
-  return { outcome, added, log: isSomething ? [...log, { said, changes: written, added }] : log };
+  return { outcome, added, log: isSomething ? [...log, { announcement, changes: written, added }] : log };
 }
 
 /** Takes the last step back, unless somebody else was at its records since. */
@@ -196,7 +196,7 @@ async function takeBack(client: DataClient, rows: readonly MenuRow[], log: reado
   } catch (failure) {
     return { ...came, outcome: outcomeOf(failure) };
   }
-  return { ...came, outcome: { kind: 'undone', said: last.said } };
+  return { ...came, outcome: { kind: 'undone', announcement: last.announcement } };
 }
 
 async function write(

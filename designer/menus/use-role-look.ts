@@ -12,13 +12,13 @@ export function useRoles(): readonly WireRecord[] {
   const client = useDataClient();
   const [roles, setRoles] = useState<readonly WireRecord[]>([]);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     client.list('sysRole', {}).then(
-      (found) => gone || setRoles(found),
+      (found) => cancelled || setRoles(found),
       () => undefined,
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client]);
   return roles;
@@ -35,7 +35,7 @@ export function useRoleLook(
   const member = role?.['template'] === 'member';
   useEffect(() => {
     if (id === undefined) return;
-    let gone = false;
+    let cancelled = false;
     Promise.all([
       client.answer<{ menus?: readonly string[] | null }>('sysRole/detail', { id }),
       client.answer<Line[]>('sysRole/summary', { id }),
@@ -45,12 +45,12 @@ export function useRoleLook(
         const reads = new Set(
           lines.flatMap(({ entity, grants }) => (grants.some(({ codes }) => codes.includes('read')) ? [entity] : [])),
         );
-        if (!gone) setFound({ id, look: { member, chosen, reads }, error: null });
+        if (!cancelled) setFound({ id, look: { member, chosen, reads }, error: null });
       },
-      (error: unknown) => gone || setFound({ id, look: null, error }),
+      (error: unknown) => cancelled || setFound({ id, look: null, error }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client, id, member, stamp]);
   return found && found.id === id ? found : { look: null, error: null };

@@ -1,7 +1,7 @@
 import type { MenuRow } from './menu-rows.ts';
 
 /** Why an entry is not in somebody's menu. */
-export type Unseen =
+export type HiddenReason =
   | 'applicationOff'
   | 'otherSide'
   | 'withheld'
@@ -36,12 +36,12 @@ const holders: ReadonlySet<string> = new Set(['group', 'BasicLayout', 'BlankLayo
  * Why each entry is not seen, by id; whoever is not named is seen. The rule of `server/menus/login-user.ts` and of the
  * shell's menu, with its reasons; without a role: as far as it goes for everybody.
  */
-export function unseenBy(
+export function hiddenReasons(
   rows: readonly MenuRow[],
   deps: MenuCatalog,
   role: RoleLook | null,
-): ReadonlyMap<string, Unseen> {
-  const found = new Map<string, Unseen>();
+): ReadonlyMap<string, HiddenReason> {
+  const found = new Map<string, HiddenReason>();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const below = new Map<string, MenuRow[]>();
   for (const row of rows) if (row.parent) below.set(row.parent, [...(below.get(row.parent) ?? []), row]);
@@ -49,13 +49,13 @@ export function unseenBy(
     const why = refused(row, deps, role) ?? (hiddenAbove(row, byId) ? 'aboveHidden' : null);
     if (why) found.set(row.id, why);
   }
-  const holds = (row: MenuRow): boolean =>
-    (below.get(row.id) ?? []).some((each) => !found.has(each.id) && (each.type !== '0' || holds(each)));
-  for (const row of rows) if (row.type === '0' && !found.has(row.id) && !holds(row)) found.set(row.id, 'empty');
+  const permits = (row: MenuRow): boolean =>
+    (below.get(row.id) ?? []).some((each) => !found.has(each.id) && (each.type !== '0' || permits(each)));
+  for (const row of rows) if (row.type === '0' && !found.has(row.id) && !permits(row)) found.set(row.id, 'empty');
   return found;
 }
 
-function refused(row: MenuRow, { off, withheld }: MenuCatalog, role: RoleLook | null): Unseen | null {
+function refused(row: MenuRow, { off, withheld }: MenuCatalog, role: RoleLook | null): HiddenReason | null {
   if (off.has(row.application)) return 'applicationOff';
   if (role && role.member !== (row.application === 'member')) return 'otherSide';
   if (withheld.has(row.id)) return 'withheld';

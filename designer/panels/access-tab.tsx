@@ -97,8 +97,8 @@ function codesOf(meta: EntityMeta): readonly string[] {
 
 /** A role's grants with one of them otherwise, or without it; a role without grants goes. */
 function grantCommands(meta: EntityMeta, role: string, at: number, grant: GrantMeta | null): Command[] {
-  const held = [meta.access[role] ?? []].flat();
-  const next = grant ? (at < held.length ? held.with(at, grant) : [...held, grant]) : held.toSpliced(at, 1);
+  const granted = [meta.access[role] ?? []].flat();
+  const next = grant ? (at < granted.length ? granted.with(at, grant) : [...granted, grant]) : granted.toSpliced(at, 1);
   if (next.length === 0) return [{ do: 'remove', at: `access.${role}` }];
   return [{ do: 'set', at: `access.${role}`, value: next.length === 1 ? next[0] : next }];
 }
@@ -127,8 +127,8 @@ function GrantRow({
   const name = many ? t('access.grantOf', { role: words.role(role), number: at + 1 }) : words.role(role);
   const all = grant.codes.includes('*');
   const change = (code: string, on: boolean) => {
-    const held = all ? codes : grant.codes;
-    const next = on ? [...held, code] : held.filter((each) => each !== code);
+    const granted = all ? codes : grant.codes;
+    const next = on ? [...granted, code] : granted.filter((each) => each !== code);
     run(
       t('access.step', { role: words.role(role) }),
       grantCommands(meta, role, at, { ...grant, codes: codes.filter((each) => next.includes(each)) }),

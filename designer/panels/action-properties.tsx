@@ -261,7 +261,7 @@ function Guards({ at, name, action }: { at: string; name: string; action: Action
   const words = usePartWords();
   const title = useDesigner((state) => state.document.meta.title);
   const store = useDesignerStore();
-  const [asked, setAsked] = useState(false);
+  const [asked, setOpen] = useState(false);
   const guards = action.guard ?? [];
   const step = t('flow.step.change', { name: words.action(name) });
   const add = ({ name: code, names }: NewPart) => {
@@ -295,7 +295,7 @@ function Guards({ at, name, action }: { at: string; name: string; action: Action
           </button>
         </div>
       ))}
-      <button type="button" className="button" onClick={() => setAsked(true)}>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
         <PlusOutlined aria-hidden /> {t('flow.newGuard')}
       </button>
       {asked ? (
@@ -305,7 +305,7 @@ function Guards({ at, name, action }: { at: string; name: string; action: Action
           stem="guard"
           taken={Object.fromEntries(guards.map(({ code }) => [code, true]))}
           onAdd={add}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
         />
       ) : null}
     </section>

@@ -81,7 +81,7 @@ function NewAction() {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
   const meta = useDesigner((state) => state.document.meta);
-  const [asked, setAsked] = useState(false);
+  const [asked, setOpen] = useState(false);
   const add = ({ name, names }: NewPart) => {
     const { culture, run, select } = store.getState();
     const made: Command = meta.actions
@@ -94,7 +94,7 @@ function NewAction() {
   };
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsked(true)}>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
         <PlusOutlined aria-hidden /> {t('actions.new')}
       </button>
       {asked ? (
@@ -103,7 +103,7 @@ function NewAction() {
           stem="action"
           taken={{ ...meta.actions, ...meta.workflow?.transitions }}
           onAdd={add}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
         />
       ) : null}
     </>

@@ -62,7 +62,7 @@ export function ChoiceValues({ place, textKey }: { place: string; textKey: strin
                 lang={culture}
                 value={labelAt(words, `${textKey}.${value}`) ?? ''}
                 placeholder={value}
-                onKeep={(text) =>
+                onSave={(text) =>
                   run(t('designer.step.label', { name: text }), [
                     { do: 'text', culture, key: `${textKey}.${value}`, value: text || null },
                   ])

@@ -23,7 +23,7 @@ export interface CompletionWords {
 const actorParts = ['id', 'type', 'member', 'org', 'roles'];
 /** What an `actor.type` can be. */
 const actorTypes = ['super', 'admin', 'staff', 'member', 'system'];
-const most = 12;
+const maxResults = 12;
 
 /** What could stand at the caret, the nearest first: names, functions, parts of a thing, values of a choice. */
 export function completionsAt(text: string, caret: number, scope: Scope, words: CompletionWords): Completions {
@@ -44,9 +44,9 @@ function found(
   candidates: readonly Completion[],
   closing = false,
 ): Completions {
-  const wanted = typed.toLowerCase();
+  const prefix = typed.toLowerCase();
   const rank = ({ insert, note }: Completion): number => {
-    const [one, other] = [insert.toLowerCase().indexOf(wanted), note.toLowerCase().indexOf(wanted)];
+    const [one, other] = [insert.toLowerCase().indexOf(prefix), note.toLowerCase().indexOf(prefix)];
     if (one === 0) return 0;
     return one > 0 || other >= 0 ? 1 : 2;
   };
@@ -54,7 +54,7 @@ function found(
     .map((item) => ({ item, rank: rank(item) }))
     .filter((each) => each.rank < 2 && each.item.insert !== typed)
     .toSorted((one, other) => one.rank - other.rank)
-    .slice(0, most)
+    .slice(0, maxResults)
     .map(({ item }) => (closing ? { ...item, insert: `${item.insert}'` } : item));
   return { from: before.length - typed.length, to: caret, items };
 }

@@ -12,7 +12,11 @@ export function DeleteDialog({ fields, onClose }: { fields: readonly string[]; o
   const document = useDesigner((state) => state.document);
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const label = (name: string) => labelAt(words, `fields.${name}`) ?? name;
-  const { uses, held, commands } = useMemo(() => {
+  const {
+    uses,
+    held: blocking,
+    commands,
+  } = useMemo(() => {
     const all = [...new Set(fields.flatMap((name) => usesOf(document.meta, name)))];
     const remove = fields.map((name): Command => ({ do: 'remove', at: `fields.${name}`, letGo: all.length > 0 }));
     const outcome = applyCommands(document, remove);
@@ -32,21 +36,21 @@ export function DeleteDialog({ fields, onClose }: { fields: readonly string[]; o
       footer={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="primary" danger disabled={held.length > 0} onClick={go}>
+          <Button type="primary" danger disabled={blocking.length > 0} onClick={go}>
             {uses.length > 0 ? t('designer.deleteLetGo') : t('designer.deleteGo')}
           </Button>
         </>
       }
     >
       <p>
-        {held.length > 0
+        {blocking.length > 0
           ? t('designer.deleteHeld')
           : t(uses.length > 0 ? 'designer.deleteUses' : 'designer.deleteNote')}
       </p>
       <ul className="uses">
         {uses.map((use) => (
-          <li key={use} data-held={held.includes(use) || undefined}>
-            <code>{use}</code> {held.includes(use) ? t('designer.useHeld') : t('designer.useLetGo')}
+          <li key={use} data-held={blocking.includes(use) || undefined}>
+            <code>{use}</code> {blocking.includes(use) ? t('designer.useHeld') : t('designer.useLetGo')}
           </li>
         ))}
       </ul>

@@ -6,13 +6,13 @@ import { PasteDialog } from './paste-dialog.tsx';
 
 /** The dialog that the bench asks for, if any. */
 export function Dialogs() {
-  const asked = useWorkspace((bench) => bench.asked);
-  const ask = useWorkspace((bench) => bench.ask);
-  const close = () => ask(null);
-  if (asked?.kind === 'newField') return <NewFieldDialog asked={asked} onClose={close} />;
-  if (asked?.kind === 'newLineField') return <NewLineFieldDialog of={asked.of} onClose={close} />;
-  if (asked?.kind === 'delete') return <DeleteDialog fields={asked.fields} onClose={close} />;
-  if (asked?.kind === 'moveTo') return <MoveDialog where={asked.where} places={asked.places} onClose={close} />;
-  if (asked?.kind === 'paste') return <PasteDialog where={asked.where} text={asked.text} onClose={close} />;
+  const dialog = useWorkspace((workspace) => workspace.dialog);
+  const openDialog = useWorkspace((workspace) => workspace.openDialog);
+  const close = () => openDialog(null);
+  if (dialog?.kind === 'newField') return <NewFieldDialog request={dialog} onClose={close} />;
+  if (dialog?.kind === 'newLineField') return <NewLineFieldDialog of={dialog.of} onClose={close} />;
+  if (dialog?.kind === 'delete') return <DeleteDialog fields={dialog.fields} onClose={close} />;
+  if (dialog?.kind === 'moveTo') return <MoveDialog where={dialog.where} places={dialog.places} onClose={close} />;
+  if (dialog?.kind === 'paste') return <PasteDialog where={dialog.where} text={dialog.text} onClose={close} />;
   return null;
 }

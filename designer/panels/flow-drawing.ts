@@ -6,7 +6,7 @@ import type { PartWords } from './parts.tsx';
 const states = 'workflow.states.';
 const transitions = 'workflow.transitions.';
 /** Between two edges of the same two states. */
-const apart = 26;
+const gap = 26;
 
 /** The states as nodes and every way of a transition as an edge, laid out from the start to the right. */
 export function drawFlow(
@@ -20,7 +20,7 @@ export function drawFlow(
     const marks = name === workflow.start ? start : '';
     return { id: states + name, label: words.state(name), kind: tone ?? 'neutral', ...(marks ? { marks } : {}) };
   });
-  const ways = Object.entries(workflow.transitions).flatMap(([name, { from, to }]) =>
+  const steps = Object.entries(workflow.transitions).flatMap(([name, { from, to }]) =>
     from.map((each, at) => ({
       id: at === 0 ? transitions + name : `${transitions}${name}#${at}`,
       label: words.action(name),
@@ -28,11 +28,11 @@ export function drawFlow(
       to: states + to,
     })),
   );
-  const edges = ways.map((way): DrawnEdge => {
-    const same = ways.filter(({ from, to }) => from === way.from && to === way.to);
-    return { ...way, shift: (same.indexOf(way) - (same.length - 1) / 2) * apart };
+  const edges = steps.map((transition): DrawnEdge => {
+    const same = steps.filter(({ from, to }) => from === transition.from && to === transition.to);
+    return { ...transition, shift: (same.indexOf(transition) - (same.length - 1) / 2) * gap };
   });
-  const widest = Math.max(0, ...ways.map(({ label }) => textWidth(label)));
+  const widest = Math.max(0, ...steps.map(({ label }) => textWidth(label)));
   const layout = layeredLayout(
     nodes.map(({ id, label }) => ({ id, width: Math.max(96, textWidth(label) + 36) })),
     edges,

@@ -55,11 +55,11 @@ function Flow() {
   const meta = useDesigner((state) => state.document.meta);
   const selection = useDesigner((state) => state.selection);
   const select = useDesigner((state) => state.select);
-  const [asked, setAsked] = useState<NewTransition | null>(null);
+  const [asked, setOpen] = useState<NewTransition | null>(null);
   const [addingState, setAddingState] = useState(false);
   const [shape, setShape] = useState<'edit' | 'try'>('edit');
   const drawing = useMemo(() => drawFlow(meta, words, t('flow.start')), [meta, words, t]);
-  const drag = useDrag((from, to) => setAsked({ from, to }));
+  const drag = useDrag((from, to) => setOpen({ from, to }));
   const chosen = selection[0] ?? null;
   const workflow = meta.workflow;
   if (!workflow) return null;
@@ -72,8 +72,8 @@ function Flow() {
     // What hangs on it goes along, and is named before.
     const along = state
       ? Object.entries(workflow.transitions)
-          .filter(([, way]) => way.to === name || way.from.every((each) => each === name))
-          .map(([way]) => words.action(way))
+          .filter(([, transition]) => transition.to === name || transition.from.every((each) => each === name))
+          .map(([transition]) => words.action(transition))
       : [];
     const question = {
       title: t('flow.removeQuestion', { name: part }),
@@ -103,7 +103,7 @@ function Flow() {
           <button
             type="button"
             className="button"
-            onClick={() => setAsked({ from: state ? name : workflow.start, to: '' })}
+            onClick={() => setOpen({ from: state ? name : workflow.start, to: '' })}
           >
             <PlusOutlined aria-hidden /> {t('flow.addTransition')}
           </button>
@@ -164,7 +164,7 @@ function Flow() {
         )}
       </aside>
       {addingState ? <StateDialog onClose={() => setAddingState(false)} /> : null}
-      {asked ? <FlowDialog asked={asked} onClose={() => setAsked(null)} /> : null}
+      {asked ? <FlowDialog asked={asked} onClose={() => setOpen(null)} /> : null}
     </div>
   );
 }

@@ -78,9 +78,9 @@ function layersOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): M
   for (let pass = 0; pass < nodes.length; pass += 1) {
     let moved = false;
     for (const { from, to } of edges) {
-      const wanted = (layer.get(from) ?? 0) + 1;
-      if ((layer.get(to) ?? 0) >= wanted) continue;
-      layer.set(to, wanted);
+      const minLayer = (layer.get(from) ?? 0) + 1;
+      if ((layer.get(to) ?? 0) >= minLayer) continue;
+      layer.set(to, minLayer);
       moved = true;
     }
     if (!moved) break;
@@ -95,10 +95,10 @@ function columnsOf(nodes: readonly LayoutNode[], layer: ReadonlyMap<string, numb
 }
 
 function sortByNeighbours(columns: LayoutNode[][], at: number, edges: readonly LayoutEdge[], side: -1 | 1): void {
-  const beside = columns[at + side];
+  const neighbour = columns[at + side];
   const column = columns[at];
-  if (!beside || !column) return;
-  const place = new Map(beside.map(({ id }, index) => [id, index]));
+  if (!neighbour || !column) return;
+  const place = new Map(neighbour.map(({ id }, index) => [id, index]));
   const middle = ({ id }: LayoutNode, own: number): number => {
     const others = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []));
     const places = others.flatMap((other) => place.get(other) ?? []);

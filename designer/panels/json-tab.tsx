@@ -52,7 +52,7 @@ export default function JsonTab() {
     const place = placeAt(places, area.current?.selectionStart ?? 0);
     if (place) store.getState().select([place]);
   };
-  const keep = () => {
+  const save = () => {
     if (!checked.document || !isDirty) return;
     const issues = store.getState().run(t('designer.step.json'), [{ do: 'replace', document: checked.document }]);
     if (issues.length > 0) return;
@@ -77,7 +77,7 @@ export default function JsonTab() {
         <Button
           type="primary"
           disabled={!isDirty || checked.document === null}
-          onClick={keep}
+          onClick={save}
           aria-keyshortcuts="Control+Enter"
         >
           {t('designer.json.keep')}
@@ -107,7 +107,7 @@ export default function JsonTab() {
             if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
           }}
           onKeyDown={(event) => {
-            if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') keep();
+            if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') save();
           }}
         />
       </div>

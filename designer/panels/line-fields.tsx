@@ -9,7 +9,7 @@ import { MoveButtons } from './move-buttons.tsx';
 export function LineFields({ name }: { name: string }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   const fields = useDesigner((state) => state.document.meta.fields[name]?.fields) ?? {};
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const names = Object.keys(fields);
@@ -41,7 +41,11 @@ export function LineFields({ name }: { name: string }) {
           </li>
         ))}
       </ul>
-      <button type="button" className="button" onClick={() => bench.getState().ask({ kind: 'newLineField', of: name })}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => workspace.getState().openDialog({ kind: 'newLineField', of: name })}
+      >
         {t('designer.newField')}
       </button>
     </fieldset>

@@ -16,7 +16,7 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const culture = useDesigner((state) => state.culture);
   const names = Object.keys(views);
-  const [asked, setAsked] = useState(false);
+  const [asked, setOpen] = useState(false);
   const add = ({ name, names: words }: NewPart) =>
     run(t('designer.step.add', { name: nameIn(words, culture) }), [
       { do: 'set', at: `list.views.${name}`, value: { filter: 'true' } },
@@ -37,7 +37,7 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
               lang={culture}
               value={labelAt(words, `views.${name}`) ?? ''}
               placeholder={name}
-              onKeep={(value) =>
+              onSave={(value) =>
                 run(t('designer.step.label', { name: value }), [
                   { do: 'text', culture, key: `views.${name}`, value: value || null },
                 ])
@@ -47,7 +47,7 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
               label={t('designer.codeName')}
               mono
               value={name}
-              onKeep={(to) =>
+              onSave={(to) =>
                 run(t('designer.step.rename', { name: label }), [{ do: 'rename', at: `list.views.${name}`, to }])
               }
             />
@@ -75,7 +75,7 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
           </fieldset>
         );
       })}
-      <button type="button" className="button" onClick={() => setAsked(true)}>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
         {t('designer.newView')}
       </button>
       {asked ? (
@@ -84,7 +84,7 @@ export function ListViews({ run }: { run: (name: string, commands: readonly Comm
           stem="view"
           taken={views}
           onAdd={add}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
         />
       ) : null}
     </>

@@ -5,28 +5,28 @@ import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName } from
 import { cultures, nameCommands, nameIn } from '../document/names.ts';
 import { namedOptions, newFieldCommands, startMeta } from '../document/new-field.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
-import type { Asked } from '../tools/workbench.ts';
+import type { DialogRequest } from '../tools/workbench.ts';
 import { Labelled } from './labelled.tsx';
 import { NewPartDialog, type NewPart } from './names.tsx';
 import { RuleText } from './rule-text.tsx';
 
 /** Asks what a new field cannot do without: labels in both languages, its name, and the needed options of its type. */
 export function NewFieldDialog({
-  asked,
+  request,
   onClose,
 }: {
-  asked: Extract<Asked, { kind: 'newField' }>;
+  request: Extract<DialogRequest, { kind: 'newField' }>;
   onClose: () => void;
 }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
   const fields = useDesigner((state) => state.document.meta.fields);
-  const [meta, setMeta] = useState<FieldMeta>(() => startMeta(asked.type, store.getState().document.meta));
+  const [meta, setMeta] = useState<FieldMeta>(() => startMeta(request.type, store.getState().document.meta));
   const add = ({ name, names }: NewPart) => {
     const { document, culture, run, select } = store.getState();
     const named = namedOptions(name, meta, culture);
     const commands = [
-      ...newFieldCommands(document, asked.where, { name, labels: names, meta: named.meta }, asked.target),
+      ...newFieldCommands(document, request.where, { name, labels: names, meta: named.meta }, request.target),
       ...named.commands,
       ...rowNames(name, meta, t),
     ];
@@ -36,7 +36,7 @@ export function NewFieldDialog({
   };
   return (
     <NewPartDialog
-      title={t('designer.newFieldOf', { type: t(`designer.type.${asked.type}`) })}
+      title={t('designer.newFieldOf', { type: t(`designer.type.${request.type}`) })}
       kind="label"
       stem="field"
       taken={fields}

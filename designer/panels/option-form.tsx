@@ -16,7 +16,7 @@ import { optionWidgets, type OptionContext } from './option-widgets.tsx';
 type Key = keyof FieldMeta;
 
 interface Context extends OptionContext {
-  readonly said: (key: string) => boolean;
+  readonly values: (key: string) => boolean;
   readonly refused: (key: string) => string;
   readonly reset: (key: string) => void;
 }
@@ -37,8 +37,8 @@ export function OptionForm({ options, places, fields, refused, onChange }: Optio
   const { t } = useTranslation('designer');
   const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({});
   const uiSchema = useMemo(() => uiSchemaOf(options, fields, t), [options, fields, t]);
-  const said = Object.fromEntries(options.map(({ key }) => [key, sharedValue(fields, key).value]));
-  const data: Readonly<Record<string, unknown>> = { ...said, ...typed };
+  const values = Object.fromEntries(options.map(({ key }) => [key, sharedValue(fields, key).value]));
+  const data: Readonly<Record<string, unknown>> = { ...values, ...typed };
   const without = (key: string) => {
     const { [key]: _, ...others } = typed;
     setTyped(others);
@@ -46,7 +46,7 @@ export function OptionForm({ options, places, fields, refused, onChange }: Optio
   const context: Context = {
     places,
     fields,
-    said: (key) => key in typed || fields.some((field) => field[key as Key] !== undefined),
+    values: (key) => key in typed || fields.some((field) => field[key as Key] !== undefined),
     refused,
     reset: (key) => {
       without(key);
@@ -111,16 +111,16 @@ function uiSchemaOf(options: readonly Option[], fields: readonly FieldMeta[], t:
 
 function OptionControl(props: FieldProps) {
   const { fieldPathId, formData, uiSchema, registry, rawErrors, onChange, name } = props;
-  const given = uiSchema?.['ui:options'] as { option: Option; mixed: boolean } | undefined;
-  if (!given || given.option.kind === 'choices' || given.option.kind === 'lines') return null;
-  const Control = optionWidgets[given.option.kind];
+  const options = uiSchema?.['ui:options'] as { option: Option; mixed: boolean } | undefined;
+  if (!options || options.option.kind === 'choices' || options.option.kind === 'lines') return null;
+  const Control = optionWidgets[options.option.kind];
   return (
     <Control
       id={fieldPathId.$id}
       name={name}
       label={String(uiSchema?.['ui:title'] ?? name)}
       value={formData}
-      options={given}
+      options={options}
       rawErrors={rawErrors}
       registry={registry}
       onChange={(value) => onChange(value, fieldPathId.path)}
@@ -138,13 +138,13 @@ function OptionRow({ id, label, children, registry, schema, rawErrors = [] }: Fi
   if (schema.type === 'object') return children;
   const key = id.replace(/^option_/, '');
   const context = registry.formContext as unknown as Context;
-  const isSaid = context.said(key);
+  const isSet = context.values(key);
   const fault = rawErrors.join(' ') || context.refused(key);
   return (
-    <div className="option-row" data-said={isSaid || undefined}>
+    <div className="option-row" data-said={isSet || undefined}>
       <div className="option-head">
         <label htmlFor={id}>{label}</label>
-        {isSaid ? (
+        {isSet ? (
           <button
             type="button"
             className="link-button"

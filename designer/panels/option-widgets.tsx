@@ -186,8 +186,8 @@ function ConditionOption(props: Props) {
   const choose = (next: string) => {
     setWriting(next === 'when');
     if (next === 'when') return;
-    const wanted = next === 'always';
-    props.onChange(wanted === byItself ? undefined : wanted);
+    const always = next === 'always';
+    props.onChange(always === byItself ? undefined : always);
   };
   return (
     <div className="option-condition">

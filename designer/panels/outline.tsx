@@ -29,7 +29,7 @@ export function Outline({ where }: { where: Where }) {
   const [top, setTop] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const items = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
+    const query = search.trim().toLowerCase();
     const form = arranged(meta, where);
     const placed = new Set(Object.values(form).flat(2));
     const field = (name: string): Item => ({
@@ -48,10 +48,10 @@ export function Outline({ where }: { where: Where }) {
     const rest = Object.keys(meta.fields).filter((name) => !placed.has(name));
     if (rest.length > 0) groups.push({ head: { place: '', label: t('designer.notPlaced') }, fields: rest.map(field) });
     return groups.flatMap(({ head, fields }): Item[] => {
-      const kept = fields.filter(({ label, field: name }) => `${label} ${name}`.toLowerCase().includes(wanted));
-      const isWanted = head.label.toLowerCase().includes(wanted);
-      if (kept.length === 0 && !isWanted) return [];
-      return [{ ...head, depth: 0, field: null }, ...(isWanted ? fields : kept)];
+      const matching = fields.filter(({ label, field: name }) => `${label} ${name}`.toLowerCase().includes(query));
+      const isMatch = head.label.toLowerCase().includes(query);
+      if (matching.length === 0 && !isMatch) return [];
+      return [{ ...head, depth: 0, field: null }, ...(isMatch ? fields : matching)];
     });
   }, [meta, where, words, search, t]);
   const failed = failedPlaces(issues);

@@ -9,7 +9,7 @@ import {
   fieldOf,
   layoutCommands,
   sectionOf,
-  spotOf,
+  positionOf,
   type FieldTarget,
   type Where,
 } from '../document/form-moves.ts';
@@ -26,7 +26,7 @@ const nowhere = { current: null };
 export function Palette({ where }: { where: Where }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   // The canvas answers first.
   const meta = useDeferredValue(useDesigner((state) => state.document.meta));
   const words = useDesigner((state) => state.document.texts[state.culture]);
@@ -34,11 +34,11 @@ export function Palette({ where }: { where: Where }) {
   const steps = useFormSteps(where);
   const zone = useCanvasZone(nowhere, where);
   const placed = useMemo(() => new Set(Object.values(arranged(meta, where)).flat(2)), [meta, where]);
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   const fields = Object.entries(meta.fields).filter(([name]) =>
-    `${name} ${labelAt(words, `fields.${name}`) ?? ''}`.toLowerCase().includes(wanted),
+    `${name} ${labelAt(words, `fields.${name}`) ?? ''}`.toLowerCase().includes(query),
   );
-  const types = fieldTypeNames.filter((type) => `${type} ${t(`designer.type.${type}`)}`.toLowerCase().includes(wanted));
+  const types = fieldTypeNames.filter((type) => `${type} ${t(`designer.type.${type}`)}`.toLowerCase().includes(query));
 
   const drag = (load: DragItem, label: string) => (event: React.PointerEvent) =>
     startDrag(event.nativeEvent, load, label, zone);
@@ -85,7 +85,7 @@ export function Palette({ where }: { where: Where }) {
           );
         })}
       </ul>
-      {where === 'form' ? <RemovedFields wanted={wanted} /> : null}
+      {where === 'form' ? <RemovedFields query={query} /> : null}
       <h3>{t('designer.layout')}</h3>
       <button
         type="button"
@@ -106,7 +106,7 @@ export function Palette({ where }: { where: Where }) {
               className="parts-item is-type"
               onPointerDown={drag({ kind: 'type', type }, t(`designer.type.${type}`))}
               onClick={() =>
-                bench.getState().ask({
+                workspace.getState().openDialog({
                   kind: 'newField',
                   type: type satisfies FieldTypeName,
                   where,
@@ -120,7 +120,7 @@ export function Palette({ where }: { where: Where }) {
           </li>
         ))}
       </ul>
-      <WidgetItems wanted={wanted} />
+      <WidgetItems query={query} />
     </div>
   );
 }
@@ -129,7 +129,7 @@ export function Palette({ where }: { where: Where }) {
 function LayoutItems({ steps }: { steps: FormSteps }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const give = (layout: SectionLayout) => {
+  const setLayout = (layout: SectionLayout) => {
     const chosen = () => sectionOf(store.getState().selection.at(-1) ?? '', 'form');
     if (chosen() === null) steps.wrap([]);
     const section = chosen();
@@ -140,7 +140,7 @@ function LayoutItems({ steps }: { steps: FormSteps }) {
     <ul className="parts-fields">
       {sectionLayouts.map((layout) => (
         <li key={layout}>
-          <button type="button" className="parts-item" onClick={() => give(layout)}>
+          <button type="button" className="parts-item" onClick={() => setLayout(layout)}>
             <span className="parts-label">{t(`designer.layout.${layout}`)}</span>
             <span className="parts-mark">{t('designer.give')}</span>
           </button>
@@ -151,10 +151,10 @@ function LayoutItems({ steps }: { steps: FormSteps }) {
 }
 
 /** Custom editors: given to the chosen field where they fit its type. */
-function WidgetItems({ wanted }: { wanted: string }) {
+function WidgetItems({ query }: { query: string }) {
   const { t } = useTranslation('designer');
   const widgets = Object.values(useWidgets()).filter(({ name }) =>
-    `${name} ${t(`widget.${name}.name`)}`.toLowerCase().includes(wanted),
+    `${name} ${t(`widget.${name}.name`)}`.toLowerCase().includes(query),
   );
   const store = useDesignerStore();
   const selected = useDesigner((state) => state.selection.at(-1));
@@ -203,8 +203,8 @@ function afterSelection(
 ): FieldTarget | null {
   const form = arranged(meta, where);
   const place = selection.at(-1) ?? '';
-  const spot = spotOf(form, fieldOf(place) ?? '');
-  if (spot) return { section: spot.section, row: spot.row + 1 };
+  const position = positionOf(form, fieldOf(place) ?? '');
+  if (position) return { section: position.section, row: position.row + 1 };
   const section = sectionOf(place, where) ?? Object.keys(form).at(-1);
   return section === undefined ? null : { section, row: form[section]?.length ?? 0 };
 }

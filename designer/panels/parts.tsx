@@ -73,23 +73,23 @@ export function usePartWords(): PartWords {
 export function Labelled({
   label,
   hint,
-  trouble: failure,
+  error: failure,
   children,
 }: {
   label: string;
   hint?: string;
-  trouble?: string;
+  error?: string;
   children: (ids: { id: string; describedBy: string | undefined }) => ReactNode;
 }) {
   const id = useId();
-  const said = failure ?? hint;
+  const message = failure ?? hint;
   return (
     <div className="panel-field">
       <label htmlFor={id}>{label}</label>
-      {children({ id, describedBy: said ? `${id}-said` : undefined })}
-      {said ? (
+      {children({ id, describedBy: message ? `${id}-said` : undefined })}
+      {message ? (
         <p id={`${id}-said`} className={failure ? 'panel-trouble' : 'panel-hint'} role={failure ? 'alert' : undefined}>
-          {said}
+          {message}
         </p>
       ) : null}
     </div>

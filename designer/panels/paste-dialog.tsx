@@ -37,11 +37,11 @@ function Paste({ where, copied, onClose }: { where: Where; copied: Copied; onClo
   const [choices, setChoices] = useState<Readonly<Record<string, string | null>>>({});
   const plan = useMemo(() => planPaste(document, copied, where, null, choices), [document, copied, where, choices]);
   // What was asked stays asked, so that an answer can be taken back.
-  const [asked, setAsked] = useState(plan.missing);
+  const [missing, setOpen] = useState(plan.missing);
   const fresh = plan.missing.filter(
-    (each) => !asked.some(({ path, name }) => path === each.path && name === each.name),
+    (each) => !missing.some(({ path, name }) => path === each.path && name === each.name),
   );
-  if (fresh.length > 0) setAsked([...asked, ...fresh]);
+  if (fresh.length > 0) setOpen([...missing, ...fresh]);
   const go = () => {
     const name = t('designer.count', { count: copied.fields.length });
     const issues = store.getState().run(t('designer.step.paste', { name }), plan.commands);
@@ -72,7 +72,7 @@ function Paste({ where, copied, onClose }: { where: Where; copied: Copied; onClo
             </li>
           ))}
         </ul>
-        {asked.map(({ path, name }) => {
+        {missing.map(({ path, name }) => {
           const key = `${path} ${name}`;
           return (
             <Labelled key={key} label={t('designer.pasteMissing', { name })} help={path}>

@@ -52,7 +52,10 @@ export default function Preview({ onClose }: { onClose: () => void }) {
   const entity = entityOf(document.meta);
   const answer = useMemo(() => answerOf({ document, culture, others }, live), [document, culture, others, live]);
   const grants = useMemo(() => grantsOf(entity, role), [entity, role]);
-  const taste = useMemo(() => ({ ...own, brightness: dark ? ('dark' as const) : ('light' as const) }), [own, dark]);
+  const preference = useMemo(
+    () => ({ ...own, brightness: dark ? ('dark' as const) : ('light' as const) }),
+    [own, dark],
+  );
   const name = answer.texts.name;
   // A list that lies open takes the key for itself.
   const leave = ({ key, target }: KeyboardEvent<HTMLElement>) => {
@@ -94,7 +97,12 @@ export default function Preview({ onClose }: { onClose: () => void }) {
       </header>
       <p className="preview-note">{t(trying ? 'designer.previewTrying' : 'designer.previewReading')}</p>
       <div className="preview-stage">
-        <DeviceFrame title={t('designer.previewOf', { name })} width={devices[device]} taste={taste} culture={culture}>
+        <DeviceFrame
+          title={t('designer.previewOf', { name })}
+          width={devices[device]}
+          preference={preference}
+          culture={culture}
+        >
           <div className="preview-page">
             {grants.length > 0 ? (
               <PreviewForm
@@ -163,7 +171,7 @@ function PreviewForm({
   const schema = useMemo(() => {
     const seen = visibleFields(entity, grants)
       .map(({ field }) => field)
-      .filter((field) => !field.given);
+      .filter((field) => !field.system);
     const names = new Map(seen.map((field) => [field.name, field]));
     return compileForm(entity.meta.form ?? plainSections([...names.keys()]), names, entity.meta.formLayout);
   }, [entity, grants]);

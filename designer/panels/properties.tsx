@@ -47,7 +47,7 @@ export function Properties() {
 function FieldProperties({ places }: { places: readonly string[] }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
-  const bench = useWorkspaceStore();
+  const workspace = useWorkspaceStore();
   const line = useIssueLine();
   const document = useDesigner((state) => state.document);
   const culture = useDesigner((state) => state.culture);
@@ -65,27 +65,27 @@ function FieldProperties({ places }: { places: readonly string[] }) {
     () => optionsOf([...new Set(fields.map(({ type }) => type))], line1 !== undefined),
     [fields, line1],
   );
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   const shown = options.filter(
     ({ key, kind }) =>
       kind !== 'choices' &&
       kind !== 'lines' &&
-      `${key} ${t(`designer.option.${key}`)}`.toLowerCase().includes(wanted) &&
+      `${key} ${t(`designer.option.${key}`)}`.toLowerCase().includes(query) &&
       (!changedOnly || fields.some((field) => field[key] !== undefined)),
   );
 
   const change = (key: keyof FieldMeta, value: unknown) => {
     const commands = places.flatMap((place): Command[] => {
-      const held = at(store.getState().document, `${place}.${key}`);
+      const current = at(store.getState().document, `${place}.${key}`);
       if (value !== undefined) return [{ do: 'set', at: `${place}.${key}`, value }];
-      return held === undefined ? [] : [{ do: 'remove', at: `${place}.${key}` }];
+      return current === undefined ? [] : [{ do: 'remove', at: `${place}.${key}` }];
     });
     if (commands.length === 0) return;
     const what = t(`designer.option.${key}`);
     const who = places.length > 1 ? t('designer.count', { count: places.length }) : label;
     const issues = store.getState().run(t('designer.step.option', { name: who, option: what }), commands);
     setFaults({ ...faults, [key]: issues });
-    if (issues.length > 0) bench.getState().say(issues.map(line).join(' '));
+    if (issues.length > 0) workspace.getState().announce(issues.map(line).join(' '));
   };
   if (fields.length === 0) return null;
   return (
@@ -135,7 +135,9 @@ function FieldProperties({ places }: { places: readonly string[] }) {
         <button
           type="button"
           className="button is-danger"
-          onClick={() => bench.getState().ask({ kind: 'delete', fields: places.map((place) => place.slice(7)) })}
+          onClick={() =>
+            workspace.getState().openDialog({ kind: 'delete', fields: places.map((place) => place.slice(7)) })
+          }
         >
           {t('designer.deleteField', { count: places.length })}
         </button>

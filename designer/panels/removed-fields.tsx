@@ -8,7 +8,7 @@ import { useRevisionWord, labelAt } from '../use-designer-words.ts';
 import { FieldIcon } from './field-icon.tsx';
 
 /** Fields that were published once and then removed: each comes back with its words, and its records with their values. */
-export function RemovedFields({ wanted }: { wanted: string }) {
+export function RemovedFields({ query }: { query: string }) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
   const store = useDesignerStore();
@@ -27,7 +27,7 @@ export function RemovedFields({ wanted }: { wanted: string }) {
     const [head = '', inner] = field.split('.');
     return inner === undefined ? present[head] !== undefined : present[head]?.fields?.[inner] !== undefined;
   };
-  const fields = (answer?.fields ?? []).filter(({ field }) => field.toLowerCase().includes(wanted) && !isThere(field));
+  const fields = (answer?.fields ?? []).filter(({ field }) => field.toLowerCase().includes(query) && !isThere(field));
   const bringBack = async (field: string) => {
     setBusy(true);
     try {

@@ -21,7 +21,7 @@ interface Props {
 }
 
 const unary: readonly TestOperator[] = ['empty', 'filled', 'true', 'false'];
-const deepest = 3;
+const maxDepth = 3;
 
 /** A rule as conditions: all or any of them, groups inside groups. */
 export function RuleConditions({ group, scope, words, onChange, onRemove, depth = 1 }: Props & { depth?: number }) {
@@ -84,7 +84,7 @@ export function RuleConditions({ group, scope, words, onChange, onRemove, depth 
         <button type="button" className="link-button" onClick={() => add(fresh())}>
           <PlusOutlined aria-hidden /> {t('rules.addCondition')}
         </button>
-        {depth < deepest ? (
+        {depth < maxDepth ? (
           <button
             type="button"
             className="link-button"

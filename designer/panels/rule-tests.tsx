@@ -27,7 +27,7 @@ function TestRow({ result: { name, differs } }: { result: TestResult }) {
   const { t } = useTranslation('designer');
   const run = useRun();
   const line = useDifferenceLine();
-  const [asked, setAsked] = useState(false);
+  const [asked, setOpen] = useState(false);
   const green = differs.length === 0;
   const at = `tests.${name}`;
   return (
@@ -40,7 +40,7 @@ function TestRow({ result: { name, differs } }: { result: TestResult }) {
           className="icon-button"
           aria-expanded={asked}
           aria-label={t('rules.tests.renameOf', { name })}
-          onClick={() => setAsked(!asked)}
+          onClick={() => setOpen(!asked)}
         >
           <EditOutlined aria-hidden />
         </button>
@@ -57,7 +57,7 @@ function TestRow({ result: { name, differs } }: { result: TestResult }) {
         <Rename
           name={name}
           onRename={(to) => {
-            if (to === name || run(t('rules.tests.step.rename', { name }), [{ do: 'rename', at, to }])) setAsked(false);
+            if (to === name || run(t('rules.tests.step.rename', { name }), [{ do: 'rename', at, to }])) setOpen(false);
           }}
         />
       ) : null}
@@ -104,7 +104,7 @@ function Rename({ name, onRename }: { name: string; onRename: (to: string) => vo
 function useDifferenceLine(): (difference: Difference) => string {
   const { t } = useTranslation('designer');
   const words = usePartWords();
-  const said = (value: unknown): string => {
+  const textOf = (value: unknown): string => {
     if (value === true) return t('rules.tests.yes');
     if (value === false) return t('rules.tests.no');
     if (value === null || value === undefined) return t('rules.tests.nothing');
@@ -117,8 +117,8 @@ function useDifferenceLine(): (difference: Difference) => string {
     const [what = '', field = ''] = at.split('.');
     return t('rules.tests.differs', {
       what: t(`rules.tests.what.${what}`, { field: words.field(field) }),
-      expected: said(expected),
-      found: said(found),
+      expected: textOf(expected),
+      found: textOf(found),
     });
   };
 }

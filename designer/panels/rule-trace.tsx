@@ -33,7 +33,7 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
   const bindings = bindingsFor({ ...record, ...changed }, role);
   const states = field ? explainField(entity, field, bindings) : [];
   const because = rule ? explainRule(rule.text, rule.scope, { ...bindings, old: bindings.record, input: {} }) : null;
-  const keep = () => {
+  const save = () => {
     const name = freeName(meta.tests ?? {}, rule?.code ?? (field ? field.name : 'case'));
     run(t('rules.tests.step.keep', { name }), [
       { do: 'set', at: `tests.${name}`, value: testOf(entity, field ?? rule, bindings) },
@@ -50,7 +50,7 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
           choices={[
             { value: '', label: t('rules.choose') },
             ...entity.fields
-              .filter(({ given }) => !given)
+              .filter(({ system: given }) => !given)
               .map(({ name }) => ({ value: name, label: words.field(name) })),
             ...refusing.map(({ at, kind, about: name }) => ({
               value: at,
@@ -97,7 +97,7 @@ export function RuleTrace({ about, onAbout }: { about: string; onAbout: (about: 
       {about === '' ? (
         <p className="panel-hint">{t('rules.whyHint')}</p>
       ) : (
-        <button type="button" className="button" onClick={keep}>
+        <button type="button" className="button" onClick={save}>
           {t('rules.tests.keep')}
         </button>
       )}
@@ -164,7 +164,7 @@ export function WhatIf({
     );
   }
   return (
-    <Labelled label={label} trouble={refused ? t('rules.unfitValue') : undefined}>
+    <Labelled label={label} error={refused ? t('rules.unfitValue') : undefined}>
       {({ id, describedBy }) => (
         <input
           id={id}

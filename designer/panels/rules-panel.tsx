@@ -194,13 +194,14 @@ function NewValidation({ onMade }: { onMade: (at: string) => void }) {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();
   const meta = useDesigner((state) => state.document.meta);
-  const [asked, setAsked] = useState(false);
-  const held = meta.validations ?? [];
+  const [asked, setOpen] = useState(false);
+  const rules = meta.validations ?? [];
   const add = ({ name: code, names }: NewPart) => {
     const { culture, run } = store.getState();
-    const at = `validations[${held.length}]`;
+    const at = `validations[${rules.length}]`;
     const value = { code, when: `${meta.title} == null` };
-    const made: Command = held.length > 0 ? { do: 'set', at, value } : { do: 'set', at: 'validations', value: [value] };
+    const made: Command =
+      rules.length > 0 ? { do: 'set', at, value } : { do: 'set', at: 'validations', value: [value] };
     const step = t('rules.step.add', { name: nameIn(names, culture) });
     const issues = run(step, [made, ...nameCommands(`rules.${code}`, names)]);
     if (issues.length === 0) onMade(`${at}.when`);
@@ -208,7 +209,7 @@ function NewValidation({ onMade }: { onMade: (at: string) => void }) {
   };
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsked(true)}>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
         <PlusOutlined aria-hidden /> {t('rules.add')}
       </button>
       {asked ? (
@@ -216,9 +217,9 @@ function NewValidation({ onMade }: { onMade: (at: string) => void }) {
           title={t('rules.add')}
           kind="message"
           stem="rule"
-          taken={Object.fromEntries(held.map(({ code }) => [code, true]))}
+          taken={Object.fromEntries(rules.map(({ code }) => [code, true]))}
           onAdd={add}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
         />
       ) : null}
     </>

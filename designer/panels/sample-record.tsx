@@ -8,20 +8,20 @@ import { Pick } from './parts.tsx';
 const shown = 30;
 
 /** The newest records of the entity as it is published; none where it is not published yet, or has none. */
-function useRecords(): { rows: readonly WireRecord[]; trouble: string } {
+function useRecords(): { rows: readonly WireRecord[]; error: string } {
   const client = useDataClient();
   const path = useDesigner((state) => state.published?.meta.path);
-  const [found, setFound] = useState<{ rows: readonly WireRecord[]; trouble: string }>({ rows: [], trouble: '' });
+  const [loaded, setLoaded] = useState<{ rows: readonly WireRecord[]; error: string }>({ rows: [], error: '' });
   useEffect(() => {
     if (!path) return;
     const abort = new AbortController();
     client.page(path, { pageNo: '1', pageSize: String(shown) }, abort.signal).then(
-      ({ rows }) => setFound({ rows, trouble: '' }),
-      (error: unknown) => !abort.signal.aborted && setFound({ rows: [], trouble: errorMessage(error) }),
+      ({ rows }) => setLoaded({ rows, error: '' }),
+      (error: unknown) => !abort.signal.aborted && setLoaded({ rows: [], error: errorMessage(error) }),
     );
     return () => abort.abort();
   }, [client, path]);
-  return found;
+  return loaded;
 }
 
 /** Picks a record to try something on; an empty one is there always. */
@@ -34,7 +34,7 @@ export function SamplePicker({
 }) {
   const { t } = useTranslation('designer');
   const title = useDesigner((state) => state.document.meta.title);
-  const { rows, trouble: failure } = useRecords();
+  const { rows, error: failure } = useRecords();
   const nameOf = (row: WireRecord) => String(row[`$${title}`] ?? row[title] ?? row.id);
   return (
     <>

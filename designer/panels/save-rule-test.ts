@@ -19,7 +19,7 @@ import {
 export function testOf(entity: Entity, about: Field | RuleMeta | undefined, bindings: Bindings): RuleTestMeta {
   const { actor, now } = bindings;
   const action = about && 'action' in about ? about.action : undefined;
-  const given = {
+  const inputs = {
     record: recordOf(entity, bindings.record),
     ...(action === undefined ? {} : { action }),
     actor: {
@@ -31,12 +31,12 @@ export function testOf(entity: Entity, about: Field | RuleMeta | undefined, bind
     },
     now,
   };
-  const answers = answersTo(entity, given);
+  const answers = answersTo(entity, inputs);
   const field = about && 'meta' in about ? about : undefined;
   const state = field ? answers.state(field.name) : null;
   const isComputed = field !== undefined && (field.value !== null || field.meta.type === 'rollup');
   return {
-    ...given,
+    ...inputs,
     expect: {
       codes: [...answers.codes],
       ...(field && state

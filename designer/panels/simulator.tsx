@@ -64,7 +64,7 @@ function Walk({ entity, start }: { entity: Entity; start: string }) {
   };
   const all = possible(entity, role, bindings);
   const here = all.filter(({ because }) => because !== 'state');
-  const elsewhere = all.filter(({ because }) => because === 'state');
+  const otherStates = all.filter(({ because }) => because === 'state');
   return (
     <section className="panel-card" aria-label={t('flow.simulator')}>
       <h3>{t('flow.simulator')}</h3>
@@ -118,9 +118,9 @@ function Walk({ entity, start }: { entity: Entity; start: string }) {
           </li>
         ))}
       </ul>
-      {elsewhere.length > 0 ? (
+      {otherStates.length > 0 ? (
         <p className="panel-hint">
-          {t('flow.elsewhere', { actions: words.list(elsewhere.map(({ action }) => words.action(action.name))) })}
+          {t('flow.elsewhere', { actions: words.list(otherStates.map(({ action }) => words.action(action.name))) })}
         </p>
       ) : null}
       {steps.length > 0 ? (

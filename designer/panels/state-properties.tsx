@@ -20,7 +20,7 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
     run(t('flow.step.words', { name }), [
       { do: 'text', culture, key: `${head}.${name}`, value: value.trim() === '' ? null : value },
     ]);
-  const ways = Object.entries(workflow?.transitions ?? {}).filter(([, { from }]) => from.includes(name));
+  const transitions = Object.entries(workflow?.transitions ?? {}).filter(([, { from }]) => from.includes(name));
   return (
     <div className="action-properties">
       <p className="panel-hint">
@@ -49,7 +49,7 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
         value={state.awaits ?? ''}
         choices={[
           { value: '', label: t('flow.awaitsNothing') },
-          ...ways.map(([value]) => ({ value, label: words.action(value) })),
+          ...transitions.map(([value]) => ({ value, label: words.action(value) })),
         ]}
         onChange={(awaits) => set('awaits', awaits)}
       />
@@ -58,7 +58,7 @@ export function StateProperties({ name, state }: { name: string; state: StateMet
         value={state.next ?? ''}
         choices={[
           { value: '', label: t('flow.awaitsNothing') },
-          ...ways.map(([value]) => ({ value, label: words.action(value) })),
+          ...transitions.map(([value]) => ({ value, label: words.action(value) })),
         ]}
         onChange={(next) => set('next', next)}
       />

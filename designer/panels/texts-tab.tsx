@@ -22,16 +22,16 @@ export default function TextsTab() {
   const [search, setSearch] = useState('');
   const [isPseudo, setPseudo] = useState(false);
   const rows = useMemo(() => textRows(document, cultures), [document, cultures]);
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   const isMissing = ({ needed, words }: TextRow) => needed && cultures.some((culture) => !words[culture]);
   const missing = rows.filter(isMissing).length;
   const found = rows.filter(
     (row) =>
       (shown === 'all' ||
         (shown === 'missing' ? isMissing(row) : row.needed || Object.values(row.words).some(Boolean))) &&
-      (wanted === '' ||
-        row.key.toLowerCase().includes(wanted) ||
-        Object.values(row.words).some((word) => word.toLowerCase().includes(wanted))),
+      (query === '' ||
+        row.key.toLowerCase().includes(query) ||
+        Object.values(row.words).some((word) => word.toLowerCase().includes(query))),
   );
   const write = (key: string, culture: string, value: string) =>
     run(t('texts.step', { key }), [{ do: 'text', culture, key, value: value.trim() === '' ? null : value.trim() }]);
@@ -71,9 +71,9 @@ export default function TextsTab() {
         <p className="panel-hint">{t('texts.hint')}</p>
         {found.length === 0 ? (
           <EmptyState
-            kind={shown === 'missing' && wanted === '' ? 'nothing' : 'noMatch'}
+            kind={shown === 'missing' && query === '' ? 'nothing' : 'noMatch'}
             compact
-            title={t(shown === 'missing' && wanted === '' ? 'texts.complete' : 'texts.none')}
+            title={t(shown === 'missing' && query === '' ? 'texts.complete' : 'texts.none')}
           />
         ) : (
           <div className="matrix-scroll" tabIndex={0} role="region" aria-label={t('texts.title')}>

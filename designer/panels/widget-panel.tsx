@@ -23,7 +23,7 @@ export function WidgetPanel({ place, field }: { place: string; field: FieldMeta 
           name={key}
           meta={meta}
           words={`widget.${widget.name}.option.${key}`}
-          said={field.widgetOptions?.[key]}
+          ownValue={field.widgetOptions?.[key]}
           value={present[key]}
         />
       ))}
@@ -38,12 +38,12 @@ interface OptionProps {
   /** Where its words begin. */
   words: string;
   /** What the schema says; undefined where the widget's default stands. */
-  said: unknown;
+  ownValue: unknown;
   value: unknown;
 }
 
 /** One option: written as its field type reads it, refused with its own words, taken back to the default. */
-function WidgetOption({ place, name, meta, words, said, value }: OptionProps) {
+function WidgetOption({ place, name, meta, words, ownValue, value }: OptionProps) {
   const { t } = useTranslation('designer');
   const id = useId();
   const store = useDesignerStore();
@@ -56,22 +56,22 @@ function WidgetOption({ place, name, meta, words, said, value }: OptionProps) {
     const read = fieldTypes[meta.type].parse(typed, meta);
     if (!read.ok) return setFaults(read.issues);
     const at = `${place}.widgetOptions`;
-    const held = store.getState().document.meta.fields[fieldName]?.widgetOptions ?? {};
-    const { [name]: _, ...others } = held;
-    const isNothing = read.value === null || read.value === undefined || String(read.value) === '';
-    const next = isNothing ? others : { ...others, [name]: read.value };
-    const isGone = Object.keys(next).length === 0;
-    if (isGone && Object.keys(held).length === 0) return;
+    const current = store.getState().document.meta.fields[fieldName]?.widgetOptions ?? {};
+    const { [name]: _, ...others } = current;
+    const isEmpty = read.value === null || read.value === undefined || String(read.value) === '';
+    const next = isEmpty ? others : { ...others, [name]: read.value };
+    const isUnset = Object.keys(next).length === 0;
+    if (isUnset && Object.keys(current).length === 0) return;
     const step = t('designer.step.option', { name: who, option: label });
-    setFaults(store.getState().run(step, [isGone ? { do: 'remove', at } : { do: 'set', at, value: next }]));
+    setFaults(store.getState().run(step, [isUnset ? { do: 'remove', at } : { do: 'set', at, value: next }]));
   };
   const choices = (meta.options ?? []).map((each) => ({ value: each, label: t(`${words}.${each}`) }));
   const common = { id, size: 'small' as const, 'aria-describedby': `${id}-fault` };
   return (
-    <div className="option-row" data-said={said !== undefined || undefined}>
+    <div className="option-row" data-said={ownValue !== undefined || undefined}>
       <div className="option-head">
         <label htmlFor={id}>{label}</label>
-        {said === undefined ? null : (
+        {ownValue === undefined ? null : (
           <button
             type="button"
             className="link-button"

@@ -34,20 +34,20 @@ export function Words({
         value={label}
         lang={culture}
         placeholder={otherwise}
-        onKeep={(value) => run('designer.step.label', text(textKey, value))}
+        onSave={(value) => run('designer.step.label', text(textKey, value))}
       />
       <Line
         label={t('designer.codeName')}
         value={name}
         mono
-        onKeep={(to) => run('designer.step.rename', [{ do: 'rename', at: place, to }])}
+        onSave={(to) => run('designer.step.rename', [{ do: 'rename', at: place, to }])}
       />
       {help ? (
         <Line
           label={t('designer.helpText')}
           value={labelAt(words, help) ?? ''}
           lang={culture}
-          onKeep={(value) => run('designer.step.help', text(help, value))}
+          onSave={(value) => run('designer.step.help', text(help, value))}
         />
       ) : null}
     </>
@@ -61,24 +61,24 @@ export function Line({
   lang,
   mono,
   placeholder,
-  onKeep,
+  onSave,
 }: {
   label: string;
   value: string;
   lang?: string;
   mono?: boolean;
   placeholder?: string;
-  onKeep: (value: string) => readonly Issue[];
+  onSave: (value: string) => readonly Issue[];
 }) {
   const id = useId();
   const line = useIssueLine();
   const [text, setText] = useState(value);
   const [fault, setFault] = useState('');
   useEffect(() => setText(value), [value]);
-  const keep = () => {
+  const save = () => {
     const next = text.trim();
     if (next === value) return setFault('');
-    const issues = onKeep(next);
+    const issues = onSave(next);
     setFault(issues.map(line).join(' '));
   };
   return (
@@ -95,8 +95,8 @@ export function Line({
         placeholder={placeholder}
         aria-invalid={fault !== '' || undefined}
         onChange={(event) => setText(event.target.value)}
-        onBlur={keep}
-        onPressEnter={keep}
+        onBlur={save}
+        onPressEnter={save}
       />
       {fault ? (
         <p className="field-fault" role="alert">

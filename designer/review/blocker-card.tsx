@@ -6,7 +6,7 @@ import { Labelled, Pick, Tick, usePartWords } from '../panels/parts.tsx';
 import { useDesigner } from '../store.ts';
 
 type Blocker = PublishPlan['blockers'][number];
-export type MoneyFate = NonNullable<PublishRequest['money']>[string];
+export type MoneyTreatment = NonNullable<PublishRequest['money']>[string];
 
 /** What a person names when they answer a blocker: a state, a field, or `items.worth` for a field of a sub-table. */
 export const subjectOf = ({ path, needs }: Blocker): string => {
@@ -14,20 +14,20 @@ export const subjectOf = ({ path, needs }: Blocker): string => {
   return needs === 'mapping' ? (steps.at(-1) ?? path) : steps.slice(0, needs === 'money' ? -1 : undefined).join('.');
 };
 
-export const isFate = (fate: MoneyFate | undefined): boolean =>
-  fate === 'keep' || fate === 'empty' || (typeof fate === 'object' && Number(fate.rate) > 0);
+export const isTreatment = (treatment: MoneyTreatment | undefined): boolean =>
+  treatment === 'keep' || treatment === 'empty' || (typeof treatment === 'object' && Number(treatment.rate) > 0);
 
 /** What a person says about records in the way, by state or field. */
 export interface Answers {
   readonly mapping: Readonly<Record<string, string>>;
   readonly backfill: Readonly<Record<string, string>>;
-  readonly money: Readonly<Record<string, MoneyFate>>;
+  readonly money: Readonly<Record<string, MoneyTreatment>>;
 }
 
 export const noAnswers: Answers = { mapping: {}, backfill: {}, money: {} };
 
 /** Those of the answers that say something, as the server takes them. */
-export const givenAnswers = (answers: Answers): Partial<Answers> =>
+export const completeAnswers = (answers: Answers): Partial<Answers> =>
   Object.fromEntries(Object.entries(answers).filter(([, each]) => Object.keys(each).length > 0));
 
 /** What still stands in the way. */
@@ -35,7 +35,7 @@ export const openBlockers = (blockers: readonly Blocker[], { mapping, backfill, 
   blockers.filter((blocker) => {
     const name = subjectOf(blocker);
     if (blocker.accepts) return false;
-    if (blocker.needs === 'money') return !isFate(money[name]);
+    if (blocker.needs === 'money') return !isTreatment(money[name]);
     return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
   });
 
@@ -63,12 +63,12 @@ export function BlockerList({
             <strong>{blocker.message}</strong>
           </p>
           {isScreen(document) ? null : (
-            <InTheWay
+            <BlockingRecords
               blocker={blocker}
               document={document}
               mapped={mapping[name] ?? ''}
               filled={backfill[name] ?? ''}
-              fate={money[name]}
+              treatment={money[name]}
               onMap={(to) => onAnswer({ ...answers, mapping: { ...mapping, [name]: to } })}
               onFill={(value) => onAnswer({ ...answers, backfill: { ...backfill, [name]: value } })}
               onMoney={(value) => onAnswer({ ...answers, money: { ...money, [name]: value } })}
@@ -87,12 +87,12 @@ function alikeIn(records: Blocker['records']): readonly (readonly [string, Block
 }
 
 /** The records that a blocker is about, and what would let it pass. */
-function InTheWay({
+function BlockingRecords({
   blocker,
   document,
   mapped,
   filled,
-  fate,
+  treatment,
   onMap,
   onFill,
   onMoney,
@@ -101,10 +101,10 @@ function InTheWay({
   document: EntityDocument;
   mapped: string;
   filled: string;
-  fate: MoneyFate | undefined;
+  treatment: MoneyTreatment | undefined;
   onMap: (to: string) => void;
   onFill: (value: string) => void;
-  onMoney: (fate: MoneyFate) => void;
+  onMoney: (treatment: MoneyTreatment) => void;
 }) {
   const { t } = useTranslation('designer');
   const words = usePartWords();
@@ -149,7 +149,7 @@ function InTheWay({
       {blocker.needs === 'money' ? (
         <Pick
           label={t('review.money')}
-          value={typeof fate === 'object' ? 'rate' : (fate ?? '')}
+          value={typeof treatment === 'object' ? 'rate' : (treatment ?? '')}
           choices={[
             { value: '', label: t('rules.choose') },
             ...(['rate', 'keep', 'empty'] as const).map((value) => ({ value, label: t(`review.money.${value}`) })),
@@ -157,13 +157,13 @@ function InTheWay({
           onChange={(to) => onMoney(to === 'keep' || to === 'empty' ? to : { rate: '' })}
         />
       ) : null}
-      {typeof fate === 'object' ? (
+      {typeof treatment === 'object' ? (
         <Labelled label={t('review.rate')}>
           {({ id }) => (
             <input
               id={id}
               inputMode="decimal"
-              value={fate.rate}
+              value={treatment.rate}
               onChange={(event) => onMoney({ rate: event.target.value.trim() })}
             />
           )}

@@ -18,7 +18,7 @@ export function Bundle() {
   const { t } = useTranslation('designer');
   const client = useDataClient();
   const [dry, setDry] = useState<Dry | null>(null);
-  const [said, setSaid] = useState<{ kind: 'error' | 'success'; text: string } | null>(null);
+  const [outcome, setOutcome] = useState<{ kind: 'error' | 'success'; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [reason, setReason] = useState('');
   const [signed, setSigned] = useState(false);
@@ -26,12 +26,12 @@ export function Bundle() {
   const isUnsigned = problems.length > 0 && (!signed || reason.trim() === '');
   const work = async (what: () => Promise<void>) => {
     setBusy(true);
-    setSaid(null);
+    setOutcome(null);
     try {
       await what();
     } catch (error) {
       const issues = error instanceof WireError ? error.issues.map(({ path, message }) => `${path}: ${message}`) : [];
-      setSaid({
+      setOutcome({
         kind: 'error',
         text: [error instanceof SyntaxError ? t('review.notJson') : errorMessage(error), ...issues].join(' '),
       });
@@ -62,10 +62,10 @@ export function Bundle() {
   const put = () =>
     work(async () => {
       if (!dry) return;
-      const asked = { bundle: dry.bundle, dryRun: false, reason: reason.trim(), acceptProblems: signed };
-      await client.send('schema/bundle', asked, newKey());
+      const request = { bundle: dry.bundle, dryRun: false, reason: reason.trim(), acceptProblems: signed };
+      await client.send('schema/bundle', request, newKey());
       setDry(null);
-      setSaid({ kind: 'success', text: t('review.bundleDone') });
+      setOutcome({ kind: 'success', text: t('review.bundleDone') });
     });
   return (
     <div className="drawer-panel">
@@ -89,7 +89,7 @@ export function Bundle() {
           />
         </label>
       </div>
-      {said ? <Alert type={said.kind} showIcon message={said.text} /> : null}
+      {outcome ? <Alert type={outcome.kind} showIcon message={outcome.text} /> : null}
       {dry ? (
         <section className="panel-card" aria-label={t('review.dryRun')}>
           <h3>{t('review.dryRunOf', { file: dry.file })}</h3>

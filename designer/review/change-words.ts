@@ -60,10 +60,10 @@ export function useChangeWords(): (change: Change) => ChangeLine {
         to: shownValue(to),
       });
       // A thing without a name of its own leaves no gap.
-      const said = text.replace(/\s+([:\uff1a])/g, '$1').trim();
-      if (kind === 'moved') return { text: said };
+      const sentence = text.replace(/\s+([:\uff1a])/g, '$1').trim();
+      if (kind === 'moved') return { text: sentence };
       return {
-        text: culture ? `${said} (${culture})` : said,
+        text: culture ? `${sentence} (${culture})` : sentence,
         ...(from === undefined ? {} : { from: shownValue(from) }),
         ...(to === undefined ? {} : { to: shownValue(to) }),
       };

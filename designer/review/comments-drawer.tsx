@@ -35,7 +35,7 @@ export default function CommentsDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open width={480} title={t('review.comments')} onClose={onClose} destroyOnHidden>
       <div className="drawer-panel">
-        {error ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null}
+        {error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={again} /> : null}
         {!answer && !error ? <Skeleton shape="form" /> : null}
         {answer?.comments.length === 0 ? <EmptyState kind="nothing" compact title={t('review.noComments')} /> : null}
         <ul className="comment-list">

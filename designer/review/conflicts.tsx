@@ -24,13 +24,13 @@ function ConflictRow({ conflict }: { conflict: DraftConflict }) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
   const line = useIssueLine();
-  const said = useSaid();
+  const describe = useValueText();
   const api = useDraft((state) => state.api);
   const entity = useDraft((state) => state.entity);
   const stamp = useDraft((state) => state.stamp);
   const saving = useDraft((state) => state.saving);
   const reload = useDraft((state) => state.reload);
-  const name = said.place(conflict.at);
+  const name = describe.place(conflict.at);
   const take = async (whose: 'mine' | 'theirs') => {
     try {
       await api.settle(
@@ -54,7 +54,7 @@ function ConflictRow({ conflict }: { conflict: DraftConflict }) {
               {t(`review.side.${side}`)}
               {side === conflict.holds ? <StatusTag tone="info" text={t('review.holds')} /> : null}
             </dt>
-            <dd>{said.leaf(conflict[side])}</dd>
+            <dd>{describe.leaf(conflict[side])}</dd>
           </div>
         ))}
       </dl>
@@ -84,7 +84,7 @@ const fieldsOf = (document: SchemaDocument): EntityMeta['fields'] | null =>
   isScreen(document) ? null : document.meta.fields;
 
 /** Addresses and values with fields called by their names; conflicts speak of them by id. */
-function useSaid() {
+function useValueText() {
   const mine = useDraft((state) => fieldsOf(state.document));
   const live = useDraft((state) => state.published && fieldsOf(state.published));
   const names = new Map(

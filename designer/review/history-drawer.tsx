@@ -35,7 +35,7 @@ export default function HistoryDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open width={720} title={t('review.history')} onClose={onClose} destroyOnHidden>
       {error ? (
-        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />
+        <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />
       ) : !answer ? (
         <Skeleton shape="list" />
       ) : revisions.length === 0 ? (
@@ -81,7 +81,7 @@ function RevisionRow({
   const reload = useDraft((state) => state.reload);
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
-  const tell = (error: unknown) => void message.error(errorMessage(error));
+  const showError = (error: unknown) => void message.error(errorMessage(error));
   const restore = async () => {
     const yes =
       stamp === 0 || (await confirm({ title: t('review.restoreQuestion', { revision }), okText: t('review.restore') }));
@@ -92,7 +92,7 @@ function RevisionRow({
       void message.success(t('review.restored', { revision }));
       onClose();
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   };
   const rolledBack = async () => {
@@ -114,8 +114,8 @@ function RevisionRow({
         <div className="revision-accepted">
           <p>{t('review.accepted', { count: accepted.length })}</p>
           <ul>
-            {accepted.map(({ code, path, message: said }) => (
-              <li key={code + path}>{said}</li>
+            {accepted.map(({ code, path, message }) => (
+              <li key={code + path}>{message}</li>
             ))}
           </ul>
         </div>
@@ -150,7 +150,7 @@ function RevisionChanges({ revision }: { revision: number }) {
   const { answer, error, again } = useAnswer(
     useCallback(() => api.revision(entity, revision), [api, entity, revision]),
   );
-  if (error) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
+  if (error) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   return answer ? <ChangeList changes={answer.changes} /> : <Skeleton shape="form" />;
 }
 
@@ -194,13 +194,13 @@ function Compared({ from, to }: { from: string; to: string }) {
   const api = useDraft((state) => state.api);
   const entity = useDraft((state) => state.entity);
   const draft = useDraft((state) => state.document);
-  const ask = useCallback(() => {
+  const load = useCallback(() => {
     const documentOf = async (revision: string) =>
       revision === '' ? draft : (await api.revision(entity, Number(revision))).document;
     return Promise.all([documentOf(from), documentOf(to)]);
   }, [api, entity, draft, from, to]);
-  const { answer, error, again } = useAnswer(ask);
-  if (error) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
+  const { answer, error, again } = useAnswer(load);
+  if (error) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!answer) return <Skeleton shape="form" />;
   const [before, after] = answer;
   return (

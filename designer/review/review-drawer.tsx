@@ -18,7 +18,7 @@ import { LongText, usePartWords } from '../panels/parts.tsx';
 import { useDraft, useDraftStore } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
 import { BeforeAfter } from './before-after.tsx';
-import { BlockerList, givenAnswers, noAnswers, openBlockers, Problems, type Answers } from './blocker-card.tsx';
+import { BlockerList, completeAnswers, noAnswers, openBlockers, Problems, type Answers } from './blocker-card.tsx';
 import { Bundle } from './bundle.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Conflicts } from './conflicts.tsx';
@@ -40,13 +40,13 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
     if (store.getState().saving === 'failed') store.getState().retry();
   }, [store]);
   // A plan is one of a draft as the server has it.
-  const ask = useCallback(
+  const load = useCallback(
     () => (saving === 'saved' && stamp > 0 ? api.plan(entity) : new Promise<PublishPlan>(() => undefined)),
     [api, entity, saving, stamp],
   );
-  const { answer: plan, error, again } = useAnswer(ask);
+  const { answer: plan, error, again } = useAnswer(load);
   // Held here, so that it outlives a plan that is asked again or fails.
-  const [said, setSaid] = useState(nothingSaid);
+  const [input, setInput] = useState(emptyInput);
   return (
     <Drawer open width={720} title={t('review.title')} onClose={onClose} destroyOnHidden>
       {saving === 'saved' && stamp === 0 ? (
@@ -56,8 +56,8 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
         </div>
       ) : (
         <>
-          {error ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null}
-          {plan ? <Review {...{ plan, said }} onSay={setSaid} onDone={onClose} onAgain={again} /> : null}
+          {error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={again} /> : null}
+          {plan ? <Review {...{ plan, input }} onInput={setInput} onDone={onClose} onAgain={again} /> : null}
           {plan || error ? null : <Skeleton shape="form" />}
         </>
       )}
@@ -66,18 +66,18 @@ export default function ReviewDrawer({ onClose }: { onClose: () => void }) {
 }
 
 /** What the person says of a publish. */
-interface Said {
+interface PublishInput {
   readonly reason: string;
   readonly answers: Answers;
   /** The problems that were signed for: a later plan may have others. */
   readonly signed: string | null;
 }
-const nothingSaid: Said = { reason: '', answers: noAnswers, signed: null };
+const emptyInput: PublishInput = { reason: '', answers: noAnswers, signed: null };
 
 interface Reviewed {
   readonly plan: PublishPlan;
-  readonly said: Said;
-  readonly onSay: (said: Said) => void;
+  readonly input: PublishInput;
+  readonly onInput: (input: PublishInput) => void;
   readonly onDone: () => void;
   readonly onAgain: () => void;
 }
@@ -140,7 +140,7 @@ function Review(props: Reviewed) {
 }
 
 /** What stands against it, with what would let it pass; the reason; and the button. */
-function Publish({ plan, said, onSay, onDone, onAgain }: Reviewed) {
+function Publish({ plan, input, onInput, onDone, onAgain }: Reviewed) {
   const { t } = useTranslation('designer');
   const { message } = App.useApp();
   const api = useDraft((state) => state.api);
@@ -154,11 +154,11 @@ function Publish({ plan, said, onSay, onDone, onAgain }: Reviewed) {
   const [key, setKey] = useState(newKey);
   const { going, follow } = useFollowed(api);
   const document = useDraft((state) => state.document);
-  const { reason, answers } = said;
+  const { reason, answers } = input;
   const open = openBlockers(plan.blockers, answers);
   const { problems = [] } = plan;
   const known = problems.map(({ code, path }) => `${code} ${path}`).join('\n');
-  const signed = said.signed === known;
+  const signed = input.signed === known;
   const missing = [
     ...(plan.changes.length === 0 && !plan.settles ? [t('change.none')] : []),
     ...(open.length > 0 ? [t('review.open', { count: open.length })] : []),
@@ -177,7 +177,7 @@ function Publish({ plan, said, onSay, onDone, onAgain }: Reviewed) {
           stamp,
           reason: reason.trim(),
           baseRevision,
-          ...givenAnswers(answers),
+          ...completeAnswers(answers),
           ...(problems.length > 0 ? { acceptProblems: signed } : {}),
         },
         key,
@@ -210,20 +210,20 @@ function Publish({ plan, said, onSay, onDone, onAgain }: Reviewed) {
         blockers={plan.blockers}
         answers={answers}
         document={document}
-        onAnswer={(next) => onSay({ ...said, answers: next })}
+        onAnswer={(next) => onInput({ ...input, answers: next })}
       />
       {problems.length > 0 ? (
         <Problems
           found={problems}
           signed={signed}
-          onSign={(signs) => onSay({ ...said, signed: signs ? known : null })}
+          onSign={(signs) => onInput({ ...input, signed: signs ? known : null })}
         />
       ) : null}
       <LongText
         label={t('review.reason')}
         hint={t('review.reasonHint')}
         value={reason}
-        onChange={(next) => onSay({ ...said, reason: next })}
+        onChange={(next) => onInput({ ...input, reason: next })}
       />
       {refused ? <Alert type="error" showIcon message={refused} /> : null}
       {going ? (

@@ -7,7 +7,7 @@ import type { PublishPlan } from '../document/api.ts';
 import { LongText } from '../panels/parts.tsx';
 import { useDraft } from '../store.ts';
 import { useIssueLine } from '../use-designer-words.ts';
-import { BlockerList, givenAnswers, noAnswers, openBlockers } from './blocker-card.tsx';
+import { BlockerList, completeAnswers, noAnswers, openBlockers } from './blocker-card.tsx';
 import { ChangeList } from './change-list.tsx';
 import { Sentences } from './sentences.tsx';
 import { useAnswer } from '../tools/use-answer.ts';
@@ -16,7 +16,7 @@ import { useAnswer } from '../tools/use-answer.ts';
 export function RollBack({ revision, onDone }: { revision: number; onDone: () => Promise<void> }) {
   const api = useDraft((state) => state.api);
   const entity = useDraft((state) => state.entity);
-  const ask = useCallback(
+  const load = useCallback(
     () =>
       Promise.all([
         api.rollbackPlan(entity, revision, newKey()),
@@ -24,19 +24,19 @@ export function RollBack({ revision, onDone }: { revision: number; onDone: () =>
       ]),
     [api, entity, revision],
   );
-  const { answer, error, again } = useAnswer(ask);
-  const failure = error ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null;
+  const { answer, error, again } = useAnswer(load);
+  const failure = error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={again} /> : null;
   if (!answer) return failure ?? <Skeleton shape="form" />;
   const [plan, document] = answer;
   return (
     <>
       {failure}
-      <WayBack revision={revision} plan={plan} document={document} onDone={onDone} onRefused={again} />
+      <RollBackForm revision={revision} plan={plan} document={document} onDone={onDone} onRefused={again} />
     </>
   );
 }
 
-function WayBack({
+function RollBackForm({
   revision,
   plan,
   document,
@@ -71,7 +71,7 @@ function WayBack({
     setBusy(true);
     setRefused('');
     try {
-      await api.rollback(entity, revision, { reason: reason.trim(), ...givenAnswers(answers) }, key);
+      await api.rollback(entity, revision, { reason: reason.trim(), ...completeAnswers(answers) }, key);
       await onDone();
     } catch (error) {
       if (error instanceof WireError && error.status !== 0) setKey(newKey());

@@ -9,7 +9,7 @@ export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   const { t } = useTranslation('designer');
   const words = usePartWords();
   // Roles and codes have their names in the designer.
-  const say = ({ code, params, message }: Sentence): string =>
+  const sentenceOf = ({ code, params, message }: Sentence): string =>
     (code === 'plan.gained' || code === 'plan.lost') && params
       ? t(code === 'plan.gained' ? 'review.roleGains' : 'review.roleLoses', {
           role: words.role(String(params['role'])),
@@ -19,7 +19,7 @@ export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   return (
     <ul className="change-list">
       {sentences.map((sentence) => (
-        <li key={sentence.message}>{say(sentence)}</li>
+        <li key={sentence.message}>{sentenceOf(sentence)}</li>
       ))}
     </ul>
   );

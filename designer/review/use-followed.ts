@@ -5,14 +5,14 @@ import type { SchemaApi } from '../document/api.ts';
 /** Follows a publish to its end; `going` is how far it has come, null where none is under way. */
 export function useFollowed(api: Pick<SchemaApi, 'job'>) {
   const [going, setGoing] = useState<JobState | null>(null);
-  const gone = useRef<AbortController | null>(null);
+  const abort = useRef<AbortController | null>(null);
   useEffect(() => {
     const open = new AbortController();
-    gone.current = open;
+    abort.current = open;
     return () => open.abort();
   }, []);
   const follow = async (job: string): Promise<JobState> => {
-    const signal = gone.current?.signal ?? new AbortController().signal;
+    const signal = abort.current?.signal ?? new AbortController().signal;
     const ended = await watchJob(api, job, setGoing, signal);
     setGoing(null);
     return ended;

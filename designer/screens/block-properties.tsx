@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { blockKeys, blockKinds, type BlockKind } from '../../engine/core/index.ts';
 import { Pick, PickMany } from '../panels/parts.tsx';
 import { useScreen } from '../store.ts';
-import { AskedOptions } from './asked-options.tsx';
+import { QueryOptions } from './query-options.tsx';
 import { placeOf, spanOf } from './screen-moves.ts';
 import { Texts } from './texts.tsx';
 import type { ScreenSteps } from './use-screen-steps.ts';
@@ -29,7 +29,7 @@ export function BlockProperties({ name, steps }: { name: string; steps: ScreenSt
         label={t('screens.option.kind')}
         value={block.kind}
         choices={blockKinds.map((value) => ({ value, label: t(`screens.kind.${value}`) }))}
-        onChange={(kind) => steps.ask(name, kind as BlockKind, block.entity)}
+        onChange={(kind) => steps.setQuery(name, kind as BlockKind, block.entity)}
       />
       <Pick
         label={t('screens.option.span')}
@@ -45,16 +45,16 @@ export function BlockProperties({ name, steps }: { name: string; steps: ScreenSt
           label={t('screens.option.entity')}
           value={block.entity ?? ''}
           choices={entities}
-          onChange={(entity) => steps.ask(name, block.kind, entity)}
+          onChange={(entity) => steps.setQuery(name, block.kind, entity)}
         />
       ) : null}
-      {keys.includes('entity') && path ? <AskedOptions block={block} path={path} steps={steps} /> : null}
+      {keys.includes('entity') && path ? <QueryOptions block={block} path={path} steps={steps} /> : null}
       {keys.includes('to') ? (
         <PickMany
           label={t('screens.option.to')}
           values={block.to ?? []}
           choices={entities}
-          onChange={(to) => to.length > 0 && steps.say(name, { to: to.slice(0, 12) })}
+          onChange={(to) => to.length > 0 && steps.setOptions(name, { to: to.slice(0, 12) })}
         />
       ) : null}
       {keys.includes('tone') ? (
@@ -62,7 +62,9 @@ export function BlockProperties({ name, steps }: { name: string; steps: ScreenSt
           label={t('screens.option.tone')}
           value={block.tone ?? 'neutral'}
           choices={tones.map((value) => ({ value, label: t(`flow.tone.${value}`) }))}
-          onChange={(tone) => steps.say(name, { tone: tones.find((each) => each === tone && each !== 'neutral') })}
+          onChange={(tone) =>
+            steps.setOptions(name, { tone: tones.find((each) => each === tone && each !== 'neutral') })
+          }
         />
       ) : null}
       <button type="button" className="button is-danger" onClick={() => steps.remove(name)}>

@@ -30,7 +30,7 @@ export function FilterRows({ filter, choices, valuesOf, onChange }: Props) {
             {values.some((each) => each.value === value) ? (
               <Pick label={label} value={value} choices={[...values]} onChange={(next) => set(key, next)} />
             ) : (
-              <Value label={label} value={value} onKeep={(next) => set(key, next)} />
+              <Value label={label} value={value} onSave={(next) => set(key, next)} />
             )}
             <button
               type="button"
@@ -54,10 +54,10 @@ export function FilterRows({ filter, choices, valuesOf, onChange }: Props) {
   );
 }
 
-function Value({ label, value, onKeep }: { label: string; value: string; onKeep: (value: string) => void }) {
+function Value({ label, value, onSave }: { label: string; value: string; onSave: (value: string) => void }) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  const keep = () => text !== value && text.trim() !== '' && onKeep(text.trim());
+  const save = () => text !== value && text.trim() !== '' && onSave(text.trim());
   return (
     <label className="panel-field">
       <span>{label}</span>
@@ -65,8 +65,8 @@ function Value({ label, value, onKeep }: { label: string; value: string; onKeep:
         size="small"
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onBlur={keep}
-        onPressEnter={keep}
+        onBlur={save}
+        onPressEnter={save}
       />
     </label>
   );

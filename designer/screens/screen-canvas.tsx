@@ -28,18 +28,18 @@ export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Pr
   const others = useScreen((state) => state.others);
   const culture = useScreen((state) => state.culture);
   const word = useWord();
-  const asking = useAsking(period);
+  const query = useAsking(period);
   const { currency } = viewer.tenant;
   const shown = useMemo(
     () => meta.blocks.map((block) => shownBlock(block, texts, { culture, others, currency })),
     [meta, texts, culture, others, currency],
   );
   const grid = useRef<HTMLDivElement>(null);
-  const held = useRef<string | null>(null);
+  const pressed = useRef<string | null>(null);
   useLayoutEffect(() => {
     // A moved block is at another place: the keyboard goes with it.
-    const name = held.current;
-    held.current = null;
+    const name = pressed.current;
+    pressed.current = null;
     if (name !== null) gripOf(grid.current, name)?.focus();
   }, [meta]);
 
@@ -48,7 +48,7 @@ export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Pr
     if (event.key === 'Delete' || event.key === 'Backspace') steps.remove(name);
     else if (by === undefined) return;
     else if (event.altKey) {
-      held.current = name;
+      pressed.current = name;
       if (event.shiftKey) steps.widen(name, by);
       else steps.shift(name, by);
     } else {
@@ -76,7 +76,7 @@ export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Pr
             data-kind={block.kind}
           >
             <div inert={!previewing} className="screen-real">
-              <BoardBlock block={shown[at] as ShownBlock} asking={asking} stamp={0} />
+              <BoardBlock block={shown[at] as ShownBlock} query={query} stamp={0} />
             </div>
             {previewing ? null : (
               <>

@@ -10,8 +10,8 @@ import '../panels/panels.css';
 import type { DesignerStore } from '../document/state.ts';
 import { ScreenProvider, useScreen } from '../store.ts';
 import { drawers } from '../tabs.ts';
-import { UnfitSteps } from '../unfit-steps.tsx';
-import { useDraftOf, useLookout } from '../use-draft-of.ts';
+import { RejectedSteps } from '../rejected-steps.tsx';
+import { useDraftOf, useDraftPolling } from '../use-draft-of.ts';
 import { BlockPalette } from './block-palette.tsx';
 import { BlockProperties } from './block-properties.tsx';
 import { ScreenCanvas } from './screen-canvas.tsx';
@@ -24,11 +24,11 @@ export function ScreenDesigner({ screen }: { screen: string }) {
   const client = useDataClient();
   const api = useMemo(() => createSchemaApi<ScreenDocument>(client), [client]);
   const { store, error, again } = useDraftOf(api, screen, lintScreen);
-  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={again} />;
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={again} />;
   if (!store) return <Skeleton shape="page" />;
   return (
     <ScreenProvider value={store}>
-      <Bench store={store} />
+      <WorkspaceFrame store={store} />
     </ScreenProvider>
   );
 }
@@ -37,11 +37,11 @@ export function ScreenDesigner({ screen }: { screen: string }) {
 const names = drawers.map(({ name }) => name).filter((name) => name !== 'preview');
 
 /** The bench: blocks there may be to the left, the real screen in the middle, what is said of the chosen one to the right. */
-function Bench({ store }: { store: DesignerStore<ScreenDocument> }) {
+function WorkspaceFrame({ store }: { store: DesignerStore<ScreenDocument> }) {
   const { t } = useTranslation('designer');
   const [search, setSearch] = useSearchParams();
   const { active } = usePane();
-  useLookout(store, active);
+  useDraftPolling(store, active);
   const [drawer, setDrawer] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [previewing, setPreviewing] = useState(false);
@@ -54,7 +54,7 @@ function Bench({ store }: { store: DesignerStore<ScreenDocument> }) {
   return (
     <div className="designer">
       <DesignerHeader onDrawer={setDrawer} names={names} />
-      <UnfitSteps />
+      <RejectedSteps />
       <div className="designer-body">
         <div className="bench" data-previewing={previewing || undefined}>
           {previewing ? null : (

@@ -34,11 +34,11 @@ export function startBlock(kind: BlockKind, name: string, entity: OtherEntity | 
   if (kind === 'text' || kind === 'jobs') return plain;
   if (!entity) return plain;
   if (kind === 'links') return { ...plain, to: [entity.entity] };
-  const asks = { ...plain, entity: entity.entity };
+  const querying = { ...plain, entity: entity.entity };
   const group = entity.fields.find(({ type }) => type === 'choice' || type === 'reference')?.name;
-  if (kind === 'list') return { ...asks, columns: [entity.title, 'createdAt'], sort: '-createdAt' };
-  if (kind === 'pie') return { ...asks, group: group ?? 'createdBy' };
-  return kind === 'number' ? asks : { ...asks, time: 'createdAt' };
+  if (kind === 'list') return { ...querying, columns: [entity.title, 'createdAt'], sort: '-createdAt' };
+  if (kind === 'pie') return { ...querying, group: group ?? 'createdBy' };
+  return kind === 'number' ? querying : { ...querying, time: 'createdAt' };
 }
 
 /** `number`, `number2` ...: a name that no block of the screen has. */
@@ -90,12 +90,14 @@ export function optionCommands(document: ScreenDocument, name: string, change: P
   if (!block) return [];
   const next: BlockMeta = { ...block, ...change };
   const known = new Set<string>(['block', 'kind', 'span', ...blockKeys(next.kind)]);
-  const value = Object.fromEntries(Object.entries(next).filter(([key, said]) => said !== undefined && known.has(key)));
+  const value = Object.fromEntries(
+    Object.entries(next).filter(([key, value]) => value !== undefined && known.has(key)),
+  );
   return JSON.stringify(value) === JSON.stringify(block) ? [] : [{ do: 'set', at: `blocks[${at}]`, value }];
 }
 
 /** Another kind, or another entity: what was said of the fields of the old one would mean nothing. */
-export function askCommands(
+export function queryCommands(
   document: ScreenDocument,
   name: string,
   kind: BlockKind,
@@ -107,6 +109,6 @@ export function askCommands(
   const start = startBlock(kind, name, entity);
   const isSame = block.entity !== undefined && block.entity === start.entity;
   const known = new Set<string>(blockKeys(kind));
-  const kept = isSame ? Object.fromEntries(Object.entries(block).filter(([key]) => known.has(key))) : {};
-  return [{ do: 'set', at: `blocks[${at}]`, value: { ...start, ...kept, span: spanOf(block) } }];
+  const carried = isSame ? Object.fromEntries(Object.entries(block).filter(([key]) => known.has(key))) : {};
+  return [{ do: 'set', at: `blocks[${at}]`, value: { ...start, ...carried, span: spanOf(block) } }];
 }

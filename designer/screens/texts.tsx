@@ -28,7 +28,7 @@ export function Texts({ textKey, label, steps, rows }: Props) {
           lang={code}
           rows={rows}
           value={labelAt(texts[code], textKey) ?? ''}
-          onKeep={(text) => steps.text(code, textKey, text)}
+          onSave={(text) => steps.text(code, textKey, text)}
         />
       )}
     </Labelled>
@@ -40,17 +40,17 @@ interface LineProps {
   lang: string;
   rows: number | undefined;
   value: string;
-  onKeep: (text: string) => void;
+  onSave: (text: string) => void;
 }
 
-function Line({ id, lang, rows, value, onKeep }: LineProps) {
+function Line({ id, lang, rows, value, onSave }: LineProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  const keep = () => text !== value && onKeep(text);
-  const common = { id, lang, value: text, size: 'small', onBlur: keep } as const;
+  const save = () => text !== value && onSave(text);
+  const common = { id, lang, value: text, size: 'small', onBlur: save } as const;
   return rows ? (
     <Input.TextArea {...common} rows={rows} maxLength={2000} onChange={({ target }) => setText(target.value)} />
   ) : (
-    <Input {...common} maxLength={200} onChange={({ target }) => setText(target.value)} onPressEnter={keep} />
+    <Input {...common} maxLength={200} onChange={({ target }) => setText(target.value)} onPressEnter={save} />
   );
 }

@@ -5,7 +5,7 @@ import { useRun } from '../panels/parts.tsx';
 import { useScreenStore } from '../store.ts';
 import {
   addCommands,
-  askCommands,
+  queryCommands,
   freeBlockName,
   moveCommands,
   optionCommands,
@@ -27,8 +27,8 @@ export interface ScreenSteps {
   widen(name: string, by: -1 | 1): void;
   remove(name: string): void;
   /** Another kind, or another entity to ask. */
-  ask(name: string, kind: BlockKind, entity: string | undefined): void;
-  say(name: string, change: Partial<BlockMeta>): void;
+  setQuery(name: string, kind: BlockKind, entity: string | undefined): void;
+  setOptions(name: string, change: Partial<BlockMeta>): void;
   text(culture: string, key: string, text: string): void;
   /** Says something of the screen itself; undefined takes it back. */
   screen(key: 'period' | 'refresh', value: unknown): void;
@@ -72,18 +72,18 @@ export function useScreenSteps(choose: (name: string | null) => void): ScreenSte
         const next = present().meta.blocks[at + 1] ?? present().meta.blocks[at - 1];
         if (step('remove', name, [{ do: 'remove', at: `blocks[${at}]` }])) choose(next?.block ?? null);
       },
-      ask(name, kind, entity) {
+      setQuery(name, kind, entity) {
         const known = others().find((each) => each.entity === entity) ?? usual(others());
-        step('ask', name, askCommands(present(), name, kind, known));
+        step('ask', name, queryCommands(present(), name, kind, known));
       },
-      say: (name, change) => void step('option', name, optionCommands(present(), name, change)),
+      setOptions: (name, change) => void step('option', name, optionCommands(present(), name, change)),
       text(culture, key, text) {
         const name = key.split('.').at(-1) ?? key;
         step('text', name, [{ do: 'text', culture, key, value: text.trim() === '' ? null : text }]);
       },
       screen(key, value) {
-        const isSaid = present().meta[key] !== undefined;
-        if (value === undefined && !isSaid) return;
+        const isSet = present().meta[key] !== undefined;
+        if (value === undefined && !isSet) return;
         const command: Command = value === undefined ? { do: 'remove', at: key } : { do: 'set', at: key, value };
         run(t('screens.step.screen'), [command]);
       },

@@ -89,8 +89,8 @@ export function startDrag<T>(event: PointerEvent, load: DragItem, label: string,
     ghost.remove();
     line?.remove();
     // The press was a drag, so the click that ends it means nothing.
-    addEventListener('click', swallow, { capture: true, once: true });
-    requestAnimationFrame(() => removeEventListener('click', swallow, true));
+    addEventListener('click', stop, { capture: true, once: true });
+    requestAnimationFrame(() => removeEventListener('click', stop, true));
     if (!dropped) return;
     const last = zone.find(load, at.x, at.y);
     if (last && last.hint.fault === null) zone.drop(load, last.target);
@@ -108,7 +108,7 @@ export function startDrag<T>(event: PointerEvent, load: DragItem, label: string,
   addEventListener('keydown', key, true);
 }
 
-const swallow = (event: Event): void => event.stopPropagation();
+const stop = (event: Event): void => event.stopPropagation();
 
 function element(className: string, text: string): HTMLElement {
   const made = document.createElement('div');

@@ -1,5 +1,5 @@
 import type { DesignerStore } from '../document/state.ts';
-import { arranged, refusal, spotOf, type FieldTarget, type Where } from '../document/form-moves.ts';
+import { arranged, refusal, positionOf, type FieldTarget, type Where } from '../document/form-moves.ts';
 import type { DropZone, Hint, DragItem } from './dragging.ts';
 
 /** A place among the fields, or among the sections (`before`: null puts it last). */
@@ -32,14 +32,14 @@ export function canvasZone({ root, store, where, fault, drop }: ZoneDeps): DropZ
       const cell = under.closest<HTMLElement>('[data-cell]') ?? nearestCell(section, x, y);
       const names = load.kind === 'fields' ? load.names : [''];
       if (!cell) return answer({ section: name, row: rows.length }, inside(section));
-      const spot = spotOf(arranged(meta, where), cell.dataset['cell'] ?? '');
-      if (!spot) return null;
+      const position = positionOf(arranged(meta, where), cell.dataset['cell'] ?? '');
+      if (!position) return null;
       const box = cell.getBoundingClientRect();
       const row = cell.parentElement?.getBoundingClientRect() ?? box;
       const third = Math.min(box.width / 3, 96);
       if (y > box.top + 10 && y < box.bottom - 10 && (x < box.left + third || x > box.right - third)) {
         const after = x > box.right - third ? 1 : 0;
-        const target = { section: name, row: spot.row, column: spot.column + after };
+        const target = { section: name, row: position.row, column: position.column + after };
         const refused = refusal(meta, where, names, target);
         const left = after ? box.right + 8 : box.left - 10;
         return answer(target, { left, top: box.top, width: 3, height: box.height }, refused && fault(refused));
@@ -47,7 +47,7 @@ export function canvasZone({ root, store, where, fault, drop }: ZoneDeps): DropZ
       const below = y > row.top + row.height / 2;
       const top = below ? row.bottom + 6 : row.top - 9;
       return answer(
-        { section: name, row: spot.row + (below ? 1 : 0) },
+        { section: name, row: position.row + (below ? 1 : 0) },
         { left: row.left, top, width: row.width, height: 3 },
       );
     },
@@ -76,11 +76,11 @@ function inside(element: HTMLElement): Hint['box'] {
 /** Between the rows the pointer is over none: the one whose middle is nearest counts. */
 function nearestCell(section: HTMLElement, x: number, y: number): HTMLElement | null {
   let best: HTMLElement | null = null;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const cell of section.querySelectorAll<HTMLElement>('[data-cell]')) {
     const box = cell.getBoundingClientRect();
     const far = Math.abs(y - (box.top + box.height / 2)) * 4 + Math.abs(x - (box.left + box.width / 2));
-    if (far < least) [best, least] = [cell, far];
+    if (far < shortest) [best, shortest] = [cell, far];
   }
   return best;
 }

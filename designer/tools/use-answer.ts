@@ -7,19 +7,19 @@ export interface AsyncAnswer<T> {
 }
 
 /** Asks once, and again when told to; an old answer stands until the new one is there, beside the error of a later try. */
-export function useAnswer<T>(ask: () => Promise<T>): AsyncAnswer<T> {
+export function useAnswer<T>(load: () => Promise<T>): AsyncAnswer<T> {
   const [state, setState] = useState<{ answer: T | null; error: unknown }>({ answer: null, error: null });
   const [round, setRound] = useState(0);
   useEffect(() => {
-    let gone = false;
-    ask().then(
-      (answer) => gone || setState({ answer, error: null }),
-      (error: unknown) => gone || setState(({ answer }) => ({ answer, error })),
+    let cancelled = false;
+    load().then(
+      (answer) => cancelled || setState({ answer, error: null }),
+      (error: unknown) => cancelled || setState(({ answer }) => ({ answer, error })),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
-  }, [ask, round]);
+  }, [load, round]);
   const again = useCallback(() => setRound((count) => count + 1), []);
   return { ...state, again };
 }

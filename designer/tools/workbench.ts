@@ -5,7 +5,7 @@ import type { FieldTypeName } from '../../engine/core/index.ts';
 import type { FieldTarget, Where } from '../document/form-moves.ts';
 
 /** A dialog of the designer and what it is about. */
-export type Asked =
+export type DialogRequest =
   | {
       readonly kind: 'newField';
       readonly type: FieldTypeName;
@@ -21,31 +21,31 @@ export type Asked =
 export interface Workspace {
   /** The place whose words are being written where they stand. */
   readonly editing: string | null;
-  readonly asked: Asked | null;
+  readonly dialog: DialogRequest | null;
   /** What was just done, for those who hear the page. */
-  readonly said: string;
+  readonly announcement: string;
   edit(place: string | null): void;
-  ask(asked: Asked | null): void;
-  say(words: string): void;
+  openDialog(dialog: DialogRequest | null): void;
+  announce(words: string): void;
 }
 
 export const createWorkspace = (): StoreApi<Workspace> =>
   createStore<Workspace>((set) => ({
     editing: null,
-    asked: null,
-    said: '',
+    dialog: null,
+    announcement: '',
     edit: (editing) => set({ editing }),
-    ask: (asked) => set({ asked }),
-    say: (said) => set({ said }),
+    openDialog: (dialog) => set({ dialog }),
+    announce: (announcement) => set({ announcement }),
   }));
 
-const BenchContext = createContext<StoreApi<Workspace> | null>(null);
-export const WorkspaceProvider = BenchContext.Provider;
+const WorkspaceContext = createContext<StoreApi<Workspace> | null>(null);
+export const WorkspaceProvider = WorkspaceContext.Provider;
 
 export function useWorkspaceStore(): StoreApi<Workspace> {
-  const bench = useContext(BenchContext);
-  if (!bench) throw new Error('useBenchStore outside BenchProvider');
-  return bench;
+  const workspace = useContext(WorkspaceContext);
+  if (!workspace) throw new Error('useWorkspaceStore outside WorkspaceProvider');
+  return workspace;
 }
 
-export const useWorkspace = <T>(pick: (bench: Workspace) => T): T => useStore(useWorkspaceStore(), pick);
+export const useWorkspace = <T>(pick: (workspace: Workspace) => T): T => useStore(useWorkspaceStore(), pick);

@@ -19,7 +19,7 @@ import { chosenCulture, startTexts } from '../kit/ui/culture.ts';
 const modules = declared.map(defineModule);
 const loaders = Object.assign({}, designerPages, ...modules.map((each) => each.pages)) as PageLoaders;
 const pages = new Map([...lazyPages(loaders), ...framePages]);
-const whole = startPreload(new Set(pages.keys()));
+const loadAll = startPreload(new Set(pages.keys()));
 startAppearance();
 const root = createRoot(document.getElementById('root')!);
 const routes = createRoutes();
@@ -39,7 +39,7 @@ const draw = (known: Widgets) =>
 void (async () => {
   // A browser that reads neither of our languages gets the tenant's.
   await startTexts(chosenCulture() ?? (await tenantCulture()));
-  await whole();
+  await loadAll();
   draw(widgets);
 })();
 // In development alone: a changed manifest, or a new one, counts in pages that are open, and what was typed stays.

@@ -57,20 +57,20 @@ function Page({
   const [culture, setCulture] = useState(() => firstCulture(brand.culture));
   const [words, setWords] = useState<Words | null>(null);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     document.documentElement.lang = culture;
     void (async () => {
       const next = await wordsIn(culture, module);
-      if (!gone) setWords(next);
+      if (!cancelled) setWords(next);
     })();
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [culture, module]);
   if (!words) return null;
   const t: PublicPageProps['t'] = (key, params = {}) =>
     (words[key] ?? key).replace(/\{(\w+)\}/g, (_, param: string) => String(params[param] ?? ''));
-  const ask = async <T,>(path: string, body: object): Promise<T> => {
+  const request = async <T,>(path: string, body: object): Promise<T> => {
     const answer = await fetch(`/api/${path}?culture=${culture}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-wire': 'plain' },
@@ -87,7 +87,7 @@ function Page({
     history.replaceState(null, '', address);
     setCulture(next);
   };
-  return <Component {...{ culture, cultures, onCulture, brand, t, ask }} />;
+  return <Component {...{ culture, cultures, onCulture, brand, t, ask: request }} />;
 }
 
 void (async () => {

@@ -26,18 +26,18 @@ export type * from './meta/entity.ts';
 export { actorTypes, fieldTypeNames, scopeWords, sectionLayouts } from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
 export {
-  keptImportsIssues,
-  keptListIssues,
-  keptViewIssues,
-  readKeptImports,
-  readKeptList,
-  readKeptView,
-  type KeptArrangement,
-  type KeptColumn,
-  type KeptImports,
-  type KeptList,
-  type KeptView,
-} from './meta/kept-list.ts';
+  storedImportsIssues as keptImportsIssues,
+  storedListIssues as keptListIssues,
+  storedViewIssues as keptViewIssues,
+  readStoredImports as readKeptImports,
+  readStoredList as readKeptList,
+  readStoredView as readKeptView,
+  type StoredArrangement as KeptArrangement,
+  type StoredColumn as KeptColumn,
+  type StoredImports as KeptImports,
+  type StoredList as KeptList,
+  type StoredView as KeptView,
+} from './meta/stored-list.ts';
 export { languageSchema } from './meta/language-schema.ts';
 export { optionFormSchema } from './meta/option-form-schema.ts';
 export { pageSegments } from './meta/page-segments.ts';
@@ -65,7 +65,7 @@ export { printDocument } from './revise/flat.ts';
 export type { Finding } from './revise/finding.ts';
 export { lintDocument, wordAt } from './revise/lint.ts';
 export { lintScreen } from './revise/lint-screen.ts';
-export { wayOf } from './revise/places.ts';
+export { documentPathOf as wayOf } from './revise/places.ts';
 export { usesOf } from './revise/names.ts';
 export {
   applyOverlay,
@@ -79,7 +79,7 @@ export {
   type Merged,
   type Patch,
 } from './revise/overlay.ts';
-export { rebaseDraft, settleConflict, type DraftConflict, type Rebased } from './revise/rebase.ts';
+export { rebaseDraft, resolveConflict as settleConflict, type DraftConflict, type Rebased } from './revise/rebase.ts';
 export {
   isGroup,
   operatorsFor,

@@ -72,7 +72,7 @@ export function grantable({ texts }: { texts: Texts }, actor: Actor, culture: Cu
     }));
     if (codes.length === 0) return [];
     const fields = visibleFields(entity, rights).flatMap(({ field }) =>
-      field.given ? [] : [{ name: field.name, word: fieldWord(texts, culture, entity, field) }],
+      field.system ? [] : [{ name: field.name, word: fieldWord(texts, culture, entity, field) }],
     );
     return [{ entity: entity.name, path: entity.path, title: texts.entity(culture, entity).plural, codes, fields }];
   });

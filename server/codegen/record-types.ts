@@ -22,7 +22,7 @@ const interfaceName = (entity: string): string =>
   `${entity.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())}Record`;
 
 function member(field: Field, indent: string): string {
-  const always = field.required === true || field.given || field.lines !== null;
+  const always = field.required === true || field.system || field.lines !== null;
   const type = field.lines ? linesType(field.lines, indent) : typeOf(field.type.jsonSchema(field.meta));
   return `${indent}${field.name}: ${type}${always ? '' : ' | null'};`;
 }

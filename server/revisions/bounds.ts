@@ -13,7 +13,7 @@ type Bound = (typeof bounds)[number];
 /** Bounds that no column keeps, on the records as they will be: what lies outside stays and is refused when it is next changed. */
 export function boundQuestions(ground: Ground, field: Field): Question[] {
   const was = wasOf(ground, field);
-  if (!was || was.given) return [];
+  if (!was || was.system) return [];
   return bounds.flatMap((bound): Question[] => {
     const wanted = field.meta[bound];
     const isSame = was.meta[bound] === wanted && was.meta.type === field.meta.type;

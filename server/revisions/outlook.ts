@@ -85,8 +85,8 @@ export function rowsThen(ground: Ground, given: PublishAnswers, tenant: string):
   const isLines = ground.lead !== '';
   const columns = ground.after.flatMap((field) => {
     if (!columnOf(field)) return [];
-    if (field.given && field.name === 'status') return [`${statusThen(ground, field, given)} AS "status"`];
-    const value = field.given ? `o.${quote(field.id)}` : valueThen(ground, field, 'o', given);
+    if (field.system && field.name === 'status') return [`${statusThen(ground, field, given)} AS "status"`];
+    const value = field.system ? `o.${quote(field.id)}` : valueThen(ground, field, 'o', given);
     return [`${value} AS ${quote(field.id)}`];
   });
   const keys = isLines ? ['o.tenant_id', 'o.parent_id', 'o.id', 'o.seq'] : ['o.tenant_id', 'o.org_id'];

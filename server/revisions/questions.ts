@@ -72,7 +72,7 @@ const strandedStates = (before: Entity, after: Entity, { mapping }: PublishAnswe
 
 function fieldQuestions(ground: Ground, given: PublishAnswers): Question[] {
   return [
-    ...ground.after.flatMap((field) => (field.given ? [] : ofField(ground, field, given))),
+    ...ground.after.flatMap((field) => (field.system ? [] : ofField(ground, field, given))),
     ...ground.before.flatMap((field) => ofGone(ground, field)),
   ];
 }
@@ -104,7 +104,7 @@ function ofField(ground: Ground, field: Field, given: PublishAnswers): Question[
 
 /** What goes from sight with a field is kept for a while; how many records have something in it is told. */
 function ofGone(ground: Ground, field: Field): Question[] {
-  if (field.given || field.value || !columnOf(field) || ground.after.some(({ id }) => id === field.id)) return [];
+  if (field.system || field.value || !columnOf(field) || ground.after.some(({ id }) => id === field.id)) return [];
   const heir = ground.after.find(({ name }) => name === field.name);
   const where = pieces(`t.${quote(field.id)} IS NOT NULL`);
   const at = `${ground.at}.${field.name}`;

@@ -113,7 +113,7 @@ const isFresh = ({ standing, table }: Ground, field: Field): boolean => !standin
 /** Fields that get a value where they have none. */
 const filled = (ground: Ground, given: PublishAnswers) =>
   ground.after.flatMap((field) => {
-    const value = field.given ? null : givenValue(field, given.backfill[ground.lead + field.name]);
+    const value = field.system ? null : givenValue(field, given.backfill[ground.lead + field.name]);
     return value === null ? [] : [{ field, value }];
   });
 
@@ -189,7 +189,7 @@ function toldOf({ revision }: Publisher, ground: Ground, given: PublishAnswers):
   return ground.after.flatMap((field): Change[] => {
     const [was, column] = [wasOf(ground, field), columnOf(field)];
     const old = was && columnOf(was);
-    if (field.given || !column || field.meta.type === 'secret') return [];
+    if (field.system || !column || field.meta.type === 'secret') return [];
     const after = wireValue(field, 't');
     if (isFresh(ground, field) && fills.has(field.id))
       return [{ ...named(field), where: `t.${quote(field.id)} IS NOT NULL`, before: 'NULL', after }];

@@ -171,7 +171,7 @@ export function offeredActions(entity: Entity, rights: Rights): SqlFragment {
 
 /** Whether people may ever write the field: none that the system gives, locks or computes. */
 export const isWritten = (field: Field): boolean =>
-  !field.given && field.readOnly !== true && !field.value && !/^(computed|rollup|sequence)$/.test(field.meta.type);
+  !field.system && field.readOnly !== true && !field.value && !/^(computed|rollup|sequence)$/.test(field.meta.type);
 
 function inState(entity: Entity, allows: (state: { edit?: boolean; remove?: boolean }) => boolean): string | null {
   if (entity.start === null) return null;

@@ -134,7 +134,7 @@ function columnsOf(field: Field): TableColumn[] {
   const normalised = normalisedColumn(field);
   return [
     {
-      ...{ name: field.id, type: catalogType(column.type), notNull: field.name === 'status' && field.given },
+      ...{ name: field.id, type: catalogType(column.type), notNull: field.name === 'status' && field.system },
       ...(placesOf(field) > 0 ? { places: placesOf(field) } : {}),
     },
     ...(normalised ? [{ name: normalised, type: 'bigint' }] : []),
@@ -206,7 +206,7 @@ function indexesOf(entity: Entity): TablePart[] {
   }));
   // A unique field has an index by that.
   const pointing = entity.fields.filter(
-    (field) => targetOf(field) && !field.given && !field.meta.many && !field.meta.unique && !isHeld(field),
+    (field) => targetOf(field) && !field.system && !field.meta.many && !field.meta.unique && !isHeld(field),
   );
   // Asked for by what it points at alone: a row that points nowhere pays nothing for it.
   const reverse = pointing

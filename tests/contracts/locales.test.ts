@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { EntityMeta } from '../../engine/core/meta/entity.ts';
-import { givenFields } from '../../engine/core/meta/entity.ts';
+import { systemFields } from '../../engine/core/meta/entity.ts';
 import { errorKinds } from '../../server/errors.ts';
 import { entityFiles, projectRoot } from '../support/entity-files.ts';
 import { entityWordKeys } from '../../engine/core/meta/word-keys.ts';
@@ -132,7 +132,7 @@ describe.each(entityFiles)('the words of $name', ({ name, file }) => {
 
   it.each(cultures)('fill their places with what the record has, in %s', (culture) => {
     const inputs = Object.values({ ...meta.workflow?.transitions, ...meta.actions }).map(({ input }) => input);
-    const known = new Set(Object.keys(Object.assign({}, meta.fields, ...inputs)).concat(givenFields, 'status'));
+    const known = new Set(Object.keys(Object.assign({}, meta.fields, ...inputs)).concat(systemFields, 'status'));
     const params = [...wordsOf(culture, `entities/${name}.json`)]
       .filter(([key]) => /^(confirm|rules)\./.test(key))
       .flatMap(([key, words]) => paramsOf(words).map((param) => ({ key, param })));

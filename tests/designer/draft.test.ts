@@ -102,8 +102,8 @@ function open(room: ReturnType<typeof sameRoom>, kept: Waiting[] = []) {
     answer: room.answer(),
     culture: 'en-US',
     newKey: () => `key-${++count}`,
-    kept,
-    keep: (waiting) => (noted.waiting = waiting),
+    waiting: kept,
+    saveWaiting: (waiting) => (noted.waiting = waiting),
     lint: ({ meta }) => Object.keys(meta.fields).map((name) => ({ code: 'seen', path: `fields.${name}` })),
     whenIdle: (task) => idle.push(task),
   });
@@ -196,7 +196,7 @@ describe('a draft being worked on', () => {
     while (room.calls.length > 0) await letThrough(room);
     expect(room.held.document).toEqual(slow.held.document);
     expect(now(quick).document).toEqual(room.held.document);
-    expect(now(quick)).toMatchObject({ saving: 'saved', unfit: [], log: room.held.log });
+    expect(now(quick)).toMatchObject({ saving: 'saved', rejected: [], log: room.held.log });
   });
 
   it('does its steps again on what somebody else made of it, and puts aside what no longer fits', async () => {
@@ -208,12 +208,12 @@ describe('a draft being worked on', () => {
     room.meanwhile('theirs', { do: 'remove', at: 'fields.shared' }, field('theirs'));
     await letThrough(room);
     expect(names(now(store).document)).toEqual(['name', 'theirs', 'mine']);
-    expect(now(store).unfit).toMatchObject([{ name: 'size', issues: [{ code: 'schema.missing' }] }]);
+    expect(now(store).rejected).toMatchObject([{ name: 'size', issues: [{ code: 'schema.missing' }] }]);
     await letThrough(room);
     expect(now(store).saving).toBe('saved');
     expect(room.held.document).toEqual(now(store).document);
-    now(store).forget(now(store).unfit[0]?.key ?? '');
-    expect(now(store).unfit).toEqual([]);
+    now(store).forget(now(store).rejected[0]?.key ?? '');
+    expect(now(store).rejected).toEqual([]);
   });
 
   it('looks for what others did, and does not fall back to an answer that is older than what was done here', async () => {

@@ -5,7 +5,7 @@ import {
   newSection,
   placeCommands,
   refusal,
-  spotOf,
+  positionOf,
   stepTarget,
   takeOutCommands,
 } from '../../designer/document/form-moves.ts';
@@ -139,7 +139,7 @@ describe('the clipboard', () => {
     expect(plan).toMatchObject({ names: { first: 'first', b: 'b2' }, missing: [], issues: [] });
     const after = run(note, plan.commands);
     expect(after.meta.fields['b2']?.visible).toBe('first == "b" && c == "x"');
-    expect(spotOf(after.meta.form ?? {}, 'b2')).toEqual({ section: 'two', row: 2, column: 0 });
+    expect(positionOf(after.meta.form ?? {}, 'b2')).toEqual({ section: 'two', row: 2, column: 0 });
     expect(after.texts['en-US']?.['fields']).toMatchObject({ first: 'Letter A' });
   });
 

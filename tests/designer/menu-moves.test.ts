@@ -10,7 +10,7 @@ import {
   placeSteps,
   rowOf,
 } from '../../designer/menus/menu-rows.ts';
-import { unseenBy } from '../../designer/menus/visible-to-role.ts';
+import { hiddenReasons } from '../../designer/menus/visible-to-role.ts';
 
 const row = (id: string, parent: string | null, sort: number, more: Record<string, unknown> = {}) =>
   rowOf({
@@ -81,7 +81,7 @@ describe('an entry of the menu', () => {
 describe('who sees an entry', () => {
   const services = { off: new Set<string>(), withheld: new Set<string>() };
   const look = { member: false, chosen: null, reads: new Set(['order', 'wallet']) };
-  const told = (...given: Parameters<typeof unseenBy>) => Object.fromEntries(unseenBy(...given));
+  const told = (...given: Parameters<typeof hiddenReasons>) => Object.fromEntries(hiddenReasons(...given));
 
   it('follows from the role, with the reason', () => {
     expect(told(rows, services, look)).toEqual({ mine: 'otherSide' });

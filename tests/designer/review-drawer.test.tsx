@@ -57,7 +57,15 @@ function openDraft(...plans: (PublishPlan | Error)[]) {
     },
   } as unknown as SchemaApi;
   const store = createDraft({
-    ...{ api, entity: 'note', answer, culture: 'en-US', newKey: () => 'key', kept: [], keep: () => undefined },
+    ...{
+      api,
+      entity: 'note',
+      answer,
+      culture: 'en-US',
+      newKey: () => 'key',
+      waiting: [],
+      saveWaiting: () => undefined,
+    },
     ...{ lint: () => [], whenIdle: () => undefined },
   });
   return { store, published };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyCommands, type Command, type ScreenDocument } from '../../engine/core/index.ts';
 import {
   addCommands,
-  askCommands,
+  queryCommands,
   freeBlockName,
   moveCommands,
   offeredKinds,
@@ -68,12 +68,12 @@ describe('blocks of a screen', () => {
   });
 
   it('keep what another kind knows too, and nothing of another entity', () => {
-    expect(done(askCommands(board, 'a', 'bar', order)).meta.blocks[0]).toMatchObject({
+    expect(done(queryCommands(board, 'a', 'bar', order)).meta.blocks[0]).toMatchObject({
       kind: 'bar',
       time: 'createdAt',
     });
     const customer = { ...order, entity: 'customer', title: 'name' };
-    expect(done(askCommands(board, 'b', 'list', customer)).meta.blocks[1]).toEqual({
+    expect(done(queryCommands(board, 'b', 'list', customer)).meta.blocks[1]).toEqual({
       block: 'b',
       kind: 'list',
       span: 2,

@@ -16,7 +16,7 @@ const readers = ['north admin', 'north clerk', 'north finance', 'north member', 
 const texts: ReadonlySet<string> = new Set(['text', 'longText', 'icon', 'richText', 'json', 'url', 'pattern', 'color']);
 const turning = /\p{Bidi_Control}/u;
 
-const writable = ({ given, meta, readOnly }: Field): boolean =>
+const writable = ({ system: given, meta, readOnly }: Field): boolean =>
   !given && readOnly !== true && texts.has(meta.type) && meta.recordOf === undefined;
 
 /** Some of the values for each field, others for the next: all are met, and none of the fields meets all. */
@@ -53,7 +53,7 @@ async function putEverywhere(
 
 /** The names whose values hold a mark of direction where only one line is kept. */
 function turned(entity: Entity, rows: readonly Record<string, unknown>[]): string[] {
-  const lines = entity.fields.filter(({ meta, given }) => meta.type === 'text' && !given);
+  const lines = entity.fields.filter(({ meta, system: given }) => meta.type === 'text' && !given);
   return rows.flatMap((row) =>
     lines.filter(({ name }) => turning.test(String(row[name] ?? ''))).map(({ name }) => `${entity.path}.${name}`),
   );

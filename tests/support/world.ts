@@ -236,7 +236,7 @@ export function inOrder(entities: readonly Entity[]): Entity[] {
   const done: Entity[] = [];
   const visit = (entity: Entity, above: readonly Entity[]): void => {
     if (done.includes(entity) || above.includes(entity)) return;
-    for (const name of entity.fields.filter((field) => !field.given).flatMap(targets)) {
+    for (const name of entity.fields.filter((field) => !field.system).flatMap(targets)) {
       const target = entities.find((each) => each.name === name);
       if (target) visit(target, [...above, entity]);
     }

@@ -5,22 +5,22 @@ import { loadUser, options } from '../session/session.ts';
 export const accountApi = createAccountClient(options);
 
 /** Something asked for once and again on wish: what came, what went wrong, and how to ask again. */
-export function useAsked<T>(ask: () => Promise<T>): { value: T | null; error: unknown; again: () => Promise<void> } {
+export function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: unknown; again: () => Promise<void> } {
   const [state, setState] = useState<{ value: T | null; error: unknown }>({ value: null, error: null });
   const again = useCallback(
     () =>
-      ask().then(
+      load().then(
         (value) => setState({ value, error: null }),
         (error: unknown) => setState((before) => ({ ...before, error })),
       ),
-    [ask],
+    [load],
   );
   useEffect(() => void again(), [again]);
   return { ...state, again };
 }
 
-const askProfile = (): Promise<Profile> => accountApi.profile();
-export const useProfile = () => useAsked(askProfile);
+const loadProfile = (): Promise<Profile> => accountApi.profile();
+export const useProfile = () => useLoaded(loadProfile);
 
 /** What the header and the menus know of the person is asked for anew. */
 export const reloadUser = (): Promise<void> => loadUser();

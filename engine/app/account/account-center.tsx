@@ -28,7 +28,7 @@ export function AccountCenter() {
           </Link>
         }
       />
-      {error ? <ErrorPanel trouble={toDisplayError(error)} onRetry={() => void again()} /> : null}
+      {error ? <ErrorPanel error={toDisplayError(error)} onRetry={() => void again()} /> : null}
       {value ? <Person profile={value} /> : error ? null : <Skeleton shape="detail" />}
     </div>
   );
@@ -38,13 +38,13 @@ function Person({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const { tenant } = useViewer();
   const place = [...new Set([tenant.name, profile.org, profile.customer])].filter(Boolean).join(' / ');
-  const address = (way: 'email' | 'phone') =>
-    profile[way] ? (
+  const address = (channel: 'email' | 'phone') =>
+    profile[channel] ? (
       <>
-        {profile[way]}{' '}
+        {profile[channel]}{' '}
         <StatusTag
-          tone={profile.bound.includes(way) ? 'good' : 'warn'}
-          text={t(profile.bound.includes(way) ? 'account.isBound' : 'account.isUnproven')}
+          tone={profile.bound.includes(channel) ? 'good' : 'warn'}
+          text={t(profile.bound.includes(channel) ? 'account.isBound' : 'account.isUnproven')}
         />
       </>
     ) : null;

@@ -6,7 +6,7 @@ import { PageHeader } from '../../kit/ui/page-header.tsx';
 import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import './account.css';
 
-const rooms: Readonly<Record<string, ComponentType>> = Object.freeze({
+const sections: Readonly<Record<string, ComponentType>> = Object.freeze({
   base: lazy(async () => ({ default: (await import('./base-settings.tsx')).BaseSettings })),
   security: lazy(async () => ({ default: (await import('./security-settings.tsx')).SecuritySettings })),
   custom: lazy(async () => ({ default: (await import('./custom-settings.tsx')).CustomSettings })),
@@ -19,14 +19,14 @@ export function AccountSettings() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const name = /^\/account\/settings\/(\w+)\/?$/i.exec(pathname)?.[1]?.toLowerCase() ?? '';
-  const Room = ownOf(rooms, name);
+  const Room = ownOf(sections, name);
   if (!Room) return <Navigate to="/account/settings/base" replace />;
   return (
     <div className="account">
       <PageHeader title={t('account.settings')} />
       <div className="account-rooms">
         <nav aria-label={t('account.settings')} className="account-nav">
-          {Object.keys(rooms).map((room) => (
+          {Object.keys(sections).map((room) => (
             <NavLink key={room} to={`/account/settings/${room}`}>
               {t(`account.${room}`)}
             </NavLink>

@@ -6,11 +6,11 @@ import { cropOf, drawCrop, type Crop } from './crop.ts';
 import { useWork } from './use-work.ts';
 
 const shown = 264;
-const kept = 512;
-const most = 20_971_520;
+const maxPixels = 512;
+const maxBytes = 20_971_520;
 
 /** Chooses a picture and the square of it that is kept: drag it, or move it by the arrow keys, and size it by the slider. */
-export function AvatarDialog({ onClose, onKept }: { onClose(): void; onKept(): Promise<void> }) {
+export function AvatarDialog({ onClose, onSaved }: { onClose(): void; onSaved(): Promise<void> }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -29,7 +29,7 @@ export function AvatarDialog({ onClose, onKept }: { onClose(): void; onKept(): P
     if (!file) return;
     setFault(null);
     try {
-      if (file.size > most) throw new Error('too large');
+      if (file.size > maxBytes) throw new Error('too large');
       setPicture(await createImageBitmap(file, { imageOrientation: 'from-image' }));
       setCrop({ zoom: 1, x: 0, y: 0 });
     } catch {
@@ -38,16 +38,16 @@ export function AvatarDialog({ onClose, onKept }: { onClose(): void; onKept(): P
   };
   const move = (x: number, y: number) =>
     picture && setCrop((before) => cropOf(picture, { ...before, x: before.x + x, y: before.y + y }));
-  const keep = () =>
+  const save = () =>
     run(async () => {
       if (!picture) return;
-      const drawn = new OffscreenCanvas(kept, kept);
+      const drawn = new OffscreenCanvas(maxPixels, maxPixels);
       const context = drawn.getContext('2d');
       if (!context) throw new Error('no canvas');
-      drawCrop(context, picture, crop, kept);
+      drawCrop(context, picture, crop, maxPixels);
       const id = await accountApi.uploadAvatar(await drawn.convertToBlob({ type: 'image/png' }));
       await accountApi.updateAvatar(id);
-      await onKept();
+      await onSaved();
     }, t('account.saved'));
 
   return (
@@ -60,7 +60,7 @@ export function AvatarDialog({ onClose, onKept }: { onClose(): void; onKept(): P
       cancelText={t('ui.cancel')}
       okText={t('account.pictureKeep')}
       okButtonProps={{ disabled: !picture, loading: busy }}
-      onOk={() => void keep()}
+      onOk={() => void save()}
     >
       <div className="avatar-crop">
         {picture ? (

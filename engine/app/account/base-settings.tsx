@@ -15,7 +15,7 @@ import { useWork } from './use-work.ts';
 /** Names, birthday and picture. */
 export function BaseSettings() {
   const { value, error, again } = useProfile();
-  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={() => void again()} />;
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={() => void again()} />;
   return value ? <BaseForm profile={value} changed={again} /> : <Skeleton shape="form" />;
 }
 
@@ -126,7 +126,7 @@ function Picture({ profile, changed }: { profile: Profile; changed: () => Promis
       {open ? (
         <AvatarDialog
           onClose={() => setOpen(false)}
-          onKept={async () => {
+          onSaved={async () => {
             setOpen(false);
             await refresh();
           }}

@@ -8,12 +8,12 @@ import { useWork } from './use-work.ts';
 
 /** Asks for an address, sends a code there, and takes the code. */
 export function BindDialog({
-  way,
+  channel,
   present,
   onClose,
   onBound,
 }: {
-  way: BindingChannel;
+  channel: BindingChannel;
   present: string | null;
   onClose(): void;
   onBound(): Promise<void>;
@@ -32,16 +32,16 @@ export function BindDialog({
   }, [left]);
   const send = () =>
     sending.run(async () => {
-      const { seconds } = await accountApi.sendCode(way, to.trim());
+      const { seconds } = await accountApi.sendCode(channel, to.trim());
       setSentTo(to.trim());
       setLeft(seconds);
     });
   const bind = () =>
     binding.run(async () => {
-      await accountApi.bind(way, sentTo ?? to.trim(), code.trim());
+      await accountApi.bind(channel, sentTo ?? to.trim(), code.trim());
       await onBound();
     }, t('account.bound'));
-  const word = t(`account.way.${way}`);
+  const word = t(`account.way.${channel}`);
   return (
     <Modal
       open
@@ -61,13 +61,13 @@ export function BindDialog({
           void (sentTo === null ? send() : bind());
         }}
       >
-        <Labelled label={word} fault={sending.faults['to'] ?? binding.faults[way] ?? binding.faults['to']}>
+        <Labelled label={word} fault={sending.faults['to'] ?? binding.faults[channel] ?? binding.faults['to']}>
           {(control) => (
             <Space.Compact block>
               <Input
                 {...control}
-                type={way === 'email' ? 'email' : 'tel'}
-                autoComplete={way === 'email' ? 'email' : 'tel'}
+                type={channel === 'email' ? 'email' : 'tel'}
+                autoComplete={channel === 'email' ? 'email' : 'tel'}
                 maxLength={100}
                 value={to}
                 onChange={({ target }) => setTo(target.value)}

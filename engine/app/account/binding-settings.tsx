@@ -13,7 +13,7 @@ import { BindDialog } from './bind-dialog.tsx';
 import { Panel } from './panel.tsx';
 import { useWork } from './use-work.ts';
 
-const ways = ['email', 'phone'] as const;
+const channels = ['email', 'phone'] as const;
 const icons: Readonly<Record<BindingChannel, ReactNode>> = { email: <MailOutlined />, phone: <MobileOutlined /> };
 
 /** The addresses at which this person can be reached, each proven by a code. */
@@ -21,7 +21,7 @@ export function BindingSettings() {
   const { t } = useTranslation();
   const { value, error, again } = useProfile();
   const [open, setOpen] = useState<BindingChannel | null>(null);
-  if (error && !value) return <ErrorPanel trouble={toDisplayError(error)} onRetry={() => void again()} />;
+  if (error && !value) return <ErrorPanel error={toDisplayError(error)} onRetry={() => void again()} />;
   if (!value) return <Skeleton shape="form" />;
   const changed = async () => {
     setOpen(null);
@@ -30,22 +30,30 @@ export function BindingSettings() {
   return (
     <Panel title={t('account.binding')} note={t('account.bindingNote')}>
       <ul className="account-bindings">
-        {ways.map((way) => (
-          <Binding key={way} way={way} profile={value} onOpen={() => setOpen(way)} onChanged={changed} />
+        {channels.map((channel) => (
+          <Binding
+            key={channel}
+            channel={channel}
+            profile={value}
+            onOpen={() => setOpen(channel)}
+            onChanged={changed}
+          />
         ))}
       </ul>
-      {open ? <BindDialog way={open} present={value[open]} onClose={() => setOpen(null)} onBound={changed} /> : null}
+      {open ? (
+        <BindDialog channel={open} present={value[open]} onClose={() => setOpen(null)} onBound={changed} />
+      ) : null}
     </Panel>
   );
 }
 
 function Binding({
-  way,
+  channel,
   profile,
   onOpen,
   onChanged,
 }: {
-  way: BindingChannel;
+  channel: BindingChannel;
   profile: Profile;
   onOpen(): void;
   onChanged(): Promise<void>;
@@ -53,20 +61,20 @@ function Binding({
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { busy, run } = useWork();
-  const address = profile[way];
-  const isBound = profile.bound.includes(way);
-  const word = t(`account.way.${way}`);
+  const address = profile[channel];
+  const isBound = profile.bound.includes(channel);
+  const word = t(`account.way.${channel}`);
   const unbind = async () => {
     const title = t('account.unbindQuestion', { address: address ?? '' });
     if (!(await confirm({ title, okText: t('account.unbind'), danger: true }))) return;
     await run(async () => {
-      await accountApi.unbind(way);
+      await accountApi.unbind(channel);
       await onChanged();
     }, t('account.unbound'));
   };
   return (
     <li>
-      <span className="account-binding-icon">{icons[way]}</span>
+      <span className="account-binding-icon">{icons[channel]}</span>
       <div>
         <strong>{word}</strong>
         {address ? (

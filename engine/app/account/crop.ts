@@ -15,7 +15,7 @@ export interface Crop {
 export function cropOf({ width, height }: Size, { zoom, x, y }: Crop): Crop {
   const side = Math.min(width, height);
   const room = (length: number) => Math.max(0, (length / side - 1 / zoom) / 2);
-  const within = (value: number, most: number) => Math.min(most, Math.max(-most, value));
+  const within = (value: number, max: number) => Math.min(max, Math.max(-max, value));
   return { zoom, x: within(x, room(width)), y: within(y, room(height)) };
 }
 

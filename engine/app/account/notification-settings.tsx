@@ -6,23 +6,23 @@ import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import { useProfile } from './account-api.ts';
 import {
   notificationsKey,
-  notificationWays,
+  notificationChannels,
   readNotifications,
   type NotificationKind,
   type Notifications,
-  type NotificationWay,
+  type NotificationChannel,
 } from '../../kit/data/notifications.ts';
 import { Panel } from './panel.tsx';
 
-const kinds = Object.keys(notificationWays) as NotificationKind[];
+const kinds = Object.keys(notificationChannels) as NotificationKind[];
 
 /** What one is told of, and by which way. */
 export function NotificationSettings() {
   const { t } = useTranslation();
-  const [kept, known, keep] = usePreference<Notifications>(notificationsKey);
+  const [stored, known, save] = usePreference<Notifications>(notificationsKey);
   const { value: profile } = useProfile();
   if (!known || !profile) return <Skeleton shape="form" />;
-  const now = readNotifications(kept);
+  const now = readNotifications(stored);
   const hasMail = profile.bound.includes('email');
   return (
     <Panel title={t('account.notification')} note={t('account.notificationNote')}>
@@ -38,17 +38,17 @@ export function NotificationSettings() {
               <strong>{t(`account.notify.${kind}`)}</strong>
               <p>{t(`account.notify.${kind}.note`)}</p>
             </div>
-            {notificationWays[kind].map((way: NotificationWay) => (
-              <label key={way}>
-                <span>{t(`account.notifyBy.${way}`)}</span>
+            {notificationChannels[kind].map((channel: NotificationChannel) => (
+              <label key={channel}>
+                <span>{t(`account.notifyBy.${channel}`)}</span>
                 <Switch
                   aria-label={t('account.notifyOf', {
                     kind: t(`account.notify.${kind}`),
-                    way: t(`account.notifyBy.${way}`),
+                    way: t(`account.notifyBy.${channel}`),
                   })}
-                  checked={now[kind][way] === true && (way !== 'mail' || hasMail)}
-                  disabled={way === 'mail' && !hasMail}
-                  onChange={(checked) => keep({ ...now, [kind]: { ...now[kind], [way]: checked } })}
+                  checked={now[kind][channel] === true && (channel !== 'mail' || hasMail)}
+                  disabled={channel === 'mail' && !hasMail}
+                  onChange={(checked) => save({ ...now, [kind]: { ...now[kind], [channel]: checked } })}
                 />
               </label>
             ))}

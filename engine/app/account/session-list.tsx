@@ -6,18 +6,18 @@ import { ErrorPanel } from '../../kit/ui/error-panel.tsx';
 import { Skeleton } from '../../kit/ui/skeletons.tsx';
 import { StatusTag } from '../../kit/ui/status-tag.tsx';
 import { useConfirm } from '../../kit/ui/use-confirm.ts';
-import { accountApi, useAsked } from './account-api.ts';
+import { accountApi, useLoaded } from './account-api.ts';
 import { useWork } from './use-work.ts';
 
-const askSessions = (): Promise<OwnSession[]> => accountApi.sessions();
+const loadSessions = (): Promise<OwnSession[]> => accountApi.sessions();
 
 /** Where one is signed in, this browser first; every other session can be ended. */
 export function SessionList() {
   const { t } = useTranslation();
   const confirm = useConfirm();
-  const { value, error, again } = useAsked(askSessions);
+  const { value, error, again } = useLoaded(loadSessions);
   const { busy, run } = useWork();
-  if (error && !value) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={() => void again()} />;
+  if (error && !value) return <ErrorPanel compact error={toDisplayError(error)} onRetry={() => void again()} />;
   if (!value) return <Skeleton shape="form" />;
   const end = async (id: string) => {
     const title = t(id === 'others' ? 'account.endOthersQuestion' : 'account.endQuestion');

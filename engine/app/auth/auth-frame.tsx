@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BrandMark } from '../session/brand-mark.tsx';
 import { useBrand } from '../session/brand.ts';
-import { footPages, shellVersion } from '../session/frame-foot.tsx';
+import { footerPages, shellVersion } from '../session/frame-footer.tsx';
 import { PreferencesBar } from '../session/preferences-bar.tsx';
 import './sign-in.css';
 
@@ -36,7 +36,7 @@ export function AuthFrame({ title, note, children }: { title: string; note?: str
         </main>
         <footer className="sign-in-foot">
           <nav aria-label={t('door.links')}>
-            {footPages.map((page) => (
+            {footerPages.map((page) => (
               <Link key={page} to={`/user/${page}`}>
                 {t(`shell.about.${page}`)}
               </Link>

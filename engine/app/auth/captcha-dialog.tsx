@@ -8,7 +8,7 @@ import './captcha.css';
 /** The size that the answer is reckoned in, and how far the piece can go. */
 const width = 310;
 const pieceWidth = 48;
-const farthest = width - pieceWidth;
+const maxOffset = width - pieceWidth;
 
 const client = createAuthClient(options);
 
@@ -96,12 +96,12 @@ export function CaptchaDialog({
           <div className="bone" />
         )}
       </div>
-      <div className="captcha-track" style={{ '--x': x / farthest } as React.CSSProperties}>
+      <div className="captcha-track" style={{ '--x': x / maxOffset } as React.CSSProperties}>
         <input
           ref={slider}
           type="range"
           min={0}
-          max={farthest}
+          max={maxOffset}
           value={x}
           disabled={!ready || state !== 'open'}
           aria-label={t('door.captcha.slide')}

@@ -12,17 +12,17 @@ const client = createAuthClient(options);
 /** The field of a one-time code, with the button that has one sent: a captcha comes before it, a pause after it. */
 export function CodeField({
   purpose,
-  door: deps,
+  form: deps,
 }: {
   purpose: 'register' | 'recover';
-  door: ReturnType<typeof useAuthForm>;
+  form: ReturnType<typeof useAuthForm>;
 }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const [captchaOpen, setCaptchaOpen] = useState(false);
   const [sent, setSent] = useState(false);
   const wait = useCountdown();
-  const ask = () => {
-    if (!deps.show({ to: deps.text('to').trim() ? undefined : t(`door.${purpose}.toMissing`) })) setAsked(true);
+  const requestCode = () => {
+    if (!deps.show({ to: deps.text('to').trim() ? undefined : t(`door.${purpose}.toMissing`) })) setCaptchaOpen(true);
   };
   const send = (captcha: string) =>
     deps.run(async () => {
@@ -43,18 +43,18 @@ export function CodeField({
         inputMode="numeric"
         maxLength={6}
         end={
-          <button type="button" className="door-field-end" disabled={wait.left > 0 || deps.busy} onClick={ask}>
+          <button type="button" className="door-field-end" disabled={wait.left > 0 || deps.busy} onClick={requestCode}>
             {wait.left > 0 ? t('door.sendAgain', { seconds: wait.left }) : t('door.send')}
           </button>
         }
       />
-      {asked ? (
+      {captchaOpen ? (
         <Suspense fallback={null}>
           <CaptchaDialog
             account={deps.text('to').trim()}
-            onClose={() => setAsked(false)}
+            onClose={() => setCaptchaOpen(false)}
             onSolved={(verification) => {
-              setAsked(false);
+              setCaptchaOpen(false);
               void send(verification);
             }}
           />

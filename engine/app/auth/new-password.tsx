@@ -4,7 +4,7 @@ import { AuthField } from './auth-field.tsx';
 import type { useAuthForm } from './use-auth-form.ts';
 
 /** A new password, typed twice. */
-export function NewPassword({ door: deps }: { door: ReturnType<typeof useAuthForm> }) {
+export function NewPassword({ form: deps }: { form: ReturnType<typeof useAuthForm> }) {
   const { t } = useTranslation();
   const min = useBrand()?.passwordLength;
   const field = (name: string) => ({

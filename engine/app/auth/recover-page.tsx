@@ -63,8 +63,8 @@ export default function RecoverPage() {
           autoFocus
           maxLength={100}
         />
-        <CodeField purpose="recover" door={deps} />
-        <NewPassword door={deps} />
+        <CodeField purpose="recover" form={deps} />
+        <NewPassword form={deps} />
         <button type="submit" className="button is-primary sign-in-submit" disabled={deps.busy}>
           {t('door.recover.submit')}
         </button>

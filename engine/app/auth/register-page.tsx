@@ -60,12 +60,12 @@ export default function RegisterPage() {
             </p>
           ) : null}
           {line('to', 'email')}
-          <CodeField purpose="register" door={deps} />
+          <CodeField purpose="register" form={deps} />
           <div className="door-pair">
             {line('name', 'name')}
             {line('company', 'organization')}
           </div>
-          <NewPassword door={deps} />
+          <NewPassword form={deps} />
           <button type="submit" className="button is-primary sign-in-submit" disabled={deps.busy}>
             {t('door.register.submit')}
           </button>

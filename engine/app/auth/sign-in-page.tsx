@@ -54,7 +54,7 @@ export function SignInPage({ kind, onTyping }: SignInProps) {
 }
 
 /** No account and no password is shorter. */
-const shortest = 5;
+const minLength = 5;
 
 /** The answers that ask for a captcha: none was sent, or one that is spent. */
 const captchaCodes = new Set([1011003, 10110010]);
@@ -62,7 +62,7 @@ const captchaCodes = new Set([1011003, 10110010]);
 function SignInForm({ kind, onTyping }: SignInProps) {
   const { t } = useTranslation();
   const { form, faults, busy, text, show, typed, refuse, run } = useAuthForm();
-  const [asked, setAsked] = useState(false);
+  const [captchaOpen, setCaptchaOpen] = useState(false);
   const needsCaptcha = useRef(false);
   const wait = useCountdown();
 
@@ -74,7 +74,7 @@ function SignInForm({ kind, onTyping }: SignInProps) {
         const { code = 0, data } = error instanceof WireError ? error : {};
         const facts = (data ?? {}) as { captcha?: boolean; seconds?: number };
         needsCaptcha.current = facts.captcha === true;
-        if (captchaCodes.has(code)) return setAsked(true);
+        if (captchaCodes.has(code)) return setCaptchaOpen(true);
         if (facts.seconds) return wait.start(facts.seconds);
         refuse(error);
         form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
@@ -83,8 +83,8 @@ function SignInForm({ kind, onTyping }: SignInProps) {
   const fault = (name: 'account' | 'password', typed: string) =>
     typed === ''
       ? t(`shell.signIn.${name}Missing`)
-      : [...typed].length < shortest
-        ? t(`shell.signIn.${name}Short`, { min: shortest })
+      : [...typed].length < minLength
+        ? t(`shell.signIn.${name}Short`, { min: minLength })
         : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -93,7 +93,7 @@ function SignInForm({ kind, onTyping }: SignInProps) {
       password: fault('password', text('password')),
     };
     if (show(missing)) return;
-    if (needsCaptcha.current) setAsked(true);
+    if (needsCaptcha.current) setCaptchaOpen(true);
     else void enter();
   };
 
@@ -129,13 +129,13 @@ function SignInForm({ kind, onTyping }: SignInProps) {
           {t(busy ? 'shell.signIn.busy' : 'shell.signIn.submit')}
         </button>
       </form>
-      {asked ? (
+      {captchaOpen ? (
         <Suspense fallback={null}>
           <CaptchaDialog
             account={text('account').trim()}
-            onClose={() => setAsked(false)}
+            onClose={() => setCaptchaOpen(false)}
             onSolved={(verification) => {
-              setAsked(false);
+              setCaptchaOpen(false);
               void enter(verification);
             }}
           />

@@ -62,10 +62,10 @@ export function LocalizerScreen() {
       ...(JSON.parse(question) as Record<string, string>),
       pageSize: String(pageSize * Math.min(pages, 4)),
     };
-    const wanted = Array.from({ length: Math.ceil(pages / 4) }, (_, at) =>
+    const blocks = Array.from({ length: Math.ceil(pages / 4) }, (_, at) =>
       client.compareTexts({ ...query, pageNo: String(at + 1) }, abort.signal),
     );
-    Promise.all(wanted).then(
+    Promise.all(blocks).then(
       (answers) => {
         setFound({ totalRows: answers[0]?.totalRows ?? 0, rows: answers.flatMap(({ rows }) => rows) });
         setError(null);
@@ -97,7 +97,7 @@ export function LocalizerScreen() {
       void message.error(failedLine('export', failure));
     }
   };
-  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={again} />;
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={again} />;
   if (!coverage || !found) return <Skeleton shape="list" />;
   const chosen = coverage.cultures.find(({ code }) => code === target) ?? coverage.cultures[0];
   return (

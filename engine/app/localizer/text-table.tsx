@@ -85,15 +85,15 @@ function Editor({
 }) {
   const { t } = useTranslation();
   const [text, setText] = useState(row.text || row.base);
-  const [failure, setTrouble] = useState('');
+  const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    setTrouble('');
+    setFailure('');
     try {
       await onSave(text);
     } catch (error) {
-      setTrouble(errorMessage(error));
+      setFailure(errorMessage(error));
       setBusy(false);
     }
   };

@@ -114,7 +114,7 @@ export default function CodeGeneratorPage() {
           </div>
         </div>
         {error ? (
-          <ErrorPanel trouble={toDisplayError(error)} onRetry={() => setTurn((before) => before + 1)} />
+          <ErrorPanel error={toDisplayError(error)} onRetry={() => setTurn((before) => before + 1)} />
         ) : (
           <pre
             className="codegen-text"

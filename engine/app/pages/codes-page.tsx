@@ -35,8 +35,8 @@ export default function CodesPage() {
       .then(setCodes, (failure: unknown) => !abort.signal.aborted && setError(failure));
     return () => abort.abort();
   }, [client, culture, attempt]);
-  const asked = search.get('q') ?? '';
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  const query = search.get('q') ?? '';
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (...texts: (string | number)[]) => words.every((word) => texts.join(' ').toLowerCase().includes(word));
   const answers = codes?.answers.filter((one) => fits(one.code, one.status, one.kind, one.message, one.advice)) ?? [];
   const reasons = codes?.reasons.filter((one) => fits(one.code, one.message)) ?? [];
@@ -48,10 +48,10 @@ export default function CodesPage() {
         allowClear
         aria-label={t('help.search')}
         placeholder={t('help.search')}
-        value={asked}
+        value={query}
         onChange={({ target }) => setSearch(target.value === '' ? {} : { q: target.value }, { replace: true })}
       />
-      {error ? <ErrorPanel trouble={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} /> : null}
+      {error ? <ErrorPanel error={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} /> : null}
       {codes || error ? null : <Skeleton shape="page" />}
       <p className="sr-only" role="status">
         {codes ? t('help.found', { count: answers.length + reasons.length }) : ''}

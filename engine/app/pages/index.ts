@@ -18,7 +18,7 @@ export const pages: ReadonlyMap<string, ComponentType> = new Map<string, Compone
   ['money', boardPage('money')],
   ['monitor', boardPage('monitor')],
   ['workplace', boardPage('workplace')],
-  ['machine', lazyPage(() => import('./machine-page.tsx'))],
+  ['machine', lazyPage(() => import('./system-info-page.tsx'))],
   ['code-generator', lazyPage(() => import('./code-generator-page.tsx'))],
   ['why', lazyPage(() => import('./why-page.tsx'))],
 ]);

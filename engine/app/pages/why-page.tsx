@@ -32,18 +32,18 @@ export default function WhyPage() {
   const culture = useCulture();
   const [known, setKnown] = useState<Known[]>([]);
   const { state } = useLocation();
-  const asked = useMemo(() => whyQuestionOf(state), [state]);
+  const linked = useMemo(() => whyQuestionOf(state), [state]);
   const [account, setAccount] = useState<string | null>(null);
   const [path, setPath] = useState<string | null>(null);
   const [record, setRecord] = useState<string | null>(null);
   const [code, setCode] = useState('read');
   useEffect(() => {
-    if (!asked) return;
-    setAccount(asked.account.id);
-    setPath(asked.path);
-    setCode(asked.code);
-    setRecord(asked.record?.id ?? null);
-  }, [asked]);
+    if (!linked) return;
+    setAccount(linked.account.id);
+    setPath(linked.path);
+    setCode(linked.code);
+    setRecord(linked.record?.id ?? null);
+  }, [linked]);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [fault, setFault] = useState('');
   useEffect(() => {
@@ -51,7 +51,7 @@ export default function WhyPage() {
   }, [client, culture]);
   useEffect(() => setAnswer(null), [account, path, record, code]);
 
-  const ask = async () => {
+  const explain = async () => {
     setFault('');
     try {
       const question = { account: account ?? '', path: path ?? '', code, ...(record ? { id: record } : {}) };
@@ -69,10 +69,16 @@ export default function WhyPage() {
         className="why-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void ask();
+          void explain();
         }}
       >
-        <Picker label={t('why.person')} path="sysUser" value={account} given={asked?.account} onChange={setAccount} />
+        <Picker
+          label={t('why.person')}
+          path="sysUser"
+          value={account}
+          initial={linked?.account}
+          onChange={setAccount}
+        />
         <label>
           <span>{t('why.entity')}</span>
           <Select
@@ -106,7 +112,7 @@ export default function WhyPage() {
             label={t('why.record')}
             path={path}
             value={record}
-            given={asked?.record}
+            initial={linked?.record}
             onChange={setRecord}
             clear
           />
@@ -116,12 +122,12 @@ export default function WhyPage() {
         </Button>
       </form>
       {fault ? <Alert type="error" showIcon message={fault} /> : null}
-      {answer ? <Told answer={answer} path={path ?? ''} /> : null}
+      {answer ? <AnswerView answer={answer} path={path ?? ''} /> : null}
     </div>
   );
 }
 
-function Told({ answer, path }: { answer: Answer; path: string }) {
+function AnswerView({ answer, path }: { answer: Answer; path: string }) {
   const { t } = useTranslation();
   const texts = useEntity(path).answer;
   const name = texts ? entityLabels(texts).plural : '';
@@ -148,7 +154,7 @@ function Picker({
   label,
   path,
   value,
-  given,
+  initial,
   onChange,
   clear,
 }: {
@@ -156,14 +162,14 @@ function Picker({
   path: string;
   value: string | null;
   /** What stands here before anything is looked up. */
-  given?: { id: string; title: string } | undefined;
+  initial?: { id: string; title: string } | undefined;
   onChange: (id: string | null) => void;
   clear?: boolean;
 }) {
   const client = useDataClient();
   const { choices, state, search } = useDropDown(client, path, () => ({}));
-  const known = given && value === given.id && !choices.some((choice) => choice.value === given.id);
-  const options = known ? [{ value: given.id, label: given.title }, ...choices] : [...choices];
+  const known = initial && value === initial.id && !choices.some((choice) => choice.value === initial.id);
+  const options = known ? [{ value: initial.id, label: initial.title }, ...choices] : [...choices];
   return (
     <label>
       <span>{label}</span>

@@ -4,24 +4,24 @@ import { storeLocally } from '../../kit/ui/local-storage.ts';
 import { isCulture, type Culture } from '../../kit/ui/culture.ts';
 import { loadBrand } from './session.ts';
 
-const nobody: Brand = { name: 'Lading', logo: null, domain: null };
+const defaultBrand: Brand = { name: 'Lading', logo: null, domain: null };
 let known: Promise<Brand> | null = null;
 
 /** Asks whose host this is, and notes it for the clients of this wire. */
-async function askBrand(): Promise<Brand> {
+async function fetchBrand(): Promise<Brand> {
   try {
     const brand = await loadBrand();
     storeLocally('DOMAIN', brand.domain);
     storeLocally('LOGO_URL', brand.logo);
     return brand;
   } catch {
-    return nobody;
+    return defaultBrand;
   }
 }
 
 /** The language of the tenant at this host; undefined where it cannot be told. */
 export async function tenantCulture(): Promise<Culture | undefined> {
-  known ??= askBrand();
+  known ??= fetchBrand();
   const { culture } = await known;
   return isCulture(culture) ? culture : undefined;
 }
@@ -30,11 +30,11 @@ export async function tenantCulture(): Promise<Culture | undefined> {
 export function useBrand(): Brand | null {
   const [brand, setBrand] = useState<Brand | null>(null);
   useEffect(() => {
-    known ??= askBrand();
-    let gone = false;
-    void known.then((answer) => !gone && setBrand(answer.name ? answer : { ...answer, name: nobody.name }));
+    known ??= fetchBrand();
+    let cancelled = false;
+    void known.then((answer) => !cancelled && setBrand(answer.name ? answer : { ...answer, name: defaultBrand.name }));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, []);
   return brand;

@@ -10,7 +10,7 @@ import {
   hasExpired,
   isText,
   storeLocally,
-  onStoredElsewhere,
+  onStoredInOtherTab,
   readStored,
 } from '../../kit/ui/local-storage.ts';
 import { reloadPage } from '../../kit/ui/reload.ts';
@@ -67,7 +67,7 @@ export const useSession = create<SessionState>(() => ({
 }));
 
 // What another tab of this browser does holds here, too: who left has left, who came anew is somebody else.
-onStoredElsewhere(tokenKey, () => {
+onStoredInOtherTab(tokenKey, () => {
   if (!options.getToken()) leave('elsewhere');
   else enter(false);
 });
@@ -87,14 +87,14 @@ function enter(fresh: boolean): void {
   useSession.setState({ state: 'loading', user: null, client, error: null, fresh, ended: null, refused: false });
 }
 
-interface Ask {
+interface UserRequest {
   client: DataClient;
   culture: string;
   done: Promise<void>;
 }
 
-let asking: Ask | null = null;
-let answered: Ask | null = null;
+let pending: UserRequest | null = null;
+let answered: UserRequest | null = null;
 
 /** Sees to it that the person is known, in the present culture; asks only where there is no answer yet, and a failure is one. */
 export function ensureUser(): void {
@@ -106,18 +106,18 @@ export function ensureUser(): void {
 export function loadUser(): Promise<void> {
   const { client } = useSession.getState();
   const culture = currentCulture();
-  if (asking?.client === client && asking.culture === culture) return asking.done;
-  const ask: Ask = { client, culture, done: Promise.resolve() };
-  asking = ask;
-  ask.done = askUser(ask).finally(() => {
-    if (asking === ask) asking = null;
+  if (pending?.client === client && pending.culture === culture) return pending.done;
+  const request: UserRequest = { client, culture, done: Promise.resolve() };
+  pending = request;
+  request.done = fetchUser(request).finally(() => {
+    if (pending === request) pending = null;
   });
-  return ask.done;
+  return request.done;
 }
 
 /** The same after something has changed: an answer that is on its way may have been read before that, so it is asked again. */
 export async function renewUser(): Promise<void> {
-  await asking?.done;
+  await pending?.done;
   await loadUser();
 }
 
@@ -125,23 +125,24 @@ export async function renewUser(): Promise<void> {
  * An answer that is no longer wanted (another session, another culture) changes nothing. A refusal has ended the session
  * already (`onUnauthorised`); any other failure says nothing of it, least of all one that is cut off because the page is left.
  */
-async function askUser(ask: Ask): Promise<void> {
+async function fetchUser(request: UserRequest): Promise<void> {
   const token = options.getToken();
   // Refused, it would be asked again and again: a session that is over has no answer to fail with.
   if (!token) return leave(null);
-  const wanted = () => asking === ask && useSession.getState().client === ask.client && options.getToken() === token;
+  const path = () =>
+    pending === request && useSession.getState().client === request.client && options.getToken() === token;
   try {
     const user = await sessions.loginUser();
-    if (!wanted()) return;
+    if (!path()) return;
     storeLocally(userKey, user.id);
     useSession.setState({ state: 'ready', user, error: null });
   } catch (error) {
-    if (!wanted()) return;
+    if (!path()) return;
     // A server that cannot say who this is would not know them at the next call either.
     if (error instanceof WireError && error.status === 500) return void (await signOut('over'));
     useSession.setState({ state: 'failed', error });
   }
-  answered = ask;
+  answered = request;
 }
 
 /** Ends the session on the server if it can be reached, and here in any case. */
@@ -165,17 +166,17 @@ export function beginLeaving(): void {
 export const isLeaving = (): boolean => leaving;
 
 /** Where a person without a session belongs: the sign-in page last used, and back again afterwards. */
-export function signInPath(wanted: string): string {
+export function signInPath(path: string): string {
   const page = readStored<SignInKind>('SIGN_IN_KIND') === 'member' ? '/user/client-login' : '/user/login';
-  return wanted && wanted !== '/' && wanted !== '/welcome' ? `${page}?redirect=${encodeURIComponent(wanted)}` : page;
+  return path && path !== '/' && path !== '/welcome' ? `${page}?redirect=${encodeURIComponent(path)}` : page;
 }
 
 /** Only addresses of this application; anything else goes home, wherever that is for whoever comes in. */
-export function safeRedirect(wanted: string | null): string {
+export function safeRedirect(path: string | null): string {
   const home = readStored('HOME_PAGE') === null ? '/welcome' : '/';
-  if (!wanted?.startsWith('/')) return home;
+  if (!path?.startsWith('/')) return home;
   try {
-    const { origin, pathname, search, hash } = new URL(wanted, location.origin);
+    const { origin, pathname, search, hash } = new URL(path, location.origin);
     const inside = origin === location.origin && !pathname.startsWith('//') && !/^\/user(\/|$)/i.test(pathname);
     return inside ? pathname + search + hash : home;
   } catch {

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { usePageTitle } from '../../kit/ui/page-title.ts';
 import { BrandMark } from '../session/brand-mark.tsx';
 import { useBrand } from '../session/brand.ts';
-import { footPages, shellVersion } from '../session/frame-foot.tsx';
+import { footerPages, shellVersion } from '../session/frame-footer.tsx';
 import './about-page.css';
 
 const parts = [1, 2, 3] as const;
@@ -13,7 +13,7 @@ export default function AboutPage() {
   const { t } = useTranslation();
   const brand = useBrand();
   const { pathname } = useLocation();
-  const page = footPages.find((each) => pathname.endsWith(`/${each}`)) ?? 'help';
+  const page = footerPages.find((each) => pathname.endsWith(`/${each}`)) ?? 'help';
   const name = brand?.name ?? '';
   usePageTitle(t(`shell.about.${page}`));
   return (
@@ -24,7 +24,7 @@ export default function AboutPage() {
           <span>{name}</span>
         </Link>
         <nav aria-label={t('shell.foot')}>
-          {footPages.map((each) => (
+          {footerPages.map((each) => (
             <Link key={each} to={`/user/${each}`} aria-current={each === page ? 'page' : undefined}>
               {t(`shell.about.${each}`)}
             </Link>

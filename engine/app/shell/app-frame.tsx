@@ -37,7 +37,7 @@ export function AppFrame() {
         </DataProvider>
       ) : state === 'failed' ? (
         <main className="frame-alone">
-          <ErrorPanel trouble={toDisplayError(error)} onRetry={() => void loadUser()} actions={<SignOutButton />} />
+          <ErrorPanel error={toDisplayError(error)} onRetry={() => void loadUser()} actions={<SignOutButton />} />
         </main>
       ) : (
         <Skeleton shape="page" />
@@ -61,10 +61,10 @@ function Refused() {
 function NoMenus() {
   const { modal } = App.useApp();
   const { t } = useTranslation();
-  const asked = useRef(false);
+  const requested = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (requested.current) return;
+    requested.current = true;
     modal.warning({
       title: t('shell.noMenus'),
       content: t('shell.noMenusNote'),

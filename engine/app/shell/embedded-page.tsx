@@ -19,15 +19,15 @@ export default function EmbeddedPage({ node }: { node: MenuNode }) {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (!node.meta.link) return;
-    let gone = false;
+    let cancelled = false;
     setUrl(null);
     setError(null);
     shellClient.embed(node.id).then(
-      (answer) => !gone && setUrl(answer.url),
-      (failure: unknown) => !gone && setError(failure),
+      (answer) => !cancelled && setUrl(answer.url),
+      (failure: unknown) => !cancelled && setError(failure),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [node.id, node.meta.link, attempt]);
   if (!node.meta.link) return <ErrorPage status={404} />;
@@ -35,7 +35,7 @@ export default function EmbeddedPage({ node }: { node: MenuNode }) {
     <div className="embedded">
       <PageHeader title={node.meta.title} />
       {error ? (
-        <ErrorPanel trouble={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />
+        <ErrorPanel error={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} />
       ) : url ? (
         <iframe
           className="embedded-frame"

@@ -15,10 +15,10 @@ import { whenIdle } from '../../kit/ui/when-idle.ts';
 import { AppHeader } from './header/app-header.tsx';
 import { BareHeader } from './header/bare-header.tsx';
 import { Breadcrumbs } from './tabs/breadcrumbs.tsx';
-import { FrameFoot } from '../session/frame-foot.tsx';
+import { FrameFooter } from '../session/frame-footer.tsx';
 import { applicationOf, menuPageOf, menuTree } from './menu/menu.ts';
 import { Panes } from './tabs/panes.tsx';
-import { keepApplications, loadBalance, loadDictionaries, shellClient } from './shell-data.ts';
+import { storeApplications, loadBalance, loadDictionaries, shellClient } from './shell-data.ts';
 import { OfflineBar } from './offline-bar.tsx';
 import { PreviewBanner } from './preview-banner.tsx';
 import { ShellParts } from './shell-parts-host.tsx';
@@ -26,7 +26,7 @@ import { SideMenu } from './menu/side-menu.tsx';
 import { TabBar, useVisits } from './tabs/tab-bar.tsx';
 import { homePath } from './tabs/tabs.ts';
 import { useAutoHide } from './use-auto-hide.ts';
-import { useJobNews } from './use-job-news.tsx';
+import { useJobNotifications } from './use-job-notifications.tsx';
 import { useLiveFrame } from './use-live-frame.ts';
 import { useNewVersion } from './use-new-version.tsx';
 import { useWelcome } from './use-welcome.ts';
@@ -43,12 +43,12 @@ export function Frame({ user }: { user: LoginUser }) {
   const [application, setApplication] = useState(() => user.apps.find((app) => app.active)?.code ?? null);
   const tree = useMemo(() => menuTree(user.menus, application), [user, application]);
   // A page that several applications hold is shown in the one where one is.
-  const elsewhere = menuPageOf(tree, location.pathname) ? null : applicationOf(user.menus, location.pathname);
+  const otherApplication = menuPageOf(tree, location.pathname) ? null : applicationOf(user.menus, location.pathname);
   useEffect(() => {
     // A link or a tab may lead into another application: its menu comes along.
-    if (elsewhere) setApplication(elsewhere);
-  }, [elsewhere]);
-  useEffect(() => keepApplications(user, application), [user, application]);
+    if (otherApplication) setApplication(otherApplication);
+  }, [otherApplication]);
+  useEffect(() => storeApplications(user, application), [user, application]);
   useEffect(
     () =>
       whenIdle(() => {
@@ -61,7 +61,7 @@ export function Frame({ user }: { user: LoginUser }) {
   useWelcome(user);
   useNewVersion();
   useLiveFrame(user);
-  useJobNews();
+  useJobNotifications();
 
   const drawer = useRef<HTMLDialogElement>(null);
   const [drawn, setDrawn] = useState(false);
@@ -82,7 +82,7 @@ export function Frame({ user }: { user: LoginUser }) {
 
   const change = async (code: string) => {
     if (code === application) return;
-    const told = message.loading(t('shell.application.changing'), 0);
+    const hideLoading = message.loading(t('shell.application.changing'), 0);
     try {
       await shellClient.changeApplication(code);
       setApplication(code);
@@ -91,7 +91,7 @@ export function Frame({ user }: { user: LoginUser }) {
     } catch (error) {
       void message.error(t('shell.application.failed', { reason: errorMessage(error) }));
     } finally {
-      told();
+      hideLoading();
     }
   };
   const applying = { application, onApplication: (code: string) => void change(code) };
@@ -168,7 +168,7 @@ export function Frame({ user }: { user: LoginUser }) {
             <Panes tree={tree} />
           </div>
         </main>
-        <FrameFoot />
+        <FrameFooter />
       </div>
       <ShellParts tree={tree} onCulture={(next) => void speak(next)} />
     </div>

@@ -1,4 +1,4 @@
-import { pagingNow, rowsAsked } from '../../kit/controllers/paging.ts';
+import { pagingNow, rowsPerRequest } from '../../kit/controllers/paging.ts';
 import { createWire } from '../../kit/data/wire.ts';
 import { currentCulture } from '../../kit/ui/culture.ts';
 import { prefetchList } from './entity-pages.tsx';
@@ -8,7 +8,7 @@ import { loadUser, options, useSession } from '../session/session.ts';
 const ownPages = ['welcome', 'account', 'user', 'test', '403', '404', '500'];
 
 /** How long the first drawing waits for data once its code is there: the calm in which no skeleton would be seen either. */
-const calmMilliseconds = 200;
+const idleMilliseconds = 200;
 
 /**
  * Asks at once for everything that the address will need, code and data together, instead of one after the other as the
@@ -21,35 +21,35 @@ export function startPreload(
   pages: ReadonlySet<string> = new Set(),
   address: Pick<Location, 'pathname' | 'search'> = location,
 ): () => Promise<void> {
-  if (!options.getToken()) return nothing;
+  if (!options.getToken()) return skip;
   const [path = '', id, rest] = address.pathname.split('/').slice(1);
-  if (path === 'user') return nothing;
+  if (path === 'user') return skip;
   const wire = createWire(options);
   const person = loadUser();
   const frame = loadFrame();
   frame.catch(ignore);
-  const whole = (more: Promise<unknown> = frame) =>
-    Promise.race([Promise.all([frame, person, more]), calmAfter(frame)]).then(ignore, ignore);
-  if (path === '' || ownPages.includes(path) || pages.has(path.toLowerCase()) || id === 'new' || rest) return whole;
-  wire.ahead(`meta/${path}`);
+  const loadAll = (more: Promise<unknown> = frame) =>
+    Promise.race([Promise.all([frame, person, more]), idleAfter(frame)]).then(ignore, ignore);
+  if (path === '' || ownPages.includes(path) || pages.has(path.toLowerCase()) || id === 'new' || rest) return loadAll;
+  wire.prefetch(`meta/${path}`);
   if (id) {
-    wire.ahead(`${path}/detail`, { id });
+    wire.prefetch(`${path}/detail`, { id });
     void import('../../kit/screens/detail-screen.tsx').catch(ignore);
-    return whole;
+    return loadAll;
   }
-  wire.ahead('preference', { key: `list.${path}` });
-  wire.ahead('savedView', { path });
+  wire.prefetch('preference', { key: `list.${path}` });
+  wire.prefetch('savedView', { path });
   const prepare = prefetchList();
-  const isBare = address.search === '';
-  if (isBare) wire.ahead(`${path}/page`, { pageNo: 1, pageSize: rowsAsked(pagingNow()) });
-  return () => whole(prepare(useSession.getState().client, currentCulture(), path, isBare));
+  const hasNoQuery = address.search === '';
+  if (hasNoQuery) wire.prefetch(`${path}/page`, { pageNo: 1, pageSize: rowsPerRequest(pagingNow()) });
+  return () => loadAll(prepare(useSession.getState().client, currentCulture(), path, hasNoQuery));
 }
 
 /** The screen's own import will fail too, and says so. */
 const ignore = () => undefined;
-const nothing = () => Promise.resolve();
+const skip = () => Promise.resolve();
 
-async function calmAfter(code: Promise<unknown>): Promise<void> {
+async function idleAfter(code: Promise<unknown>): Promise<void> {
   await code;
-  await new Promise((resolve) => setTimeout(resolve, calmMilliseconds));
+  await new Promise((resolve) => setTimeout(resolve, idleMilliseconds));
 }

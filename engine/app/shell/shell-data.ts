@@ -22,15 +22,15 @@ export const useShellData = create<ShellData>(() => ({ balanceState: 'loading', 
 /** Asks for the balance. Of two questions under way the later one counts. */
 export async function loadBalance(): Promise<void> {
   const client = useSession.getState().client;
-  const asked = (latest += 1);
+  const request = (latest += 1);
   useShellData.setState({ balanceState: 'loading' });
   try {
     const balance = await shellClient.balance();
-    if (asked !== latest || useSession.getState().client !== client) return;
+    if (request !== latest || useSession.getState().client !== client) return;
     storeLocally('PAY_CURRENCY', balance.currency);
     useShellData.setState({ balanceState: 'ready', balance });
   } catch {
-    if (asked === latest) useShellData.setState({ balanceState: 'failed' });
+    if (request === latest) useShellData.setState({ balanceState: 'failed' });
   }
 }
 
@@ -46,7 +46,7 @@ export async function loadDictionaries(): Promise<void> {
 }
 
 /** Notes the applications and the one that is entered. */
-export function keepApplications({ apps }: Pick<LoginUser, 'apps'>, entered: string | null): void {
+export function storeApplications({ apps }: Pick<LoginUser, 'apps'>, entered: string | null): void {
   storeLocally('NOW_APP', entered);
   storeLocally(
     'ALL_APPS_MENU',

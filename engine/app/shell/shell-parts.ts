@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { holdKeys, takeHeldKeys } from './palette/held-keys.ts';
+import { bufferKeys, takeBufferedKeys } from './palette/buffered-keys.ts';
 
 /** Parts of the frame that stand over everything; at most one is open. */
 export type ShellPart = 'drawer' | 'palette' | 'keys';
@@ -10,12 +10,12 @@ export const useShellParts = create<{ open: ShellPart | null; mode: 'all' | 'cre
 }));
 
 export function showShellPart(open: ShellPart, mode: 'all' | 'create' = 'all'): void {
-  if (open === 'palette') holdKeys();
-  else takeHeldKeys();
+  if (open === 'palette') bufferKeys();
+  else takeBufferedKeys();
   useShellParts.setState({ open, mode });
 }
 
 export function hideShellPart(): void {
-  takeHeldKeys();
+  takeBufferedKeys();
   useShellParts.setState({ open: null });
 }

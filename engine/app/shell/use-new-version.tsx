@@ -11,7 +11,7 @@ export function useNewVersion(): void {
   const { notification } = App.useApp();
   const { t } = useTranslation();
   useEffect(() => {
-    const tell = () =>
+    const notify = () =>
       notification.info({
         key: 'new-version',
         message: t('ui.newVersion'),
@@ -24,7 +24,7 @@ export function useNewVersion(): void {
           </button>
         ),
       });
-    addEventListener('vite:preloadError', tell);
-    return () => removeEventListener('vite:preloadError', tell);
+    addEventListener('vite:preloadError', notify);
+    return () => removeEventListener('vite:preloadError', notify);
   }, [notification, t]);
 }

@@ -8,7 +8,7 @@ import { menuPageOf, type MenuItem } from './menu/menu.ts';
 import { hideShellPart, showShellPart, useShellParts } from './shell-parts.ts';
 
 /** How long `g` waits for its letter, in milliseconds. */
-const patience = 1500;
+const sequenceMilliseconds = 1500;
 
 /** The keys that work on every screen: the palette, the sheet of keys, `g` and a letter, `c` for something new. */
 export function useShellKeys(tree: MenuItem[]): void {
@@ -22,7 +22,8 @@ export function useShellKeys(tree: MenuItem[]): void {
   useEffect(() => {
     // Before any other key: the letter after `g` means nothing else.
     const listen = (event: KeyboardEvent) => {
-      if (event.timeStamp - went.current > patience || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.timeStamp - went.current > sequenceMilliseconds || event.ctrlKey || event.metaKey || event.altKey)
+        return;
       went.current = -Infinity;
       const path = letters.get(event.key.toLowerCase());
       if (!path) return;

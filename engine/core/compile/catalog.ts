@@ -12,7 +12,7 @@ export interface Field {
   readonly meta: FieldMeta;
   readonly type: FieldType;
   /** Declared by the engine, not the schema: id, version, status ... */
-  readonly given: boolean;
+  readonly system: boolean;
   readonly required: Check;
   readonly readOnly: Check;
   readonly visible: Check;

@@ -45,12 +45,12 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
   if (meta.form) checkForm(meta.form, 'form', known, report);
   if (meta.detail?.sections) checkForm(meta.detail.sections, 'detail.sections', known, report);
   for (const name of Object.keys(meta.fields)) {
-    if (name !== 'status' && isGiven(name)) report('schema.givenField', `fields.${name}`, { field: name });
+    if (name !== 'status' && isSystemField(name)) report('schema.givenField', `fields.${name}`, { field: name });
     if (name === 'status' && meta.workflow) report('schema.givenField', 'fields.status', { field: name });
     checkField(name, byName, report);
   }
-  const given = (id: string) => isGiven(id) || (id === 'status' && meta.workflow !== undefined);
-  checkColumns(meta.fields, given, 'fields', report);
+  const isKnown = (id: string) => isSystemField(id) || (id === 'status' && meta.workflow !== undefined);
+  checkColumns(meta.fields, isKnown, 'fields', report);
 }
 
 /** A column is one field's alone, and never one that every record is given, or every row. */
@@ -80,40 +80,40 @@ export const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnProperty
 
 /** No name that a declaration gives may be one that every object inherits. */
 export function checkInherited(meta: EntityMeta, report: Report): void {
-  const given = (path: string, names: readonly string[]) => {
+  const known = (path: string, names: readonly string[]) => {
     for (const name of names) if (inheritedNames.has(name)) report('schema.reservedName', path + name, { name });
   };
   const fields = (path: string, metas: Readonly<Record<string, FieldMeta>> = {}) => {
-    given(`${path}.`, Object.keys(metas));
+    known(`${path}.`, Object.keys(metas));
     for (const [name, field] of Object.entries(metas)) {
-      given(`${path}.${name}.options.`, field.options ?? []);
+      known(`${path}.${name}.options.`, field.options ?? []);
       fields(`${path}.${name}.fields`, field.fields);
     }
   };
-  given('', [meta.entity, meta.path]);
+  known('', [meta.entity, meta.path]);
   fields('fields', meta.fields);
-  given('workflow.states.', Object.keys(meta.workflow?.states ?? {}));
+  known('workflow.states.', Object.keys(meta.workflow?.states ?? {}));
   for (const [path, actions] of [
     ['workflow.transitions', meta.workflow?.transitions],
     ['actions', meta.actions],
   ] as const) {
-    given(`${path}.`, Object.keys(actions ?? {}));
+    known(`${path}.`, Object.keys(actions ?? {}));
     for (const [name, action] of Object.entries(actions ?? {})) {
       fields(`${path}.${name}.input`, action.input);
-      given(
+      known(
         `${path}.${name}.guard.`,
         (action.guard ?? []).map(({ code }) => code),
       );
     }
   }
-  given(
+  known(
     'validations.',
     (meta.validations ?? []).map(({ code }) => code),
   );
-  given('list.views.', Object.keys(meta.list.views ?? {}));
-  given('list.counted.', Object.keys(meta.list.counted ?? {}));
-  given('form.', Object.keys(meta.form ?? {}));
-  given('detail.sections.', Object.keys(meta.detail?.sections ?? {}));
+  known('list.views.', Object.keys(meta.list.views ?? {}));
+  known('list.counted.', Object.keys(meta.list.counted ?? {}));
+  known('form.', Object.keys(meta.form ?? {}));
+  known('detail.sections.', Object.keys(meta.detail?.sections ?? {}));
 }
 
 /** The fields of a sort such as `-createdAt,code`. */
@@ -163,7 +163,7 @@ function checkForm(
   }
 }
 
-const isGiven = (name: string) =>
+const isSystemField = (name: string) =>
   ['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId', 'orgId'].includes(name);
 
 const isOfEveryRow = (id: string) => id === 'id' || id === 'seq';

@@ -38,8 +38,8 @@ function checkAction(
   }
   const action = actions.get(name);
   if (!action) return report('schema.unknownAction', `${at}.action`, { action: name });
-  const asked = [...action.form, ...action.input].map((field) => field.name);
-  checkFields(input, `${at}.input`, (field) => asked.includes(field), report);
+  const formFields = [...action.form, ...action.input].map((field) => field.name);
+  checkFields(input, `${at}.input`, (field) => formFields.includes(field), report);
   const known = [...builtIn, ...action.guard.map(({ code }) => code)];
   checkCodes(expect.refusals ?? [], known, `${at}.expect.refusals`, report);
 }

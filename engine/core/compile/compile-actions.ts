@@ -32,9 +32,9 @@ export function compileActions(
     checkStates(move, states, path, report);
     add(name, move, path, { from: move.from, to: move.to });
   }
-  for (const [state, said] of Object.entries(meta.workflow?.states ?? {})) {
+  for (const [state, own] of Object.entries(meta.workflow?.states ?? {})) {
     for (const key of ['awaits', 'next'] as const) {
-      const action = said[key];
+      const action = own[key];
       const leaves = action === undefined || meta.workflow?.transitions[action]?.from.includes(state);
       if (!leaves) report('schema.awaits', `workflow.states.${state}.${key}`, { action, state });
     }
@@ -68,9 +68,9 @@ function compileAction(
     old: true,
     input: Object.fromEntries(input.map((field) => [field.name, field.type.cel(field.meta)])),
   };
-  const asked = [...(meta.form ?? []), ...input.map(({ name: own }) => own)];
+  const formNames = [...(meta.form ?? []), ...input.map(({ name: own }) => own)];
   for (const name of Object.keys(meta.prefill ?? {})) {
-    if (!asked.includes(name)) report('schema.unknownField', `${path}.prefill`, { field: name });
+    if (!formNames.includes(name)) report('schema.unknownField', `${path}.prefill`, { field: name });
   }
   for (const name of meta.show ?? []) find(name, 'show');
   return {
@@ -120,7 +120,7 @@ function inputField(name: string, meta: FieldMeta): Field {
     id: name,
     meta,
     type: fieldTypes[meta.type],
-    given: false,
+    system: false,
     required,
     readOnly: false,
     visible: true,

@@ -42,10 +42,10 @@ export function extendCatalog(base: Catalog, owns: readonly OwnMeta[]): Outcome<
     else issues.push(...outcome.issues.map((found) => ({ ...found, path: `${meta.entity}: ${found.path}` })));
   }
   if (issues.length > 0) return { ok: false, issues };
-  const kept = base.entities.map((entity) => fresh.get(entity.name) ?? entity);
+  const merged = base.entities.map((entity) => fresh.get(entity.name) ?? entity);
   const added = [...fresh.values()].filter(({ name }) => !base.byName.has(name));
   const hash = hashText(base.hash + JSON.stringify(owns.map(({ meta, own }) => [meta, own.revision, own.table])));
-  return link([...kept, ...added], [...fresh.values()], hash);
+  return link([...merged, ...added], [...fresh.values()], hash);
 }
 
 /** Lets entities meet each other; `open` are those that were not linked before, the others stay as they are. */

@@ -7,7 +7,7 @@ import type { Balance, Check, Entity, Field, Grant, Own, Rule } from './catalog.
 import { compileActions } from './compile-actions.ts';
 import { checkInherited, checkNames } from './check-names.ts';
 import { checkTests } from './check-tests.ts';
-import { givenFieldMetas } from './given-fields.ts';
+import { systemFieldMetas } from './system-fields.ts';
 import { freezeDeep, expressionOf, type Report } from './report.ts';
 import { scopeOf } from './scope-of.ts';
 
@@ -27,7 +27,7 @@ export function compileEntity(
   const issues: Issue[] = [];
   const note = (...[code, path, params]: Parameters<Report>) => void issues.push(issue(code, path, params));
   const report: Report = Object.assign(note, { trusts });
-  const metas = { ...meta.fields, ...givenFieldMetas(meta) };
+  const metas = { ...meta.fields, ...systemFieldMetas(meta) };
   const scope = scopeOf(metas);
 
   const fields = Object.entries(metas).map(([name, field]) =>
@@ -46,8 +46,8 @@ export function compileEntity(
   const counted = Object.entries(meta.list.counted ?? {}).flatMap(([name, { sum, less, when, balance }]) => {
     const filter = expressionOf(when, `list.counted.${name}.when`, scope, 'bool', report);
     const field = byName.get(sum);
-    const told = balance ? compileBalance(balance, byName) : null;
-    return field ? [{ name, field, less: byName.get(less ?? '') ?? null, when: filter, balance: told }] : [];
+    const compiledBalance = balance ? compileBalance(balance, byName) : null;
+    return field ? [{ name, field, less: byName.get(less ?? '') ?? null, when: filter, balance: compiledBalance }] : [];
   });
   const actions = compileActions(meta, byName, scope, report);
   const codes = [...crud, ...new Set([...actions.values()].map((action) => action.needs))];
@@ -109,7 +109,7 @@ function compileField(
     id: meta.id ?? name,
     meta,
     type: fieldTypes[meta.type],
-    given,
+    system: given,
     required: check(meta.required, 'required', false),
     readOnly: check(meta.readOnly, 'readOnly', ['computed', 'rollup', 'sequence'].includes(meta.type)),
     visible: check(meta.visible, 'visible', true),

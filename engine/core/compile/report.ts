@@ -1,5 +1,5 @@
 import { compileExpression } from '../expression/compile-expression.ts';
-import { LaterExpression, noExpression } from '../expression/later-expression.ts';
+import { LaterExpression, noExpression } from '../expression/lazy-expression.ts';
 import type { Expression, ExpressionType, Scope } from '../expression/expression.ts';
 
 /** Notes an issue; compiling goes on, so that all of them are found at once. */

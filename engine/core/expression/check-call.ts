@@ -13,7 +13,7 @@ export interface CallNode {
 }
 
 /** Loops inside loops; more would let a short text compute for hours. */
-const deepestLoop = 2;
+const maxLoopDepth = 2;
 
 const loops: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map'] satisfies Loop[];
 
@@ -29,7 +29,7 @@ export function checkCall(call: CallNode, checking: Checking): Term {
   const types = args.map((arg) => arg.type);
   for (const called of candidates) {
     if (called.takes.length !== args.length || !called.takes.every((taken, at) => accepts(taken, args[at]))) continue;
-    const type = called.gives(types);
+    const type = called.returns(types);
     if (!type) continue;
     const pattern = args[called.takes.indexOf('pattern')];
     if (pattern?.op === 'literal' && typeof pattern.value === 'string' && !compilePattern(pattern.value)) {
@@ -50,7 +50,7 @@ function checkLoop(loop: Loop, receiver: ASTNode, { args, position }: CallNode, 
   if (variable?.op !== 'id' || !second || args.length > (loop === 'map' ? 3 : 2)) {
     return refuse(checking, 'syntax', position);
   }
-  if (checking.loops >= deepestLoop) return refuse(checking, 'tooLarge', position, { max: deepestLoop });
+  if (checking.loops >= maxLoopDepth) return refuse(checking, 'tooLarge', position, { max: maxLoopDepth });
   const name = variable.args;
   const type = over.type.kind === 'list' ? over.type.of : dynType;
   const local = (at: number): Term => ({ op: 'local', name, type, position: at });

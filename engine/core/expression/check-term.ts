@@ -172,11 +172,11 @@ function comparable(term: Term, type: TermType, checking: Checking, position = t
 function arithmetic(operator: Arithmetic, left: Term, right: Term, checking: Checking): Term {
   const { position } = left;
   const text = operator === '+' && [left, right].some((side) => side.type.kind === 'string');
-  const whole = operator === '%';
+  const isRemainder = operator === '%';
   for (const side of [left, right]) {
     const { kind } = side.type;
-    if (kind === 'dyn' || (text ? kind === 'string' : whole ? kind === 'int' : isNumeric(side.type))) continue;
-    const expected = text ? 'string' : whole ? 'int' : 'number';
+    if (kind === 'dyn' || (text ? kind === 'string' : isRemainder ? kind === 'int' : isNumeric(side.type))) continue;
+    const expected = text ? 'string' : isRemainder ? 'int' : 'number';
     refuse(checking, 'type', side.position, { expected, found: kind });
   }
   return { op: 'arithmetic', operator, left, right, type: unify(left.type, right.type) ?? dynType, position };

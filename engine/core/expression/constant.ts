@@ -12,7 +12,7 @@ interface Outcomes {
 }
 
 const anything: Outcomes = { yes: true, no: true, unknown: true };
-const nobody: Bindings = {
+const anonymous: Bindings = {
   record: {},
   actor: { id: '', type: '', member: null, org: null, roles: [] },
   now: '',
@@ -50,10 +50,10 @@ function outcomesOf(term: Term): Outcomes {
     }
     case 'isNull':
       return isFixed(term.of)
-        ? known(evaluateTerm(term, nobody, newBudget()))
+        ? known(evaluateTerm(term, anonymous, newBudget()))
         : { yes: true, no: true, unknown: false };
     default:
-      return isFixed(term) ? known(evaluateTerm(term, nobody, newBudget())) : anything;
+      return isFixed(term) ? known(evaluateTerm(term, anonymous, newBudget())) : anything;
   }
 }
 
@@ -105,7 +105,7 @@ function boundOf(term: Term): Bound[] {
   if (term.op === 'not' && term.of.op === 'isNull' && term.of.of.op === 'field')
     return [{ name: term.of.of.name, operator: 'filled', value: null }];
   if (term.op !== 'compare' || term.left.op !== 'field' || !isFixed(term.right)) return [];
-  return [{ name: term.left.name, operator: term.operator, value: evaluateTerm(term.right, nobody, newBudget()) }];
+  return [{ name: term.left.name, operator: term.operator, value: evaluateTerm(term.right, anonymous, newBudget()) }];
 }
 
 function excludes(one: Bound, other: Bound): boolean {
@@ -114,7 +114,7 @@ function excludes(one: Bound, other: Bound): boolean {
   if (order === undefined) return false;
   switch (one.operator) {
     case '==':
-      return !holds(other.operator, order);
+      return !satisfies(other.operator, order);
     case '>':
       return (other.operator === '<' || other.operator === '<=') && order >= 0;
     case '>=':
@@ -125,7 +125,7 @@ function excludes(one: Bound, other: Bound): boolean {
 }
 
 /** Whether a value that stands so to another one passes its comparison. */
-function holds(operator: Bound['operator'], order: number): boolean {
+function satisfies(operator: Bound['operator'], order: number): boolean {
   switch (operator) {
     case '==':
       return order === 0;

@@ -11,32 +11,32 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     name: 'startsWith',
     form: 'method',
     takes: ['string', 'string'],
-    gives: boolType,
+    returns: boolType,
     evaluate: (text, part) => text.startsWith(part),
-    sql: ([text, part], [, sought]) => like(text, sought, '', '%') ?? sql`starts_with(${text}, ${part})`,
+    sql: ([text, part], [, needle]) => like(text, needle, '', '%') ?? sql`starts_with(${text}, ${part})`,
   }),
   define({
     name: 'endsWith',
     form: 'method',
     takes: ['string', 'string'],
-    gives: boolType,
+    returns: boolType,
     evaluate: (text, part) => text.endsWith(part),
-    sql: ([text, part], [, sought]) =>
-      like(text, sought, '%', '') ?? sql`(right(${text}, char_length(${part})) = ${part})`,
+    sql: ([text, part], [, needle]) =>
+      like(text, needle, '%', '') ?? sql`(right(${text}, char_length(${part})) = ${part})`,
   }),
   define({
     name: 'contains',
     form: 'method',
     takes: ['string', 'string'],
-    gives: boolType,
+    returns: boolType,
     evaluate: (text, part) => text.includes(part),
-    sql: ([text, part], [, sought]) => like(text, sought, '%', '%') ?? sql`(strpos(${text}, ${part}) > 0)`,
+    sql: ([text, part], [, needle]) => like(text, needle, '%', '%') ?? sql`(strpos(${text}, ${part}) > 0)`,
   }),
   define({
     name: 'lower',
     form: 'method',
     takes: ['string'],
-    gives: stringType,
+    returns: stringType,
     evaluate: (text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
     sql: ([text]) => sql`lower(${text} COLLATE "C")`,
   }),
@@ -44,7 +44,7 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     name: 'upper',
     form: 'method',
     takes: ['string'],
-    gives: stringType,
+    returns: stringType,
     evaluate: (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
     sql: ([text]) => sql`upper(${text} COLLATE "C")`,
   }),
@@ -52,7 +52,7 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     name: 'trim',
     form: 'method',
     takes: ['string'],
-    gives: stringType,
+    returns: stringType,
     evaluate: (text) => text.trim(),
     sql: ([text]) => sql`btrim(${text}, ${constant(blanks, 'text')})`,
   }),
@@ -60,7 +60,7 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     name: 'matches',
     form: 'method',
     takes: ['string', 'pattern'],
-    gives: boolType,
+    returns: boolType,
     evaluate: (text, pattern) => compilePattern(pattern)?.matcher(text).find(),
     // Linear in both, and making the machine of a pattern costs more than running it.
     cost: (text, pattern) => {
@@ -74,17 +74,17 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
       name: 'size',
       form,
       takes: ['string'],
-      gives: intType,
+      returns: intType,
       evaluate: (text) => BigInt(text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)),
       sql: ([text]) => sql`char_length(${text})`,
     }),
-    define({ name: 'size', form, takes: ['list'], gives: intType, evaluate: (items) => BigInt(items.length) }),
+    define({ name: 'size', form, takes: ['list'], returns: intType, evaluate: (items) => BigInt(items.length) }),
   ]),
   define({
     name: 'round',
     form: 'global',
     takes: ['number', 'places'],
-    gives: decimalType,
+    returns: decimalType,
     evaluate: (number, places) => toDecimal(number)?.round(Number(places)),
     sql: ([number, places]) => sql`round(CAST(${number} AS numeric), CAST(${places} AS integer))`,
   }),
@@ -92,7 +92,7 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     name: 'daysBetween',
     form: 'global',
     takes: ['string', 'string'],
-    gives: intType,
+    returns: intType,
     evaluate: (from, to) => {
       const [first, last] = [dayNumber(from), dayNumber(to)];
       return first === undefined || last === undefined ? undefined : BigInt(last - first);
@@ -102,7 +102,7 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     name: 'sum',
     form: 'global',
     takes: ['numbers'],
-    gives: elementType,
+    returns: elementType,
     evaluate: (numbers) => {
       const decimals = numbers.map(toDecimal);
       if (!decimals.every((number) => number !== null)) return undefined;
@@ -117,14 +117,14 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
         name,
         form: 'global',
         takes: ['orderedList'],
-        gives: elementType,
+        returns: elementType,
         evaluate: (items) => extreme(items, direction),
       }),
       define({
         name,
         form: 'global',
         takes: ['ordered', 'ordered'],
-        gives: ([left = dynType, right = dynType]) => unify(left, right),
+        returns: ([left = dynType, right = dynType]) => unify(left, right),
         evaluate: (left, right) => extreme([left, right], direction),
       }),
     ];
@@ -169,15 +169,15 @@ function define<const P extends readonly Parameter[]>(definition: {
   name: string;
   form: 'method' | 'global';
   takes: P;
-  gives: TermType | ((types: readonly TermType[]) => TermType | null);
+  returns: TermType | ((types: readonly TermType[]) => TermType | null);
   evaluate: (...args: { -readonly [K in keyof P]: Taken[P[K]] }) => Value;
   cost?: (...args: { -readonly [K in keyof P]: Taken[P[K]] }) => number;
   sql?: (args: { -readonly [K in keyof P]: Sql }, terms: { -readonly [K in keyof P]: Term }) => Sql;
 }): ExpressionFunction {
-  const { gives, evaluate, cost, sql: translate } = definition;
+  const { returns, evaluate, cost, sql: translate } = definition;
   return Object.freeze({
     ...definition,
-    gives: typeof gives === 'function' ? gives : () => gives,
+    returns: typeof returns === 'function' ? returns : () => returns,
     // The caller has checked every argument against `takes`, so the tuples are of this shape.
     evaluate: (args: readonly Value[]) => evaluate(...(args as { -readonly [K in keyof P]: Taken[P[K]] })),
     cost: cost && ((args: readonly Value[]) => cost(...(args as { -readonly [K in keyof P]: Taken[P[K]] }))),
@@ -194,9 +194,9 @@ function elementType(types: readonly TermType[]): TermType {
 }
 
 /** `LIKE` with a constant pattern, which an index can serve, if what is sought is a literal. */
-function like(text: Sql, sought: Term, before: string, behind: string): Sql | null {
-  if (sought.op !== 'literal' || typeof sought.value !== 'string') return null;
-  return sql`(${text} LIKE ${constant(before + sought.value.replace(/[\\%_]/g, '\\$&') + behind, 'text')})`;
+function like(text: Sql, needle: Term, before: string, behind: string): Sql | null {
+  if (needle.op !== 'literal' || typeof needle.value !== 'string') return null;
+  return sql`(${text} LIKE ${constant(before + needle.value.replace(/[\\%_]/g, '\\$&') + behind, 'text')})`;
 }
 
 /** The least (-1) or greatest (1) value; unknown for no values, and if one is empty. */

@@ -35,7 +35,7 @@ export interface ExpressionFunction {
   readonly form: 'method' | 'global';
   readonly takes: readonly Parameter[];
   /** The type of the answer, or null if the arguments do not go together. */
-  readonly gives: (types: readonly TermType[]) => TermType | null;
+  readonly returns: (types: readonly TermType[]) => TermType | null;
   /** Gets arguments that are known and fit `takes`; undefined where there is no answer. Never throws. */
   readonly evaluate: (args: readonly Value[]) => Value;
   /** Steps beside the one that every call is, of the same arguments. */

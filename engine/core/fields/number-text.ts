@@ -1,7 +1,7 @@
 /** How many places stand behind the point: at least, and at most. */
 export interface Places {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 /** The number in the culture's digits and grouping: `1,234.50`. An unknown culture reads as en-US. */
@@ -14,26 +14,26 @@ export const numberText = (value: number | bigint, culture: string, places: Plac
  */
 export const ungrouped = (text: string, culture: string): string => {
   const { group, point } = signs(culture);
-  const bare = text
+  const ungrouped = text
     .replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')
     .replace('\u2212', '-')
     .replace(/^\+/, '');
-  const [whole = '', fraction, ...rest] = bare.split(point);
+  const [whole = '', fraction, ...rest] = ungrouped.split(point);
   const parts = whole.split(group);
   const isGrouped = parts.slice(1).every((part) => /^\d{3}$/.test(part)) && /^-?\d{1,3}$/.test(parts[0] ?? '');
-  if (rest.length > 0 || (parts.length > 1 && !isGrouped)) return bare;
+  if (rest.length > 0 || (parts.length > 1 && !isGrouped)) return ungrouped;
   const digits = parts.join('');
-  const led = digits === '' || digits === '-' ? `${digits}0` : digits;
-  return fraction === undefined ? digits : `${led}.${fraction}`;
+  const withZero = digits === '' || digits === '-' ? `${digits}0` : digits;
+  return fraction === undefined ? digits : `${withZero}.${fraction}`;
 };
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-const formatter = (culture: string, { least, most }: Places): Intl.NumberFormat => {
-  const key = `${culture} ${least} ${most}`;
+const formatter = (culture: string, { min, max }: Places): Intl.NumberFormat => {
+  const key = `${culture} ${min} ${max}`;
   const known = formatters.get(key);
   if (known) return known;
-  const options = { minimumFractionDigits: least, maximumFractionDigits: most };
+  const options = { minimumFractionDigits: min, maximumFractionDigits: max };
   const fresh = new Intl.NumberFormat(isCulture(culture) ? culture : 'en-US', options);
   if (formatters.size < 500) formatters.set(key, fresh);
   return fresh;
@@ -57,7 +57,7 @@ const signsOf = new Map<string, Signs>();
 const signs = (culture: string): Signs => {
   const known = signsOf.get(culture);
   if (known) return known;
-  const parts = formatter(culture, { least: 1, most: 1 }).formatToParts(1234567.8);
+  const parts = formatter(culture, { min: 1, max: 1 }).formatToParts(1234567.8);
   const sign = (type: string, otherwise: string): string =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
   const fresh = { group: sign('group', ','), point: sign('decimal', '.') };

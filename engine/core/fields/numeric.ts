@@ -39,8 +39,10 @@ export const numeric = (kind: Numeric): FieldType => {
     read,
     write: (value, field, { culture }) => {
       if (typeof value !== 'number' && typeof value !== 'bigint') return plainText(value);
-      const most = scaleOf(field);
-      return numberText(value, culture, { least: Math.min(kind.shown ?? 0, most), most }) + (kind.suffix ?? '');
+      const maxScale = scaleOf(field);
+      return (
+        numberText(value, culture, { min: Math.min(kind.shown ?? 0, maxScale), max: maxScale }) + (kind.suffix ?? '')
+      );
     },
     readText: (text, field, { culture }) => read(ungrouped(withoutSuffix(text, kind.suffix), culture), field),
     samples: (field) => ({ valid: kind.samples, invalid: [...noNumbers, ...misfits(scaleOf(field))] }),
@@ -73,7 +75,8 @@ const misfits = (scale: number): unknown[] => [
 
 const largestWhole = 10 ** wireDigits - 1;
 
-const within = (scale: number, most: number): number => (Number.isNaN(scale) ? 0 : Math.min(Math.max(scale, 0), most));
+const within = (scale: number, maxScale: number): number =>
+  Number.isNaN(scale) ? 0 : Math.min(Math.max(scale, 0), maxScale);
 
 const withoutSuffix = (text: string, suffix: string | undefined): string =>
   suffix !== undefined && text.endsWith(suffix) ? text.slice(0, -suffix.length).trimEnd() : text;

@@ -86,8 +86,8 @@ const textNode = ({ text, marks }: PlainObject): RichNode | null => {
   if (marks !== undefined && !Array.isArray(marks)) return null;
   const known = (marks ?? []).map(mark);
   if (known.some((one) => one === null)) return null;
-  const kept = known.filter((one) => one !== null);
-  return { type: 'text', text, ...(kept.length > 0 ? { marks: kept } : {}) };
+  const valid = known.filter((one) => one !== null);
+  return { type: 'text', text, ...(valid.length > 0 ? { marks: valid } : {}) };
 };
 
 const plainMarks: readonly unknown[] = ['bold', 'italic', 'underline', 'strike'];
@@ -100,20 +100,20 @@ const mark = (input: unknown): { type: string; attrs?: PlainObject } | null => {
 };
 
 /** The attributes of a node that are kept, or null where one that matters is wrong. */
-const attributes = (type: string, given: PlainObject): PlainObject | null => {
-  if (type === 'heading') return isWithin(given.level, 1, 6) ? { level: given.level } : null;
+const attributes = (type: string, attrs: PlainObject): PlainObject | null => {
+  if (type === 'heading') return isWithin(attrs.level, 1, 6) ? { level: attrs.level } : null;
   if (type === 'orderedList') {
-    const { start = null } = given;
+    const { start = null } = attrs;
     if (start === null || start === 1) return {};
     return isWithin(start, 2, 1_000_000) ? { start } : null;
   }
   if (type !== 'image') return {};
-  if (typeof given.src !== 'string' || given.src.length > 2048) return null;
-  const words = Object.entries({ alt: given.alt, title: given.title }).filter(
+  if (typeof attrs.src !== 'string' || attrs.src.length > 2048) return null;
+  const words = Object.entries({ alt: attrs.alt, title: attrs.title }).filter(
     ([, word]) => typeof word === 'string' && word !== '',
   );
-  return { src: given.src, ...Object.fromEntries(words) };
+  return { src: attrs.src, ...Object.fromEntries(words) };
 };
 
-const isWithin = (value: unknown, least: number, most: number): boolean =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+const isWithin = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;

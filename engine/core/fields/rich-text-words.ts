@@ -21,10 +21,10 @@ export const textOfDoc = (doc: PlainObject | RichNode): string => {
 /** The words of a value that may be a document or nothing. */
 export const textOf = (value: unknown): string => (isPlainObject(value) ? textOfDoc(value) : '');
 
-const deepest = 40;
+const maxDepth = 40;
 
 const collect = (node: unknown, lines: string[], depth: number): void => {
-  if (!isPlainObject(node) || depth > deepest) return;
+  if (!isPlainObject(node) || depth > maxDepth) return;
   const content: unknown[] = Array.isArray(node.content) ? node.content : [];
   if (node.type !== 'paragraph' && node.type !== 'heading') {
     for (const child of content) collect(child, lines, depth + 1);

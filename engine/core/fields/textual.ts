@@ -32,7 +32,7 @@ export const textual = (kind: Textual): FieldType => {
   const read = (input: unknown, field: FieldMeta): Outcome<string | null> => {
     const outcome = readText(input, {
       minLength: field.minLength,
-      maxLength: longest(kind, field),
+      maxLength: maxLength(kind, field),
       multiline: kind.multiline === true,
     });
     if (!outcome.ok) return outcome;
@@ -52,7 +52,7 @@ export const textual = (kind: Textual): FieldType => {
     jsonSchema: (field) => ({
       type: 'string',
       minLength: Math.max(field.minLength ?? 1, 1),
-      maxLength: longest(kind, field),
+      maxLength: maxLength(kind, field),
       ...(kind.shape === undefined ? {} : { pattern: kind.shape }),
     }),
     read,
@@ -68,7 +68,7 @@ export const lengthOptions: Record<string, FieldMeta> = Object.freeze({
   pattern: { type: 'pattern' },
 });
 
-const longest = (kind: Textual, field: FieldMeta): number => {
+const maxLength = (kind: Textual, field: FieldMeta): number => {
   if (field.maxLength === undefined) return kind.maxLength;
   return kind.extensible ? field.maxLength : Math.min(field.maxLength, kind.maxLength);
 };
@@ -76,6 +76,6 @@ const longest = (kind: Textual, field: FieldMeta): number => {
 /** Types with an own form are bounded in the database always; free text only where the field declares it. */
 const column = (kind: Textual, field: FieldMeta): Column => {
   if (kind.shape !== undefined) return { type: 'text', check: `{col} ~ '${kind.shape}'` };
-  const max = kind.extensible ? field.maxLength : longest(kind, field);
+  const max = kind.extensible ? field.maxLength : maxLength(kind, field);
   return Number.isInteger(max) ? { type: 'text', check: `char_length({col}) <= ${max}` } : { type: 'text' };
 };

@@ -42,7 +42,7 @@ export class Decimal {
     if (!match) return null;
     const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
     const value = Decimal.of(BigInt(sign + whole + fraction), fraction.length - Number(exponent));
-    return value.digits <= digits && value.scale <= deepestScale ? value : null;
+    return value.digits <= digits && value.scale <= maxScale ? value : null;
   }
 
   /** How many digits it is written with, leading zeros aside: 3 for 1.05, 2 for 0.012, 3 for 100. */
@@ -128,7 +128,7 @@ const numberText = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/;
 
 /** Longer texts are refused unread: reading big integers takes more than linear time. */
 const maxText = 400;
-const deepestScale = 100;
+const maxScale = 100;
 
 const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 

@@ -346,4 +346,4 @@ export interface EntityMeta {
 }
 
 /** Fields that every entity has without declaring them. `status` is added by a workflow. */
-export const givenFields = ['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const;
+export const systemFields = ['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const;

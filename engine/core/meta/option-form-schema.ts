@@ -1,7 +1,7 @@
 import { languageSchema, type LanguageSchema } from './language-schema.ts';
 
 /** What panels of their own say: the type, what a field is called, its values and the fields of its rows. */
-const elsewhere = new Set(['type', 'id', 'options', 'tones', 'fields', 'widgetOptions']);
+const editedElsewhere = new Set(['type', 'id', 'options', 'tones', 'fields', 'widgetOptions']);
 
 /**
  * The options of a field as one form: the rules of the language for each option by itself, none of them required. The
@@ -11,6 +11,6 @@ export const optionFormSchema: LanguageSchema & { $id: string } = {
   $id: 'optionForm',
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(languageSchema.$defs?.['field']?.properties ?? {}).filter(([key]) => !elsewhere.has(key)),
+    Object.entries(languageSchema.$defs?.['field']?.properties ?? {}).filter(([key]) => !editedElsewhere.has(key)),
   ),
 };

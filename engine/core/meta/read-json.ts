@@ -27,7 +27,7 @@ interface Cursor {
 const broken = Symbol('broken');
 
 /** No declaration nests deeper; a text that does is not one. */
-const deepest = 60;
+const maxDepth = 60;
 
 const space = /[ \t\n\r]*/y;
 const stringToken = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
@@ -39,7 +39,7 @@ function readValue(cursor: Cursor, path: string): unknown {
   const start = cursor.text[cursor.offset];
   if (start === '{' || start === '[') {
     cursor.depth += 1;
-    if (cursor.depth > deepest) return broken;
+    if (cursor.depth > maxDepth) return broken;
     const value = start === '{' ? readObject(cursor, path) : readArray(cursor, path);
     cursor.depth -= 1;
     return value;

@@ -91,7 +91,7 @@ export function changesOfFlats(from: Flat, to: Flat): Change[] {
   for (const address of addresses) {
     const part = partOf(address);
     if (!part || whole.has(part.at) || [...whole].some((at) => address.startsWith(`${at}/`))) continue;
-    const [was, is] = [stands(from, part.at), stands(to, part.at)];
+    const [was, is] = [exists(from, part.at), exists(to, part.at)];
     if (was === is) continue;
     whole.add(part.at);
     changes.push({ kind: is ? 'added' : 'removed', ...part, name: nameAt(is ? to : from, part.at) });
@@ -144,8 +144,8 @@ const listOf = (leaf: Leaf | undefined): readonly string[] => (leaf && 'list' in
 /** The innermost part that an address lies in. */
 function partOf(address: string): { at: string; thing: ChangedThing } | null {
   const steps = address.split('/');
-  for (const [way, thing] of parts) {
-    const wanted = way.split('/');
+  for (const [path, thing] of parts) {
+    const wanted = path.split('/');
     if (steps.length >= wanted.length && wanted.every((step, at) => step === '*' || step === steps[at])) {
       return { at: steps.slice(0, wanted.length).join('/'), thing };
     }
@@ -153,7 +153,7 @@ function partOf(address: string): { at: string; thing: ChangedThing } | null {
   return null;
 }
 
-const stands = (flat: Flat, at: string): boolean => {
+const exists = (flat: Flat, at: string): boolean => {
   if (flat.has(at)) return true;
   const [holder, item] = [at.slice(0, at.lastIndexOf('/')), at.slice(at.lastIndexOf('/') + 1)];
   return listOf(flat.get(holder)).includes(item);

@@ -9,7 +9,7 @@ import { documentKey, isScreen, type EntityDocument, type SchemaDocument, type S
 import { applyEdits, UnfitEdit, valueAt, type Edit, type Edited, type DocumentPath } from './edit.ts';
 import { planLetGoFlow } from './let-go-flow.ts';
 import { usesOf } from './names.ts';
-import { fail, fieldAt, good, textsOf, wayOf } from './places.ts';
+import { fail, fieldAt, good, textsOf, documentPathOf } from './places.ts';
 import { planRename } from './rename.ts';
 
 /**
@@ -170,16 +170,16 @@ const noFields = (at: string): Outcome<never> => fail('schema.noPlace', '', { at
 
 function planSet(
   document: SchemaDocument,
-  { at, value: said, before }: Extract<Command, { do: 'set' }>,
+  { at, value: newValue, before }: Extract<Command, { do: 'set' }>,
 ): Outcome<Edit[]> {
-  const way = wayOf(at);
-  if (!way || said === undefined) return fail('schema.noPlace', '', { at });
-  const value = withColumn(document, way, said);
+  const path = documentPathOf(at);
+  if (!path || newValue === undefined) return fail('schema.noPlace', '', { at });
+  const value = withColumn(document, path, newValue);
   // Sections and lists that nobody has written yet come with what is put into them.
-  for (let depth = 2; depth < way.length; depth += 1) {
-    const holder = way.slice(0, depth);
+  for (let depth = 2; depth < path.length; depth += 1) {
+    const holder = path.slice(0, depth);
     if (valueAt(document, holder) !== undefined) continue;
-    const rest = way.slice(depth);
+    const rest = path.slice(depth);
     const isItem = typeof holder.at(-1) === 'number';
     if (isItem || rest.some((step) => typeof step === 'number' && step > 0)) return fail('schema.noPlace', '', { at });
     const whole = rest.reduceRight<unknown>(
@@ -188,41 +188,41 @@ function planSet(
     );
     return good({ op: 'put', way: holder, value: whole });
   }
-  const holder = valueAt(document, way.slice(0, -1));
-  const last = way.at(-1);
+  const holder = valueAt(document, path.slice(0, -1));
+  const last = path.at(-1);
   if (Array.isArray(holder)) {
     if (typeof last !== 'number' || last > holder.length) return fail('schema.noPlace', '', { at });
-    return good(last === holder.length ? { op: 'insert', way, value } : { op: 'put', way, value });
+    return good(last === holder.length ? { op: 'insert', way: path, value } : { op: 'put', way: path, value });
   }
   if (typeof holder !== 'object' || holder === null) return fail('schema.noPlace', '', { at });
-  return good({ op: 'put', way, value, ...(before === undefined ? {} : { before: String(before) }) });
+  return good({ op: 'put', way: path, value, ...(before === undefined ? {} : { before: String(before) }) });
 }
 
 /** A field that is declared anew under its name is the same field: what it holds stays with it. */
-function withColumn(document: SchemaDocument, way: DocumentPath, value: unknown): unknown {
-  const held = fieldAt(way) && (valueAt(document, way) as { id?: unknown } | undefined);
-  if (typeof held?.id !== 'string' || typeof value !== 'object' || value === null || 'id' in value) return value;
-  return { ...value, id: held.id };
+function withColumn(document: SchemaDocument, path: DocumentPath, value: unknown): unknown {
+  const users = fieldAt(path) && (valueAt(document, path) as { id?: unknown } | undefined);
+  if (typeof users?.id !== 'string' || typeof value !== 'object' || value === null || 'id' in value) return value;
+  return { ...value, id: users.id };
 }
 
 function planRemove(document: SchemaDocument, { at, letGo }: Extract<Command, { do: 'remove' }>): Outcome<Edit[]> {
-  const way = wayOf(at);
-  if (!way || valueAt(document, way) === undefined) return fail('schema.noPlace', '', { at });
-  if (isScreen(document)) return planRemoveBlock(document, way);
-  const field = fieldAt(way);
-  const flow = letGo === true && !field ? planLetGoFlow(document, way) : null;
+  const path = documentPathOf(at);
+  if (!path || valueAt(document, path) === undefined) return fail('schema.noPlace', '', { at });
+  if (isScreen(document)) return planRemoveBlock(document, path);
+  const field = fieldAt(path);
+  const flow = letGo === true && !field ? planLetGoFlow(document, path) : null;
   if (flow) return flow;
-  if (!field) return good({ op: typeof way.at(-1) === 'number' ? 'cut' : 'drop', way });
+  if (!field) return good({ op: typeof path.at(-1) === 'number' ? 'cut' : 'drop', way: path });
   const uses = usesOf(document.meta, field.name, field.lines);
-  const held = letGo ? uses.filter((use) => !isListed(use)) : uses;
-  if (held.length > 0) {
-    return { ok: false, issues: held.map((use) => issue('schema.fieldUsed', use, { field: field.name })) };
+  const users = letGo ? uses.filter((use) => !isListed(use)) : uses;
+  if (users.length > 0) {
+    return { ok: false, issues: users.map((use) => issue('schema.fieldUsed', use, { field: field.name })) };
   }
-  const lists = uses.map((use) => wayOf(use)).filter((found) => found !== null);
+  const lists = uses.map((use) => documentPathOf(use)).filter((found) => found !== null);
   return good(
     // From the back, so that the places of the ones before stay right.
     ...lists.toReversed().flatMap((place) => letGoEdits(document, place)),
-    { op: 'drop', way },
+    { op: 'drop', way: path },
     ...textsOf(document, field.lines ? `lines.${field.lines}` : 'fields', field.name).map((text): Edit => ({
       op: 'drop',
       way: text,
@@ -231,12 +231,12 @@ function planRemove(document: SchemaDocument, { at, letGo }: Extract<Command, { 
 }
 
 /** A block goes with its words; anything else of a screen goes alone. */
-function planRemoveBlock(document: ScreenDocument, way: DocumentPath): Outcome<Edit[]> {
-  const at = way.at(-1);
+function planRemoveBlock(document: ScreenDocument, path: DocumentPath): Outcome<Edit[]> {
+  const at = path.at(-1);
   const isItem = typeof at === 'number';
-  const block = isItem && way.length === 3 && way[1] === 'blocks' ? document.meta.blocks[at]?.block : undefined;
+  const block = isItem && path.length === 3 && path[1] === 'blocks' ? document.meta.blocks[at]?.block : undefined;
   const words = block === undefined ? [] : ['blocks', 'bodies'].flatMap((head) => textsOf(document, head, block));
-  return good({ op: isItem ? 'cut' : 'drop', way }, ...words.map((text): Edit => ({ op: 'drop', way: text })));
+  return good({ op: isItem ? 'cut' : 'drop', way: path }, ...words.map((text): Edit => ({ op: 'drop', way: text })));
 }
 
 /** Places that can do without a field: lists of fields, what a kept case is given. Anything else (a rule, a title) means it. */
@@ -254,23 +254,23 @@ function letGoEdits(document: EntityDocument, place: DocumentPath): Edit[] {
 }
 
 function planMove(document: SchemaDocument, { at, before }: Extract<Command, { do: 'move' }>): Outcome<Edit[]> {
-  const way = wayOf(at);
-  const last = way?.at(-1);
-  if (!way || last === undefined || valueAt(document, way) === undefined) return fail('schema.noPlace', '', { at });
-  const holderWay = way.slice(0, -1);
-  const holder = valueAt(document, holderWay);
+  const path = documentPathOf(at);
+  const last = path?.at(-1);
+  if (!path || last === undefined || valueAt(document, path) === undefined) return fail('schema.noPlace', '', { at });
+  const holderPath = path.slice(0, -1);
+  const holder = valueAt(document, holderPath);
   if (Array.isArray(holder)) {
     const to = before === null ? holder.length : Number(before);
     if (!Number.isInteger(to) || to < 0 || to > holder.length)
       return fail('schema.noPlace', '', { at: String(before) });
     const from = Number(last);
     const place = to > from ? to - 1 : to;
-    return good({ op: 'cut', way }, { op: 'insert', way: [...holderWay, place], value: holder[from] });
+    return good({ op: 'cut', way: path }, { op: 'insert', way: [...holderPath, place], value: holder[from] });
   }
   const keys = Object.keys(holder as object).filter((key) => key !== last);
   const to = before === null ? keys.length : keys.indexOf(String(before));
   if (to < 0) return fail('schema.noPlace', '', { at: String(before) });
-  return good({ op: 'arrange', way: holderWay, keys: keys.toSpliced(to, 0, String(last)) });
+  return good({ op: 'arrange', way: holderPath, keys: keys.toSpliced(to, 0, String(last)) });
 }
 
 type Place = Extract<Command, { do: 'place' }>;
@@ -282,8 +282,8 @@ function planPlace(meta: EntityMeta, { in: where, field, section, row, column }:
   if (!(field in meta.fields)) return fail('schema.unknownField', where, { field });
   const without = withoutField(form, field);
   // Rows are counted as they are seen before the move.
-  const gone = rows.slice(0, row).filter((names) => names.length === 1 && names[0] === field).length;
-  const at = row - gone;
+  const removed = rows.slice(0, row).filter((names) => names.length === 1 && names[0] === field).length;
+  const at = row - removed;
   const there = without[section] ?? [];
   if (!Number.isInteger(at) || at < 0 || at > there.length)
     return fail('schema.noPlace', '', { at: `${where}.${section}[${row}]` });
@@ -294,19 +294,19 @@ function planPlace(meta: EntityMeta, { in: where, field, section, row, column }:
     column === undefined || !target
       ? there.toSpliced(at, 0, [field])
       : there.with(at, target.toSpliced(column, 0, field));
-  return good({ op: 'put', way: formWay(where), value: { ...without, [section]: placed } });
+  return good({ op: 'put', way: formPath(where), value: { ...without, [section]: placed } });
 }
 
 function planUnplace(meta: EntityMeta, { in: where, field }: Extract<Command, { do: 'unplace' }>): Outcome<Edit[]> {
   const form = formOf(meta, where);
   if (!form || !Object.values(form).some((rows) => rows.flat().includes(field)))
     return fail('schema.noPlace', '', { at: where });
-  return good({ op: 'put', way: formWay(where), value: withoutField(form, field) });
+  return good({ op: 'put', way: formPath(where), value: withoutField(form, field) });
 }
 
 const formOf = (meta: EntityMeta, where: string): FormMeta | undefined =>
   where === 'form' ? meta.form : where === 'detail.sections' ? meta.detail?.sections : undefined;
-const formWay = (where: string): DocumentPath => ['meta', ...where.split('.')];
+const formPath = (where: string): DocumentPath => ['meta', ...where.split('.')];
 
 const withoutField = (form: FormMeta, field: string): FormMeta =>
   Object.fromEntries(
@@ -326,18 +326,18 @@ function planText(
       ? key.split('.')
       : null;
   if (!isCulture || !steps) return fail('schema.noPlace', '', { at: `texts.${String(culture)}.${String(key)}` });
-  const way = ['texts', culture, ...steps];
-  if (value === null) return valueAt(document, way) === undefined ? good() : good({ op: 'drop', way });
+  const path = ['texts', culture, ...steps];
+  if (value === null) return valueAt(document, path) === undefined ? good() : good({ op: 'drop', way: path });
   if (typeof value !== 'string' || value.length > 2000)
     return fail('schema.type', `texts.${culture}.${key}`, { expected: 'string' });
-  for (let depth = 2; depth < way.length; depth += 1) {
-    const there = valueAt(document, way.slice(0, depth));
+  for (let depth = 2; depth < path.length; depth += 1) {
+    const there = valueAt(document, path.slice(0, depth));
     if (typeof there === 'string') return fail('schema.noPlace', '', { at: `texts.${culture}.${key}` });
     if (there !== undefined) continue;
-    const inner = way.slice(depth).reduceRight<unknown>((word, step) => ({ [step]: word }), value);
-    return good({ op: 'put', way: way.slice(0, depth), value: inner });
+    const inner = path.slice(depth).reduceRight<unknown>((word, step) => ({ [step]: word }), value);
+    return good({ op: 'put', way: path.slice(0, depth), value: inner });
   }
-  return good({ op: 'put', way, value });
+  return good({ op: 'put', way: path, value });
 }
 
 function planReplace(document: SchemaDocument, command: Extract<Command, { do: 'replace' }>): Outcome<Edit[]> {

@@ -62,45 +62,46 @@ function change(value: unknown, rest: DocumentPath, edit: Edit): Changed {
 }
 
 function changeIn(holder: unknown, step: string | number | undefined, edit: Exclude<Edit, { op: 'arrange' }>): Changed {
-  const { way } = edit;
+  const { way: path } = edit;
   if (edit.op === 'insert' || edit.op === 'cut') {
     const at = Number(step);
-    if (!Array.isArray(holder) || !(at >= 0 && at <= holder.length)) throw new UnfitEdit(JSON.stringify(way));
+    if (!Array.isArray(holder) || !(at >= 0 && at <= holder.length)) throw new UnfitEdit(JSON.stringify(path));
     const items = holder as unknown[];
-    if (edit.op === 'insert') return { value: items.toSpliced(at, 0, edit.value), inverse: { op: 'cut', way } };
-    return { value: items.toSpliced(at, 1), inverse: { op: 'insert', way, value: items[at] } };
+    if (edit.op === 'insert') return { value: items.toSpliced(at, 0, edit.value), inverse: { op: 'cut', way: path } };
+    return { value: items.toSpliced(at, 1), inverse: { op: 'insert', way: path, value: items[at] } };
   }
   if (Array.isArray(holder) && edit.op === 'put') {
     const at = Number(step);
-    if (!(at in holder)) throw new UnfitEdit(JSON.stringify(way));
+    if (!(at in holder)) throw new UnfitEdit(JSON.stringify(path));
     const items = holder as unknown[];
-    return { value: items.with(at, edit.value), inverse: { op: 'put', way, value: items[at] } };
+    return { value: items.with(at, edit.value), inverse: { op: 'put', way: path, value: items[at] } };
   }
   const object = objectOf(holder, edit);
   const key = String(step);
   const there = Object.hasOwn(object, key);
   if (edit.op === 'put') {
-    if (there) return { value: { ...object, [key]: edit.value }, inverse: { op: 'put', way, value: object[key] } };
+    if (there)
+      return { value: { ...object, [key]: edit.value }, inverse: { op: 'put', way: path, value: object[key] } };
     const entries = Object.entries(object);
     const at = edit.before === undefined ? -1 : entries.findIndex(([name]) => name === edit.before);
     entries.splice(at < 0 ? entries.length : at, 0, [key, edit.value]);
-    return { value: Object.fromEntries(entries), inverse: { op: 'drop', way } };
+    return { value: Object.fromEntries(entries), inverse: { op: 'drop', way: path } };
   }
-  if (!there) throw new UnfitEdit(JSON.stringify(way));
+  if (!there) throw new UnfitEdit(JSON.stringify(path));
   const keys = Object.keys(object);
   const after = keys[keys.indexOf(key) + 1];
   return {
     value: Object.fromEntries(Object.entries(object).filter(([name]) => name !== key)),
-    inverse: { op: 'put', way, value: object[key], ...(after === undefined ? {} : { before: after }) },
+    inverse: { op: 'put', way: path, value: object[key], ...(after === undefined ? {} : { before: after }) },
   };
 }
 
 function reorder(value: unknown, edit: Extract<Edit, { op: 'arrange' }>): Changed {
   const object = objectOf(value, edit);
   const keys = Object.keys(object);
-  const wanted = [...edit.keys.filter((key) => key in object), ...keys.filter((key) => !edit.keys.includes(key))];
+  const ordered = [...edit.keys.filter((key) => key in object), ...keys.filter((key) => !edit.keys.includes(key))];
   return {
-    value: Object.fromEntries(wanted.map((key) => [key, object[key]])),
+    value: Object.fromEntries(ordered.map((key) => [key, object[key]])),
     inverse: { op: 'arrange', way: edit.way, keys },
   };
 }
@@ -112,9 +113,9 @@ function objectOf(value: unknown, edit: Edit): Json {
 }
 
 /** What stands at a way, or undefined. */
-export function valueAt(document: unknown, way: DocumentPath): unknown {
+export function valueAt(document: unknown, path: DocumentPath): unknown {
   let value = document;
-  for (const step of way) {
+  for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string | number, unknown>)[step];
   }

@@ -179,7 +179,7 @@ function unflattenPart(of: Shape, address: string, flat: Flat): unknown {
 
 /** The next steps below an address, each once. Kept per flat, for a walk asks at every node. */
 function childrenOf(flat: Flat, address: string): string[] {
-  let known = kept.get(flat);
+  let known = cache.get(flat);
   if (!known) {
     known = new Map<string, Set<string>>();
     for (const whole of flat.keys()) {
@@ -190,11 +190,11 @@ function childrenOf(flat: Flat, address: string): string[] {
         above = above === '' ? key : `${above}/${key}`;
       }
     }
-    kept.set(flat, known);
+    cache.set(flat, known);
   }
   return [...(known.get(address) ?? [])];
 }
-const kept = new WeakMap<Flat, Map<string, Set<string>>>();
+const cache = new WeakMap<Flat, Map<string, Set<string>>>();
 
 /** The second of the same name is `name~2`. */
 function uniqueKeys(keys: readonly string[]): string[] {
@@ -231,27 +231,27 @@ function byIds(meta: EntityMeta): object {
   };
 }
 
-type Held = FieldMeta & { readonly name: string };
+type NamedField = FieldMeta & { readonly name: string };
 
 function byNames(meta: EntityMeta): EntityMeta {
-  const held = meta.fields as Readonly<Record<string, Held>>;
+  const named = meta.fields as Readonly<Record<string, NamedField>>;
   const lineOf = (lines: string, id: string) =>
-    (held[lines]?.fields as Readonly<Record<string, Held>> | undefined)?.[id]?.name ?? id;
-  const mapped = mapNames(meta, { field: (id) => held[id]?.name ?? id, line: lineOf });
+    (named[lines]?.fields as Readonly<Record<string, NamedField>> | undefined)?.[id]?.name ?? id;
+  const mapped = mapNames(meta, { field: (id) => named[id]?.name ?? id, line: lineOf });
   const naming = (
     fields: Readonly<Record<string, FieldMeta>>,
-    source: Readonly<Record<string, Held>>,
+    source: Readonly<Record<string, NamedField>>,
   ): Record<string, FieldMeta> =>
     Object.fromEntries(
       Object.entries(source).map(([id, { name, fields: inner }]) => {
-        const { name: _, ...rest } = fields[name] as Held;
-        const lines = inner && rest.fields ? { fields: naming(rest.fields, inner as Record<string, Held>) } : {};
+        const { name: _, ...rest } = fields[name] as NamedField;
+        const lines = inner && rest.fields ? { fields: naming(rest.fields, inner as Record<string, NamedField>) } : {};
         return [name, { ...rest, ...(id === name ? {} : { id }), ...lines } as FieldMeta];
       }),
     );
   return {
     ...mapped,
-    fields: naming(mapped.fields, held),
+    fields: naming(mapped.fields, named),
     access: Object.fromEntries(
       Object.entries(mapped.access).map(([role, grants]) => {
         const all = [grants].flat().map((grant) => {

@@ -8,21 +8,21 @@ import { fail, good, textsOf } from './places.ts';
  * What goes with a state, a transition or an action that is let go of: transitions that lead there or nowhere else come from,
  * the permission codes that were theirs alone, kept cases that speak of them, and their words. Null for any other place.
  */
-export function planLetGoFlow(document: EntityDocument, way: DocumentPath): Outcome<Edit[]> | null {
+export function planLetGoFlow(document: EntityDocument, path: DocumentPath): Outcome<Edit[]> | null {
   const { meta } = document;
-  const [, head, part, inner] = way.map(String);
+  const [, head, part, inner] = path.map(String);
   const { workflow } = meta;
-  if (way.length === 4 && head === 'workflow' && part === 'states' && workflow && inner !== undefined) {
+  if (path.length === 4 && head === 'workflow' && part === 'states' && workflow && inner !== undefined) {
     if (workflow.start === inner) return fail('schema.startState', `workflow.states.${inner}`, { state: inner });
-    const gone = Object.entries(workflow.transitions).flatMap(([name, { from, to }]) =>
+    const removed = Object.entries(workflow.transitions).flatMap(([name, { from, to }]) =>
       to === inner || from.every((state) => state === inner) ? [name] : [],
     );
     return good(
-      ...editsOf(document, withoutActions(withoutState(meta, inner), gone), { states: [inner], actions: gone }),
+      ...editsOf(document, withoutActions(withoutState(meta, inner), removed), { states: [inner], actions: removed }),
     );
   }
-  const isTransition = way.length === 4 && head === 'workflow' && part === 'transitions' && inner !== undefined;
-  const isAction = way.length === 3 && head === 'actions' && part !== undefined;
+  const isTransition = path.length === 4 && head === 'workflow' && part === 'transitions' && inner !== undefined;
+  const isAction = path.length === 3 && head === 'actions' && part !== undefined;
   const name = isTransition ? inner : isAction ? part : undefined;
   if (name === undefined) return null;
   return good(...editsOf(document, withoutActions(meta, [name]), { states: [], actions: [name] }));
@@ -35,23 +35,24 @@ function withoutState(meta: EntityMeta, state: string): EntityMeta {
     ...each,
     from: each.from.filter((one) => one !== state),
   }));
-  const states = kept(workflow.states, (name) => name !== state);
+  const states = filterEntries(workflow.states, (name) => name !== state);
   const speaks = (values: Readonly<Record<string, unknown>> | undefined) => values?.['status'] === state;
   return withTests(
     { ...meta, workflow: { ...workflow, states, transitions } },
-    tests && kept(tests, (_, { record, old, expect }) => !(speaks(record) || speaks(old) || speaks(expect.values))),
+    tests &&
+      filterEntries(tests, (_, { record, old, expect }) => !(speaks(record) || speaks(old) || speaks(expect.values))),
   );
 }
 
-function withoutActions(meta: EntityMeta, gone: readonly string[]): EntityMeta {
+function withoutActions(meta: EntityMeta, removed: readonly string[]): EntityMeta {
   const { workflow, actions, tests } = meta;
-  const isKept = (name: string) => !gone.includes(name);
-  const codesOf = (wanted: (name: string) => boolean) =>
+  const isRemaining = (name: string) => !removed.includes(name);
+  const codesOf = (matches: (name: string) => boolean) =>
     Object.entries({ ...workflow?.transitions, ...actions }).flatMap(([name, { needs = name }]) =>
-      wanted(name) ? [needs] : [],
+      matches(name) ? [needs] : [],
     );
-  const held = new Set(codesOf(isKept));
-  const lost = new Set(codesOf((name) => !isKept(name)).filter((code) => !held.has(code)));
+  const remainingCodes = new Set(codesOf(isRemaining));
+  const lost = new Set(codesOf((name) => !isRemaining(name)).filter((code) => !remainingCodes.has(code)));
   const access = Object.fromEntries(
     Object.entries(meta.access).flatMap(([role, grants]) => {
       const left = grantsWithout(grants, lost);
@@ -62,18 +63,18 @@ function withoutActions(meta: EntityMeta, gone: readonly string[]): EntityMeta {
     workflow &&
     mapped(workflow.states, ({ awaits, next, ...state }) => ({
       ...state,
-      ...(awaits !== undefined && isKept(awaits) ? { awaits } : {}),
-      ...(next !== undefined && isKept(next) ? { next } : {}),
+      ...(awaits !== undefined && isRemaining(awaits) ? { awaits } : {}),
+      ...(next !== undefined && isRemaining(next) ? { next } : {}),
     }));
   const next = {
     ...meta,
     ...(workflow && states
-      ? { workflow: { ...workflow, states, transitions: kept(workflow.transitions, isKept) } }
+      ? { workflow: { ...workflow, states, transitions: filterEntries(workflow.transitions, isRemaining) } }
       : {}),
-    ...(actions ? { actions: kept(actions, isKept) } : {}),
+    ...(actions ? { actions: filterEntries(actions, isRemaining) } : {}),
     access,
   };
-  return withTests(next, tests && kept(tests, (_, { action }) => action === undefined || isKept(action)));
+  return withTests(next, tests && filterEntries(tests, (_, { action }) => action === undefined || isRemaining(action)));
 }
 
 /** The grants of a role without these codes; null where it had no others. */
@@ -95,23 +96,27 @@ const withTests = (meta: EntityMeta, tests: EntityMeta['tests']): EntityMeta => 
 function editsOf(
   document: EntityDocument,
   to: EntityMeta,
-  gone: { readonly states: readonly string[]; readonly actions: readonly string[] },
+  removed: { readonly states: readonly string[]; readonly actions: readonly string[] },
 ): Edit[] {
   const { meta } = document;
   const sections = (['workflow', 'actions', 'access', 'tests'] as const).flatMap((key): Edit[] => {
     if (JSON.stringify(meta[key]) === JSON.stringify(to[key])) return [];
-    const way = ['meta', key];
-    return [to[key] === undefined ? { op: 'drop', way } : { op: 'put', way, value: to[key] }];
+    const path = ['meta', key];
+    return [to[key] === undefined ? { op: 'drop', way: path } : { op: 'put', way: path, value: to[key] }];
   });
   const words = [
-    ...gone.states.flatMap((state) => ['states', 'banners'].flatMap((head) => textsOf(document, head, state))),
-    ...gone.actions.flatMap((name) => ['actions', 'confirm', 'input'].flatMap((head) => textsOf(document, head, name))),
+    ...removed.states.flatMap((state) => ['states', 'banners'].flatMap((head) => textsOf(document, head, state))),
+    ...removed.actions.flatMap((name) =>
+      ['actions', 'confirm', 'input'].flatMap((head) => textsOf(document, head, name)),
+    ),
   ];
-  return [...sections, ...words.map((way): Edit => ({ op: 'drop', way }))];
+  return [...sections, ...words.map((path): Edit => ({ op: 'drop', way: path }))];
 }
 
-const kept = <T>(all: Readonly<Record<string, T>>, wanted: (name: string, value: T) => boolean): Record<string, T> =>
-  Object.fromEntries(Object.entries(all).filter(([name, value]) => wanted(name, value)));
+const filterEntries = <T>(
+  all: Readonly<Record<string, T>>,
+  matches: (name: string, value: T) => boolean,
+): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([name, value]) => matches(name, value)));
 
 const mapped = <T>(all: Readonly<Record<string, T>>, to: (value: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name, to(value)]));

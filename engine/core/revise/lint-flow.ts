@@ -14,12 +14,12 @@ function lintStates({ workflow }: EntityMeta): Finding[] {
   for (const state of reached) for (const { from, to } of moves) if (from.includes(state)) reached.add(to);
   return Object.keys(workflow.states).flatMap((state): Finding[] => {
     const at = `workflow.states.${state}`;
-    const ways = moves.filter(({ from }) => from.includes(state));
+    const exits = moves.filter(({ from }) => from.includes(state));
     return [
       // A job, or the flow of another record, may bring records here all the same.
       ...(reached.has(state) ? [] : [hint('lint.unreachable', at, { state })]),
-      ...(ways.length === 0 ? [hint('lint.final', at, { state })] : []),
-      ...(ways.length > 0 && ways.every(({ to }) => to === state) ? [hint('lint.stuck', at, { state })] : []),
+      ...(exits.length === 0 ? [hint('lint.final', at, { state })] : []),
+      ...(exits.length > 0 && exits.every(({ to }) => to === state) ? [hint('lint.stuck', at, { state })] : []),
     ];
   });
 }

@@ -3,7 +3,7 @@ import { stepsPerRecord } from '../expression/budget.ts';
 import { constantOf, mentionsOf } from '../expression/constant.ts';
 import { compileExpression } from '../expression/compile-expression.ts';
 import { expressionToSql } from '../expression/expression-to-sql.ts';
-import { worstSteps } from '../expression/worst-steps.ts';
+import { worstCaseSteps } from '../expression/worst-case-steps.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 import { maxRows } from '../fields/types/lines.ts';
 import type { EntityMeta, FieldMeta, ValidationMeta } from '../meta/entity.ts';
@@ -36,7 +36,7 @@ export function lintDocument({ meta, texts }: EntityDocument, others: readonly O
 /** Fields that nobody sees, and fields that ask for what nobody can give. */
 function lintFields(meta: EntityMeta): Finding[] {
   const shown = new Set(shownFields(meta));
-  const asked = meta.form && new Set(Object.values(meta.form).flat(2));
+  const formFields = meta.form && new Set(Object.values(meta.form).flat(2));
   // What only the program writes may well be whole and locked.
   const added =
     !('admin' in meta.access) ||
@@ -57,8 +57,8 @@ function lintFields(meta: EntityMeta): Finding[] {
       ...(required === true &&
       readOnly !== true &&
       visible !== false &&
-      asked &&
-      !asked.has(name) &&
+      formFields &&
+      !formFields.has(name) &&
       !given &&
       !calculated
         ? [problem('lint.requiredNotAsked', at, { field: name })]
@@ -118,19 +118,19 @@ function lintRules(meta: EntityMeta, others: readonly OtherEntity[]): Finding[] 
  */
 function lintSteps(meta: EntityMeta): Finding[] {
   const rowsOf = (name: string) => Number(meta.fields[name]?.max ?? maxRows);
-  const judged = rulesOf(meta)
+  const measured = rulesOf(meta)
     .filter(({ sql }) => !sql)
     .flatMap(({ at, text, scope, lines }) => {
       const compiled = compileExpression(text, scope);
       const times = lines ? rowsOf(lines) : 1;
-      return compiled.ok ? [{ at, steps: times * worstSteps(compiled.value, rowsOf) }] : [];
+      return compiled.ok ? [{ at, steps: times * worstCaseSteps(compiled.value, rowsOf) }] : [];
     });
   const params = { max: stepsPerRecord };
-  const alone = judged.filter(({ steps }) => steps > stepsPerRecord);
+  const alone = measured.filter(({ steps }) => steps > stepsPerRecord);
   if (alone.length > 0) return alone.map(({ at, steps }) => hint('lint.costly', at, { ...params, steps }));
-  const steps = judged.reduce((sum, each) => sum + each.steps, 0);
-  const [most] = judged.toSorted((one, other) => other.steps - one.steps);
-  return most && steps > stepsPerRecord ? [hint('lint.costlyTogether', most.at, { ...params, steps })] : [];
+  const steps = measured.reduce((sum, each) => sum + each.steps, 0);
+  const [slowest] = measured.toSorted((one, other) => other.steps - one.steps);
+  return slowest && steps > stepsPerRecord ? [hint('lint.costlyTogether', slowest.at, { ...params, steps })] : [];
 }
 
 function lintRule(meta: EntityMeta, rule: RuleMeta): Finding[] {

@@ -160,7 +160,7 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
 /** A kept case: the fields of its records and those that it expects something of. Input of an action's own keeps its names. */
 function mapTest(meta: EntityMeta, test: RuleTestMeta, at: string, visit: NameVisitor): RuleTestMeta {
   const actions = { ...meta.workflow?.transitions, ...meta.actions };
-  const asked = (test.action === undefined ? undefined : actions[test.action])?.input ?? {};
+  const inputs = (test.action === undefined ? undefined : actions[test.action])?.input ?? {};
   const value = (name: string, held: unknown, place: string): unknown =>
     meta.fields[name]?.fields && Array.isArray(held)
       ? held.map((row: unknown, index) =>
@@ -182,7 +182,7 @@ function mapTest(meta: EntityMeta, test: RuleTestMeta, at: string, visit: NameVi
     ...test,
     record: byField(record, `${at}.record`),
     ...(old ? { old: byField(old, `${at}.old`) } : {}),
-    ...(input ? { input: byField(input, `${at}.input`, asked) } : {}),
+    ...(input ? { input: byField(input, `${at}.input`, inputs) } : {}),
     expect: {
       ...expect,
       ...(hidden ? { hidden: byField(hidden, `${at}.expect.hidden`) } : {}),

@@ -54,7 +54,7 @@ export function applyOverlay<D extends SchemaDocument>(base: D, overlay: readonl
   for (const { at, base: was, mine } of overlay) {
     const now = theirs.get(at);
     const outcome = mergeLeaf(was, now, mine);
-    if (outcome.torn) conflicts.push({ ...patch(at, was, mine), ...(now ? { theirs: now } : {}) });
+    if (outcome.conflicting) conflicts.push({ ...patch(at, was, mine), ...(now ? { theirs: now } : {}) });
     if (outcome.leaf) merged.set(at, outcome.leaf);
     else merged.delete(at);
   }
@@ -74,12 +74,12 @@ export function stillOpen(
 
 /** An overlay whose undecided places still remember what the base said when they were written, so that they stay conflicts. */
 export function undecided(overlay: readonly Patch[], open: readonly Conflict[]): Patch[] {
-  const kept = overlay.map((each) => {
+  const patches = overlay.map((each) => {
     const conflict = open.find(({ at }) => at === each.at);
     return conflict ? patch(each.at, conflict.base, each.mine) : each;
   });
   const lost = open.filter(({ at }) => !overlay.some((each) => each.at === at));
-  return [...kept, ...lost.map(({ at, base, mine }) => patch(at, base, mine))];
+  return [...patches, ...lost.map(({ at, base, mine }) => patch(at, base, mine))];
 }
 
 /** A document that says this one thing otherwise, or (without a leaf) no longer: how a conflict is decided. */
@@ -98,13 +98,13 @@ function mergeLeaf(
   was: Leaf | undefined,
   theirs: Leaf | undefined,
   mine: Leaf | undefined,
-): { leaf?: Leaf; torn: boolean } {
-  const made = (leaf: Leaf | undefined, torn = false) => (leaf ? { leaf, torn } : { torn });
+): { leaf?: Leaf; conflicting: boolean } {
+  const made = (leaf: Leaf | undefined, conflicting = false) => (leaf ? { leaf, conflicting } : { conflicting });
   if (sameLeaf(was, theirs) || sameLeaf(theirs, mine)) return made(mine);
   if (sameLeaf(was, mine)) return made(theirs);
   if (mine && theirs && 'list' in mine && 'list' in theirs) {
-    const { list, torn } = mergeLists(was && 'list' in was ? was.list : [], theirs.list, mine.list);
-    return made({ list }, torn.length > 0);
+    const { list, conflicts } = mergeLists(was && 'list' in was ? was.list : [], theirs.list, mine.list);
+    return made({ list }, conflicts.length > 0);
   }
   return made(mine, true);
 }
@@ -119,16 +119,16 @@ function withoutLost(
   overlay: readonly Patch[],
   conflicts: Conflict[],
 ): Flat {
-  const kept = new Map<string, Leaf>();
+  const patches = new Map<string, Leaf>();
   const known = new Set(conflicts.map(({ at }) => at));
   for (const [at, leaf] of merged) {
-    if (isHeld(merged, at)) kept.set(at, leaf);
+    if (isInside(merged, at)) patches.set(at, leaf);
     else if (!known.has(at) && overlay.some((patch) => patch.at === at)) {
       const theirsNow = theirs.get(at);
       conflicts.push({ at, mine: leaf, ...(theirsNow ? { theirs: theirsNow } : {}) });
     }
   }
-  return kept;
+  return patches;
 }
 
 const namedLists =
@@ -138,7 +138,7 @@ const namedLists =
 export const holdsParts = (at: string): boolean => namedLists.test(at) || /^fields\/[^/]+\/fields$/.test(at);
 
 /** Whether every list of parts above an address still names the part that it lies in. */
-function isHeld(flat: ReadonlyMap<string, Leaf>, at: string): boolean {
+function isInside(flat: ReadonlyMap<string, Leaf>, at: string): boolean {
   const steps = at.split('/');
   return steps.every((step, depth) => {
     const holder = steps.slice(0, depth).join('/');

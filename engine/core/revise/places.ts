@@ -9,7 +9,7 @@ export const fail = (code: string, path: string, params?: Record<string, unknown
 export const good = (...edits: Edit[]): Outcome<Edit[]> => ({ ok: true, value: edits });
 
 /** `a.b[2].c` as steps, under `meta`; null where it is no place. */
-export function wayOf(at: unknown): DocumentPath | null {
+export function documentPathOf(at: unknown): DocumentPath | null {
   if (typeof at !== 'string' || !/^[a-zA-Z][\w-]*(\.[\w-]+|\[\d{1,4}\])*$/.test(at)) return null;
   const steps = at.match(/[\w-]+|\[\d+\]/g) ?? [];
   if (steps.some((step) => step === '__proto__' || step === 'constructor')) return null;
@@ -22,16 +22,16 @@ export interface FieldPlace {
   readonly lines: string | null;
 }
 
-export function fieldAt(way: DocumentPath): FieldPlace | null {
-  const [, head, name, inner, line] = way.map(String);
+export function fieldAt(path: DocumentPath): FieldPlace | null {
+  const [, head, name, inner, line] = path.map(String);
   if (head !== 'fields' || name === undefined) return null;
-  if (way.length === 3) return { name, lines: null };
-  return way.length === 5 && inner === 'fields' && line !== undefined ? { name: line, lines: name } : null;
+  if (path.length === 3) return { name, lines: null };
+  return path.length === 5 && inner === 'fields' && line !== undefined ? { name: line, lines: name } : null;
 }
 
 /** Where each culture has words under a key. */
 export const textsOf = (document: SchemaDocument, head: string, name: string): DocumentPath[] =>
   Object.keys(document.texts).flatMap((culture) => {
-    const way = ['texts', culture, ...head.split('.'), name];
-    return valueAt(document, way) === undefined ? [] : [way];
+    const path = ['texts', culture, ...head.split('.'), name];
+    return valueAt(document, path) === undefined ? [] : [path];
   });

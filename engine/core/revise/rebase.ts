@@ -25,47 +25,47 @@ type Check<D extends SchemaDocument> = (document: D) => Promise<readonly Issue[]
  * listed. What the new ground cannot carry (`check`) stands aside, listed with its reasons; nothing is lost.
  */
 export async function rebaseDraft<D extends SchemaDocument>(
-  ground: D,
+  base: D,
   now: D,
   draft: D,
   check: Check<D>,
 ): Promise<Rebased<D>> {
-  const overlay = overlayOf<SchemaDocument>(ground, withColumnsOf(draft, now));
+  const overlay = overlayOf<SchemaDocument>(base, withColumnsOf(draft, now));
   if (overlay.length === 0) return { document: now, conflicts: [] };
   const whole = applyOverlay(now, overlay);
   const units = unitsOf(overlay);
-  const torn = new Set(whole.conflicts.map(({ at }) => at));
-  const isTorn = ({ patches }: Unit) => patches.some(({ at }) => torn.has(at));
-  const documentOf = (kept: ReadonlySet<Unit>) => applyOverlay(now, overlayWith(overlay, units, kept)).document;
-  const issuesOf = (kept: ReadonlySet<Unit>) => check(documentOf(kept));
+  const conflictPaths = new Set(whole.conflicts.map(({ at }) => at));
+  const isConflicting = ({ patches }: Unit) => patches.some(({ at }) => conflictPaths.has(at));
+  const documentOf = (accepted: ReadonlySet<Unit>) => applyOverlay(now, overlayWith(overlay, units, accepted)).document;
+  const issuesOf = (accepted: ReadonlySet<Unit>) => check(documentOf(accepted));
 
-  const kept = new Set(units);
+  const carried = new Set(units);
   const reasons = new Map<Unit, readonly Issue[]>();
-  if ((await issuesOf(kept)).length > 0) {
-    for (const unit of units.filter(isTorn)) kept.delete(unit);
-    if ((await issuesOf(kept)).length > 0) kept.clear();
+  if ((await issuesOf(carried)).length > 0) {
+    for (const unit of units.filter(isConflicting)) carried.delete(unit);
+    if ((await issuesOf(carried)).length > 0) carried.clear();
     for (let grown = true; grown;) {
       grown = false;
-      for (const unit of units.filter((each) => !kept.has(each))) {
-        const issues = await issuesOf(new Set([...kept, unit]));
+      for (const unit of units.filter((each) => !carried.has(each))) {
+        const issues = await issuesOf(new Set([...carried, unit]));
         reasons.set(unit, issues);
         if (issues.length > 0) continue;
-        kept.add(unit);
+        carried.add(unit);
         grown = true;
       }
     }
   }
-  const document = documentOf(kept);
-  const aside = units.filter((unit) => !kept.has(unit));
-  const [there, said] = [flatten(now), flatten(document)];
-  const isAside = (at: string) => aside.some(({ patches }) => patches.some((patch) => patch.at === at));
+  const document = documentOf(carried);
+  const rejected = units.filter((unit) => !carried.has(unit));
+  const [there, merged] = [flatten(now), flatten(document)];
+  const isRejected = (at: string) => rejected.some(({ patches }) => patches.some((patch) => patch.at === at));
   return {
     document,
     conflicts: [
       ...whole.conflicts
-        .filter(({ at }) => !isAside(at))
-        .map((conflict): DraftConflict => ({ ...conflict, holds: holder(conflict, said.get(conflict.at)) })),
-      ...aside.map(({ at, patches }): DraftConflict => {
+        .filter(({ at }) => !isRejected(at))
+        .map((conflict): DraftConflict => ({ ...conflict, holds: holder(conflict, merged.get(conflict.at)) })),
+      ...rejected.map(({ at, patches }): DraftConflict => {
         const [only] = patches.length === 1 ? patches : [];
         const theirs = there.get(at);
         return {
@@ -75,26 +75,26 @@ export async function rebaseDraft<D extends SchemaDocument>(
           ...(theirs ? { theirs } : {}),
           holds: 'theirs',
           patches,
-          issues: reasons.get(aside.find((unit) => unit.at === at) as Unit) ?? [],
+          issues: reasons.get(rejected.find((unit) => unit.at === at) as Unit) ?? [],
         };
       }),
     ],
   };
 }
 
-const holder = ({ mine, theirs }: Conflict, said: Leaf | undefined): 'mine' | 'theirs' =>
-  sameLeaf(said, theirs) || (mine !== undefined && said === undefined) ? 'theirs' : 'mine';
+const holder = ({ mine, theirs }: Conflict, merged: Leaf | undefined): 'mine' | 'theirs' =>
+  sameLeaf(merged, theirs) || (mine !== undefined && merged === undefined) ? 'theirs' : 'mine';
 
 /** The document after a conflict was decided; null where its place is gone and mine cannot be said any more. */
-export function settleConflict<D extends SchemaDocument>(
+export function resolveConflict<D extends SchemaDocument>(
   document: D,
   conflict: Conflict & Partial<DraftConflict>,
   take: 'mine' | 'theirs',
 ): D | null {
   const { at, patches, mine, theirs } = conflict;
   if (patches) return take === 'theirs' ? document : applyOverlay(document, patches).document;
-  const settled = withLeaf(document, at, take === 'mine' ? mine : theirs);
-  return take === 'mine' && !sameLeaf(flatten(settled).get(at), mine) ? null : settled;
+  const resolved = withLeaf(document, at, take === 'mine' ? mine : theirs);
+  return take === 'mine' && !sameLeaf(flatten(resolved).get(at), mine) ? null : resolved;
 }
 
 /** Patches that only make sense together: all of a part that came or went, or one leaf. */
@@ -127,18 +127,18 @@ function unitsOf(overlay: readonly Patch[]): Unit[] {
 }
 
 /** The overlay without the units that stand aside; a list of parts loses what is aside and keeps the order of the rest. */
-function overlayWith(overlay: readonly Patch[], units: readonly Unit[], kept: ReadonlySet<Unit>): Patch[] {
-  const aside = units.filter((unit) => !kept.has(unit));
-  if (aside.length === 0) return [...overlay];
+function overlayWith(overlay: readonly Patch[], units: readonly Unit[], accepted: ReadonlySet<Unit>): Patch[] {
+  const rejected = units.filter((unit) => !accepted.has(unit));
+  if (rejected.length === 0) return [...overlay];
   return overlay.flatMap((patch) => {
     const { at, base, mine } = patch;
-    if (aside.some((unit) => unit.at === at || at.startsWith(`${unit.at}/`))) return [];
+    if (rejected.some((unit) => unit.at === at || at.startsWith(`${unit.at}/`))) return [];
     if (!holdsParts(at)) return [patch];
-    const isAside = (item: string) => aside.some((unit) => unit.at === `${at}/${item}`);
+    const isRejected = (item: string) => rejected.some((unit) => unit.at === `${at}/${item}`);
     const [was, is] = [listOf(base), listOf(mine)];
-    const left = is.filter((item) => was.includes(item) || !isAside(item));
+    const left = is.filter((item) => was.includes(item) || !isRejected(item));
     const list = was.reduce<readonly string[]>(
-      (items, item, place) => (!is.includes(item) && isAside(item) ? items.toSpliced(place, 0, item) : items),
+      (items, item, place) => (!is.includes(item) && isRejected(item) ? items.toSpliced(place, 0, item) : items),
       left,
     );
     return [{ ...patch, mine: { list } }];

@@ -3,25 +3,25 @@ import type { Outcome } from '../meta/issue.ts';
 import type { EntityDocument, WordTree } from './document.ts';
 import { applyEdits, valueAt, type Edit, type DocumentPath } from './edit.ts';
 import { mapNames, mapValues, type NameVisitor } from './names.ts';
-import { fail, fieldAt, good, textsOf, wayOf, type FieldPlace } from './places.ts';
+import { fail, fieldAt, good, textsOf, documentPathOf, type FieldPlace } from './places.ts';
 
 const nameRule = /^[a-z][a-zA-Z0-9]{0,49}$/;
 
 /** The edits that call a part otherwise wherever it is mentioned, its words too. */
 export function planRename(document: EntityDocument, at: string, to: string): Outcome<Edit[]> {
-  const way = wayOf(at);
-  const last = way?.at(-1);
-  const there = way && valueAt(document, way);
-  if (!way || typeof last !== 'string' || there === undefined) return fail('schema.noPlace', '', { at });
+  const path = documentPathOf(at);
+  const last = path?.at(-1);
+  const there = path && valueAt(document, path);
+  if (!path || typeof last !== 'string' || there === undefined) return fail('schema.noPlace', '', { at });
   if (typeof to !== 'string' || !nameRule.test(to)) return fail('schema.name', at, { name: String(to) });
-  const holder = valueAt(document, way.slice(0, -1));
+  const holder = valueAt(document, path.slice(0, -1));
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return fail('schema.noPlace', '', { at });
   if (to === last) return good();
   if (to in holder) return fail('schema.twice', at, { field: to });
-  const field = fieldAt(way);
-  const meta = field ? renamedField(document.meta, field, to) : renamedPart(document.meta, way, to);
+  const field = fieldAt(path);
+  const meta = field ? renamedField(document.meta, field, to) : renamedPart(document.meta, path, to);
   if (!meta) return fail('schema.notRenamed', at);
-  return good(...replaceKeys(document.meta, meta), ...renamedTexts(document, way, last, to));
+  return good(...replaceKeys(document.meta, meta), ...renamedTexts(document, path, last, to));
 }
 
 /** The column stays the one that the field was born with. */
@@ -30,34 +30,34 @@ function renamedField(meta: EntityMeta, { name, lines }: FieldPlace, to: string)
     field: (each) => (lines === null && each === name ? to : each),
     line: (over, each) => (over === lines && each === name ? to : each),
   };
-  const keepId = (fields: Readonly<Record<string, FieldMeta>>): Record<string, FieldMeta> => {
-    const held = fields[to];
-    if (!held) return { ...fields };
-    const { id = name, ...rest } = held;
-    return { ...fields, [to]: id === to ? (rest as FieldMeta) : { ...held, id } };
+  const withId = (fields: Readonly<Record<string, FieldMeta>>): Record<string, FieldMeta> => {
+    const renamed = fields[to];
+    if (!renamed) return { ...fields };
+    const { id = name, ...rest } = renamed;
+    return { ...fields, [to]: id === to ? (rest as FieldMeta) : { ...renamed, id } };
   };
   const mapped = mapNames(meta, visit);
-  if (lines === null) return { ...mapped, fields: keepId(mapped.fields) };
+  if (lines === null) return { ...mapped, fields: withId(mapped.fields) };
   const over = mapped.fields[lines];
   return over?.fields
-    ? { ...mapped, fields: { ...mapped.fields, [lines]: { ...over, fields: keepId(over.fields) } } }
+    ? { ...mapped, fields: { ...mapped.fields, [lines]: { ...over, fields: withId(over.fields) } } }
     : mapped;
 }
 
 type Layouts = NonNullable<EntityMeta['formLayout']>;
 
 /** Sections, views, rules' sections, transitions and actions; a state is data of records and is replaced, not renamed. */
-function renamedPart(meta: EntityMeta, way: DocumentPath, to: string): EntityMeta | null {
-  const address = way.slice(1, -1).join('.');
+function renamedPart(meta: EntityMeta, path: DocumentPath, to: string): EntityMeta | null {
+  const address = path.slice(1, -1).join('.');
   if (!/^(form|detail\.sections|list\.(views|counted)|workflow\.transitions|actions|tests)$/.test(address)) return null;
-  const last = String(way.at(-1));
+  const last = String(path.at(-1));
   const renamed = (holder: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(holder).map(([key, value]) => [key === last ? to : key, value]));
   const next = applyEdits({ meta }, [
     {
       op: 'put',
-      way: way.slice(0, -1),
-      value: renamed(valueAt({ meta }, way.slice(0, -1)) as Record<string, unknown>),
+      way: path.slice(0, -1),
+      value: renamed(valueAt({ meta }, path.slice(0, -1)) as Record<string, unknown>),
     },
   ]).document.meta;
   if (address === 'form' && meta.formLayout) return { ...next, formLayout: renamed(meta.formLayout) as Layouts };
@@ -68,11 +68,11 @@ function renamedPart(meta: EntityMeta, way: DocumentPath, to: string): EntityMet
 
 function withoutCode(meta: EntityMeta, from: string, to: string): EntityMeta {
   const grants = Object.fromEntries(
-    Object.entries(meta.access).map(([role, held]) => {
-      const renamed = [held]
+    Object.entries(meta.access).map(([role, grants]) => {
+      const renamed = [grants]
         .flat()
         .map((grant) => ({ ...grant, codes: grant.codes.map((code) => (code === from ? to : code)) }));
-      return [role, Array.isArray(held) ? renamed : (renamed[0] ?? held)];
+      return [role, Array.isArray(grants) ? renamed : (renamed[0] ?? grants)];
     }),
   );
   const { workflow } = meta;
@@ -117,9 +117,9 @@ const wordsUnder: Readonly<Record<string, readonly string[]>> = {
   actions: ['actions', 'confirm', 'titles', 'buttons', 'done', 'forecast'],
 };
 
-function renamedTexts(document: EntityDocument, way: DocumentPath, from: string, to: string): Edit[] {
-  const field = fieldAt(way);
-  const heads = field?.lines ? [`lines.${field.lines}`] : (wordsUnder[way.slice(1, -1).join('.')] ?? []);
+function renamedTexts(document: EntityDocument, path: DocumentPath, from: string, to: string): Edit[] {
+  const field = fieldAt(path);
+  const heads = field?.lines ? [`lines.${field.lines}`] : (wordsUnder[path.slice(1, -1).join('.')] ?? []);
   return heads.flatMap((head) =>
     textsOf(document, head, from).flatMap((text): Edit[] => {
       const holder = text.slice(0, -1);

@@ -106,9 +106,9 @@ function testOf(node: ASTNode): RuleTest | null {
       return membership(node.args[0], node.args[1], 'oneOf', 'has');
     case 'rcall': {
       const [name, receiver, args] = node.args;
-      const [sought] = args;
-      return methods.includes(name) && sought && args.length === 1
-        ? test(receiver, name as TestOperator, sought)
+      const [needle] = args;
+      return methods.includes(name) && needle && args.length === 1
+        ? test(receiver, name as TestOperator, needle)
         : null;
     }
     default:

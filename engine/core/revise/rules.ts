@@ -1,4 +1,4 @@
-import { givenFieldMetas } from '../compile/given-fields.ts';
+import { systemFieldMetas } from '../compile/system-fields.ts';
 import { scopeOf } from '../compile/scope-of.ts';
 import type { ExpressionType, Scope } from '../expression/expression.ts';
 import { fieldTypes } from '../fields/field-types.ts';
@@ -47,7 +47,7 @@ export interface OtherEntity {
 }
 
 /** The expression scope of an entity's fields, the given ones too. */
-export const entityScope = (meta: EntityMeta): Scope => scopeOf({ ...meta.fields, ...givenFieldMetas(meta) });
+export const entityScope = (meta: EntityMeta): Scope => scopeOf({ ...meta.fields, ...systemFieldMetas(meta) });
 
 /** Every rule of a declaration, in the order in which it is written. */
 export function rulesOf(meta: EntityMeta, others: readonly OtherEntity[] = []): RuleMeta[] {

@@ -2,12 +2,12 @@
 export function movedItems(from: readonly string[], to: readonly string[]): string[] {
   const place = new Map(from.map((item, at) => [item, at]));
   const common = to.filter((item) => place.has(item));
-  const stay = new Set(longestRising(common.map((item) => place.get(item) ?? 0)).map((at) => common[at]));
+  const stay = new Set(longestIncreasing(common.map((item) => place.get(item) ?? 0)).map((at) => common[at]));
   return common.filter((item) => !stay.has(item));
 }
 
 /** Positions of a longest rising run. */
-function longestRising(numbers: readonly number[]): number[] {
+function longestIncreasing(numbers: readonly number[]): number[] {
   const tails: number[] = [];
   const before: number[] = [];
   numbers.forEach((number, at) => {
@@ -31,11 +31,11 @@ export function mergeLists(
   base: readonly string[],
   theirs: readonly string[],
   mine: readonly string[],
-): { list: string[]; torn: string[] } {
-  const gone = new Set(base.filter((item) => !mine.includes(item)));
+): { list: string[]; conflicts: string[] } {
+  const removed = new Set(base.filter((item) => !mine.includes(item)));
   const movedHere = new Set(movedItems(base, mine));
   const movedThere = new Set(movedItems(base, theirs));
-  const list = theirs.filter((item) => !gone.has(item) && !movedHere.has(item));
+  const list = theirs.filter((item) => !removed.has(item) && !movedHere.has(item));
   mine.forEach((item, at) => {
     const added = !base.includes(item) && !theirs.includes(item);
     // What I moved and they took out stays out.
@@ -43,8 +43,10 @@ export function mergeLists(
     const before = mine.slice(0, at).findLast((earlier) => list.includes(earlier));
     list.splice(before === undefined ? 0 : list.indexOf(before) + 1, 0, item);
   });
-  const torn = [...movedHere].filter((item) => movedThere.has(item) && sideOf(theirs, item) !== sideOf(mine, item));
-  return { list, torn };
+  const conflicts = [...movedHere].filter(
+    (item) => movedThere.has(item) && sideOf(theirs, item) !== sideOf(mine, item),
+  );
+  return { list, conflicts };
 }
 
 /** What an item stands behind. */

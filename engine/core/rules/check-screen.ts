@@ -25,16 +25,16 @@ export function checkScreen(catalog: Catalog, screen: ScreenMeta): Issue[] {
 }
 
 const common: readonly (keyof BlockMeta)[] = ['block', 'kind', 'span'];
-const asked: readonly (keyof BlockMeta)[] = ['entity', 'needs', 'time', 'filter'];
-const charted: readonly (keyof BlockMeta)[] = [...asked, ...blockMeasures, 'group', 'series', 'top'];
+const queryOptions: readonly (keyof BlockMeta)[] = ['entity', 'needs', 'time', 'filter'];
+const charted: readonly (keyof BlockMeta)[] = [...queryOptions, ...blockMeasures, 'group', 'series', 'top'];
 
 /** The keys that mean something in a block of a kind; any other is a mistake, not a wish. */
 const keysOf: Readonly<Record<BlockKind, readonly (keyof BlockMeta)[]>> = {
-  number: [...asked, ...blockMeasures, 'tone'],
+  number: [...queryOptions, ...blockMeasures, 'tone'],
   line: charted,
   bar: charted,
   pie: charted.filter((key) => key !== 'series'),
-  list: [...asked, 'columns', 'sort', 'limit'],
+  list: [...queryOptions, 'columns', 'sort', 'limit'],
   links: ['to'],
   jobs: ['limit'],
   text: [],

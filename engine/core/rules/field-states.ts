@@ -10,15 +10,15 @@ export interface FieldState {
 /** How each declared field stands for this record now. A hidden or read-only field is never required. */
 export function fieldStates(entity: Entity, bindings: Bindings): Map<string, FieldState> {
   return new Map(
-    entity.fields.filter((field) => !field.given).map((field) => [field.name, fieldState(field, bindings)]),
+    entity.fields.filter((field) => !field.system).map((field) => [field.name, fieldState(field, bindings)]),
   );
 }
 
 export function fieldState(field: Field, bindings: Bindings): FieldState {
-  const visible = settle(field.visible, bindings);
-  const readOnly = settle(field.readOnly, bindings) || (field.meta.fixed === true && bindings.old != null);
-  return { visible, readOnly, required: visible && !readOnly && settle(field.required, bindings) };
+  const visible = holds(field.visible, bindings);
+  const readOnly = holds(field.readOnly, bindings) || (field.meta.fixed === true && bindings.old != null);
+  return { visible, readOnly, required: visible && !readOnly && holds(field.required, bindings) };
 }
 
-const settle = (check: Check, bindings: Bindings): boolean =>
+const holds = (check: Check, bindings: Bindings): boolean =>
   typeof check === 'boolean' ? check : check.holds(bindings);

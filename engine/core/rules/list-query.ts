@@ -67,8 +67,8 @@ export function listQuery(
   filters.push(...searchTimes(visible, text, issues));
   if (filters.length > maxFilters) issues.push(issue('query.tooManyFilters', '', { max: maxFilters }));
 
-  const pageNo = whole(text('pageNo'), 1);
-  const pageSize = whole(text('pageSize'), pageSizes[0]);
+  const pageNo = integerOf(text('pageNo'), 1);
+  const pageSize = integerOf(text('pageSize'), pageSizes[0]);
   if (pageNo === null || pageNo > 1_000_000) issues.push(issue('query.pageNo', 'pageNo'));
   if (pageSize === null || pageSize > maxPageSize)
     issues.push(issue('query.pageSize', 'pageSize', { max: maxPageSize }));
@@ -168,8 +168,8 @@ function readSort(
   sortField: string | undefined,
   sortOrder: string | undefined,
 ): ListQuery['sort'] {
-  const asked = sort ?? (sortField && sortOrder ? `${sortOrder.startsWith('desc') ? '-' : ''}${sortField}` : '');
-  const keys = (asked || (entity.meta.list.sort ?? '-id')).split(',').slice(0, 4);
+  const sorting = sort ?? (sortField && sortOrder ? `${sortOrder.startsWith('desc') ? '-' : ''}${sortField}` : '');
+  const keys = (sorting || (entity.meta.list.sort ?? '-id')).split(',').slice(0, 4);
   return keys.flatMap((key) => {
     const field = visible.get(key.replace(/^-/, ''));
     return field && isSortable(field) ? [{ field, descending: key.startsWith('-') }] : [];
@@ -184,7 +184,7 @@ export const isSortable = (field: Field): boolean =>
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-function whole(text: string | undefined, otherwise: number): number | null {
+function integerOf(text: string | undefined, otherwise: number): number | null {
   if (text === undefined || text === '') return otherwise;
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

@@ -36,12 +36,12 @@ export function transition(entity: Entity, action: Action, bindings: Bindings): 
   if (issues.length > 0) return { ok: false, issues };
 
   const budget = bindings.budget ?? newBudget();
-  const asked: Bindings = { ...bindings, record: { ...record, ...answers }, old: record, input, budget };
-  for (const rule of action.guard) if (rule.when.holds(asked)) issues.push(ruleIssue(entity, rule, asked));
+  const context: Bindings = { ...bindings, record: { ...record, ...answers }, old: record, input, budget };
+  for (const rule of action.guard) if (rule.when.holds(context)) issues.push(ruleIssue(entity, rule, context));
   if (isSpent(budget)) issues.push(tooMuchWork);
   if (issues.length > 0) return { ok: false, issues };
 
-  const set = Object.fromEntries(action.set.map(({ field, value }) => [field.name, value.evaluate(asked) ?? null]));
+  const set = Object.fromEntries(action.set.map(({ field, value }) => [field.name, value.evaluate(context) ?? null]));
   if (isSpent(budget)) return { ok: false, issues: [tooMuchWork] };
   const moved = action.transition ? { status: action.transition.to } : {};
   return {

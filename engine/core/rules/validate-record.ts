@@ -13,7 +13,7 @@ export function validateRecord(entity: Entity, given: Bindings): Issue[] {
   const issues: Issue[] = [];
   const bindings: Bindings = given.budget ? given : { ...given, budget: newBudget() };
   for (const field of entity.fields) {
-    if (field.given) continue;
+    if (field.system) continue;
     checkField(field, bindings.record[field.name], field.name, bindings, issues);
   }
   for (const rule of entity.rules) if (rule.when.holds(bindings)) issues.push(ruleIssue(entity, rule, bindings));

@@ -24,5 +24,5 @@ export function unwritable(entity: Entity, rights: Rights, code: string): Set<st
   const writing = grantsFor(rights, code);
   const open = (field: Field) =>
     writing.some((grant) => !grant.hide.includes(field.name) && !grant.readOnly.includes(field.name));
-  return new Set(entity.fields.filter((field) => field.given || !open(field)).map((field) => field.name));
+  return new Set(entity.fields.filter((field) => field.system || !open(field)).map((field) => field.name));
 }

@@ -42,7 +42,7 @@ const companyMarks =
  */
 export function splitAddress(text: string): SplitAddress {
   const parts: SplitAddress['parts'] = {};
-  let lines = piecesOf(text);
+  let lines = partsOf(text);
   lines = take(lines, email, (found) => (parts.email = found));
   lines = take(lines, phone, (found) => (parts.phone = found.trim()));
   lines = lines
@@ -78,7 +78,7 @@ export const looksLikeAddress = (text: string): boolean => {
 };
 
 /** Lines if there are any, else a row's cells, else what stands between commas. */
-function piecesOf(text: string): string[] {
+function partsOf(text: string): string[] {
   const separator = /[\r\n]/.test(text) ? /[\r\n\t]+/ : text.includes('\t') ? /\t/ : /,/;
   return text
     .split(separator)

@@ -12,10 +12,10 @@ export function translate(texts: Texts, key: string, params: Record<string, unkn
  * everybody hears every one.
  */
 export function fill(words: string, params: Record<string, unknown>, missing?: string): string {
-  const said = words.replace(/\[\[(.+?)\]\]/g, (_, part: string) =>
+  const text = words.replace(/\[\[(.+?)\]\]/g, (_, part: string) =>
     [...part.matchAll(/\{(\w+)/g)].every(([, name = '']) => Object.hasOwn(params, name)) ? part : '',
   );
-  return said.replace(/\{(\w+)(, money)?\}/g, (whole, name: string, money?: string) => {
+  return text.replace(/\{(\w+)(, money)?\}/g, (whole, name: string, money?: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined) return missing ?? whole;
     if (money) return grouped(value);

@@ -35,9 +35,9 @@ export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: 
       </header>
       <div className="block-body">
         {answer.error ? (
-          <ErrorPanel compact trouble={toDisplayError(answer.error)} onRetry={answer.retry} />
+          <ErrorPanel compact error={toDisplayError(answer.error)} onRetry={answer.retry} />
         ) : answer.data === null ? (
-          <Bones />
+          <BlockSkeleton />
         ) : (
           children(answer.data)
         )}
@@ -47,7 +47,7 @@ export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: 
 }
 
 /** Room for what is coming; the measures are the block's own. */
-function Bones() {
+function BlockSkeleton() {
   const { t } = useTranslation();
   const shown = useDelayedLoading(true);
   return (

@@ -1,6 +1,6 @@
 import { blockMeasures, type Period } from '../../core/index.ts';
 import type { ListQueryParams, ShownBlock } from '../data/data-client.ts';
-import { spanBefore, spanOf, spanOfPiece, unitOf, type Span } from './period.ts';
+import { spanBefore, spanOf, rangeOfSpan, unitOf, type Span } from './period.ts';
 
 /** What a block's question depends on beside the block itself. */
 export interface BlockQuery {
@@ -38,18 +38,18 @@ export function blockFilter(block: ShownBlock, { day, me }: BlockQuery, span: Sp
 }
 
 /** The question of a number, for the period or for the same part of the one before. */
-export function numberQuery(block: ShownBlock, asking: BlockQuery, before: boolean): ListQueryParams {
-  const span = before ? spanBefore(asking.period, asking.day) : spanOf(asking.period, asking.day);
-  return { ...blockFilter(block, asking, span), ...measures(block) };
+export function numberQuery(block: ShownBlock, query: BlockQuery, before: boolean): ListQueryParams {
+  const span = before ? spanBefore(query.period, query.day) : spanOf(query.period, query.day);
+  return { ...blockFilter(block, query, span), ...measures(block) };
 }
 
 /** Whether a chart goes along time; otherwise it goes by the values of a field. */
 export const isOverTime = (block: ShownBlock): boolean => !block.group;
 
-export function chartQuery(block: ShownBlock, asking: BlockQuery): ListQueryParams {
-  const filter = blockFilter(block, asking, spanOf(asking.period, asking.day));
+export function chartQuery(block: ShownBlock, query: BlockQuery): ListQueryParams {
+  const filter = blockFilter(block, query, spanOf(query.period, query.day));
   if (isOverTime(block)) {
-    const time = `${block.time ?? ''}.${unitOf(asking.period)}`;
+    const time = `${block.time ?? ''}.${unitOf(query.period)}`;
     return { ...filter, ...measures(block), group: block.series ? `${time},${block.series}` : time };
   }
   const key = measureKey(block);
@@ -60,9 +60,9 @@ export function chartQuery(block: ShownBlock, asking: BlockQuery): ListQueryPara
 
 export const topOf = (block: ShownBlock): number => block.top ?? defaultTop;
 
-export function listQueryOf(block: ShownBlock, asking: BlockQuery): ListQueryParams {
+export function listQueryOf(block: ShownBlock, query: BlockQuery): ListQueryParams {
   return {
-    ...blockFilter(block, asking, spanOf(asking.period, asking.day)),
+    ...blockFilter(block, query, spanOf(query.period, query.day)),
     ...(block.sort ? { sort: block.sort } : {}),
     pageNo: '1',
     pageSize: String(block.limit ?? defaultLimit),
@@ -72,11 +72,11 @@ export function listQueryOf(block: ShownBlock, asking: BlockQuery): ListQueryPar
 /** The address of the list behind a block, or behind one value or one piece of time of it. */
 export function listAddress(
   block: ShownBlock,
-  asking: BlockQuery,
-  at: { value?: { field: string; value: unknown }; piece?: string } = {},
+  query: BlockQuery,
+  at: { value?: { field: string; value: unknown }; span?: string } = {},
 ): string {
-  const span = at.piece ? spanOfPiece(asking.period, at.piece) : spanOf(asking.period, asking.day);
-  const params = new URLSearchParams(blockFilter(block, asking, span) as Record<string, string>);
+  const span = at.span ? rangeOfSpan(query.period, at.span) : spanOf(query.period, query.day);
+  const params = new URLSearchParams(blockFilter(block, query, span) as Record<string, string>);
   if (at.value) {
     const { field, value } = at.value;
     if (value === null || value === undefined) params.set(`${field}.empty`, '1');

@@ -15,22 +15,22 @@ import { TextBlock } from './text-block.tsx';
 
 interface Props {
   block: ShownBlock;
-  asking: BlockQuery;
+  query: BlockQuery;
   /** Asks again when it changes. */
   stamp: number;
 }
 
 /** One block as people see it; its trouble stays its own. */
-export function BoardBlock({ block, asking, stamp }: Props) {
+export function BoardBlock({ block, query, stamp }: Props) {
   return (
-    <ErrorBoundary resetKey={`${stamp} ${asking.period}`}>
-      <Block block={block} asking={asking} stamp={stamp} />
+    <ErrorBoundary resetKey={`${stamp} ${query.period}`}>
+      <Block block={block} query={query} stamp={stamp} />
     </ErrorBoundary>
   );
 }
 
 /** What blocks ask about: a period, on the tenant's day, for this person. */
-export function useAsking(period: Period): BlockQuery {
+export function useBlockQuery(period: Period): BlockQuery {
   const viewer = useViewer();
   const day = dayIn(viewer.tenant.timeZone, new Date());
   return useMemo(() => ({ period, day, me: viewer.id }), [period, day, viewer.id]);

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
-import { BoardBlock, useAsking } from './board-block.tsx';
+import { BoardBlock, useBlockQuery } from './board-block.tsx';
 import { onLive } from '../data/live-events.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -27,10 +27,10 @@ export function BoardScreen({ name }: { name: string }) {
   const [stamp, setStamp] = useState(0);
   const again = useCallback(() => setStamp((count) => count + 1), []);
   useRefresh(screen.data?.refresh ?? null, again);
-  const wanted = periods.find((each) => each === search.get('period'));
-  const period: Period = wanted ?? screen.data?.period ?? 'month';
-  const asking = useAsking(period);
-  if (screen.error) return <ErrorPanel trouble={toDisplayError(screen.error)} onRetry={screen.retry} />;
+  const known = periods.find((each) => each === search.get('period'));
+  const period: Period = known ?? screen.data?.period ?? 'month';
+  const query = useBlockQuery(period);
+  if (screen.error) return <ErrorPanel error={toDisplayError(screen.error)} onRetry={screen.retry} />;
   if (!screen.data) return <Skeleton shape="page" />;
   const { title, note, blocks } = screen.data;
   const switcher = screen.data.period ? (
@@ -73,7 +73,7 @@ export function BoardScreen({ name }: { name: string }) {
       <div className="board-grid">
         {blocks.map((block) => (
           <div key={block.block} className="board-cell" data-span={block.span ?? 1} data-kind={block.kind}>
-            <BoardBlock block={block} asking={asking} stamp={stamp} />
+            <BoardBlock block={block} query={query} stamp={stamp} />
           </div>
         ))}
       </div>

@@ -19,7 +19,7 @@ const TimeChart = lazy(async () => ({ default: (await import('./charts.tsx')).Ti
 const ShareChart = lazy(async () => ({ default: (await import('./charts.tsx')).ShareChart }));
 
 /** A chart of aggregates, with the same figures as a table one press away and always there for a screen reader. */
-export function ChartBlock({ block, asking, stamp }: { block: ShownBlock; asking: BlockQuery; stamp: number }) {
+export function ChartBlock({ block, query, stamp }: { block: ShownBlock; query: BlockQuery; stamp: number }) {
   const { t } = useTranslation();
   const client = useDataClient();
   const culture = useCulture();
@@ -28,10 +28,10 @@ export function ChartBlock({ block, asking, stamp }: { block: ShownBlock; asking
   const load = useLoadWords(path);
   const answer = useAnswer(
     async (signal) => {
-      const [rows, known] = await Promise.all([client.aggregate(path, chartQuery(block, asking), signal), load()]);
+      const [rows, known] = await Promise.all([client.aggregate(path, chartQuery(block, query), signal), load()]);
       return { rows, known };
     },
-    JSON.stringify([block, asking, culture]),
+    JSON.stringify([block, query, culture]),
     stamp,
   );
   const toggle = (
@@ -52,23 +52,23 @@ export function ChartBlock({ block, asking, stamp }: { block: ShownBlock; asking
       kind={isOverTime(block) ? 'time' : block.kind}
       title={block.title}
       answer={answer}
-      to={listAddress(block, asking)}
+      to={listAddress(block, query)}
       tools={toggle}
     >
-      {({ rows, known }) => <Drawn {...{ block, asking, rows, known, asTable }} />}
+      {({ rows, known }) => <Drawn {...{ block, query, rows, known, asTable }} />}
     </BlockFrame>
   );
 }
 
 interface DrawnProps {
   block: ShownBlock;
-  asking: BlockQuery;
+  query: BlockQuery;
   rows: Record<string, unknown>[];
   known: BlockWords;
   asTable: boolean;
 }
 
-function Drawn({ block, asking, rows, known, asTable }: DrawnProps) {
+function Drawn({ block, query, rows, known, asTable }: DrawnProps) {
   const { t } = useTranslation();
   const { tenant } = useViewer();
   const culture = useCulture();
@@ -80,7 +80,7 @@ function Drawn({ block, asking, rows, known, asTable }: DrawnProps) {
   const data = useMemo((): ChartData => {
     const label = (field: NonNullable<typeof measured>, row: Parameters<typeof wording.label>[1]) =>
       wording.label(field, row, words);
-    const { period, day } = asking;
+    const { period, day } = query;
     const now = momentIn(tenant.timeZone, new Date(), unitOf(period));
     return overTime
       ? timeData(
@@ -95,14 +95,14 @@ function Drawn({ block, asking, rows, known, asTable }: DrawnProps) {
           own,
           others: t('board.others'),
         });
-  }, [block, rows, asking, culture, entity, words, own, overTime, tenant.timeZone, wording, t]);
+  }, [block, rows, query, culture, entity, words, own, overTime, tenant.timeZone, wording, t]);
   if (data.empty)
     return <EmptyState kind="nothing" compact title={t(block.time ? 'board.empty' : 'board.emptyList')} />;
   const number = (value: number | null) => (value === null ? '' : wording.number(value, measured));
   const address = (at: unknown) =>
     overTime
-      ? listAddress(block, asking, { piece: String(at) })
-      : listAddress(block, asking, at === undefined ? {} : { value: { field: block.group ?? '', value: at } });
+      ? listAddress(block, query, { span: String(at) })
+      : listAddress(block, query, at === undefined ? {} : { value: { field: block.group ?? '', value: at } });
   const head = overTime ? t('board.time') : words.field(block.group ?? '');
   const table = { data, head, caption: block.title, number };
   if (asTable) return <ChartTable {...table} address={address} />;

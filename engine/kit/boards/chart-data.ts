@@ -2,7 +2,7 @@ import type { Field, Period } from '../../core/index.ts';
 import type { ShownBlock, WireRecord } from '../data/data-client.ts';
 import { measureKey, topOf } from './block-query.ts';
 import { othersColour, valueColour } from './chart-colours.ts';
-import { pieceText, piecesOf } from './period.ts';
+import { spanText, spansOf } from './period.ts';
 
 /** One line or layer of a chart. */
 export interface Series {
@@ -46,9 +46,9 @@ export function timeData(
   const byValue = new Map<string, { value: unknown; label: string; total: number }>();
   for (const row of rows) {
     const value = block.series ? (row[block.series] ?? null) : undefined;
-    const held = byValue.get(String(value));
+    const known = byValue.get(String(value));
     const label = words.series ? words.label(words.series, row as WireRecord) : words.own;
-    byValue.set(String(value), { value, label, total: (held?.total ?? 0) + Math.abs(numberOf(row[key])) });
+    byValue.set(String(value), { value, label, total: (known?.total ?? 0) + Math.abs(numberOf(row[key])) });
   }
   const options = words.series?.meta.options ?? [];
   const ordered = [...byValue].toSorted(
@@ -64,16 +64,16 @@ export function timeData(
   const keyOf = new Map(ordered.map(([name], index) => [name, `v${index}`]));
   const cells = new Map<string, Record<string, number>>();
   for (const row of rows) {
-    const piece = String(row[block.time ?? '']);
+    const span = String(row[block.time ?? '']);
     const name = keyOf.get(String(block.series ? (row[block.series] ?? null) : undefined)) ?? 'v0';
-    cells.set(piece, { ...cells.get(piece), [name]: numberOf(row[key]) });
+    cells.set(span, { ...cells.get(span), [name]: numberOf(row[key]) });
   }
-  const points = piecesOf(at.period, at.day).map((piece) => ({
-    at: piece,
-    label: pieceText(at.period, piece, at.culture),
+  const points = spansOf(at.period, at.day).map((span) => ({
+    at: span,
+    label: spanText(at.period, span, at.culture),
     colour: '',
     values: Object.fromEntries(
-      series.map((one) => [one.key, cells.get(piece)?.[one.key] ?? (piece > at.now ? null : 0)]),
+      series.map((one) => [one.key, cells.get(span)?.[one.key] ?? (span > at.now ? null : 0)]),
     ),
   }));
   return { series, points, more: false, empty: rows.length === 0 };

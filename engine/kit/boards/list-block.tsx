@@ -13,17 +13,17 @@ import { useAnswer } from './use-answer.ts';
 import { useLoadWords } from './use-block-words.ts';
 
 /** The first few records of a list; all of them stand behind the door. */
-export function ListBlock({ block, asking, stamp }: { block: ShownBlock; asking: BlockQuery; stamp: number }) {
+export function ListBlock({ block, query, stamp }: { block: ShownBlock; query: BlockQuery; stamp: number }) {
   const client = useDataClient();
   const path = block.path ?? '';
   const load = useLoadWords(path);
   const answer = useAnswer(
-    async (signal) => (await Promise.all([client.page(path, listQueryOf(block, asking), signal), load()]))[0],
-    JSON.stringify([block, asking]),
+    async (signal) => (await Promise.all([client.page(path, listQueryOf(block, query), signal), load()]))[0],
+    JSON.stringify([block, query]),
     stamp,
   );
   return (
-    <BlockFrame id={block.block} kind="list" title={block.title} answer={answer} to={listAddress(block, asking)}>
+    <BlockFrame id={block.block} kind="list" title={block.title} answer={answer} to={listAddress(block, query)}>
       {(page) => <Rows block={block} page={page} />}
     </BlockFrame>
   );

@@ -7,7 +7,7 @@ import { useAnswer } from './use-answer.ts';
 import { useLoadWords, useWording } from './use-block-words.ts';
 
 /** One number, and beside it how it stood at the same point of the period before. */
-export function NumberBlock({ block, asking, stamp }: { block: ShownBlock; asking: BlockQuery; stamp: number }) {
+export function NumberBlock({ block, query, stamp }: { block: ShownBlock; query: BlockQuery; stamp: number }) {
   const { t } = useTranslation();
   const client = useDataClient();
   const wording = useWording();
@@ -18,8 +18,8 @@ export function NumberBlock({ block, asking, stamp }: { block: ShownBlock; askin
   const answer = useAnswer(
     async (signal) => {
       const [now, before, known] = await Promise.all([
-        client.aggregate(path, numberQuery(block, asking, false), signal),
-        block.time ? client.aggregate(path, numberQuery(block, asking, true), signal) : null,
+        client.aggregate(path, numberQuery(block, query, false), signal),
+        block.time ? client.aggregate(path, numberQuery(block, query, true), signal) : null,
         measured ? load() : null,
       ]);
       return {
@@ -28,11 +28,11 @@ export function NumberBlock({ block, asking, stamp }: { block: ShownBlock; askin
         field: known?.entity.byName.get(measured ?? '') ?? null,
       };
     },
-    JSON.stringify([block, asking]),
+    JSON.stringify([block, query]),
     stamp,
   );
   return (
-    <BlockFrame id={block.block} kind="number" title={block.title} answer={answer} to={listAddress(block, asking)}>
+    <BlockFrame id={block.block} kind="number" title={block.title} answer={answer} to={listAddress(block, query)}>
       {({ now, before, field }) => (
         <>
           <p className="block-number" data-tone={Number(now) > 0 ? (block.tone ?? 'neutral') : 'neutral'}>
@@ -44,7 +44,7 @@ export function NumberBlock({ block, asking, stamp }: { block: ShownBlock; askin
           ) : (
             <p className="block-delta">
               <Change now={Number(now ?? 0)} before={before} />
-              <span>{t(`board.before.${asking.period}`, { number: wording.number(before, field) })}</span>
+              <span>{t(`board.before.${query.period}`, { number: wording.number(before, field) })}</span>
             </p>
           )}
         </>

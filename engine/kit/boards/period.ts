@@ -49,7 +49,7 @@ export const unitOf = (period: Period): 'hour' | 'day' | 'month' =>
   period === 'today' ? 'hour' : period === 'year' ? 'month' : 'day';
 
 /** Every piece of a period by the key that the server gives it, so that a piece without records is seen as zero. */
-export function piecesOf(period: Period, day: string): string[] {
+export function spansOf(period: Period, day: string): string[] {
   const { from, to } = spanOf(period, day);
   if (period === 'today')
     return Array.from({ length: 24 }, (_, hour) => `${day} ${String(hour).padStart(2, '0')}:00:00`);
@@ -58,15 +58,15 @@ export function piecesOf(period: Period, day: string): string[] {
 }
 
 /** The days of one piece, for the list behind it. */
-export function spanOfPiece(period: Period, piece: string): Span {
-  const day = piece.slice(0, 10);
+export function rangeOfSpan(period: Period, span: string): Span {
+  const day = span.slice(0, 10);
   return period === 'year' ? spanOf('month', day) : { from: day, to: day };
 }
 
 /** A piece in words: an hour, a day, a month. */
-export function pieceText(period: Period, piece: string, culture: string): string {
-  if (period === 'today') return piece.slice(11, 16);
-  const at = new Date(`${piece.slice(0, 10)}T00:00:00Z`);
+export function spanText(period: Period, span: string, culture: string): string {
+  if (period === 'today') return span.slice(11, 16);
+  const at = new Date(`${span.slice(0, 10)}T00:00:00Z`);
   const style: Intl.DateTimeFormatOptions =
     period === 'year'
       ? { month: 'short' }

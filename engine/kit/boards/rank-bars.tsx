@@ -9,7 +9,7 @@ interface Props {
 
 /** The largest values as bars with their names and figures in plain sight; each leads to the records behind it. */
 export function RankBars({ data, number, address }: Props) {
-  const most = Math.max(...data.points.map(({ values }) => values['v0'] ?? 0), 0);
+  const max = Math.max(...data.points.map(({ values }) => values['v0'] ?? 0), 0);
   return (
     <ol className="rank-bars">
       {data.points.map(({ at, label, values }) => {
@@ -22,7 +22,7 @@ export function RankBars({ data, number, address }: Props) {
               <span className="rank-track" aria-hidden="true">
                 <span
                   className="rank-bar"
-                  style={{ inlineSize: `${most > 0 ? Math.max(0, (value / most) * 100) : 0}%` }}
+                  style={{ inlineSize: `${max > 0 ? Math.max(0, (value / max) * 100) : 0}%` }}
                 />
               </span>
             </Link>

@@ -12,21 +12,21 @@ export interface BlockAnswer<T> {
  * What `ask` answers, asked anew when `key` or `stamp` changes. An earlier answer to the same question stays on the screen
  * while the next is on its way, so that nothing flickers; one to another question is dropped.
  */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, key: string, stamp: number): BlockAnswer<T> {
-  const [held, setHeld] = useState<{ key: string; data: T } | null>(null);
+export function useAnswer<T>(load: (signal: AbortSignal) => Promise<T>, key: string, stamp: number): BlockAnswer<T> {
+  const [cached, setCached] = useState<{ key: string; data: T } | null>(null);
   const [failure, setFailure] = useState<{ key: string; error: unknown } | null>(null);
   const [waiting, setWaiting] = useState(true);
   const [attempt, setAttempt] = useState(0);
   // The question is its key: a new function alone asks nothing.
-  const latest = useRef(ask);
-  latest.current = ask;
+  const latest = useRef(load);
+  latest.current = load;
   useEffect(() => {
     const abort = new AbortController();
     setWaiting(true);
     latest.current(abort.signal).then(
       (data) => {
         if (abort.signal.aborted) return;
-        setHeld({ key, data });
+        setCached({ key, data });
         setFailure(null);
         setWaiting(false);
       },
@@ -43,7 +43,7 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, key: stri
     setAttempt((count) => count + 1);
   }, []);
   return {
-    data: held?.key === key ? held.data : null,
+    data: cached?.key === key ? cached.data : null,
     error: failure?.key === key ? failure.error : null,
     waiting,
     retry,

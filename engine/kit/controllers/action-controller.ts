@@ -17,7 +17,7 @@ import { sameValue, wireValue } from './form-values.ts';
 import { createKeyring } from './key-ring.ts';
 
 /** What may be done with records: an action of the entity, or `delete`, which every entity has. */
-export type Deed = Action | 'delete';
+export type RecordAction = Action | 'delete';
 
 export interface RowOutcome {
   record: WireRecord;
@@ -35,7 +35,7 @@ export interface ActionState {
 
 export interface ActionDeps {
   entity: Entity;
-  deed: Deed;
+  action: RecordAction;
   records: readonly WireRecord[];
   client: Pick<DataClient, 'act' | 'actAll' | 'detail'>;
   facts: () => Pick<Bindings, 'actor' | 'now' | 'today'>;
@@ -67,21 +67,21 @@ export interface ActionController {
  * rest goes to the server under one idempotency key, which stays the same until there is an answer.
  */
 export function createActionController(deps: ActionDeps): ActionController {
-  const { entity, deed, records, client, facts } = deps;
-  const action = deed === 'delete' ? null : deed;
+  const { entity, action: recordAction, records, client, facts } = deps;
+  const action = recordAction === 'delete' ? null : recordAction;
   const fields = action ? [...action.form, ...action.input] : [];
   const one = records.length === 1 ? records[0] : undefined;
   const keys = createKeyring(deps.newKey);
   const store = createStore<ActionState>(() => ({ issues: [], refusal: null, attempts: 0, results: null }));
   const required = (field: Field) => field.required === true || action?.meta.require?.includes(field.name) === true;
 
-  const judged = records.map((record): RowOutcome => {
-    const wrong = wrongState(entity, deed, record.status);
-    const issues = wrong ? [wrong] : action && fields.length === 0 ? judgeRow(entity, action, record, {}, facts()) : [];
+  const outcomes = records.map((record): RowOutcome => {
+    const wrong = wrongState(entity, recordAction, record.status);
+    const issues = wrong ? [wrong] : action && fields.length === 0 ? checkRow(entity, action, record, {}, facts()) : [];
     return { record, ok: issues.length === 0, issues };
   });
-  const refused = judged.filter(({ ok }) => !ok);
-  const ready = judged.filter(({ ok }) => ok).map(({ record }) => record);
+  const refused = outcomes.filter(({ ok }) => !ok);
+  const ready = outcomes.filter(({ ok }) => ok).map(({ record }) => record);
 
   const begun = one ? prefill(action, one, facts()) : {};
   const start = Object.fromEntries(fields.map((field) => [field.name, startValue(field, action, one, begun)]));
@@ -137,7 +137,7 @@ export function createActionController(deps: ActionDeps): ActionController {
     const { sent, issues } = input();
     if (issues.length > 0) return fail(issues, null);
     if (one && action) {
-      const found = judgeRow(entity, action, one, sent, facts());
+      const found = checkRow(entity, action, one, sent, facts());
       if (found.length > 0) return fail(found, null);
     }
     store.setState({ issues: [], refusal: null });
@@ -159,8 +159,8 @@ export function createActionController(deps: ActionDeps): ActionController {
       if (failure.status !== 0 && failure.status < 500) keys.answered();
       const { status, code, message, traceId, data } = failure;
       // The step stands and what it asked outside was refused: the next try starts from there.
-      const stands = status === 200 ? (data as { version?: number } | null)?.version : undefined;
-      version = stands ?? version;
+      const current = status === 200 ? (data as { version?: number } | null)?.version : undefined;
+      version = current ?? version;
       return fail(failure.issues, failure.issues.length > 0 ? null : { status, code, message, traceId });
     }
   };
@@ -181,7 +181,7 @@ export function createActionController(deps: ActionDeps): ActionController {
 }
 
 /** What the record itself says against the action, as far as its facts are at hand: a list's row may lack some. */
-function judgeRow(
+function checkRow(
   entity: Entity,
   action: Action,
   record: WireRecord,
@@ -200,8 +200,8 @@ function prefill(
   record: WireRecord,
   facts: Pick<Bindings, 'actor' | 'now' | 'today'>,
 ): Record<string, unknown> {
-  const said = [...(action?.prefill ?? [])].map(([name, value]) => [name, value.evaluate({ record, ...facts })]);
-  return Object.fromEntries(said.filter(([, value]) => value !== undefined && value !== null));
+  const prefilled = [...(action?.prefill ?? [])].map(([name, value]) => [name, value.evaluate({ record, ...facts })]);
+  return Object.fromEntries(prefilled.filter(([, value]) => value !== undefined && value !== null));
 }
 
 function startValue(

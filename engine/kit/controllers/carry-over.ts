@@ -62,9 +62,9 @@ function valueFor(
   next: Field,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | null {
-  const held = byFieldIds([field], values);
-  if (field.meta.type === next.meta.type) return byFieldNames([next], held);
-  const value = held[field.id];
+  const byId = byFieldIds([field], values);
+  if (field.meta.type === next.meta.type) return byFieldNames([next], byId);
+  const value = byId[field.id];
   const read = next.type.parse(value, next.meta);
   if (read.ok) return { [next.name]: read.value };
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -55,16 +55,16 @@ export function mergeRecords({
 }
 
 /** The merged record after the person chose a side for each clash. */
-export function settleConflict(
+export function resolveConflict(
   conflict: Conflict,
   theirs: Record<string, unknown>,
   choices: ReadonlyMap<string, 'mine' | 'theirs'>,
 ): Record<string, unknown> {
-  const settled = { ...conflict.merged };
+  const resolved = { ...conflict.merged };
   for (const { field } of conflict.clashes) {
     if (choices.get(field) !== 'theirs') continue;
-    settled[field] = theirs[field];
-    settled[`$${field}`] = theirs[`$${field}`];
+    resolved[field] = theirs[field];
+    resolved[`$${field}`] = theirs[`$${field}`];
   }
-  return settled;
+  return resolved;
 }

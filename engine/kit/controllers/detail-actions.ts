@@ -18,11 +18,11 @@ export function offeredActions(entity: Entity, answer: EntityAnswer, record: Wir
   const why = record._why ?? {};
   return [...entity.actions.values()].flatMap((action): OfferedAction[] => {
     const { name } = action;
-    const held = answer.codes.includes(action.needs) || answer.codes.includes(name);
-    const elsewhere = action.transition !== null && !action.transition.from.includes(String(record.status));
+    const isGranted = answer.codes.includes(action.needs) || answer.codes.includes(name);
+    const isOtherState = action.transition !== null && !action.transition.from.includes(String(record.status));
     const tone = action.meta.tone ?? 'neutral';
     if (can.has(name)) return [{ name, enabled: true, reason: null, tone }];
-    if (!held || elsewhere || !why[name]) return [];
+    if (!isGranted || isOtherState || !why[name]) return [];
     return [{ name, enabled: false, reason: why[name].message, tone }];
   });
 }

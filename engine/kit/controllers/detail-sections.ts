@@ -21,7 +21,7 @@ export function detailSections(entity: Entity, bindings: Bindings): DetailSectio
     rows: rows.map((row) => row.flatMap(shown)),
   }));
   const others = entity.fields.filter(
-    (field) => !field.given && !named.has(field.name) && field.name !== entity.title.name,
+    (field) => !field.system && !named.has(field.name) && field.name !== entity.title.name,
   );
   const rest = entity.meta.detail?.sections ? [] : pairs(others.flatMap(({ name }) => shown(name)));
   return [...sections, { name: 'more', rows: rest }]

@@ -11,9 +11,9 @@ import {
   type Issue,
 } from '../../core/index.ts';
 import { WireError, type DataClient, type WireRecord } from '../data/data-client.ts';
-import { mergeRecords, settleConflict, type Conflict } from './conflict.ts';
+import { mergeRecords, resolveConflict, type Conflict } from './conflict.ts';
 import { checkRecord, rootOf, type WidgetCheck } from './form-check.ts';
-import { dropDraft, keepDraft, readDraft, type Draft, type DraftPlace, type DraftStorage } from './form-draft.ts';
+import { dropDraft, saveDraft, readDraft, type Draft, type DraftPlace, type DraftStorage } from './form-draft.ts';
 import { changedFields, sameValue, typedFields, type FormMode } from './form-values.ts';
 import { createKeyring } from './key-ring.ts';
 
@@ -86,12 +86,12 @@ export interface FormController {
   refuseStep: (issues: readonly ShownIssue[], refusal: Refusal | null) => void;
   restoreDraft: () => void;
   discardDraft: () => void;
-  settle: (choices: ReadonlyMap<string, 'mine' | 'theirs'>) => Promise<Saved | null>;
+  resolve: (choices: ReadonlyMap<string, 'mine' | 'theirs'>) => Promise<Saved | null>;
   putConflictAside: () => void;
   /** Back to the record as it was loaded. */
   reset: () => void;
   /** Keeps what was typed without the usual wait: the page may be gone before it is over. */
-  keepNow: () => void;
+  flushDraft: () => void;
   dispose: () => void;
 }
 
@@ -111,7 +111,7 @@ export function createFormController(deps: FormDeps): FormController {
   let base: Record<string, unknown> = deps.record;
   let served: ShownIssue[] = [];
   let attempted = false;
-  let held: HeldRow | null = null;
+  let openRow: OpenRow | null = null;
   let states: ReadonlyMap<string, FieldState> = new Map();
   let last: Record<string, unknown> = base;
   let stopKeeping = () => {};
@@ -163,19 +163,19 @@ export function createFormController(deps: FormDeps): FormController {
   };
   const paintAll = () => batch(() => entity.fields.forEach(({ name }) => form.query(name).take(paint)));
 
-  const judge = () => {
+  const validate = () => {
     const visible = typed.filter((field) => states.get(field.name)?.visible !== false);
     const facts = bindings();
     const { issues } = checkRecord(entity, visible, facts, deps.widgetIssue);
-    const asked = attempted ? issues : issues.filter((one) => isDue(one, touched));
-    const due = held ? asked.filter(outside(held, () => checkWithout(visible, facts))) : asked;
+    const relevant = attempted ? issues : issues.filter((one) => isDue(one, touched));
+    const due = openRow ? relevant.filter(outside(openRow, () => checkWithout(visible, facts))) : relevant;
     const own = due.filter((one) => !served.some((other) => other.path === one.path));
     store.setState({ issues: [...served, ...own] });
     return issues;
   };
 
   const checkWithout = (visible: readonly Field[], facts: Bindings): readonly Issue[] => {
-    const { name, row } = held ?? { name: '', row: -1 };
+    const { name, row } = openRow ?? { name: '', row: -1 };
     const rows = facts.record[name];
     const record = { ...facts.record, [name]: Array.isArray(rows) ? rows.toSpliced(row, 1) : rows };
     return checkRecord(entity, visible, { ...facts, record }, deps.widgetIssue).issues;
@@ -187,15 +187,15 @@ export function createFormController(deps: FormDeps): FormController {
     states = fieldStates(entity, bindings());
     const dirty = Object.keys(changedFields(typed, base, now)).length > 0;
     store.setState({ dirty });
-    judge();
+    validate();
     paintAll();
     stopKeeping();
-    if (dirty) stopKeeping = deps.later(keep, draftDelay);
+    if (dirty) stopKeeping = deps.later(saveDraftNow, draftDelay);
   };
-  const keep = () => keepDraft(storage, place(), typed, { values: values(), at: new Date().toISOString() });
-  const keepNow = () => {
+  const saveDraftNow = () => saveDraft(storage, place(), typed, { values: values(), at: new Date().toISOString() });
+  const flushDraft = () => {
     stopKeeping();
-    if (store.getState().dirty) keep();
+    if (store.getState().dirty) saveDraftNow();
   };
   const rebase = (record: Record<string, unknown>, next: Record<string, unknown>) => {
     base = record;
@@ -243,11 +243,11 @@ export function createFormController(deps: FormDeps): FormController {
     served = issues.map((one) => ({ ...one }));
     const attempts = store.getState().attempts + 1;
     store.setState({ attempts, refusal: served.length === 0 && failure ? refusalOf(failure) : null });
-    judge();
+    validate();
     paintAll();
   };
   /** The record as it is now with the titles of what it points at; a refusal carries bare values alone. */
-  const named = (bare: WireRecord): Promise<WireRecord> => client.detail(entity.path, bare.id).catch(() => bare);
+  const named = (record: WireRecord): Promise<WireRecord> => client.detail(entity.path, record.id).catch(() => record);
   const disagree = (theirs: WireRecord, by: string | null, at: string | null) => {
     const merge = mergeRecords({ fields: typed, base, mine: values(), theirs });
     const version = Number(theirs.version ?? 0);
@@ -257,10 +257,10 @@ export function createFormController(deps: FormDeps): FormController {
   const submit = async (): Promise<Saved | null> => {
     if (store.getState().saving) return null;
     attempted = true;
-    held = null;
+    openRow = null;
     served = [];
     store.setState({ isSaved: false });
-    const issues = judge();
+    const issues = validate();
     paintAll();
     if (issues.length === 0) return send();
     store.setState({ attempts: store.getState().attempts + 1, refusal: null });
@@ -279,13 +279,13 @@ export function createFormController(deps: FormDeps): FormController {
     patch: (next) => form.setValues(next, 'shallowMerge'),
     touch: (name) => {
       touched.add(name);
-      judge();
+      validate();
       paintAll();
     },
     hold: (name, row) => {
-      if (row === null && held?.name !== name) return;
-      held = row === null ? null : { name, row };
-      judge();
+      if (row === null && openRow?.name !== name) return;
+      openRow = row === null ? null : { name, row };
+      validate();
       paintAll();
     },
     submit,
@@ -302,12 +302,12 @@ export function createFormController(deps: FormDeps): FormController {
       dropDraft(storage, place());
       store.setState({ draft: null });
     },
-    settle: async (choices) => {
+    resolve: async (choices) => {
       const { conflict } = store.getState();
       if (!conflict) return null;
-      const settled = settleConflict(conflict, conflict.theirs, choices);
+      const resolved = resolveConflict(conflict, conflict.theirs, choices);
       dropDraft(storage, place());
-      rebase(conflict.theirs, settled);
+      rebase(conflict.theirs, resolved);
       store.setState({ conflict: null });
       return submit();
     },
@@ -320,23 +320,23 @@ export function createFormController(deps: FormDeps): FormController {
       stopKeeping();
       dropDraft(storage, place());
     },
-    keepNow,
+    flushDraft,
     dispose: () => {
       if (disposed) return;
       disposed = true;
-      keepNow();
+      flushDraft();
       form.onUnmount();
     },
   };
 }
 
-interface HeldRow {
+interface OpenRow {
   readonly name: string;
   readonly row: number;
 }
 
 /** What is said with the row aside: nothing of its cells, and of the whole record only what holds without it too. */
-function outside({ name, row }: HeldRow, without: () => readonly Issue[]): (one: Issue) => boolean {
+function outside({ name, row }: OpenRow, without: () => readonly Issue[]): (one: Issue) => boolean {
   let others: readonly Issue[] | undefined;
   return ({ path, code, entity }) =>
     !path.startsWith(`${name}[${row}]`) &&

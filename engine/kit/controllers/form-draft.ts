@@ -19,7 +19,7 @@ export interface DraftPlace {
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const prefix = 'lading.draft';
-const keptDays = 14;
+const draftDays = 14;
 
 export const draftKey = ({ person, entity, record, version }: DraftPlace): string =>
   [prefix, person, entity, record, version].map(encodeURIComponent).join(':');
@@ -38,7 +38,7 @@ export function readDraft(storage: DraftStorage, place: DraftPlace, fields: read
 }
 
 /** Keeps what was typed. Secrets never reach the disk. A full or forbidden storage is not the person's problem. */
-export function keepDraft(storage: DraftStorage, place: DraftPlace, fields: readonly Field[], draft: Draft): void {
+export function saveDraft(storage: DraftStorage, place: DraftPlace, fields: readonly Field[], draft: Draft): void {
   const safe = fields.filter((field) => field.meta.type !== 'secret');
   const values = byFieldIds(safe, draft.values);
   try {
@@ -63,7 +63,7 @@ function sweep(storage: DraftStorage, at: string): void {
     if (!key?.startsWith(`${prefix}:`)) continue;
     const found: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     const age = isDraft(found) ? Date.parse(at) - Date.parse(found.at) : Infinity;
-    if (age > keptDays * 86_400_000) storage.removeItem(key);
+    if (age > draftDays * 86_400_000) storage.removeItem(key);
   }
 }
 

@@ -9,7 +9,7 @@ const neverTyped = ['sequence', 'computed', 'rollup'];
 export function typedFields(entity: Entity, readOnly: readonly string[]): Field[] {
   return entity.fields.filter(
     (field) =>
-      !field.given &&
+      !field.system &&
       field.readOnly !== true &&
       !neverTyped.includes(field.meta.type) &&
       !readOnly.includes(field.name),
@@ -20,7 +20,7 @@ export function typedFields(entity: Entity, readOnly: readonly string[]): Field[
 export function startRecord(entity: Entity, preset: Record<string, unknown> = {}): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const field of entity.fields) {
-    if (field.given) continue;
+    if (field.system) continue;
     if (field.meta.default !== undefined) record[field.name] = structuredClone(field.meta.default);
     else if (field.lines) record[field.name] = [];
   }
@@ -42,8 +42,8 @@ export function wireValue(value: unknown): unknown {
   if (value === undefined || value === '') return null;
   if (Array.isArray(value)) return value.map(wireValue);
   if (value === null || typeof value !== 'object') return value;
-  const kept = Object.entries(value).filter(([key]) => !key.startsWith('$') && !key.startsWith('_'));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, wireValue(inner)]));
+  const entries = Object.entries(value).filter(([key]) => !key.startsWith('$') && !key.startsWith('_'));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, wireValue(inner)]));
 }
 
 /** Whether two values mean the same on the wire: no value, null and blank are one; key order does not count. */

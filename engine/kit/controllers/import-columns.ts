@@ -69,7 +69,8 @@ export function missingFields(entity: Entity, mapping: readonly (string | null)[
   const filled = new Set(mapping.map((place) => place?.replace(/\[.*/, '')));
   return entity.fields
     .filter(
-      ({ given, meta, name }) => !given && meta.required === true && meta.default === undefined && !filled.has(name),
+      ({ system: given, meta, name }) =>
+        !given && meta.required === true && meta.default === undefined && !filled.has(name),
     )
     .filter(({ meta }) => !['sequence', 'computed', 'rollup'].includes(meta.type) && meta.readOnly !== true)
     .map(({ name }) => name);
@@ -83,9 +84,9 @@ export async function fileKey(path: string, file: Blob, mapping: readonly (strin
   if (typeof crypto.subtle === 'undefined') return null;
   const words = new TextEncoder().encode(`${path} ${JSON.stringify(mapping)} `);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const whole = new Uint8Array(words.length + bytes.length);
-  whole.set(words);
-  whole.set(bytes, words.length);
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+  const joined = new Uint8Array(words.length + bytes.length);
+  joined.set(words);
+  joined.set(bytes, words.length);
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', joined));
   return `import-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

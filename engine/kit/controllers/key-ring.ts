@@ -7,15 +7,15 @@ export interface Keyring {
 
 /** Keeps an idempotency key until it is answered, so that a repeated request after a lost answer happens once. */
 export function createKeyring(newKey: () => string): Keyring {
-  let held: { body: string; key: string } | null = null;
+  let issued: { body: string; key: string } | null = null;
   return {
     keyFor: (request) => {
       const body = JSON.stringify(request);
-      if (held?.body !== body) held = { body, key: newKey() };
-      return held.key;
+      if (issued?.body !== body) issued = { body, key: newKey() };
+      return issued.key;
     },
     answered: () => {
-      held = null;
+      issued = null;
     },
   };
 }

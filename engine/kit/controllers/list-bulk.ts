@@ -31,7 +31,7 @@ export function bulkActions(entity: Entity, answer: EntityAnswer, selection: Sel
 }
 
 /** Whether an action asks for something before it runs. */
-export const asksInput = (action: Action | null): boolean =>
+export const needsInput = (action: Action | null): boolean =>
   action !== null && (action.form.length > 0 || action.input.length > 0);
 
 /**
@@ -71,11 +71,11 @@ export async function collectShown(
   path: string,
   query: ListQueryParams,
   selection: Selection,
-  most: number,
+  limit: number,
 ): Promise<WireRecord[]> {
   if (!selection.all) return [...selection.picked.values()];
-  const page = await client.page(path, { ...query, pageNo: '1', pageSize: String(most + selection.except.size) });
-  return page.rows.filter(({ id }) => !selection.except.has(id)).slice(0, most);
+  const page = await client.page(path, { ...query, pageNo: '1', pageSize: String(limit + selection.except.size) });
+  return page.rows.filter(({ id }) => !selection.except.has(id)).slice(0, limit);
 }
 
 /**

@@ -102,11 +102,11 @@ export function columnPreferences(columns: readonly ListColumn[]): ColumnPrefere
 export function moveColumn(columns: readonly ListColumn[], id: string, by: -1 | 1): ListColumn[] {
   const at = columns.findIndex((column) => column.id === id);
   const to = at + by;
-  const held = columns[at];
+  const present = columns[at];
   const other = columns[to];
-  if (!held || !other) return [...columns];
+  if (!present || !other) return [...columns];
   const next = [...columns];
-  next[to] = held;
+  next[to] = present;
   next[at] = other;
   return next;
 }
@@ -115,9 +115,9 @@ export function moveColumn(columns: readonly ListColumn[], id: string, by: -1 | 
 export const effectiveType = (field: Field): FieldTypeName =>
   field.meta.type === 'computed' ? (field.meta.as ?? 'text') : field.meta.type;
 
-function arrange(columns: ListColumn[], kept: readonly ColumnPreference[]): ListColumn[] {
+function arrange(columns: ListColumn[], stored: readonly ColumnPreference[]): ListColumn[] {
   const byId = new Map(columns.map((column) => [column.id, column]));
-  const known = kept.flatMap((preference) => {
+  const known = stored.flatMap((preference) => {
     const column = byId.get(preference.id);
     if (!column) return [];
     byId.delete(preference.id);
@@ -151,7 +151,7 @@ const textWidth = (field: Field, entity: Entity): number =>
 function tagWidth(field: Field, words: EntityLabels): number {
   if (field.meta.type !== 'choice') return 0;
   const texts = (field.meta.options ?? words.options(field.name)).map((value) =>
-    field.given ? words.state(value) : words.option(field.name, value),
+    field.system ? words.state(value) : words.option(field.name, value),
   );
   return Math.min(220, Math.max(0, ...texts.map(labelWidth)));
 }

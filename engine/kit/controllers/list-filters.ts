@@ -94,10 +94,10 @@ export function termOf(field: Field, operator: FilterOperator, parts: readonly s
   if (operator === 'empty' || operator === 'notEmpty') return { field: name, operator, value: '1' };
   const listed =
     operator === 'in' && editorOf(field) === 'text' ? parts.flatMap((part) => part.split(/[\s,;，；]+/)) : parts;
-  const held = listed.map((part) => part.trim()).filter(Boolean);
-  if (held.length === 0) return null;
-  if (operator === 'between') return held.length === 2 ? { field: name, operator, value: held.join(',') } : null;
-  return { field: name, operator, value: operator === 'in' ? [...new Set(held)].join(',') : held[0]! };
+  const values = listed.map((part) => part.trim()).filter(Boolean);
+  if (values.length === 0) return null;
+  if (operator === 'between') return values.length === 2 ? { field: name, operator, value: values.join(',') } : null;
+  return { field: name, operator, value: operator === 'in' ? [...new Set(values)].join(',') : values[0]! };
 }
 
 function editorOf(field: Field): FilterEditor {

@@ -5,7 +5,7 @@ export type Selection =
   | { all: false; picked: ReadonlyMap<string, WireRecord> }
   | { all: true; except: ReadonlySet<string> };
 
-export const nothingSelected: Selection = Object.freeze({ all: false, picked: new Map<string, WireRecord>() });
+export const emptySelection: Selection = Object.freeze({ all: false, picked: new Map<string, WireRecord>() });
 export const everythingSelected: Selection = Object.freeze({ all: true, except: new Set<string>() });
 
 export function isSelected(selection: Selection, id: string): boolean {

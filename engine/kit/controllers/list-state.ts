@@ -111,8 +111,8 @@ export function listQueryParams(state: ListState): ListQueryParams {
   if (state.sort.length > 0) params.sort = printSort(state.sort);
   for (const term of state.filters) {
     const key = termKey(term, wireKeys);
-    const held = params[key];
-    params[key] = held === undefined ? term.value : [held, term.value].flat();
+    const value = params[key];
+    params[key] = value === undefined ? term.value : [value, term.value].flat();
   }
   return params;
 }
@@ -128,10 +128,10 @@ export function effectiveSort(state: ListState, entity: Entity): readonly SortTe
  */
 export function toggleSort(state: ListState, entity: Entity, field: string, also: boolean): ListState {
   const present = effectiveSort(state, entity);
-  const held = present.find((term) => term.field === field);
-  const next = !held ? { field, descending: false } : held.descending ? null : { field, descending: true };
+  const value = present.find((term) => term.field === field);
+  const next = !value ? { field, descending: false } : value.descending ? null : { field, descending: true };
   if (!also) return { ...state, sort: next ? [next] : [] };
-  if (held) return { ...state, sort: present.flatMap((term) => (term.field !== field ? [term] : next ? [next] : [])) };
+  if (value) return { ...state, sort: present.flatMap((term) => (term.field !== field ? [term] : next ? [next] : [])) };
   return { ...state, sort: [...present, { field, descending: false }].slice(-maxSorts) };
 }
 
@@ -150,7 +150,7 @@ export const isNarrowed = (state: ListState): boolean =>
   state.search !== '' || state.filters.length > 0 || state.view !== '';
 
 export const canSort = (field: Field | undefined): field is Field =>
-  field !== undefined && isSortable(field) && (field.type.column(field.meta) !== null || field.given);
+  field !== undefined && isSortable(field) && (field.type.column(field.meta) !== null || field.system);
 
 function readTerm(entity: Entity, key: string, value: string): FilterTerm | null {
   const [name = '', operator = 'eq', more] = key.split('.');

@@ -34,31 +34,31 @@ export function writeView(
 
 /** Reads a kept view by the schema of today; what no longer fits is left out and named. Null for what is no view at all. */
 export function readView(entity: Entity, view: SavedView): ReadView | null {
-  const kept = readKeptView(view.state);
-  if (!kept) return null;
+  const stored = readKeptView(view.state);
+  if (!stored) return null;
   const nameOf = new Map(entity.fields.map(({ id, name }) => [id, name]));
-  const gone = new Set<string>();
+  const unknown = new Set<string>();
   const named = <T extends { id: string }>(list: readonly T[] = []) =>
     list.flatMap((one) => {
       const field = nameOf.get(one.id);
-      if (field === undefined) gone.add(one.id);
+      if (field === undefined) unknown.add(one.id);
       return field === undefined ? [] : [{ ...one, field }];
     });
-  const wanted: ListState = {
+  const requested: ListState = {
     ...emptyListState,
-    view: kept.view ?? '',
-    search: kept.search ?? '',
-    sort: named(kept.sort).map(({ field, descending }) => ({ field, descending: descending === true })),
-    filters: named(kept.filters).map(({ field, operator, value }) => ({ field, operator, value }) as FilterTerm),
+    view: stored.view ?? '',
+    search: stored.search ?? '',
+    sort: named(stored.sort).map(({ field, descending }) => ({ field, descending: descending === true })),
+    filters: named(stored.filters).map(({ field, operator, value }) => ({ field, operator, value }) as FilterTerm),
   };
   // Through the address and back: a view is held to what a link may say.
-  const { state, dropped } = parseListState(printListState(wanted), entity);
-  const columns = named(kept.columns).map(({ field: _field, ...column }) => column);
+  const { state, dropped } = parseListState(printListState(requested), entity);
+  const columns = named(stored.columns).map(({ field: _field, ...column }) => column);
   return {
     view,
     state: { ...state, saved: view.id },
-    arrangement: { ...(columns.length > 0 ? { columns } : {}), density: kept.density },
-    dropped: [...gone, ...dropped],
+    arrangement: { ...(columns.length > 0 ? { columns } : {}), density: stored.density },
+    dropped: [...unknown, ...dropped],
     withheld: view.withheld ?? 0,
   };
 }

@@ -44,8 +44,8 @@ export function measured(
     const room = Math.min(widestValue, Math.max(0, ...texts.map(textRoom)));
     // Numbers of records are as long as each other: they need no more than the longest.
     const own = field.meta.recordOf && room > 0 ? 0 : column.width;
-    const least = column.numeric ? Math.max(minNumber, textRoom(label) + 12) : Math.max(own, textRoom(column.label));
-    return { ...fitted, width: Math.max(least, room) };
+    const minWidth = column.numeric ? Math.max(minNumber, textRoom(label) + 12) : Math.max(own, textRoom(column.label));
+    return { ...fitted, width: Math.max(minWidth, room) };
   });
 }
 

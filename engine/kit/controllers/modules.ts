@@ -40,7 +40,7 @@ export interface BulkDialog {
   name: string;
   needs: readonly string[];
   /** So many records at once; more are not sent. */
-  most: number;
+  maxRecords: number;
   /** Records that it can be done with. */
   fits: (record: WireRecord) => boolean;
   load: Loader<BulkDialogProps>;
@@ -128,12 +128,12 @@ export const usePanels = (entity: string): Parts['panels'] => useParts('panels',
 /** The same for what a selection of its list may be put through. */
 export const useBulkDialogs = (entity: string): Parts['bulk'] => useParts('bulk', entity);
 
-const nothing: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 function useParts<K extends keyof Parts>(kind: K, entity: string): Parts[K] {
   const all = useContext(PartsContext)[kind];
   const { permissions } = useViewer();
-  const [worded, setWorded] = useState<Parts[K]>(nothing as Parts[K]);
+  const [worded, setWorded] = useState<Parts[K]>(emptyList as Parts[K]);
   const mine = useMemo(
     () =>
       (all as readonly { entity: string; needs: readonly string[] }[]).filter(
@@ -143,16 +143,16 @@ function useParts<K extends keyof Parts>(kind: K, entity: string): Parts[K] {
   );
   useEffect(() => {
     if (mine.length === 0) return;
-    let gone = false;
+    let cancelled = false;
     const spaces = new Set(mine.map(({ words }) => words as `modules/${string}`));
     Promise.all([...spaces].map((space) => wantTexts(space))).then(
-      () => !gone && setWorded(mine),
+      () => !cancelled && setWorded(mine),
       // Without its words a part would show keys; the screen itself goes on.
       () => undefined,
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [mine]);
-  return worded === mine ? mine : (nothing as Parts[K]);
+  return worded === mine ? mine : (emptyList as Parts[K]);
 }

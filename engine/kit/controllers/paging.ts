@@ -19,27 +19,30 @@ export const usualPaging: Paging = Object.freeze({ mode: 'pages', pageSize: 10, 
 
 /** With the person on the server under this key, and in this browser, so that the next list begins right at once. */
 const preferenceKey = 'paging';
-const keptKey = 'PAGING';
+const storageKey = 'PAGING';
 
 /** What is kept, as far as it makes sense; the rest as it usually is. Pure. */
-export function readPaging(kept: unknown): Paging {
-  const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<keyof Paging, unknown>>;
-  const size = (name: 'pageSize' | 'blockSize') => pageSizes.find((one) => one === given[name]) ?? usualPaging[name];
+export function readPaging(stored: unknown): Paging {
+  const fields = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<
+    Record<keyof Paging, unknown>
+  >;
+  const size = (name: 'pageSize' | 'blockSize') => pageSizes.find((one) => one === fields[name]) ?? usualPaging[name];
   return {
-    mode: given.mode === 'endless' ? 'endless' : usualPaging.mode,
+    mode: fields.mode === 'endless' ? 'endless' : usualPaging.mode,
     pageSize: size('pageSize'),
     blockSize: size('blockSize'),
   };
 }
 
-const usePagingStore = create<Paging>(() => readPaging(readStored(keptKey)));
+const usePagingStore = create<Paging>(() => readPaging(readStored(storageKey)));
 
 export const pagingNow = (): Paging => usePagingStore.getState();
 
 /** Rows that a request asks for. */
-export const rowsAsked = ({ mode, pageSize, blockSize }: Paging): number => (mode === 'pages' ? pageSize : blockSize);
+export const rowsPerRequest = ({ mode, pageSize, blockSize }: Paging): number =>
+  mode === 'pages' ? pageSize : blockSize;
 
-const asked = new WeakSet<DataClient>();
+const loaded = new WeakSet<DataClient>();
 
 /** The person's way through lists; asks the server once per session what they chose elsewhere. */
 export function usePaging(): [Paging, (change: Partial<Paging>) => void] {
@@ -48,10 +51,10 @@ export function usePaging(): [Paging, (change: Partial<Paging>) => void] {
   useEffect(
     () =>
       whenIdle(() => {
-        if (asked.has(client)) return;
-        asked.add(client);
+        if (loaded.has(client)) return;
+        loaded.add(client);
         client.preference<unknown>(preferenceKey).then(
-          (kept) => takePaging(readPaging(kept)),
+          (stored) => takePaging(readPaging(stored)),
           () => undefined,
         );
       }),
@@ -59,15 +62,15 @@ export function usePaging(): [Paging, (change: Partial<Paging>) => void] {
   );
   const change = (part: Partial<Paging>) => {
     // A choice made here is newer than any answer on its way.
-    asked.add(client);
+    loaded.add(client);
     takePaging({ ...pagingNow(), ...part });
-    client.keepPreference(preferenceKey, pagingNow()).catch(() => undefined);
+    client.savePreference(preferenceKey, pagingNow()).catch(() => undefined);
   };
   return [paging, change];
 }
 
 /** Takes it for this browser. */
 export function takePaging(paging: Paging): void {
-  storeLocally(keptKey, paging);
+  storeLocally(storageKey, paging);
   usePagingStore.setState(paging, true);
 }

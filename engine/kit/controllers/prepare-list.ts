@@ -1,22 +1,27 @@
 import type { DataClient } from '../data/data-client.ts';
 import { prepare } from '../data/prepared.ts';
 import { loadEntity } from '../data/use-entity.ts';
-import { pagingNow, rowsAsked } from './paging.ts';
+import { pagingNow, rowsPerRequest } from './paging.ts';
 import { preparedPage } from './use-list.ts';
 import { preparedViews } from './use-list-views.ts';
 import { preparedPreference } from './use-preference.ts';
 
 /** Where a list begins whose address says no more than its path. */
-const firstPage = () => ({ pageNo: '1', pageSize: String(rowsAsked(pagingNow())) });
+const firstPage = () => ({ pageNo: '1', pageSize: String(rowsPerRequest(pagingNow())) });
 
 /** Everything that a list shows at first, rows among it where `isBare` address asks for the usual ones, so that its first drawing is the whole one. */
-export async function prepareList(client: DataClient, culture: string, path: string, isBare: boolean): Promise<void> {
+export async function prepareList(
+  client: DataClient,
+  culture: string,
+  path: string,
+  hasNoQuery: boolean,
+): Promise<void> {
   const key = `list.${path}`;
   const first = firstPage();
   await Promise.all([
     loadEntity(client, culture, path),
     prepare(client, preparedPreference(key), client.preference(key)),
     prepare(client, preparedViews(path), client.savedViews(path)),
-    isBare && prepare(client, preparedPage(path, first), client.page(path, first)),
+    hasNoQuery && prepare(client, preparedPage(path, first), client.page(path, first)),
   ]);
 }

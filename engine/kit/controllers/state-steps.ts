@@ -17,7 +17,7 @@ export function stateSteps(
   came: readonly string[] | null = null,
 ): StateStep[] {
   if (entity.start === null || !(current in entity.states)) return [];
-  const past = came ?? wayTo(moves, entity.start, current);
+  const past = came ?? shortestPath(moves, entity.start, current);
   const future: string[] = [];
   for (let at: string | null = current; at !== null;) {
     at = nextOf(moves, at, [...past, current, ...future]);
@@ -44,7 +44,7 @@ const movesOf = (entity: Entity): Move[] =>
   );
 
 /** The states before `goal`, in order; none where it is the start or cannot be reached. */
-function wayTo(moves: readonly Move[], start: string, goal: string): string[] {
+function shortestPath(moves: readonly Move[], start: string, goal: string): string[] {
   const cameFrom = new Map<string, string | null>([[start, null]]);
   const open = [start];
   for (let state = open.shift(); state !== undefined && state !== goal; state = open.shift()) {
@@ -54,48 +54,48 @@ function wayTo(moves: readonly Move[], start: string, goal: string): string[] {
       open.push(to);
     }
   }
-  const way: string[] = [];
-  for (let state = cameFrom.get(goal) ?? null; state !== null; state = cameFrom.get(state) ?? null) way.unshift(state);
-  return way;
+  const path: string[] = [];
+  for (let state = cameFrom.get(goal) ?? null; state !== null; state = cameFrom.get(state) ?? null) path.unshift(state);
+  return path;
 }
 
 function nextOf(moves: readonly Move[], state: string, seen: readonly string[]): string | null {
-  const ways = moves.filter(({ from, to }) => from.includes(state) && !seen.includes(to));
+  const exits = moves.filter(({ from, to }) => from.includes(state) && !seen.includes(to));
   const best =
-    ways.find(({ tone }) => tone === 'good') ?? ways.find(({ tone }) => tone === 'neutral' || tone === 'info');
+    exits.find(({ tone }) => tone === 'good') ?? exits.find(({ tone }) => tone === 'neutral' || tone === 'info');
   return best?.to ?? null;
 }
 
 /** Whether several ways lead from the start to here, so that only the record's history knows which was gone. */
 export function isAmbiguous(entity: Entity, current: string, moves: readonly Move[] = movesOf(entity)): boolean {
-  const ways = (at: string, seen: readonly string[]): number =>
+  const exits = (at: string, seen: readonly string[]): number =>
     at === current
       ? 1
       : [...new Set(moves.flatMap(({ from, to }) => (from.includes(at) && !seen.includes(to) ? [to] : [])))].reduce(
-          (sum, to) => sum + ways(to, [...seen, to]),
+          (sum, to) => sum + exits(to, [...seen, to]),
           0,
         );
-  return entity.start !== null && ways(entity.start, [entity.start]) > 1;
+  return entity.start !== null && exits(entity.start, [entity.start]) > 1;
 }
 
 /**
  * The states before `current` as a record's history tells them (newest entry first), detours left out: what was gone back
  * to stands once. Null where the history does not lead here from the start, as of a record that came in at a later state.
  */
-export function wayCome(entity: Entity, current: string, entries: readonly Change[]): string[] | null {
+export function pathTaken(entity: Entity, current: string, entries: readonly Change[]): string[] | null {
   const moved = entries
     .flatMap(({ changes }) => changes.filter(({ field }) => field === 'status'))
     .map(({ before, after }) => ({ before: String(before ?? ''), after: String(after ?? '') }))
     .filter(({ before }) => before !== '')
     .toReversed();
   if (moved[0]?.before !== entity.start || moved.at(-1)?.after !== current) return null;
-  const way: string[] = [];
+  const path: string[] = [];
   for (const { before } of moved) {
-    const known = way.indexOf(before);
-    way.splice(known === -1 ? way.length : known, way.length, before);
+    const known = path.indexOf(before);
+    path.splice(known === -1 ? path.length : known, path.length, before);
   }
-  const back = way.indexOf(current);
-  return back === -1 ? way : way.slice(0, back);
+  const back = path.indexOf(current);
+  return back === -1 ? path : path.slice(0, back);
 }
 
 interface Change {

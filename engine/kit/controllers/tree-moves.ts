@@ -57,14 +57,18 @@ function between(last: number, next: number | undefined): number {
 }
 
 /** The ways of a record by one key each: among its siblings, out of its parent, and below the one above it. */
-export function moveBy(places: readonly TreePosition[], id: string, way: 'up' | 'down' | 'out' | 'in'): PlaceChange[] {
+export function moveBy(
+  places: readonly TreePosition[],
+  id: string,
+  direction: 'up' | 'down' | 'out' | 'in',
+): PlaceChange[] {
   const moved = places.find((place) => place.id === id);
   if (!moved) return [];
   const row = siblings(places, moved.parent);
   const at = row.findIndex((place) => place.id === id);
-  if (way === 'up') return at > 0 ? moveTo(places, id, moved.parent, at - 1) : [];
-  if (way === 'down') return at < row.length - 1 ? moveTo(places, id, moved.parent, at + 1) : [];
-  if (way === 'in') {
+  if (direction === 'up') return at > 0 ? moveTo(places, id, moved.parent, at - 1) : [];
+  if (direction === 'down') return at < row.length - 1 ? moveTo(places, id, moved.parent, at + 1) : [];
+  if (direction === 'in') {
     const above = row[at - 1];
     return above ? moveTo(places, id, above.id, siblings(places, above.id).length) : [];
   }

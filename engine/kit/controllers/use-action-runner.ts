@@ -13,7 +13,7 @@ import { compileForm, plainSections } from '../fields/form/compile-form.ts';
 import { formToolsOf } from '../fields/form/form-tools-of.ts';
 import { useOpenForm } from '../fields/form/open-form.tsx';
 import { createActionController, type ActionState, type RowOutcome } from './action-controller.ts';
-import { ToldOnce } from '../fields/controls/one-time-secret.tsx';
+import { OneTimeSecret } from '../fields/controls/one-time-secret.tsx';
 import { actionQuestion, actionWords } from './action-question.ts';
 import { inverseTransition } from './inverse-transition.ts';
 import { ActionView } from './action-view.ts';
@@ -59,17 +59,17 @@ export function useActionRunner(path: string): ActionRunner {
   const { open } = dialog;
   const [sending, setSending] = useState<string | null>(null);
   // What is under way on which records: a second press before its answer must not pass.
-  const underWay = useRef(new Set<string>());
+  const running = useRef(new Set<string>());
 
   const start: ActionRunner['run'] = useCallback(
     async (name, records, onDone, onRefused) => {
       if (!host || records.length === 0) return;
       const { entity, words, client, facts } = host;
       const action = entity.actions.get(name);
-      const deed = name === 'delete' ? ('delete' as const) : action;
-      if (!deed) return;
+      const recordAction = name === 'delete' ? ('delete' as const) : action;
+      if (!recordAction) return;
       // What only this answer tells, such as a password that was made up.
-      let told: unknown;
+      let response: unknown;
       // Where the answer sends the person on to: a page that is not ours.
       let goTo: unknown;
       // What the record was after it: a way back takes back this change, never one that came after it.
@@ -78,15 +78,22 @@ export function useActionRunner(path: string): ActionRunner {
         ...client,
         act: async (...call: Parameters<typeof client.act>) => {
           const answer = await client.act(...call);
-          told = (answer as { password?: unknown }).password;
+          response = (answer as { password?: unknown }).password;
           version = (answer as { version?: number }).version;
           goTo = (answer as { goTo?: unknown }).goTo;
           return answer;
         },
       };
-      const controller = createActionController({ entity, deed, records, client: listening, facts, newKey });
+      const controller = createActionController({
+        entity,
+        action: recordAction,
+        records,
+        client: listening,
+        facts,
+        newKey,
+      });
       const done = () => onDone?.({ action: name, results: controller.store.getState().results });
-      const sayDone = () => {
+      const announceDone = () => {
         if (typeof goTo === 'string' && isWebAddress(goTo)) return window.location.assign(goTo);
         const text =
           actionWords(host, words.saying('done', name), records, controller.values()) ??
@@ -100,13 +107,17 @@ export function useActionRunner(path: string): ActionRunner {
         });
       };
 
-      const silent = records.length === 1 && deed !== 'delete' && !deed.meta.confirm && controller.fields.length === 0;
+      const silent =
+        records.length === 1 &&
+        recordAction !== 'delete' &&
+        !recordAction.meta.confirm &&
+        controller.fields.length === 0;
       if (silent && controller.ready.length > 0) {
         setSending(name);
         const isDone = await controller.submit();
         setSending(null);
         if (isDone) {
-          sayDone();
+          announceDone();
           done();
           return;
         }
@@ -125,7 +136,7 @@ export function useActionRunner(path: string): ActionRunner {
       const question = (typed: Readonly<Record<string, unknown>>) =>
         [
           actionQuestion(host, name, records, typed) ??
-            (deed === 'delete'
+            (recordAction === 'delete'
               ? t('action.deleteQuestion', {
                   count: records.length,
                   title: String(records[0]?.[entity.title.name] ?? ''),
@@ -135,7 +146,7 @@ export function useActionRunner(path: string): ActionRunner {
         ]
           .filter(Boolean)
           .join(' ') || null;
-      const said = (part: 'titles' | 'buttons', otherwise: string) => {
+      const labelOf = (part: 'titles' | 'buttons', otherwise: string) => {
         const text = records.length === 1 ? words.saying(part, name) : undefined;
         const follow = (typed: Readonly<Record<string, unknown>>) =>
           actionWords(host, text, records, typed) ?? otherwise;
@@ -151,10 +162,10 @@ export function useActionRunner(path: string): ActionRunner {
         return state.results !== null || state.refusal?.status === 409 || controller.ready.length === 0;
       };
       const submitted = await open({
-        title: said('titles', t('action.title', { action: words.action(name), entity: words.name })),
-        okText: said('buttons', words.action(name)),
-        good: deed !== 'delete' && deed.meta.tone === 'good',
-        danger: deed === 'delete' || deed.meta.tone === 'bad',
+        title: labelOf('titles', t('action.title', { action: words.action(name), entity: words.name })),
+        okText: labelOf('buttons', words.action(name)),
+        good: recordAction !== 'delete' && recordAction.meta.tone === 'good',
+        danger: recordAction === 'delete' || recordAction.meta.tone === 'bad',
         render: () =>
           createElement(ActionView, { host, controller, schema, tools, evidence, question, what: failedAction(name) }),
         submit: controller.submit,
@@ -163,9 +174,9 @@ export function useActionRunner(path: string): ActionRunner {
       });
       const { results, refusal } = controller.store.getState();
       if (submitted && !results?.some(({ ok }) => !ok) && refusal === null && controller.ready.length > 0) {
-        if (typeof told === 'string') {
-          modal.success({ title: t('password.told'), content: createElement(ToldOnce, { secret: told }) });
-        } else sayDone();
+        if (typeof response === 'string') {
+          modal.success({ title: t('password.told'), content: createElement(OneTimeSecret, { secret: response }) });
+        } else announceDone();
       }
       if (submitted && (controller.ready.length > 0 || refusal)) done();
     },
@@ -174,9 +185,9 @@ export function useActionRunner(path: string): ActionRunner {
   const run: ActionRunner['run'] = useCallback(
     async (name, records, onDone, onRefused) => {
       const key = [name, ...records.map(({ id }) => id)].join(' ');
-      if (underWay.current.has(key)) return;
-      underWay.current.add(key);
-      await start(name, records, onDone, onRefused).finally(() => underWay.current.delete(key));
+      if (running.current.has(key)) return;
+      running.current.add(key);
+      await start(name, records, onDone, onRefused).finally(() => running.current.delete(key));
     },
     [start],
   );

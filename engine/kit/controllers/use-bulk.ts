@@ -4,7 +4,7 @@ import type { RowResult, WireRecord } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
 import { errorMessage } from '../data/display-error.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { asksInput, bulkActions, collectRows, runBulk, type BulkAction } from './list-bulk.ts';
+import { needsInput, bulkActions, collectRows, runBulk, type BulkAction } from './list-bulk.ts';
 import { listQueryParams } from './list-state.ts';
 import type { ListController } from './use-list.ts';
 
@@ -35,7 +35,7 @@ export function useBulk(
     setState({ step: 'collecting', name });
     try {
       const { able, unable, cut } = await collectRows(client, path, listQueryParams(list.state), list.selection, name);
-      if (able.length > 0 && asksInput(action)) {
+      if (able.length > 0 && needsInput(action)) {
         setState({ step: 'idle' });
         return runWithInput(name, able);
       }

@@ -33,17 +33,18 @@ export function useDetail(path: string, id: string): LoadedDetail {
   /** The revision that the record was read in: a rename puts values under other names. */
   const [readIn, setReadIn] = useState('');
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     client.detail(path, id).then(
       (record) => {
-        if (gone) return;
+        if (cancelled) return;
         setReadIn(present.current);
         setAnswer({ record, error: null, stamp });
       },
-      (error: unknown) => !gone && setAnswer((before) => ({ record: stamp > 0 ? before.record : null, error, stamp })),
+      (error: unknown) =>
+        !cancelled && setAnswer((before) => ({ record: stamp > 0 ? before.record : null, error, stamp })),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client, path, id, stamp]);
   const { retry } = loaded;

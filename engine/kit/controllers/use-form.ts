@@ -40,21 +40,21 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   const [controller, setController] = useState<FormController | null>(null);
   const [changes, setChanges] = useState<readonly FormChange[]>([]);
   // While another language is on its way the words of the last one stand, and nothing typed is disturbed.
-  const held = useRef<ReadyEntity | null>(null);
-  if (loaded.entity && loaded.answer) held.current = { entity: loaded.entity, answer: loaded.answer };
-  const { entity, answer } = held.current ?? {};
+  const latest = useRef<ReadyEntity | null>(null);
+  if (loaded.entity && loaded.answer) latest.current = { entity: loaded.entity, answer: loaded.answer };
+  const { entity, answer } = latest.current ?? {};
   const code = id === null ? 'add' : 'edit';
   const allowed = answer?.codes.includes(code) ?? true;
 
   useEffect(() => {
     if (id === null) return;
-    let gone = false;
+    let cancelled = false;
     client.detail(path, id).then(
-      (found) => !gone && setRecord(found),
-      (failure: unknown) => !gone && setError(failure),
+      (found) => !cancelled && setRecord(found),
+      (failure: unknown) => !cancelled && setError(failure),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client, path, id, attempt]);
 
@@ -87,11 +87,11 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
   /** What the controller was made of: the form may have been published anew since. */
   const shape = useRef<ReadyEntity | null>(null);
   useEffect(() => {
-    const { entity: found, answer: given, viewer: reader, preset: wanted } = parts.current;
-    if (!found || found.name !== name || !given || !started || !allowed) return;
-    const ready = { entity: found, answer: given };
+    const { entity: found, answer, viewer: reader, preset } = parts.current;
+    if (!found || found.name !== name || !answer || !started || !allowed) return;
+    const ready = { entity: found, answer };
     shape.current = ready;
-    const start = record ?? startRecord(found, { ...ownedBy(found, reader), ...wanted });
+    const start = record ?? startRecord(found, { ...ownedBy(found, reader), ...preset });
     setController(create(ready, id === null ? 'add' : 'edit', start));
     return () => {
       setController(null);
@@ -102,9 +102,9 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
     if (!controller) return;
     // A phone may end a page that was put aside without another word.
     const events = ['pagehide', 'visibilitychange'] as const;
-    for (const event of events) window.addEventListener(event, controller.keepNow, true);
+    for (const event of events) window.addEventListener(event, controller.flushDraft, true);
     return () => {
-      for (const event of events) window.removeEventListener(event, controller.keepNow, true);
+      for (const event of events) window.removeEventListener(event, controller.flushDraft, true);
       controller.dispose();
     };
   }, [controller]);
@@ -116,9 +116,9 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
       shape.current = now;
       return;
     }
-    let gone = false;
+    let cancelled = false;
     const go = (fresh: WireRecord | null) => {
-      if (gone) return;
+      if (cancelled) return;
       shape.current = now;
       const next = renewForm(controller, { was, now }, fresh, (start) => create(now, controller.mode, start));
       setChanges((before) => [...before, ...next.changes]);
@@ -127,7 +127,7 @@ export function useForm(path: string, id: string | null, preset?: Record<string,
     if (id === null) go(null);
     else client.detail(path, id).then(go, () => go(null));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [controller, entity, answer, client, create, path, id]);
 

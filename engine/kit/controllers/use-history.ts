@@ -17,13 +17,13 @@ export function useHistory(path: string, id: string, stamp: number): LoadedHisto
     error: null,
   });
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     client.history(path, id).then(
-      (entries) => !gone && setAnswer({ entries, error: null }),
-      (error: unknown) => !gone && setAnswer({ entries: null, error }),
+      (entries) => !cancelled && setAnswer({ entries, error: null }),
+      (error: unknown) => !cancelled && setAnswer({ entries: null, error }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client, path, id, stamp, attempt]);
   return { ...answer, retry: () => setAttempt((count) => count + 1) };

@@ -128,8 +128,8 @@ export function useImport(
       const repeated = known.keys.includes(key);
       const { job } = await client.import(path, file, mapping, key);
       memory.current = remember(known, header, mapping, key);
-      client.keepPreference(preferenceKey, memory.current).catch(() => undefined);
-      storeLocally(place, { job, name: file.name }, keptMilliseconds);
+      client.savePreference(preferenceKey, memory.current).catch(() => undefined);
+      storeLocally(place, { job, name: file.name }, storedMilliseconds);
       await follow(job, file.name, repeated, file);
     } catch (error) {
       setState({ step: 'failed', error, file });
@@ -143,7 +143,7 @@ export function useImport(
     asRows: (file: File) => void look(file, null),
     map: (at: number, to: string | null) => {
       if (state.step !== 'mapping') return;
-      const next = state.mapping.map((held, index) => (index === at ? to : held === to ? null : held));
+      const next = state.mapping.map((column, index) => (index === at ? to : column === to ? null : column));
       void look(state.file, next);
     },
     start,
@@ -153,4 +153,4 @@ export function useImport(
   };
 }
 
-const keptMilliseconds = 24 * 3_600_000;
+const storedMilliseconds = 24 * 3_600_000;

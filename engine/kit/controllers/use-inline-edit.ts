@@ -139,9 +139,9 @@ export function useInlineEdit({ entity, answer }: ReadyEntity, list: ListControl
     save(record.id, field, value, title).then(
       (version) => {
         if (version === null) return;
-        const kept = { ...change, version };
-        done.current.push(kept);
-        offerUndo(t('inline.saved', { field: words.field(field.name) }), () => revert(kept));
+        const saved = { ...change, version };
+        done.current.push(saved);
+        offerUndo(t('inline.saved', { field: words.field(field.name) }), () => revert(saved));
       },
       () => undefined,
     );

@@ -18,11 +18,11 @@ export function useLeaveGuard(isDirty: () => boolean, dirty = false): void {
     ({ currentLocation, nextLocation }) => !alive && isDirty() && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const confirmUnload = (event: BeforeUnloadEvent) => {
       if (isDirty() && !isReloading()) event.preventDefault();
     };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', confirmUnload);
+    return () => window.removeEventListener('beforeunload', confirmUnload);
   }, [isDirty]);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -15,10 +15,10 @@ export function useListTotals(entity: Entity, state: ListState, generation: numb
   const client = useDataClient();
   const fields = (entity.meta.list.totals ?? []).filter((name) => entity.byName.has(name)).join(',');
   const counted = entity.counted.map(({ name }) => name).join(',');
-  const asked = fields !== '' || counted !== '';
+  const hasTotals = fields !== '' || counted !== '';
   const summed = [...fields.split(','), ...entity.counted.map(({ field }) => field.name)];
   const last = useRef<string | null>(null);
-  const [held, setHeld] = useState<Totals | 'loading' | null>('loading');
+  const [totals, setTotals] = useState<Totals | 'loading' | null>('loading');
   const { sort: _order, ...matching } = listQueryParams(state);
   const currency = summed.flatMap((name) => currencyField(entity, name) ?? [])[0];
   const question = JSON.stringify({
@@ -28,20 +28,20 @@ export function useListTotals(entity: Entity, state: ListState, generation: numb
     ...(currency ? { group: currency } : {}),
   });
   useEffect(() => {
-    if (!asked) return;
+    if (!hasTotals) return;
     // What was summed before is no answer to another question.
-    if (last.current !== question) setHeld('loading');
+    if (last.current !== question) setTotals('loading');
     last.current = question;
     const abort = new AbortController();
     client.aggregate(entity.path, JSON.parse(question) as ListQueryParams, abort.signal).then(
-      (rows) => !abort.signal.aborted && setHeld(rows),
+      (rows) => !abort.signal.aborted && setTotals(rows),
       // The rows are the screen; a missing sum is no reason to disturb.
-      () => !abort.signal.aborted && setHeld(null),
+      () => !abort.signal.aborted && setTotals(null),
     );
     return () => abort.abort();
     // `generation` grows with every reload: the same question may have another answer then.
-  }, [client, entity.path, asked, question, generation]);
-  return asked ? held : null;
+  }, [client, entity.path, hasTotals, question, generation]);
+  return hasTotals ? totals : null;
 }
 
 /** Amounts in dollars and in euros make no sum together. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
-import type { KeptView, SavedView } from '../data/data-client.ts';
-import { askOnce, prepared, takePrepared } from '../data/prepared.ts';
+import type { StoredView, SavedView } from '../data/data-client.ts';
+import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 import type { Arrangement, ListPreference } from './list-columns.ts';
 import { emptyListState, listQueryParams, type ListState } from './list-state.ts';
@@ -22,7 +22,7 @@ export interface ListViews {
   /** The active view as it was kept. */
   reset: () => void;
   /** Keeps a view and shows it; with the id of an old one, that one changes. */
-  keep: (view: KeptView) => Promise<void>;
+  save: (view: StoredView) => Promise<void>;
   drop: (id: string) => Promise<void>;
   /** Rows of each pinned view by its id, once known. */
   counts: ReadonlyMap<string, { total: number; capped: boolean }>;
@@ -35,7 +35,7 @@ export const preparedViews = (path: string): string => `savedView/${path}`;
 export function useListViews(
   { entity }: ReadyEntity,
   list: ListController,
-  [preference, keepPreference]: readonly [ListPreference | null, (next: ListPreference) => void],
+  [preference, savePreference]: readonly [ListPreference | null, (next: ListPreference) => void],
 ): ListViews {
   const client = useDataClient();
   const [views, setViews] = useState(() => prepared<readonly SavedView[]>(client, preparedViews(entity.path)) ?? null);
@@ -48,10 +48,10 @@ export function useListViews(
       ),
     [],
   );
-  const ask = useCallback(() => take(client.savedViews(entity.path)), [take, client, entity]);
+  const reloadViews = useCallback(() => take(client.savedViews(entity.path)), [take, client, entity]);
   useEffect(() => {
     const early = preparedViews(entity.path);
-    if (!takePrepared(client, early)) void take(askOnce(client, early, () => client.savedViews(entity.path)));
+    if (!takePrepared(client, early)) void take(requestOnce(client, early, () => client.savedViews(entity.path)));
   }, [take, client, entity]);
 
   const all = useMemo(() => views?.flatMap((view) => readView(entity, view) ?? []) ?? null, [views, entity]);
@@ -62,24 +62,24 @@ export function useListViews(
 
   const opened = useRef(false);
   const { show } = list;
-  const isBare = useRef(location.search === '').current;
+  const hasNoQuery = useRef(location.search === '').current;
   useEffect(() => {
     if (!all || opened.current) return;
     opened.current = true;
     const first = preferredView(all.map(({ view }) => view));
     const read = all.find(({ view }) => view === first);
-    if (isBare && read) show(read.state, true);
-  }, [all, show, isBare]);
+    if (hasNoQuery && read) show(read.state, true);
+  }, [all, show, hasNoQuery]);
 
   const arrange = (change: Arrangement) =>
-    keepPreference(
+    savePreference(
       active
         ? { ...preference, views: { ...preference?.views, [active.view.id]: { ...local, ...change } } }
         : { ...preference, ...change },
     );
   const forget = (id: string) => {
-    const { [id]: _gone, ...rest } = preference?.views ?? {};
-    if (preference?.views?.[id]) keepPreference({ ...preference, views: rest });
+    const { [id]: _removed, ...rest } = preference?.views ?? {};
+    if (preference?.views?.[id]) savePreference({ ...preference, views: rest });
   };
   const open = (read: ReadView | null, view = '') =>
     show(read?.state ?? { ...emptyListState, view, saved: all?.some(isPreferred) && !view ? 'none' : '' });
@@ -97,15 +97,15 @@ export function useListViews(
       forget(active.view.id);
       show(active.state);
     },
-    keep: async (view) => {
-      const { id } = await client.keepView(entity.path, view);
-      await ask();
+    save: async (view) => {
+      const { id } = await client.saveView(entity.path, view);
+      await reloadViews();
       forget(id);
       show({ ...list.state, saved: id });
     },
     drop: async (id) => {
       await client.dropView(id);
-      await ask();
+      await reloadViews();
       if (saved === id) show(emptyListState);
     },
     counts: usePinnedCounts(entity.path, all, list),
@@ -124,22 +124,22 @@ function usePinnedCounts(path: string, all: readonly ReadView[] | null, list: Li
   const client = useDataClient();
   const [counts, setCounts] = useState<ListViews['counts']>(new Map());
   const pinned = useMemo(() => all?.filter(({ view }) => view.pinned) ?? [], [all]);
-  const settled = list.phase === 'ready' || list.phase === 'busy';
+  const isLoaded = list.phase === 'ready' || list.phase === 'busy';
   useEffect(() => {
-    if (!settled || pinned.length === 0) return;
+    if (!isLoaded || pinned.length === 0) return;
     const abort = new AbortController();
     for (const { view, state } of pinned) {
-      client.page(path, { ...askedOf(state), pageNo: '1', pageSize: '1' }, abort.signal).then(
+      client.page(path, { ...queryOf(state), pageNo: '1', pageSize: '1' }, abort.signal).then(
         ({ totalRows, capped }) => setCounts((before) => new Map(before).set(view.id, { total: totalRows, capped })),
         () => undefined,
       );
     }
     return () => abort.abort();
-  }, [client, path, pinned, settled, list.reloads]);
+  }, [client, path, pinned, isLoaded, list.reloads]);
   return counts;
 }
 
-function askedOf(state: ListState) {
+function queryOf(state: ListState) {
   const { sort: _sort, ...query } = listQueryParams(state);
   return query;
 }

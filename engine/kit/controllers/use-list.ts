@@ -2,10 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDataClient } from '../data/client.ts';
 import type { ListQueryParams, Page, WireRecord } from '../data/data-client.ts';
-import { askOnce, prepared, takePrepared } from '../data/prepared.ts';
+import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
-import { isSelected, nothingSelected, refreshSelected, select, type Selection } from './list-selection.ts';
-import { rowsAsked, usePaging } from './paging.ts';
+import { isSelected, emptySelection, refreshSelected, select, type Selection } from './list-selection.ts';
+import { rowsPerRequest, usePaging } from './paging.ts';
 import {
   listQueryParams,
   parseListState,
@@ -117,27 +117,27 @@ export function useList({ entity }: ReadyEntity): ListController {
   const { state, dropped } = useMemo(() => parseListState(new URLSearchParams(address), entity), [address, entity]);
   const [paging, changePaging] = usePaging();
   const inPages = paging.mode === 'pages';
-  const size = state.pageSize || rowsAsked(paging);
+  const size = state.pageSize || rowsPerRequest(paging);
   const question = useMemo(
     () => JSON.stringify([listQueryParams(state), size, inPages && state.page]),
     [state, size, inPages],
   );
   const [reloads, setReloads] = useState(0);
   const [answered, setAnswered] = useState(unanswered);
-  const [selection, setSelection] = useState<Selection>(nothingSelected);
+  const [selection, setSelection] = useState<Selection>(emptySelection);
   const [early] = useState(() => prepared(client, preparedPage(entity.path, pageQuery(state, size, 1))) !== undefined);
-  const asked = useRef({ key: '', generation: 0 });
+  const latest = useRef({ key: '', generation: 0 });
   const run = useRef<Run>(newRun());
   const back = useRef<(page: number) => void>(() => undefined);
 
   const key = `${question}#${reloads}`;
-  if (asked.current.key !== key) {
+  if (latest.current.key !== key) {
     // During render, so that a block asked for right after belongs to the new question.
-    asked.current = { key, generation: asked.current.generation + 1 };
+    latest.current = { key, generation: latest.current.generation + 1 };
     run.current.abort.abort();
     run.current = newRun();
   }
-  const { generation } = asked.current;
+  const { generation } = latest.current;
 
   const load = useCallback(
     async (startRow: number) => {
@@ -147,11 +147,11 @@ export function useList({ entity }: ReadyEntity): ListController {
       const fetchBlock = () => {
         const there = prepared<Page>(client, early);
         if (there && takePrepared(client, early)) return Promise.resolve(there);
-        const ask = () => client.page(entity.path, query, mine.abort.signal);
+        const request = () => client.page(entity.path, query, mine.abort.signal);
         // What is read again must not be answered by what was asked before.
-        return generation === 1 ? askOnce(client, early, ask) : ask();
+        return generation === 1 ? requestOnce(client, early, request) : request();
       };
-      const keep = (page: Page) => {
+      const accept = (page: Page) => {
         page.rows.forEach((row, index) => mine.rows.set(startRow + index, row));
         setSelection((before) => refreshSelected(before, page.rows));
         const end =
@@ -164,7 +164,7 @@ export function useList({ entity }: ReadyEntity): ListController {
         if (inPages) return { rows: [], last: first?.rows.length ?? 0 };
         if (first && !first.capped && startRow >= first.totalRows) return { rows: [], last: first.totalRows };
         try {
-          return keep(await fetchBlock());
+          return accept(await fetchBlock());
         } catch (error) {
           if (mine === run.current && !mine.abort.signal.aborted) setAnswered((before) => ({ ...before, gaps: true }));
           throw error;
@@ -180,7 +180,7 @@ export function useList({ entity }: ReadyEntity): ListController {
           back.current(Math.min(state.page - 1, page.capped ? state.page - 1 : last));
           return { rows: [], last: 0 };
         }
-        const answer = keep(page);
+        const answer = accept(page);
         if (mine === run.current)
           setAnswered({
             generation,
@@ -212,7 +212,7 @@ export function useList({ entity }: ReadyEntity): ListController {
     setParams((before) => printListState({ ...parseListState(before, entity).state, page }), { replace: true });
   const narrow = useCallback(
     (by: (state: ListState) => ListState) => {
-      setSelection(nothingSelected);
+      setSelection(emptySelection);
       change(by);
     },
     [change],
@@ -307,7 +307,7 @@ export function useList({ entity }: ReadyEntity): ListController {
     change,
     setView: (view) => narrow((before) => ({ ...before, view, saved: '' })),
     show: (next, replace = false) => {
-      setSelection(nothingSelected);
+      setSelection(emptySelection);
       setParams(printListState(next), { replace });
     },
     setSearch: (search) => narrow((before) => ({ ...before, search })),

@@ -14,7 +14,7 @@ export interface LiveRows {
 }
 
 /** As many changed records as are looked at one by one. */
-const most = 100;
+const maxRows = 100;
 /** Milliseconds after a reading in which word of a change may still come that the reading has brought already. */
 const late = 3_000;
 
@@ -43,11 +43,11 @@ export function useLiveRows({ entity }: ReadyEntity, list: ListController): Live
 
   useRecordChanges(entity.name, ({ ids, times, added, many }) => {
     const { state, rowOf, patch, generation } = latest.current;
-    if (many || ids.size > most) return setCount(null);
+    if (many || ids.size > maxRows) return setCount(null);
     const shown = [...ids].filter((id) => rowOf(id) && !takeBrought(reading.current, id, times.get(id) ?? 1));
-    const asked = [...new Set([...shown, ...added])];
-    if (asked.length === 0) return;
-    const query = { ...listQueryParams(state), 'id.in': asked.join(','), pageNo: '1', pageSize: String(most) };
+    const requested = [...new Set([...shown, ...added])];
+    if (requested.length === 0) return;
+    const query = { ...listQueryParams(state), 'id.in': requested.join(','), pageNo: '1', pageSize: String(maxRows) };
     client.page(entity.path, query).then(
       ({ rows }) => {
         const now = latest.current;

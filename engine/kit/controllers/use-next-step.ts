@@ -27,7 +27,7 @@ export function useNextStep(path: string, controller: FormController, ends: Next
   const client = useDataClient();
   const runner = useActionRunner(path);
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
+  const running = useRef(false);
   const go = async (action: string) => {
     const saved = await controller.submit();
     if (!saved) return;
@@ -46,11 +46,11 @@ export function useNextStep(path: string, controller: FormController, ends: Next
     else ends.left(saved);
   };
   const run = async (action: string) => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (running.current) return;
+    running.current = true;
     setBusy(true);
     await go(action).finally(() => {
-      underWay.current = false;
+      running.current = false;
       setBusy(false);
     });
   };

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
-import { askOnce, prepared, takePrepared } from '../data/prepared.ts';
+import { requestOnce, prepared, takePrepared } from '../data/prepared.ts';
 
 /** How long a person may go on changing before it is sent. */
-const settleMilliseconds = 600;
+const debounceMilliseconds = 600;
 
 /** Under which name an answer is kept that came before its screen. */
 export const preparedPreference = (key: string): string => `preference/${key}`;
@@ -15,7 +15,7 @@ export const preparedPreference = (key: string): string => `preference/${key}`;
  */
 export function usePreference<T>(key: string): [value: T | null, known: boolean, keep: (value: T | null) => void] {
   const client = useDataClient();
-  const [held, setHeld] = useState<{ key: string; value: T | null } | null>(() => {
+  const [stored, setStored] = useState<{ key: string; value: T | null } | null>(() => {
     const value = prepared<T | null>(client, preparedPreference(key));
     return value === undefined ? null : { key, value };
   });
@@ -23,29 +23,30 @@ export function usePreference<T>(key: string): [value: T | null, known: boolean,
   const unsent = useRef<(() => void) | null>(null);
 
   useEffect(() => {
-    let gone = false;
-    const arrive = (value: T | null) => !gone && setHeld((before) => (before?.key === key ? before : { key, value }));
+    let cancelled = false;
+    const arrive = (value: T | null) =>
+      !cancelled && setStored((before) => (before?.key === key ? before : { key, value }));
     const early = preparedPreference(key);
     if (!takePrepared(client, early))
-      askOnce(client, early, () => client.preference<T>(key)).then(arrive, () => arrive(null));
+      requestOnce(client, early, () => client.preference<T>(key)).then(arrive, () => arrive(null));
     return () => {
-      gone = true;
+      cancelled = true;
       clearTimeout(timer.current);
       unsent.current?.();
     };
   }, [client, key]);
 
-  const keep = useCallback(
+  const save = useCallback(
     (value: T | null) => {
-      setHeld({ key, value });
+      setStored({ key, value });
       clearTimeout(timer.current);
       unsent.current = () => {
         unsent.current = null;
-        client.keepPreference(key, value).catch(() => undefined);
+        client.savePreference(key, value).catch(() => undefined);
       };
-      timer.current = setTimeout(() => unsent.current?.(), settleMilliseconds);
+      timer.current = setTimeout(() => unsent.current?.(), debounceMilliseconds);
     },
     [client, key],
   );
-  return [held?.key === key ? held.value : null, held?.key === key, keep];
+  return [stored?.key === key ? stored.value : null, stored?.key === key, save];
 }

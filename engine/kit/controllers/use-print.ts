@@ -27,7 +27,7 @@ export function usePrint(path: string, list: ListController): { sheet: PrintShee
     if (!active) return;
     const before = () => {
       const shown = [...onScreen.current.entries()].sort(([one], [other]) => one - other).map(([, row]) => row);
-      flushSync(() => setSheet((held) => held ?? { rows: shown, at: new Date() }));
+      flushSync(() => setSheet((sheet) => sheet ?? { rows: shown, at: new Date() }));
     };
     const after = () => setSheet(null);
     window.addEventListener('beforeprint', before);

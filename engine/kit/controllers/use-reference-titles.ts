@@ -9,12 +9,12 @@ export function useReferenceTitles(path: string | null, ids: readonly string[]):
   useEffect(() => {
     if (!path || !missing) return;
     const abort = new AbortController();
-    const wanted = missing.split(',');
-    client.dropDown(path, { id: wanted }, abort.signal).then(
+    const requested = missing.split(',');
+    client.dropDown(path, { id: requested }, abort.signal).then(
       (rows) =>
         setTitles((before) => ({
           ...before,
-          ...Object.fromEntries(wanted.map((id) => [id, id])),
+          ...Object.fromEntries(requested.map((id) => [id, id])),
           ...Object.fromEntries(rows.map(({ code, value }) => [code, value])),
         })),
       () => undefined,

@@ -25,11 +25,11 @@ export function useRelatedCounts(
 ): ReadonlyMap<string, string> {
   const client = useDataClient();
   const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map());
-  const wanted = lists.map(({ path, by }) => `${path} ${by}`).join('\n');
+  const requested = lists.map(({ path, by }) => `${path} ${by}`).join('\n');
   useEffect(() => {
-    if (wanted === '') return;
+    if (requested === '') return;
     const abort = new AbortController();
-    for (const key of wanted.split('\n')) {
+    for (const key of requested.split('\n')) {
       const [path = '', by = ''] = key.split(' ');
       client.page(path, { [by]: id, pageSize: '1' }, abort.signal).then(
         (page) => setCounts((before) => new Map(before).set(key, countText(page))),
@@ -37,7 +37,7 @@ export function useRelatedCounts(
       );
     }
     return () => abort.abort();
-  }, [client, wanted, id, stamp]);
+  }, [client, requested, id, stamp]);
   return counts;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Entity } from '../../core/index.ts';
 import { useDataClient } from '../data/client.ts';
-import { isAmbiguous, wayCome, type Move } from './state-steps.ts';
+import { isAmbiguous, pathTaken, type Move } from './state-steps.ts';
 
 interface StatePathRequest {
   path: string;
@@ -14,19 +14,19 @@ interface StatePathRequest {
 /** The states that a record went through. Its history is asked only where more than one way leads here; null until then. */
 export function useStatePath(entity: Entity, { path, id, current, stamp, moves }: StatePathRequest): string[] | null {
   const client = useDataClient();
-  const [came, setCame] = useState<{ key: string; way: string[] | null }>({ key: '', way: null });
+  const [came, setCame] = useState<{ key: string; path: string[] | null }>({ key: '', path: null });
   const key = `${path}/${id} ${current}`;
   useEffect(() => {
     if (!isAmbiguous(entity, current, moves)) return;
-    let gone = false;
+    let cancelled = false;
     client.history(path, id).then(
-      (entries) => !gone && setCame({ key, way: wayCome(entity, current, entries) }),
+      (entries) => !cancelled && setCame({ key, path: pathTaken(entity, current, entries) }),
       // The shortest way stands: a missing history is no reason to disturb.
       () => undefined,
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client, entity, path, id, current, moves, stamp, key]);
-  return came.key === key ? came.way : null;
+  return came.key === key ? came.path : null;
 }

@@ -10,11 +10,11 @@ const offeredSeconds = 10;
  * Tells that something was done and offers to take it back, for ten seconds. The newest offer replaces the one before.
  * A refusal of the server is told in its own words.
  */
-export function useUndo(): (told: string, takeBack: () => Promise<unknown>) => void {
+export function useUndo(): (message: string, takeBack: () => Promise<unknown>) => void {
   const { message } = App.useApp();
   const { t } = useTranslation();
   return useCallback(
-    (told, takeBack) => {
+    (text, takeBack) => {
       const key = 'undo';
       const press = () => {
         message.destroy(key);
@@ -31,7 +31,7 @@ export function useUndo(): (told: string, takeBack: () => Promise<unknown>) => v
       void message.success({
         key,
         duration: offeredSeconds,
-        content: createElement('span', { className: 'undo-offer' }, told, button),
+        content: createElement('span', { className: 'undo-offer' }, text, button),
       });
     },
     [message, t],

@@ -44,9 +44,9 @@ export interface AccountClient {
   updatePassword(passwords: { password: string; newPassword: string; confirm: string }): Promise<void>;
   uploadAvatar(picture: Blob): Promise<string>;
   updateAvatar(avatar: string | null): Promise<unknown>;
-  sendCode(way: BindingChannel, to: string): Promise<{ seconds: number; minutes: number }>;
-  bind(way: BindingChannel, to: string, code: string): Promise<void>;
-  unbind(way: BindingChannel): Promise<void>;
+  sendCode(channel: BindingChannel, to: string): Promise<{ seconds: number; minutes: number }>;
+  bind(channel: BindingChannel, to: string, code: string): Promise<void>;
+  unbind(channel: BindingChannel): Promise<void>;
 }
 
 export function createAccountClient(options: WireOptions): AccountClient {
@@ -63,8 +63,8 @@ export function createAccountClient(options: WireOptions): AccountClient {
       return wire.upload('sysFileInfo/uploadAvatar', body);
     },
     updateAvatar: (avatar) => wire.post('sysUser/updateAvatar', { avatar }),
-    sendCode: (way, to) => wire.post('account/sendCode', { way, to }),
-    bind: (way, to, code) => wire.post('account/bind', { way, to, code }),
-    unbind: (way) => wire.post('account/unbind', { way }),
+    sendCode: (channel, to) => wire.post('account/sendCode', { way: channel, to }),
+    bind: (channel, to, code) => wire.post('account/bind', { way: channel, to, code }),
+    unbind: (channel) => wire.post('account/unbind', { way: channel }),
   };
 }

@@ -35,7 +35,7 @@ interface Raw {
 export function createAuthClient(options: WireOptions): AuthClient {
   const wire = createWire(options);
   /** Captchas speak without the envelope. */
-  const ask = async (verb: 'get' | 'check', body: Record<string, string>): Promise<Raw> => {
+  const request = async (verb: 'get' | 'check', body: Record<string, string>): Promise<Raw> => {
     const headers = { 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
     const answer = await fetch(`/api/captcha/${verb}?culture=${options.getCulture()}`, init)
@@ -46,7 +46,7 @@ export function createAuthClient(options: WireOptions): AuthClient {
   };
   return {
     async challenge(account = '') {
-      const { repData, repMsg } = await ask('get', { ...kind, account });
+      const { repData, repMsg } = await request('get', { ...kind, account });
       if (!repData) throw new WireError(200, 0, repMsg ?? '');
       const { token = '', secretKey = '', originalImageBase64, jigsawImageBase64 } = repData;
       const png = 'data:image/png;base64,';
@@ -61,7 +61,7 @@ export function createAuthClient(options: WireOptions): AuthClient {
     async solve({ account, token, secretKey }, x) {
       const point = JSON.stringify({ x, y: 5 });
       const answer = { ...kind, account, token, pointJson: encryptEcb(point, secretKey) };
-      const { repCode, repMsg } = await ask('check', answer);
+      const { repCode, repMsg } = await request('check', answer);
       if (repCode === wrong || repCode === expired) return null;
       if (repCode !== '0000') throw new WireError(200, 0, repMsg ?? '');
       return encryptEcb(`${token}---${point}`, secretKey);

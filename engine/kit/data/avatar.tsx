@@ -16,20 +16,20 @@ export function Avatar({ id, name, size = 28, onFault }: Props) {
   const [source, setSource] = useState<string | null>(null);
   useEffect(() => {
     let made: string | null = null;
-    let gone = false;
+    let cancelled = false;
     setSource(null);
     if (id) {
       client.preview(id, size > 128 ? undefined : 'thumb').then(
         ({ blob }) => {
-          if (gone || !blob.type.startsWith('image/')) return;
+          if (cancelled || !blob.type.startsWith('image/')) return;
           made = URL.createObjectURL(blob);
           setSource(made);
         },
-        (error: unknown) => !gone && onFault?.(error),
+        (error: unknown) => !cancelled && onFault?.(error),
       );
     }
     return () => {
-      gone = true;
+      cancelled = true;
       if (made) URL.revokeObjectURL(made);
     };
   }, [client, id, size, onFault]);

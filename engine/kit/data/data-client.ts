@@ -198,7 +198,7 @@ export interface SavedView {
 }
 
 /** What is sent to keep one; without an `id` it is a new one. */
-export type KeptView = Omit<SavedView, 'id' | 'own' | 'mayChange' | 'withheld'> & { id?: string };
+export type StoredView = Omit<SavedView, 'id' | 'own' | 'mayChange' | 'withheld'> & { id?: string };
 
 /** A record that a search found, and by what else it is told apart. */
 export interface FoundRow {
@@ -302,7 +302,7 @@ export interface DataClient {
   preview(fileId: string, size?: 'thumb'): Promise<{ name: string; blob: Blob }>;
   download(fileId: string): Promise<{ name: string; blob: Blob }>;
   preference<T>(key: string): Promise<T | null>;
-  keepPreference(key: string, value: unknown): Promise<void>;
+  savePreference(key: string, value: unknown): Promise<void>;
   importPreview(path: string, file: File, mapping: readonly (string | null)[] | null): Promise<ImportPreview>;
   /** Under a key that was used before it answers the job from then. */
   import(path: string, file: File, mapping: readonly (string | null)[], key: string): Promise<{ job: string }>;
@@ -326,6 +326,6 @@ export interface DataClient {
   /** Every kind of record that a text belongs to; those that bear just this number first. */
   search(text: string, signal?: AbortSignal): Promise<FoundGroup[]>;
   savedViews(path: string): Promise<SavedView[]>;
-  keepView(path: string, view: KeptView): Promise<{ id: string }>;
+  saveView(path: string, view: StoredView): Promise<{ id: string }>;
   dropView(id: string): Promise<void>;
 }

@@ -35,7 +35,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     preview: (fileId, size) => wire.download('sysFileInfo/preview', { id: fileId, size }),
     download: (fileId) => wire.download('sysFileInfo/download', { id: fileId }),
     preference: (key) => wire.get('preference', { key }),
-    keepPreference: (key, value) => wire.post('preference', { key, value }),
+    savePreference: (key, value) => wire.post('preference', { key, value }),
     importPreview: (path, file, mapping) =>
       wire.upload(`${path}/importPreview`, fileBody(file), undefined, { query: mappingQuery(mapping) }),
     import: (path, file, mapping, key) =>
@@ -51,7 +51,7 @@ export function createHttpDataClient(options: WireOptions): DataClient {
     importTemplate: (path) => wire.download(`${path}/importTemplate`, {}),
     search: (text, signal) => wire.get('search', { searchValue: text }, signal),
     savedViews: (path) => wire.get('savedView', { path }),
-    keepView: (path, view) => wire.post('savedView', { path, ...view }),
+    saveView: (path, view) => wire.post('savedView', { path, ...view }),
     dropView: (id) => wire.post('savedView/drop', { id }),
   };
 }

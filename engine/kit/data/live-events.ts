@@ -17,12 +17,12 @@ let onWatched: () => void = () => undefined;
 
 /** Hears events of one kind; the answer stops it. */
 export function onLive(kind: string, listener: Listener): () => void {
-  const held = listeners.get(kind) ?? new Set();
-  listeners.set(kind, held.add(listener));
-  return () => void held.delete(listener);
+  const registered = listeners.get(kind) ?? new Set();
+  listeners.set(kind, registered.add(listener));
+  return () => void registered.delete(listener);
 }
 
-export function tellLive(event: LiveEvent): void {
+export function emitLive(event: LiveEvent): void {
   for (const listener of [...(listeners.get(event.kind) ?? [])]) listener(event);
 }
 

@@ -2,7 +2,7 @@
 export const notificationsKey = 'notifications';
 
 /** What somebody may be told of, and the ways it may come. The server heeds mail and the pop-ups of notices. */
-export const notificationWays = Object.freeze({
+export const notificationChannels = Object.freeze({
   /** What is published for all or for some. */
   notices: ['popup', 'mail'],
   /** One's own exports and imports have ended. */
@@ -11,9 +11,9 @@ export const notificationWays = Object.freeze({
   security: ['mail'],
 } as const);
 
-export type NotificationKind = keyof typeof notificationWays;
-export type NotificationWay = 'mail' | 'popup';
-export type Notifications = Readonly<Record<NotificationKind, Readonly<Partial<Record<NotificationWay, boolean>>>>>;
+export type NotificationKind = keyof typeof notificationChannels;
+export type NotificationChannel = 'mail' | 'popup';
+export type Notifications = Readonly<Record<NotificationKind, Readonly<Partial<Record<NotificationChannel, boolean>>>>>;
 
 export const usualNotifications: Notifications = Object.freeze({
   notices: { popup: true, mail: false },
@@ -22,13 +22,16 @@ export const usualNotifications: Notifications = Object.freeze({
 });
 
 /** What is kept, as far as it makes sense; the rest as it usually is. Pure. */
-export function readNotifications(kept: unknown): Notifications {
+export function readNotifications(stored: unknown): Notifications {
   const object = (value: unknown) =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   const of = (kind: NotificationKind) => {
-    const given = object(object(kept)[kind]);
-    const known = notificationWays[kind].filter((way) => typeof given[way] === 'boolean');
-    return { ...usualNotifications[kind], ...Object.fromEntries(known.map((way) => [way, given[way] as boolean])) };
+    const settings = object(object(stored)[kind]);
+    const known = notificationChannels[kind].filter((channel) => typeof settings[channel] === 'boolean');
+    return {
+      ...usualNotifications[kind],
+      ...Object.fromEntries(known.map((channel) => [channel, settings[channel] as boolean])),
+    };
   };
   return { notices: of('notices'), jobs: of('jobs'), security: of('security') };
 }

@@ -36,7 +36,7 @@ export function takePrepared(client: DataClient, key: string): boolean {
 }
 
 /** The answer that is on its way already, which is taken with it; a new one where none is, or where it fails. */
-export function askOnce<T>(client: DataClient, key: string, ask: () => Promise<T>): Promise<T> {
+export function requestOnce<T>(client: DataClient, key: string, ask: () => Promise<T>): Promise<T> {
   const early = coming.get(client)?.get(key) as Promise<T> | undefined;
   if (!early) return ask();
   return early.then((value) => {

@@ -26,30 +26,32 @@ export function useEntity(path: string): EntityState {
   const [failure, setFailure] = useState<{ key: string; error: unknown } | null>(null);
   const [, setArrived] = useState(0);
   const key = `${culture}/${path}`;
-  const held = cacheOf(client).get(key);
+  const cached = cacheOf(client).get(key);
 
   useEffect(() => {
-    if (held?.ready) return;
-    let gone = false;
+    if (cached?.ready) return;
+    let cancelled = false;
     loadEntity(client, culture, path).then(
-      () => !gone && setArrived((count) => count + 1),
-      (error: unknown) => !gone && setFailure({ key, error }),
+      () => !cancelled && setArrived((count) => count + 1),
+      (error: unknown) => !cancelled && setFailure({ key, error }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
-  }, [client, culture, path, key, attempt, held?.ready]);
+  }, [client, culture, path, key, attempt, cached?.ready]);
 
   // Somebody published another revision: whoever has it open goes on in the new one, if it differs for them at all.
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     const renew = () => {
-      void renewEntity(client, culture, path).then((renewed) => renewed && !gone && setArrived((count) => count + 1));
+      void renewEntity(client, culture, path).then(
+        (renewed) => renewed && !cancelled && setArrived((count) => count + 1),
+      );
     };
     // After too much was missed to be told one by one, this may be among it.
     const stops = (['design', 'reload'] as const).map((kind) => onLive(kind, renew));
     return () => {
-      gone = true;
+      cancelled = true;
       for (const stop of stops) stop();
     };
   }, [client, culture, path]);
@@ -59,7 +61,7 @@ export function useEntity(path: string): EntityState {
     setAttempt((count) => count + 1);
   }, []);
 
-  if (held?.ready) return { state: 'ready', ...held.ready, retry };
+  if (cached?.ready) return { state: 'ready', ...cached.ready, retry };
   return failure?.key === key ? { state: 'failed', error: failure.error, retry } : { state: 'loading', retry };
 }
 
@@ -67,9 +69,9 @@ export function useEntity(path: string): EntityState {
 export function loadEntity(client: DataClient, culture: string, path: string): Promise<ReadyEntity> {
   const cache = cacheOf(client);
   const key = `${culture}/${path}`;
-  const held = cache.get(key);
-  if (held) return held.promise;
-  const entry: Held = { promise: load(client, path), ready: null };
+  const cached = cache.get(key);
+  if (cached) return cached.promise;
+  const entry: CachedEntity = { promise: load(client, path), ready: null };
   cache.set(key, entry);
   entry.promise.then(
     (ready) => {
@@ -84,27 +86,27 @@ export function loadEntity(client: DataClient, culture: string, path: string): P
 async function renewEntity(client: DataClient, culture: string, path: string): Promise<boolean> {
   const cache = cacheOf(client);
   const key = `${culture}/${path}`;
-  const held = cache.get(key);
+  const cached = cache.get(key);
   try {
     const fresh = await load(client, path);
-    if (held?.ready && JSON.stringify(held.ready.answer) === JSON.stringify(fresh.answer)) return false;
+    if (cached?.ready && JSON.stringify(cached.ready.answer) === JSON.stringify(fresh.answer)) return false;
     cache.set(key, { promise: Promise.resolve(fresh), ready: fresh });
     return true;
   } catch {
     cache.delete(key);
-    return held === undefined;
+    return cached === undefined;
   }
 }
 
-interface Held {
+interface CachedEntity {
   promise: Promise<ReadyEntity>;
   ready: ReadyEntity | null;
 }
 
 /** By client, because another session may see other fields. */
-const caches = new WeakMap<DataClient, Map<string, Held>>();
+const caches = new WeakMap<DataClient, Map<string, CachedEntity>>();
 
-function cacheOf(client: DataClient): Map<string, Held> {
+function cacheOf(client: DataClient): Map<string, CachedEntity> {
   let cache = caches.get(client);
   if (!cache) caches.set(client, (cache = new Map()));
   return cache;

@@ -20,7 +20,7 @@ export interface UploadHow {
 export interface Wire {
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>;
   /** Sends a `get` that somebody will ask for soon; the first who asks for just that takes its answer. */
-  ahead(path: string, query?: Query): void;
+  prefetch(path: string, query?: Query): void;
   post<T>(path: string, body: unknown, key?: string): Promise<T>;
   upload<T>(path: string, body: FormData, onProgress?: (fraction: number) => void, how?: UploadHow): Promise<T>;
   download(path: string, query: Query): Promise<{ name: string; blob: Blob }>;
@@ -114,7 +114,7 @@ export function createWire(options: WireOptions): Wire {
       return open<T>(response.status, await arriving(response.text()), token);
     },
 
-    ahead(path: string, query?: Query) {
+    prefetch(path: string, query?: Query) {
       const url = urlOf(path, query);
       const token = options.getToken();
       const response = ask(url, { headers: headersOf(token) });

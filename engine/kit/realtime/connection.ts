@@ -40,7 +40,7 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
   let losses = 0;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let heard = 0;
+  let lastMessageAt = 0;
 
   const again = () => {
     if (stopped) return;
@@ -59,34 +59,34 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
       const query = new URLSearchParams({ ticket: issued.ticket, ...(cursor === null ? {} : { cursor }) });
       if (stopped) return;
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-      hold(new WebSocket(`${scheme}://${location.host}/hubs/chathub?${query}`));
+      attach(new WebSocket(`${scheme}://${location.host}/hubs/chathub?${query}`));
     } catch (error) {
       // No session: whoever holds it has been told by the call itself.
       if (!(error instanceof WireError) || error.status !== 401) again();
     }
   };
 
-  const hold = (made: WebSocket) => {
+  const attach = (made: WebSocket) => {
     socket = made;
-    heard = Date.now();
-    const beat = setInterval(() => {
-      if (Date.now() - heard > silence) made.close();
+    lastMessageAt = Date.now();
+    const heartbeat = setInterval(() => {
+      if (Date.now() - lastMessageAt > silence) made.close();
       else if (made.readyState === made.OPEN) made.send(ping);
     }, pingEvery);
     made.onopen = () => made.send(`${JSON.stringify({ protocol: 'json', version: 1, watch: watched() })}${separator}`);
     made.onmessage = ({ data }) => {
-      heard = Date.now();
-      for (const text of String(data).split(separator)) if (text) hear(JSON.parse(text) as Record<string, unknown>);
+      lastMessageAt = Date.now();
+      for (const text of String(data).split(separator)) if (text) receive(JSON.parse(text) as Record<string, unknown>);
     };
     made.onclose = ({ code }) => {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       if (socket === made) socket = null;
       if (code !== signedOut) again();
     };
   };
 
-  const hear = ({ target, arguments: told }: Record<string, unknown>) => {
-    const [first, second] = Array.isArray(told) ? (told as unknown[]) : [];
+  const receive = ({ target, arguments: args }: Record<string, unknown>) => {
+    const [first, second] = Array.isArray(args) ? (args as unknown[]) : [];
     // The second argument says more than the text, which is all that older clients read.
     if (target === 'ReceiveMessage') return onMessage(messageOf(second ?? first));
     if (target !== 'Event' || typeof first !== 'object' || first === null) return;

@@ -20,20 +20,20 @@ interface Props {
 export function Bell({ client, onOpen }: Props) {
   const { t } = useTranslation();
   const [lists, setLists] = useState<NoticeLists | null>(null);
-  const [failure, setTrouble] = useState('');
+  const [failure, setFailure] = useState('');
   const [open, setOpen] = useState(false);
   const [tab, setTab] = useState<Tab>('notices');
-  const asked = useRef(0);
+  const latest = useRef(0);
 
   const load = useCallback(async () => {
-    const mine = (asked.current += 1);
+    const mine = (latest.current += 1);
     try {
       const answer = await client.notices();
-      if (mine !== asked.current) return;
+      if (mine !== latest.current) return;
       setLists(answer);
-      setTrouble('');
+      setFailure('');
     } catch (error) {
-      if (mine === asked.current) setTrouble(errorMessage(error));
+      if (mine === latest.current) setFailure(errorMessage(error));
     }
   }, [client]);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Bell({ client, onOpen }: Props) {
     setOpen(false);
     onOpen(item);
   };
-  const readAll = () => client.readAll().then(load, (error: unknown) => setTrouble(errorMessage(error)));
+  const readAll = () => client.readAll().then(load, (error: unknown) => setFailure(errorMessage(error)));
   return (
     <LazyPopover
       placement="bottomRight"

@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveClient } from '../data/live-client.ts';
-import { onWatchedChange, tellLive, watchedEntities, type LiveEvent } from '../data/live-events.ts';
+import { onWatchedChange, emitLive, watchedEntities, type LiveEvent } from '../data/live-events.ts';
 import { reloadPage } from '../ui/reload.ts';
 import { connect } from './connection.ts';
 
@@ -35,7 +35,7 @@ export function useLive(client: LiveClient | null, calls: { onChange(): void; on
           placement: 'bottomRight',
           duration: 0,
         });
-        tellLive({ kind: 'message' });
+        emitLive({ kind: 'message' });
       },
       onEvent(event) {
         const { notification: show, t: word, onChange, onExit } = latest.current;
@@ -55,7 +55,7 @@ export function useLive(client: LiveClient | null, calls: { onChange(): void; on
             ),
           });
         }
-        tellLive(event as LiveEvent);
+        emitLive(event as LiveEvent);
       },
     });
     onWatchedChange(() => connection.watch());

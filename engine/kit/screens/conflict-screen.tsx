@@ -10,12 +10,12 @@ import { PageHeader } from '../ui/page-header.tsx';
 export interface ConflictScreenProps {
   conflict: Conflict & { theirs: WireRecord };
   saving: boolean;
-  onSettle: (choices: ReadonlyMap<string, 'mine' | 'theirs'>) => Promise<void>;
+  onResolve: (choices: ReadonlyMap<string, 'mine' | 'theirs'>) => Promise<void>;
   onBack: () => void;
 }
 
 /** Somebody saved first. Field by field: what it was, what they made of it, what I typed; the rest merges by itself. */
-export function ConflictScreen({ conflict, saving, onSettle, onBack }: ConflictScreenProps) {
+export function ConflictScreen({ conflict, saving, onResolve, onBack }: ConflictScreenProps) {
   const { t } = useTranslation();
   const { words, format } = useFieldHost();
   const [choices, setChoices] = useState<ReadonlyMap<string, 'mine' | 'theirs'>>(
@@ -64,7 +64,7 @@ export function ConflictScreen({ conflict, saving, onSettle, onBack }: ConflictS
         </p>
       ) : null}
       <div className="save-bar">
-        <Button type="primary" loading={saving} onClick={() => void onSettle(choices)}>
+        <Button type="primary" loading={saving} onClick={() => void onResolve(choices)}>
           {t('conflict.save')}
         </Button>
         <Button onClick={onBack}>{t('conflict.back')}</Button>

@@ -89,7 +89,7 @@ export function DetailActions({
           key={one.name}
           offered={one}
           sending={sending}
-          told={refused !== null}
+          pressed={refused !== null}
           onPress={() => press(one)}
         />
       ))}
@@ -103,7 +103,7 @@ export function DetailActions({
               ? (actionWords(host, words.saying('buttons', next), [record]) ?? undefined)
               : undefined
           }
-          told={refused !== null}
+          pressed={refused !== null}
           onPress={() => press(primary)}
         />
       ) : null}
@@ -111,7 +111,7 @@ export function DetailActions({
         <RefusedDialog
           title={words.action(refused.name)}
           reason={refused.reason ?? ''}
-          way={
+          solution={
             <WhyLink
               path={path}
               code={refused.name}
@@ -144,21 +144,21 @@ function ActionButton({
   offered,
   primary,
   sending,
-  told,
-  label: said,
+  pressed,
+  label: actionLabel,
   onPress,
 }: {
   offered: OfferedAction;
   sending: string | null;
   primary?: boolean;
   /** The reason stands in a dialog already. */
-  told?: boolean;
+  pressed?: boolean;
   /** Its own words; the action's name otherwise. */
   label?: string | undefined;
   onPress: () => void;
 }) {
   const { words } = useFieldHost();
-  const label = said ?? words.action(offered.name);
+  const label = actionLabel ?? words.action(offered.name);
   if (offered.enabled) {
     return (
       <Button
@@ -174,7 +174,7 @@ function ActionButton({
     );
   }
   return (
-    <Tooltip title={told ? null : offered.reason} trigger={['hover']}>
+    <Tooltip title={pressed ? null : offered.reason} trigger={['hover']}>
       <Button className="is-refused" aria-label={`${label}: ${offered.reason ?? ''}`} onClick={onPress}>
         {label}
       </Button>

@@ -12,7 +12,7 @@ const madeBy = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
 export function DetailFacts({ record }: { record: WireRecord }) {
   const { entity, words, facts } = useFieldHost();
   const sections = detailSections(entity, { record, ...facts() });
-  const given = madeBy.flatMap((name) => entity.byName.get(name) ?? []);
+  const authored = madeBy.flatMap((name) => entity.byName.get(name) ?? []);
   return (
     <div className="detail-facts">
       {sections.map(({ name, rows }) => (
@@ -24,7 +24,7 @@ export function DetailFacts({ record }: { record: WireRecord }) {
         </section>
       ))}
       <section className="detail-section is-quiet" aria-label={words.section('record')}>
-        <Facts row={given} record={record} />
+        <Facts row={authored} record={record} />
       </section>
     </div>
   );

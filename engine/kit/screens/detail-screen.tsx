@@ -129,7 +129,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
     <div className="detail-screen" aria-busy={refreshing}>
       <PageHeader
         title={title}
-        beside={
+        extra={
           <>
             {status && statusField ? (
               <StatusTag
@@ -175,8 +175,8 @@ function StateBanner({ entity, status }: { entity: Entity; status: string | unde
   const { t } = useTranslation();
   const { words } = useFieldHost();
   const next = nextStep(entity, status);
-  const said = status && (words.banner(status) ?? (next ? t('detail.next', { action: words.action(next) }) : ''));
-  return said ? <Alert className="form-notice" type="warning" role="note" showIcon message={said} /> : null;
+  const bannerText = status && (words.banner(status) ?? (next ? t('detail.next', { action: words.action(next) }) : ''));
+  return bannerText ? <Alert className="form-notice" type="warning" role="note" showIcon message={bannerText} /> : null;
 }
 
 /** Whether an entity points here by more than one field. */

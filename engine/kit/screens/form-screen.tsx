@@ -67,7 +67,7 @@ function ReadyForm({
   const client = useDataClient();
   const offerUndo = useUndo();
   const navigate = useNavigate();
-  const { state: given } = useLocation();
+  const { state: locationState } = useLocation();
   const confirm = useConfirm();
   const formId = useId().replace(/[^\w-]/g, '');
   const host = useFieldHostOf(ready);
@@ -95,7 +95,7 @@ function ReadyForm({
     [controller, entity],
   );
   const schema = useMemo(() => {
-    const shown = id === null ? controller.typed : entity.fields.filter((field) => !field.given);
+    const shown = id === null ? controller.typed : entity.fields.filter((field) => !field.system);
     return compileForm(sections, new Map(shown.map((field) => [field.name, field])), entity.meta.formLayout);
   }, [controller, entity, id, sections]);
   const tools = useMemo(
@@ -131,13 +131,13 @@ function ReadyForm({
   });
   const goOn = () => (next ? step.run(next) : save());
   useKeys({ 'Mod+s': () => void save(), 'Mod+Enter': () => void goOn() }, state.conflict === null && !step.busy);
-  const toldBefore = refusedStep(given);
+  const refusedBefore = refusedStep(locationState);
   useEffect(() => {
-    if (!toldBefore) return;
-    controller.refuseStep(toldBefore.issues, toldBefore.refusal);
+    if (!refusedBefore) return;
+    controller.refuseStep(refusedBefore.issues, refusedBefore.refusal);
     // Told once: a reload begins anew.
     navigate('.', { replace: true, state: null });
-  }, [toldBefore, controller, navigate]);
+  }, [refusedBefore, controller, navigate]);
   useKeys({ Escape: controller.putConflictAside }, state.conflict !== null && !state.saving);
   if (!host || !tools) return null;
   if (state.conflict) {
@@ -146,7 +146,7 @@ function ReadyForm({
         <ConflictScreen
           conflict={state.conflict}
           saving={state.saving}
-          onSettle={async (choices) => done(await controller.settle(choices))}
+          onResolve={async (choices) => done(await controller.resolve(choices))}
           onBack={controller.putConflictAside}
         />
       </FieldHostProvider>
@@ -166,7 +166,7 @@ function ReadyForm({
       <div className="form-screen">
         <PageHeader
           title={heading}
-          beside={state.dirty ? <DirtyDot /> : undefined}
+          extra={state.dirty ? <DirtyDot /> : undefined}
           note={id === null ? undefined : host.words.name}
         />
         {state.draft ? (

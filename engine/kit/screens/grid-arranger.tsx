@@ -3,7 +3,7 @@ import { AgGridReact } from 'ag-grid-react';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortKeys, type Entity } from '../../core/index.ts';
-import { nothingSelected } from '../controllers/list-selection.ts';
+import { emptySelection } from '../controllers/list-selection.ts';
 import { listColumns } from '../controllers/list-columns.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
@@ -48,23 +48,23 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
     [columns, entity, words, culture],
   );
   const cells = useMemo<ListCellContext>(() => {
-    const nothing = () => undefined;
+    const noop = () => undefined;
     const declared = entity.meta.list.sort?.split(',') ?? [];
     return {
       t,
       path: entity.path,
-      selection: nothingSelected,
+      selection: emptySelection,
       sort: sortKeys(entity.meta.list.sort).map((field, at) => ({
         field,
         descending: declared[at]?.startsWith('-') ?? false,
       })),
       canSelect: false,
-      pick: nothing,
-      pickShown: nothing,
+      pick: noop,
+      pickShown: noop,
       titleOf: ({ id }) => id,
-      open: nothing,
-      edit: nothing,
-      menu: nothing,
+      open: noop,
+      edit: noop,
+      menu: noop,
       sortBy: onPick,
     };
   }, [entity, onPick, t]);

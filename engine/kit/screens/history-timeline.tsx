@@ -17,7 +17,7 @@ export function HistoryTimeline({ path, id, stamp }: { path: string; id: string;
   const { entries, error, retry } = useHistory(path, id, stamp);
   const [changedOnly, setChangedOnly] = useState(false);
   const [only, setOnly] = useState<string | null>(null);
-  if (error) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={retry} />;
+  if (error) return <ErrorPanel compact error={toDisplayError(error)} onRetry={retry} />;
   if (!entries) return <Skeleton shape="page" />;
   const known = entries.map((entry) => ({
     ...entry,

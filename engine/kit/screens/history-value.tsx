@@ -8,7 +8,7 @@ import { useTitles } from '../fields/pickers/use-titles.ts';
 export function HistoryValue({ field, before, after }: { field: Field; before: unknown; after: unknown }) {
   const { t } = useTranslation();
   if (field.meta.type === 'secret') return <span>{t('history.secret')}</span>;
-  if (isNothing(before)) return <Side field={field} value={after} />;
+  if (isEmpty(before)) return <Side field={field} value={after} />;
   return (
     <span className="history-change">
       <del>
@@ -27,16 +27,16 @@ function Side({ field, value }: { field: Field; value: unknown }) {
   const { refs, entity, words } = useFieldHost();
   const { type } = field.meta;
   const points = ['reference', 'references', 'parent'].includes(type);
-  const holds = type === 'file' || type === 'image';
-  const ids = points || holds ? [value].flat().filter((one) => typeof one === 'string') : [];
-  const target = refs[holds ? 'file' : (field.meta.to ?? entity.name)];
+  const isFile = type === 'file' || type === 'image';
+  const ids = points || isFile ? [value].flat().filter((one) => typeof one === 'string') : [];
+  const target = refs[isFile ? 'file' : (field.meta.to ?? entity.name)];
   const titles = useTitles(target?.readable ? target.path : '', ids, undefined);
   const { Read } = fieldViews[type];
   if (points && ids.length > 0)
     return <span>{ids.map((id) => words.title(field.meta.to, id, titles[id])).join(', ')}</span>;
-  const known = holds && ids.every((id) => titles[id]) ? { [`$${field.name}`]: ids.map((id) => titles[id]) } : {};
+  const known = isFile && ids.every((id) => titles[id]) ? { [`$${field.name}`]: ids.map((id) => titles[id]) } : {};
   return <Read field={field} value={value} record={known} compact />;
 }
 
-const isNothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);

@@ -34,7 +34,7 @@ export function ImportRead({ ready, words, file, found: first, onAdded, onRows }
   const host = useFieldHostOf(ready);
   const { path } = ready.entity;
   const [found, setFound] = useState(first);
-  const [given, setGiven] = useState<Record<string, string>>({});
+  const [choices, setChoices] = useState<Record<string, string>>({});
   const [changed, setChanged] = useState<Record<string, Values>>({});
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [results, setResults] = useState<Record<string, { id: string | null; reasons: string[] }>>({});
@@ -54,26 +54,26 @@ export function ImportRead({ ready, words, file, found: first, onAdded, onRows }
       setBusy(false);
     }
   };
-  const again = () => during(async () => setFound(await client.readPreview(path, file, { given })));
+  const again = () => during(async () => setFound(await client.readPreview(path, file, { given: choices })));
   const add = () =>
     during(async () => {
       const records = Object.fromEntries(open.map(({ at }) => [at, plain(changed[at] ?? {})]));
-      const { results: told } = await client.readImport(path, file, { given, records }, newKey());
-      const next = { ...results, ...Object.fromEntries(told.map(({ at, ...result }) => [at, result])) };
+      const { results: answers } = await client.readImport(path, file, { given: choices, records }, newKey());
+      const next = { ...results, ...Object.fromEntries(answers.map(({ at, ...result }) => [at, result])) };
       setResults(next);
-      if (told.some(({ id }) => id !== null)) onAdded();
-      const refusedAt = told.find(({ id }) => id === null)?.at;
+      if (answers.some(({ id }) => id !== null)) onAdded();
+      const refusedAt = answers.find(({ id }) => id === null)?.at;
       if (refusedAt) setShown(refusedAt);
     });
   const patch = (at: string, values: Values) =>
     setChanged((before) => ({ ...before, [at]: { ...before[at], ...values } }));
   // What the file says of a record stands; what it leaves open is said of all at once.
-  const sayOfAll = () => {
-    const said = Object.entries(changed[shown] ?? {});
+  const applyToAll = () => {
+    const changes = Object.entries(changed[shown] ?? {});
     setChanged(
       Object.fromEntries(
         found.records.map(({ at, values }) => {
-          const open_ = said.filter(([name]) => at === shown || values[name.replace(/^\$/, '')] === undefined);
+          const open_ = changes.filter(([name]) => at === shown || values[name.replace(/^\$/, '')] === undefined);
           return [at, { ...changed[at], ...Object.fromEntries(open_) }];
         }),
       ),
@@ -95,8 +95,8 @@ export function ImportRead({ ready, words, file, found: first, onAdded, onRows }
               <label key={name}>
                 <span>{label}</span>
                 <input
-                  value={given[name] ?? ''}
-                  onChange={({ target }) => setGiven({ ...given, [name]: target.value })}
+                  value={choices[name] ?? ''}
+                  onChange={({ target }) => setChoices({ ...choices, [name]: target.value })}
                 />
               </label>
             ))}
@@ -140,7 +140,7 @@ export function ImportRead({ ready, words, file, found: first, onAdded, onRows }
                 />
               )}
               {found.records.length > 1 && !isAdded(record.at) ? (
-                <button type="button" className="button" onClick={sayOfAll}>
+                <button type="button" className="button" onClick={applyToAll}>
                   {t('import.read.forAll')}
                 </button>
               ) : null}

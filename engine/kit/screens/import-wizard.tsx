@@ -27,7 +27,7 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
   const suffices = (mapping: readonly (string | null)[]) => missingFields(entity, mapping).length === 0;
   const job = useImport(entity.path, onAdded, answer.reader === true ? suffices : null);
   const { state } = job;
-  const tell = (work: Promise<void>) => void work.catch((error: unknown) => message.error(errorMessage(error)));
+  const showFailure = (work: Promise<void>) => void work.catch((error: unknown) => message.error(errorMessage(error)));
   const steps = ['choosing', 'mapping', 'running'] as const;
   const at =
     state.step === 'choosing' || state.step === 'reading'
@@ -74,7 +74,9 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
           </li>
         ))}
       </ol>
-      {state.step === 'choosing' ? <Chooser onChoose={job.choose} onTemplate={() => tell(job.template())} /> : null}
+      {state.step === 'choosing' ? (
+        <Chooser onChoose={job.choose} onTemplate={() => showFailure(job.template())} />
+      ) : null}
       {state.step === 'reading' ? <Skeleton shape="page" /> : null}
       {state.step === 'mapping' ? (
         <ImportTable
@@ -109,7 +111,7 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
           name={state.name}
           result={state.result}
           repeated={state.repeated}
-          onReasons={(file) => tell(job.reasons(file))}
+          onReasons={(file) => showFailure(job.reasons(file))}
           onAgain={state.repeated && state.file ? () => void job.start(true) : null}
           onMore={job.restart}
         />
@@ -117,7 +119,7 @@ export function ImportWizard({ ready, words, onClose, onAdded }: Props) {
       {state.step === 'failed' ? (
         <ErrorPanel
           compact
-          trouble={toDisplayError(state.error)}
+          error={toDisplayError(state.error)}
           onRetry={() => (state.file ? job.choose(state.file) : job.restart())}
         />
       ) : null}

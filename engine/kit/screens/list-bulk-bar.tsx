@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAction } from '../controllers/list-bulk.ts';
-import { countSelected, everythingSelected, nothingSelected } from '../controllers/list-selection.ts';
+import { countSelected, everythingSelected, emptySelection } from '../controllers/list-selection.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { LazyDropdown } from '../ui/lazy-popover.tsx';
@@ -27,7 +27,7 @@ export function ListBulkBar({ list, words, actions, busy, sending, onAction, mor
   const { t } = useTranslation();
   const { selection } = list;
   const count = countSelected(selection, list.total);
-  useKeys({ Escape: () => list.setSelection(nothingSelected) });
+  useKeys({ Escape: () => list.setSelection(emptySelection) });
   const possible = actions.filter(({ able }) => able !== 0);
   const open = possible.slice(0, maxOpen);
   const more = [...possible.slice(maxOpen), ...actions.filter(({ able }) => able === 0)];
@@ -45,7 +45,7 @@ export function ListBulkBar({ list, words, actions, busy, sending, onAction, mor
           {t('list.selectAll', { total })}
         </button>
       ) : null}
-      <button type="button" className="link-button" onClick={() => list.setSelection(nothingSelected)}>
+      <button type="button" className="link-button" onClick={() => list.setSelection(emptySelection)}>
         {t('list.selectNone')}
       </button>
       <span className="bulk-bar-actions">

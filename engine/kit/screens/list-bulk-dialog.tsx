@@ -100,7 +100,7 @@ function Body({ state, titleOf }: Pick<Props, 'state' | 'titleOf'>) {
         </div>
       );
     case 'failed':
-      return <ErrorPanel trouble={failedToLoad(failedAction(state.name), state.error)} compact />;
+      return <ErrorPanel error={failedToLoad(failedAction(state.name), state.error)} compact />;
     case 'done': {
       const failed = state.results.filter(({ ok }) => !ok);
       const titles = new Map(state.records.map((record) => [record.id, titleOf(record)]));

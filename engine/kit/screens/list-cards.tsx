@@ -37,7 +37,7 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
   }, [ended, failed, more, rows.length]);
   const status = entity.byName.get('status');
   const facts = columns.filter(({ hidden, field }) => !hidden && field !== entity.title && field !== status);
-  const said = (record: WireRecord) =>
+  const announcement = (record: WireRecord) =>
     facts
       .map((column) => ({ ...column, text: cellText(column.field, record, words, culture) }))
       .filter(({ text }) => text !== '')
@@ -89,7 +89,7 @@ export function ListCards({ entity, words, list, columns, cells }: Props) {
             </button>
           </div>
           <dl>
-            {said(record).map(({ field, label, numeric, text }) => (
+            {announcement(record).map(({ field, label, numeric, text }) => (
               <div key={field.name} data-numeric={numeric}>
                 <dt>{label}</dt>
                 <dd>{text}</dd>
@@ -119,29 +119,29 @@ const toneOf = (tones: Readonly<Record<string, Tone>> | undefined, status: strin
 
 /** Rows from the first on, block by block; a new question begins anew, and keeps the old cards until it is answered. */
 function useCardRows(list: ListController) {
-  const [held, setHeld] = useState<{ generation: number; rows: WireRecord[]; ended: boolean }>({
+  const [loaded, setLoaded] = useState<{ generation: number; rows: WireRecord[]; ended: boolean }>({
     generation: -1,
     rows: [],
     ended: false,
   });
   const [failed, setFailed] = useState(false);
-  const asking = useRef('');
+  const requested = useRef('');
   const { load, generation, watch } = list;
   const fetchFrom = useCallback(
     (start: number) => {
       const key = `${generation}/${start}`;
-      if (asking.current === key) return;
-      asking.current = key;
+      if (requested.current === key) return;
+      requested.current = key;
       setFailed(false);
       load(start).then(
         ({ rows, last }) =>
-          setHeld((before) => {
-            const kept = before.generation === generation && start > 0 ? before.rows.slice(0, start) : [];
-            const next = [...kept, ...rows];
+          setLoaded((before) => {
+            const earlier = before.generation === generation && start > 0 ? before.rows.slice(0, start) : [];
+            const next = [...earlier, ...rows];
             return { generation, rows: next, ended: rows.length === 0 || next.length === last };
           }),
         (error: unknown) => {
-          asking.current = '';
+          requested.current = '';
           if (!(error instanceof DOMException && error.name === 'AbortError')) setFailed(true);
         },
       );
@@ -152,7 +152,7 @@ function useCardRows(list: ListController) {
   useEffect(
     () =>
       watch((record) =>
-        setHeld((before) => ({
+        setLoaded((before) => ({
           ...before,
           rows: before.rows.map((row) => (row.id === record.id ? record : row)),
         })),
@@ -160,8 +160,8 @@ function useCardRows(list: ListController) {
     [watch],
   );
   const more = useCallback(
-    () => fetchFrom(held.generation === generation ? held.rows.length : 0),
-    [fetchFrom, held, generation],
+    () => fetchFrom(loaded.generation === generation ? loaded.rows.length : 0),
+    [fetchFrom, loaded, generation],
   );
-  return { rows: held.rows, ended: held.ended, failed, more };
+  return { rows: loaded.rows, ended: loaded.ended, failed, more };
 }

@@ -7,7 +7,7 @@ import { failedLine } from '../data/display-error.ts';
 import { useConfirm } from '../ui/use-confirm.ts';
 
 /** The days whose rows stay, whoever clears. The server says so too; this is for the question alone. */
-const keptDays = 7;
+const retentionDays = 7;
 
 /** Clears a list of rows that are only ever added: all at once and only old ones, never a single row. */
 export function ListClear({ path, name, onDone }: { path: string; name: string; onDone: () => void }) {
@@ -18,7 +18,9 @@ export function ListClear({ path, name, onDone }: { path: string; name: string; 
   const [busy, setBusy] = useState(false);
   const clear = async () => {
     const word = t('list.clearOld');
-    if (!(await confirm({ title: t('list.clearOldQuestion', { name, days: keptDays }), okText: word, danger: true })))
+    if (
+      !(await confirm({ title: t('list.clearOldQuestion', { name, days: retentionDays }), okText: word, danger: true }))
+    )
       return;
     setBusy(true);
     try {

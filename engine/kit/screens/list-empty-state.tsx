@@ -16,7 +16,7 @@ export function ListEmptyState({ list, words, onAdd, onImport }: Props) {
   const { t } = useTranslation();
   if (isNarrowed(list.state)) {
     const { search, filters, view } = list.state;
-    const asked = [
+    const criteria = [
       view && words.view(view),
       search && t('list.searchOf', { search }),
       ...filters.map(({ field }) => words.field(field)),
@@ -25,7 +25,7 @@ export function ListEmptyState({ list, words, onAdd, onImport }: Props) {
       <EmptyState
         kind="noMatch"
         title={t('list.noMatch', { name: words.plural })}
-        note={t('list.noMatchNote', { asked: asked.join(', ') })}
+        note={t('list.noMatchNote', { asked: criteria.join(', ') })}
         actions={
           <button type="button" className="button" onClick={list.clear}>
             {t('list.clear')}

@@ -131,7 +131,7 @@ export function ListExportDialog({ path, name, columns, state, narrowed, documen
         </div>
       ) : null}
       {now.state === 'done' ? <p role="status">{t('export.done', { count: now.rows.toLocaleString() })}</p> : null}
-      {now.state === 'failed' ? <ErrorPanel trouble={failedToLoad('export', now.error)} onRetry={run} compact /> : null}
+      {now.state === 'failed' ? <ErrorPanel error={failedToLoad('export', now.error)} onRetry={run} compact /> : null}
     </Modal>
   );
 }

@@ -20,8 +20,8 @@ export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListC
   const [added, setAdded] = useState<string | null>(null);
   const fields = useMemo(() => filterFields(ready.entity), [ready]);
   const pinned = useMemo(() => pinnedFilters(ready.entity), [ready]);
-  const held = new Set(list.state.filters.map(({ field }) => field));
-  const chips = fields.filter((field) => held.has(field.name) || pinned.includes(field) || field.name === added);
+  const filtered = new Set(list.state.filters.map(({ field }) => field));
+  const chips = fields.filter((field) => filtered.has(field.name) || pinned.includes(field) || field.name === added);
   const others = fields.filter((field) => !chips.includes(field));
   return (
     <div className="filter-bar" role="search" aria-label={t('list.filters', { name: words.plural })}>
@@ -62,7 +62,7 @@ export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListC
   );
 }
 
-const settleMilliseconds = 300;
+const debounceMilliseconds = 300;
 
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation();
@@ -77,14 +77,14 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
     setText(value);
   }, [value]);
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent.current || composing.current) return;
-    const timer = setTimeout(() => send(wanted), settleMilliseconds);
+    const term = text.trim();
+    if (term === sent.current || composing.current) return;
+    const timer = setTimeout(() => send(term), debounceMilliseconds);
     return () => clearTimeout(timer);
   });
-  const send = (wanted: string) => {
-    sent.current = wanted;
-    onChange(wanted);
+  const send = (term: string) => {
+    sent.current = term;
+    onChange(term);
   };
   useKeys({ '/': () => input.current?.focus() });
   return (

@@ -162,11 +162,11 @@ function ValueEditor({ ready, field, words, operator, parts, onParts }: ValuePro
     case 'datetime':
       return <DateEditor editor={editor} label={label} operator={operator} parts={parts} onParts={onParts} />;
     case 'time': {
-      const held = parts.map((part) => (part ? dayjs(`2000-01-01 ${part}`) : null));
+      const times = parts.map((part) => (part ? dayjs(`2000-01-01 ${part}`) : null));
       return range ? (
-        <TimePicker.RangePicker value={[held[0] ?? null, held[1] ?? null]} onChange={(_, texts) => onParts(texts)} />
+        <TimePicker.RangePicker value={[times[0] ?? null, times[1] ?? null]} onChange={(_, texts) => onParts(texts)} />
       ) : (
-        <TimePicker aria-label={label} value={held[0] ?? null} onChange={(_, text) => onParts([String(text)])} />
+        <TimePicker aria-label={label} value={times[0] ?? null} onChange={(_, text) => onParts([String(text)])} />
       );
     }
     default:
@@ -233,7 +233,7 @@ function ChoiceEditor({
   );
 }
 
-const settleMilliseconds = 250;
+const debounceMilliseconds = 250;
 
 function ReferenceEditor({
   ready,
@@ -264,7 +264,7 @@ function ReferenceEditor({
         client
           .dropDown(path, search ? { searchValue: search } : {}, abort.signal)
           .then(setFound, () => !abort.signal.aborted && setFound([])),
-      search ? settleMilliseconds : 0,
+      search ? debounceMilliseconds : 0,
     );
     return () => {
       clearTimeout(timer);

@@ -31,16 +31,16 @@ export function ListFooter({ entity, words, list, density }: Props) {
       .map((row) => cellText(field, { ...row, [field.name]: row[key], id: '' }, words, culture) + fixedUnit(field))
       .filter((text) => text !== fixedUnit(field))
       .join(' · ');
-  const whole = (entity.meta.list.totals ?? []).flatMap((name) => {
+  const totalled = (entity.meta.list.totals ?? []).flatMap((name) => {
     const field = entity.byName.get(name);
     return field ? [{ key: name, label: words.field(name), field }] : [];
   });
   // A balance is told of a whole statement alone, and stands where the list has it: before what moved, or after.
-  const isTold = (key: string) => totals !== 'loading' && (totals ?? []).some((row) => key in row);
-  const counted = (stands: 'before' | 'after' | null) =>
+  const isKnown = (key: string) => totals !== 'loading' && (totals ?? []).some((row) => key in row);
+  const counted = (period: 'before' | 'after' | null) =>
     entity.counted.flatMap(({ name, field, balance }) => {
       const key = `counted.${name}`;
-      if ((balance?.stands ?? null) !== stands || (balance && !isTold(key))) return [];
+      if ((balance?.stands ?? null) !== period || (balance && !isKnown(key))) return [];
       return [{ key, label: words.counted(name), field }];
     });
   const count = async () => {
@@ -77,7 +77,7 @@ export function ListFooter({ entity, words, list, density }: Props) {
       ) : null}
       {totals ? (
         <dl>
-          {[...counted('before'), ...whole, ...counted(null), ...counted('after')].map(({ key, label, field }) => (
+          {[...counted('before'), ...totalled, ...counted(null), ...counted('after')].map(({ key, label, field }) => (
             <div key={key}>
               <dt>{label}</dt>
               <dd>

@@ -34,7 +34,7 @@ import { useCulture } from '../ui/culture.ts';
 import { usePane } from '../ui/pane.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { gridTheme } from './grid-theme.ts';
-import { tellWhole } from './full-text-tooltip.ts';
+import { showFullText } from './full-text-tooltip.ts';
 import { useGridWords } from './use-grid-words.ts';
 import {
   ActionsCell,
@@ -106,10 +106,10 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
     [],
   );
 
-  const asked = useRef(list.generation);
+  const generation = useRef(list.generation);
   useEffect(() => {
-    if (asked.current === list.generation || !api.current) return;
-    asked.current = list.generation;
+    if (generation.current === list.generation || !api.current) return;
+    generation.current = list.generation;
     if (api.current.getDisplayedRowCount() > 0) api.current.ensureIndexVisible(0, 'top');
     // Keeps the old rows until the new ones are there.
     api.current.refreshInfiniteCache();
@@ -242,7 +242,7 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
     action();
   };
 
-  const keepArrangement = () => {
+  const saveArrangement = () => {
     const state = api.current?.getColumnState() ?? [];
     const byId = new Map(columns.map((column) => [column.id, column]));
     const arranged = state.flatMap(({ colId, width, pinned }) => {
@@ -280,7 +280,7 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
             api.current = event.api;
           }}
           onGridSizeChanged={({ clientWidth }) => onWidth(clientWidth)}
-          onCellMouseOver={({ event }) => tellWhole(event?.target)}
+          onCellMouseOver={({ event }) => showFullText(event?.target)}
           onCellKeyDown={(event) => 'node' in event && onKey(event as CellKeyDownEvent<WireRecord>)}
           onCellDoubleClicked={({ data, column }) =>
             data &&
@@ -288,8 +288,8 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
             !startEdit(data, column.getColId()) &&
             cells.open(data.id)
           }
-          onDragStopped={keepArrangement}
-          onColumnResized={({ finished, source }) => finished && source === 'uiColumnResized' && keepArrangement()}
+          onDragStopped={saveArrangement}
+          onColumnResized={({ finished, source }) => finished && source === 'uiColumnResized' && saveArrangement()}
         />
       </ShownRowsContext.Provider>
       {inline.open ? (

@@ -41,7 +41,7 @@ export function ListModuleBulk({
   const begin = async (dialog: Dialog) => {
     setSending(dialog.name);
     try {
-      const found = await collectShown(client, path, listQueryParams(list.state), selection, dialog.most);
+      const found = await collectShown(client, path, listQueryParams(list.state), selection, dialog.maxRecords);
       setOpen({ dialog, records: found.filter(dialog.fits) });
     } catch (error) {
       message.error(errorMessage(error));
@@ -53,7 +53,7 @@ export function ListModuleBulk({
     <>
       {dialogs.map((dialog) => {
         const fitting = able(dialog);
-        const tooMany = fitting > dialog.most;
+        const tooMany = fitting > dialog.maxRecords;
         return (
           <button
             key={dialog.name}
@@ -61,11 +61,11 @@ export function ListModuleBulk({
             className="button"
             disabled={sending !== null || fitting === 0 || tooMany}
             aria-busy={sending === dialog.name || undefined}
-            title={tooMany ? t('list.atMost', { count: dialog.most }) : undefined}
+            title={tooMany ? t('list.atMost', { count: dialog.maxRecords }) : undefined}
             onClick={() => void begin(dialog)}
           >
             {t(`bulk.${dialog.name}`, { ns: dialog.words })}
-            {tooMany ? <small>{t('list.atMost', { count: dialog.most })}</small> : null}
+            {tooMany ? <small>{t('list.atMost', { count: dialog.maxRecords })}</small> : null}
             {!tooMany && fitting < count ? <small>{t('list.someCan', { able: fitting, count })}</small> : null}
           </button>
         );

@@ -26,7 +26,7 @@ export function ListPager({ paged, onPage, onPageSize }: Props) {
       >
         ‹
       </button>
-      {around(page, pages).map((one, at, all) => (
+      {pagesAround(page, pages).map((one, at, all) => (
         <span key={one} className="list-pager-page">
           {one - (all[at - 1] ?? one - 1) > 1 ? <span aria-hidden="true">…</span> : null}
           <button
@@ -66,7 +66,7 @@ export function ListPager({ paged, onPage, onPageSize }: Props) {
 }
 
 /** The first page, the last, and those beside the present one. */
-function around(page: number, pages: number): number[] {
+function pagesAround(page: number, pages: number): number[] {
   const near = [1, page - 1, page, page + 1, pages];
   return [...new Set(near)]
     .filter((one) => one >= 1 && one <= Math.max(pages, page))

@@ -29,7 +29,7 @@ export function ListPrint({ ready, words, columns, state, total, sheet }: Props)
     const row = sheet.rows.find((one) => one[field] === id);
     return row ? words.title(ready.entity.byName.get(field)?.meta.to, id, row[`$${field}`]) : id;
   };
-  const asked = [
+  const criteria = [
     state.view ? words.view(state.view) : '',
     state.search ? t('list.searchOf', { search: state.search }) : '',
     ...state.filters.map((term) => `${words.field(term.field)} ${wordsOf(term, titleOf(term.field), true)}`),
@@ -37,7 +37,7 @@ export function ListPrint({ ready, words, columns, state, total, sheet }: Props)
   return createPortal(
     <section className="print-sheet">
       <h1>{words.plural}</h1>
-      <p>{asked.length > 0 ? t('print.filters', { asked: asked.join('; ') }) : t('print.noFilters')}</p>
+      <p>{criteria.length > 0 ? t('print.filters', { asked: criteria.join('; ') }) : t('print.noFilters')}</p>
       <p>
         {t('print.at', { at: sheet.at.toLocaleString(culture, { timeZone, dateStyle: 'medium', timeStyle: 'short' }) })}
         {' · '}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { readKeptList } from '../../core/index.ts';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
-import { isSelected, nothingSelected, select } from '../controllers/list-selection.ts';
+import { isSelected, emptySelection, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
 import { useBulkDialogs } from '../controllers/modules.ts';
 import { useBulk } from '../controllers/use-bulk.ts';
@@ -28,7 +28,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
-import type { ActionWish } from './list-action-host.tsx';
+import type { ActionRequest } from './list-action-host.tsx';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListBulkDialog } from './list-bulk-dialog.tsx';
 import type { EditableCells } from './list-cells.tsx';
@@ -71,7 +71,7 @@ export function ListScreen({ path }: { path: string }) {
 /** How far previous and next reach from a record opened here: history keeps this beside the address. */
 const reach = 100;
 
-function idsAround(rows: readonly WireRecord[], id: string): { ids: string[]; from: number } {
+function neighbourIds(rows: readonly WireRecord[], id: string): { ids: string[]; from: number } {
   const ids = rows.map((row) => row.id);
   const at = ids.indexOf(id);
   const from = Math.max(0, at - reach);
@@ -85,10 +85,10 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const navigate = useNavigate();
   const narrow = useNarrow();
   const words = useMemo(() => entityLabels(answer), [answer]);
-  const [kept, known, keepPreference] = usePreference<ListPreference>(`list.${entity.path}`);
-  const preference = useMemo(() => readKeptList(kept), [kept]);
+  const [stored, known, savePreference] = usePreference<ListPreference>(`list.${entity.path}`);
+  const preference = useMemo(() => readKeptList(stored), [stored]);
   const list = useList(ready);
-  const views = useListViews(ready, list, [preference, keepPreference]);
+  const views = useListViews(ready, list, [preference, savePreference]);
   const { arrangement } = views;
   const chosen = arrangement?.columns;
   const columns = useMemo(
@@ -102,12 +102,12 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const mayManage = useHasPermission('sysRole:edit');
   const { reload } = list;
   useEffect(() => onChange((changed) => changed === entity.path && reload()), [entity, reload]);
-  const [wish, setWish] = useState<ActionWish | null>(null);
+  const [actionRequest, setActionRequest] = useState<ActionRequest | null>(null);
   const done = () => {
-    list.setSelection(nothingSelected);
+    list.setSelection(emptySelection);
     list.reload();
   };
-  const bulk = useBulk(ready, list, (action, records) => setWish({ action, records }));
+  const bulk = useBulk(ready, list, (action, records) => setActionRequest({ action, records }));
   const dialogs = useBulkDialogs(entity.name);
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const [exporting, setExporting] = useState(false);
@@ -118,7 +118,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const titleOf = (record: WireRecord) => cellText(entity.title, record, words, culture) || record.id;
   const shownRows = [...list.rows.values()];
   const placeIn = (id: string) => {
-    const { ids, from } = idsAround(shownRows, id);
+    const { ids, from } = neighbourIds(shownRows, id);
     const before = list.paged ? (list.state.page - 1) * list.size : 0;
     return { ids, from: before + from, total: list.total };
   };
@@ -145,7 +145,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const onRowAction = (action: string, record: WireRecord) => {
     if (action === 'open') open(record.id);
     else if (action === 'edit') edit(record.id);
-    else setWish({ action, records: [record] });
+    else setActionRequest({ action, records: [record] });
   };
   const selecting = list.selection.all || list.selection.picked.size > 0;
   const empty = list.phase === 'ready' && list.total === 0;
@@ -276,7 +276,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
           ) : null}
           {list.phase === 'failed' ? (
             <div className="list-cover">
-              <ErrorPanel trouble={toDisplayError(list.error)} onRetry={list.reload} />
+              <ErrorPanel error={toDisplayError(list.error)} onRetry={list.reload} />
             </div>
           ) : null}
           {empty ? (
@@ -315,7 +315,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
         titleOf={titleOf}
         onGo={(name, records) => void bulk.go(name, records)}
         onClose={() => {
-          if (bulk.state.step === 'done') list.setSelection(nothingSelected);
+          if (bulk.state.step === 'done') list.setSelection(emptySelection);
           bulk.close();
         }}
       />
@@ -337,7 +337,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
         {importing ? (
           <ImportWizard ready={ready} words={words} onClose={() => setImporting(false)} onAdded={list.reload} />
         ) : null}
-        {wish ? <ActionHost path={entity.path} wish={wish} onDone={done} /> : null}
+        {actionRequest ? <ActionHost path={entity.path} request={actionRequest} onDone={done} /> : null}
       </Suspense>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Modal, Select } from 'antd';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptView, SavedView } from '../data/data-client.ts';
+import type { StoredView, SavedView } from '../data/data-client.ts';
 import { toDisplayError } from '../data/display-error.ts';
 import { useDataClient } from '../data/client.ts';
 import { useDropDown } from '../fields/pickers/use-dropdown.ts';
@@ -13,13 +13,13 @@ interface Props {
   /** Whether this person may give views to roles. */
   mayManage: boolean;
   onClose(): void;
-  onKeep(view: Omit<KeptView, 'state'>): Promise<void>;
+  onSave(view: Omit<StoredView, 'state'>): Promise<void>;
 }
 
 const maxName = 60;
 
 /** A view's name, who else sees it, whether it has a tab, whether the list opens with it. */
-export function ListViewDialog({ view, mayManage, onClose, onKeep }: Props) {
+export function ListViewDialog({ view, mayManage, onClose, onSave }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [name, setName] = useState(view?.name ?? '');
@@ -30,12 +30,12 @@ export function ListViewDialog({ view, mayManage, onClose, onKeep }: Props) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const ready = name.trim() !== '' && (share !== 'role' || role !== null);
-  const keep = async () => {
+  const save = async () => {
     setSaving(true);
     setFailure(null);
     try {
-      const kept = { name: name.trim(), share, role, pinned, preferred: share === 'team' ? false : preferred };
-      await onKeep({ ...(view ? { id: view.id } : {}), ...kept });
+      const saved = { name: name.trim(), share, role, pinned, preferred: share === 'team' ? false : preferred };
+      await onSave({ ...(view ? { id: view.id } : {}), ...saved });
       onClose();
     } catch (error) {
       setFailure(error);
@@ -51,14 +51,14 @@ export function ListViewDialog({ view, mayManage, onClose, onKeep }: Props) {
       okText={t('view.save')}
       cancelText={t('ui.cancel')}
       okButtonProps={{ disabled: !ready, loading: saving }}
-      onOk={() => void keep()}
+      onOk={() => void save()}
       onCancel={onClose}
     >
       <form
         className="view-dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) void keep();
+          if (ready) void save();
         }}
       >
         <label htmlFor={`${id}-name`}>{t('view.name')}</label>
@@ -90,7 +90,7 @@ export function ListViewDialog({ view, mayManage, onClose, onKeep }: Props) {
           </label>
         )}
       </form>
-      {failure ? <ErrorPanel compact trouble={toDisplayError(failure)} onRetry={() => void keep()} /> : null}
+      {failure ? <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => void save()} /> : null}
     </Modal>
   );
 }

@@ -31,7 +31,7 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
   const { active, modified } = views;
   const all = views.all ?? [];
   const pinned = all.filter(({ view }) => view.pinned || view.id === active?.view.id);
-  const tell = async (work: Promise<void>, done: string, what: Failed = 'save') => {
+  const run = async (work: Promise<void>, done: string, what: Failed = 'save') => {
     try {
       await work;
       void message.success(t(done));
@@ -40,10 +40,10 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
     }
   };
   const save = (change: Partial<SavedView> = {}) =>
-    active && void tell(views.keep({ ...sentOf(active.view), state: stateNow(), ...change }), 'view.saved');
+    active && void run(views.save({ ...sentOf(active.view), state: stateNow(), ...change }), 'view.saved');
   const drop = async (view: SavedView) => {
     const question = { title: t('view.dropQuestion', { name: view.name }), okText: t('view.drop'), danger: true };
-    if (await confirm(question)) void tell(views.drop(view.id), 'view.dropped', 'deletion');
+    if (await confirm(question)) void run(views.drop(view.id), 'view.dropped', 'deletion');
   };
 
   return (
@@ -114,7 +114,7 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
             view={editing === 'new' ? null : editing}
             mayManage={mayManage}
             onClose={() => setEditing(null)}
-            onKeep={(view) => views.keep({ ...view, state: editing === 'new' ? stateNow() : editing.state })}
+            onSave={(view) => views.save({ ...view, state: editing === 'new' ? stateNow() : editing.state })}
           />
         </Suspense>
       ) : null}
@@ -123,9 +123,11 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
 
   function menuOf() {
     const groups = (['mine', 'team', 'role'] as const).flatMap((share) => {
-      const held = all.filter(({ view }) => view.share === share);
-      const children = held.map(({ view }) => ({ key: view.id, label: view.name }));
-      return held.length > 0 ? [{ type: 'group' as const, key: share, label: t(`view.share.${share}`), children }] : [];
+      const shown = all.filter(({ view }) => view.share === share);
+      const children = shown.map(({ view }) => ({ key: view.id, label: view.name }));
+      return shown.length > 0
+        ? [{ type: 'group' as const, key: share, label: t(`view.share.${share}`), children }]
+        : [];
     });
     const own = active?.view.mayChange
       ? [
@@ -146,7 +148,7 @@ export function ListViews({ ready, words, list, views, stateNow, mayManage }: Pr
     if (key === 'new') setEditing('new');
     else if (key === 'edit' && active) setEditing(active.view);
     else if (key === 'pin' && active)
-      void tell(views.keep({ ...sentOf(active.view), pinned: !active.view.pinned }), 'view.saved');
+      void run(views.save({ ...sentOf(active.view), pinned: !active.view.pinned }), 'view.saved');
     else if (key === 'drop' && active) void drop(active.view);
     else if (key.startsWith('drop:'))
       views.unreadable.filter(({ id }) => key === `drop:${id}`).forEach((view) => void drop(view));

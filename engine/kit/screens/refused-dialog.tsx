@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 export function RefusedDialog({
   title,
   reason,
-  way,
+  solution,
   onClose,
 }: {
   title: string;
   reason: string;
-  way: ReactNode;
+  solution: ReactNode;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ export function RefusedDialog({
       }
     >
       <p>{reason}</p>
-      {way ? <p>{way}</p> : null}
+      {solution ? <p>{solution}</p> : null}
     </Modal>
   );
 }

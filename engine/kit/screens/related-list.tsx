@@ -40,7 +40,7 @@ export function RelatedList({ related, id, stamp }: { related: Related; id: stri
     return (
       <ErrorPanel
         compact
-        trouble={toDisplayError(failure)}
+        error={toDisplayError(failure)}
         onRetry={() => (loaded.state === 'failed' ? loaded.retry() : setAttempt(attempt + 1))}
       />
     );

@@ -16,7 +16,7 @@ export function ScreenError({ error, path, onRetry }: { error: unknown; path?: s
   const { t } = useTranslation();
   if (error instanceof WireError && error.code === noPage) return <Navigate to="/welcome" replace />;
   const failure = toDisplayError(error);
-  const ways = (
+  const actions = (
     <>
       {failure.kind === 'failed' ? null : (
         <Link to="/welcome" className="button">
@@ -26,5 +26,5 @@ export function ScreenError({ error, path, onRetry }: { error: unknown; path?: s
       {failure.kind === 'forbidden' && path ? <WhyLink path={path} code="read" /> : null}
     </>
   );
-  return <ErrorPanel trouble={failure} onRetry={onRetry} actions={ways} />;
+  return <ErrorPanel error={failure} onRetry={onRetry} actions={actions} />;
 }

@@ -5,7 +5,7 @@ import { siblings, type TreePosition } from '../controllers/tree-moves.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import { Icon } from '../ui/icon.tsx';
 
-export type TreeWay = 'up' | 'down' | 'out' | 'in';
+export type TreeDirection = 'up' | 'down' | 'out' | 'in';
 
 interface Props {
   name: string;
@@ -15,7 +15,7 @@ interface Props {
   chosen: string | null;
   movable: boolean;
   onChoose: (id: string) => void;
-  onWay: (way: TreeWay) => void;
+  onStep: (direction: TreeDirection) => void;
   onMove: (id: string, parent: string | null, index: number) => void;
 }
 
@@ -26,7 +26,7 @@ interface Shown {
   children: Shown[];
 }
 
-const ways = [
+const directions = [
   ['up', 'M8 13V3M4 7l4-4 4 4'],
   ['down', 'M8 3v10M4 9l4 4 4-4'],
   ['out', 'M13 8H3M7 4L3 8l4 4'],
@@ -34,7 +34,7 @@ const ways = [
 ] as const;
 
 /** The tree itself: found by typing, folded, and put in order by dragging or by buttons. */
-export function TreePanel({ name, rows, places, titleField, chosen, movable, onChoose, onWay, onMove }: Props) {
+export function TreePanel({ name, rows, places, titleField, chosen, movable, onChoose, onStep, onMove }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<readonly string[] | null>(null);
@@ -64,15 +64,15 @@ export function TreePanel({ name, rows, places, titleField, chosen, movable, onC
       </div>
       {movable ? (
         <div className="tree-ways" role="toolbar" aria-label={t('tree.moving')}>
-          {ways.map(([way, path]) => (
+          {directions.map(([direction, path]) => (
             <button
-              key={way}
+              key={direction}
               type="button"
               className="icon-button"
-              title={t(`tree.${way}`)}
-              aria-label={t(`tree.${way}`)}
+              title={t(`tree.${direction}`)}
+              aria-label={t(`tree.${direction}`)}
               disabled={chosen === null}
-              onClick={() => onWay(way)}
+              onClick={() => onStep(direction)}
             >
               <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" aria-hidden="true">
                 <path d={path} strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
@@ -125,11 +125,11 @@ function nodesOf(rows: readonly WireRecord[], places: readonly TreePosition[], t
 }
 
 function matching(nodes: readonly Shown[], text: string): Shown[] {
-  const asked = text.trim().toLowerCase();
-  if (asked === '') return [...nodes];
+  const query = text.trim().toLowerCase();
+  if (query === '') return [...nodes];
   return nodes.flatMap((node) => {
     const children = matching(node.children, text);
-    return children.length > 0 || node.title.toLowerCase().includes(asked) ? [{ ...node, children }] : [];
+    return children.length > 0 || node.title.toLowerCase().includes(query) ? [{ ...node, children }] : [];
   });
 }
 

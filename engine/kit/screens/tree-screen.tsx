@@ -17,7 +17,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeletons.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { RelatedList } from './related-list.tsx';
-import { TreePanel, type TreeWay } from './tree-panel.tsx';
+import { TreePanel, type TreeDirection } from './tree-panel.tsx';
 import '../fields/form/fields.css';
 import './screens.css';
 import './tree-screen.css';
@@ -39,23 +39,23 @@ export function TreeScreen({ ready, switcher }: { ready: ReadyEntity; switcher: 
   const parentField = entity.tree ?? 'parent';
   const reload = useCallback(() => setStamp((count) => count + 1), []);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     client?.list(entity.path, {}).then(
       (found) => {
-        if (gone) return;
+        if (cancelled) return;
         setRows(found);
         setError(null);
         setChosen((before) => (found.some(({ id }) => id === before) ? before : (found[0]?.id ?? null)));
       },
-      (failure: unknown) => !gone && setError(failure),
+      (failure: unknown) => !cancelled && setError(failure),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [client, entity.path, stamp]);
   const places = useMemo<TreePosition[]>(() => placesOf(rows ?? [], parentField), [rows, parentField]);
 
-  if (error) return <ErrorPanel trouble={toDisplayError(error)} onRetry={reload} />;
+  if (error) return <ErrorPanel error={toDisplayError(error)} onRetry={reload} />;
   if (!host || !rows) return <Skeleton shape="list" />;
   const { words } = host;
   const can = (code: string) => answer.codes.includes(code);
@@ -116,7 +116,7 @@ export function TreeScreen({ ready, switcher }: { ready: ReadyEntity; switcher: 
             chosen={chosen}
             movable={can('edit') && !busy}
             onChoose={setChosen}
-            onWay={(way: TreeWay) => chosen && void write(moveBy(places, chosen, way))}
+            onStep={(direction: TreeDirection) => chosen && void write(moveBy(places, chosen, direction))}
             onMove={(id, parent, index) => void write(moveTo(places, id, parent, index))}
           />
           <section className="tree-chosen" aria-label={record ? String(record[entity.title.name]) : words.name}>

@@ -1,11 +1,11 @@
 import { theme, type ThemeConfig } from 'antd';
-import { paletteOf, type Taste } from './palette.ts';
+import { paletteOf, type ThemePreference } from './palette.ts';
 import { fontFamily, measures } from './tokens.ts';
 
 /** The tokens in antd's words. CSS variables on, so that a change of brightness repaints without new style sheets. */
-export function antdTheme(taste: Taste, motion = true): ThemeConfig {
-  const { brightness } = taste;
-  const c = paletteOf(taste);
+export function antdTheme(preference: ThemePreference, motion = true): ThemeConfig {
+  const { brightness } = preference;
+  const c = paletteOf(preference);
   return {
     cssVar: true,
     hashed: false,

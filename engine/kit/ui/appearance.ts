@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { isText, storeLocally, readStored } from './local-storage.ts';
-import { applyTokens, type Taste } from './palette.ts';
+import { applyTokens, type ThemePreference } from './palette.ts';
 import { useSettings } from './settings.ts';
 import type { Brightness } from './tokens.ts';
 
@@ -28,7 +28,7 @@ export const useAppearance = create<AppearanceStore>((set) => {
 });
 
 /** The colours that the person has asked for, as they are now. */
-export function useThemePreference(): Taste {
+export function useThemePreference(): ThemePreference {
   const brightness = useAppearance((state) => state.brightness);
   const accent = useSettings((state) => state.accent);
   const weak = useSettings((state) => state.colorWeak);

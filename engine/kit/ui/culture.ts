@@ -6,7 +6,7 @@ import {
   editsOf,
   fetchEdits,
   isOffered,
-  keptEdits,
+  storedEdits,
   useOfferedCultures,
   type Edits,
   type OfferedCulture,
@@ -40,9 +40,9 @@ const files = import.meta.glob<Record<string, string>>(
  * Loads the words of the kept culture; resolves before the first render so that no key is ever seen. What was edited on
  * the server since is known from the last visit, and asked for again while the page is drawn.
  */
-export async function startTexts(culture: Culture = keptCulture()): Promise<void> {
-  const known = isBuiltIn(culture) || keptEdits(culture) ? null : await fetchEdits(culture);
-  const opened = isBuiltIn(culture) || keptEdits(culture) || known?.culture === culture ? culture : 'zh-CN';
+export async function startTexts(culture: Culture = storedCulture()): Promise<void> {
+  const known = isBuiltIn(culture) || storedEdits(culture) ? null : await fetchEdits(culture);
+  const opened = isBuiltIn(culture) || storedEdits(culture) || known?.culture === culture ? culture : 'zh-CN';
   await i18next.use(initReactI18next).init({
     lng: opened,
     resources: { [opened]: await loadWords(opened) },
@@ -70,7 +70,7 @@ export async function wantTexts(namespace: Namespace): Promise<void> {
 }
 
 export function currentCulture(): Culture {
-  return (i18next.language as Culture | undefined) ?? keptCulture();
+  return (i18next.language as Culture | undefined) ?? storedCulture();
 }
 
 /** The culture of the screens; the component draws again when it changes. */
@@ -95,14 +95,14 @@ export async function switchCulture(culture: Culture): Promise<void> {
   void refreshTexts();
 }
 
-let asked = 0;
+let latest = 0;
 /** Looks that follow one another closer than this are one: a window that gets the focus also becomes visible. */
-const calm = 2000;
+const idleMilliseconds = 2000;
 
 /** Asks the server for edited texts; what is new is on every screen at once. A silent server changes nothing. */
 export async function refreshTexts(now = false): Promise<void> {
-  if (!now && Date.now() - asked < calm) return;
-  asked = Date.now();
+  if (!now && Date.now() - latest < idleMilliseconds) return;
+  latest = Date.now();
   const culture = currentCulture();
   const before = printEdits(editsOf(culture));
   const edits = await fetchEdits(culture);
@@ -113,15 +113,15 @@ export async function refreshTexts(now = false): Promise<void> {
 }
 
 /** What was chosen here before; else what the browser's person reads, as far as it is one of ours; else Chinese. */
-function keptCulture(): Culture {
+function storedCulture(): Culture {
   return chosenCulture() ?? 'zh-CN';
 }
 
 /** The culture that this browser asks for, by an earlier choice or by its own languages; null where it asks for neither. */
-export function chosenCulture(asked: readonly string[] = navigator.languages ?? []): Culture | null {
-  const kept = readStored<string>('CULTURE', isText);
-  if (kept) return kept;
-  for (const language of asked) {
+export function chosenCulture(latest: readonly string[] = navigator.languages ?? []): Culture | null {
+  const stored = readStored<string>('CULTURE', isText);
+  if (stored) return stored;
+  for (const language of latest) {
     const found = cultures.find((culture) => culture.slice(0, 2) === language.slice(0, 2).toLowerCase());
     if (found) return found;
   }

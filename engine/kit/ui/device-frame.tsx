@@ -3,7 +3,7 @@ import { ConfigProvider } from 'antd';
 import { useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { antdTheme } from './antd-theme.ts';
-import { applyTokens, type Taste } from './palette.ts';
+import { applyTokens, type ThemePreference } from './palette.ts';
 
 /**
  * What is inside, in a window of its own: as wide as a device, so that the rules of styles for narrow screens hold as they
@@ -12,20 +12,20 @@ import { applyTokens, type Taste } from './palette.ts';
 export function DeviceFrame({
   title,
   width,
-  taste,
+  preference,
   culture,
   children,
 }: {
   title: string;
   width: number;
-  taste: Taste;
+  preference: ThemePreference;
   culture: string;
   children: ReactNode;
 }) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const inside = frame?.contentDocument;
   const cache = useMemo(() => createCache(), []);
-  const theme = useMemo(() => antdTheme(taste, false), [taste]);
+  const theme = useMemo(() => antdTheme(preference, false), [preference]);
   useLayoutEffect(() => {
     if (!inside) return;
     const copy = () => {
@@ -48,8 +48,8 @@ export function DeviceFrame({
     if (!inside) return;
     inside.documentElement.lang = culture;
     inside.title = title;
-    applyTokens(inside.documentElement, taste);
-  }, [inside, taste, culture, title]);
+    applyTokens(inside.documentElement, preference);
+  }, [inside, preference, culture, title]);
   return (
     <>
       <iframe ref={setFrame} className="device-frame" title={title} style={{ width }} sandbox="allow-same-origin" />

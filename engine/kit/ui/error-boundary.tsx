@@ -44,7 +44,7 @@ function Fault({ error, onRetry }: { error: Error; onRetry: () => void }) {
     code: stale ? '' : error.name,
     traceId: '',
   };
-  return <ErrorPanel trouble={failure} onRetry={stale ? () => location.reload() : onRetry} />;
+  return <ErrorPanel error={failure} onRetry={stale ? () => location.reload() : onRetry} />;
 }
 
 /** Whether a part of the application could not be loaded, which is what a page of an older version meets. */

@@ -19,12 +19,12 @@ export const codeHelp = (code: number | string): string => `/help/errors?q=${cod
 
 /** Stands where the content would: what happened, the code and the trace id to copy, and a way on. */
 export function ErrorPanel({
-  trouble: failure,
+  error: failure,
   onRetry,
   actions,
   compact,
 }: {
-  trouble: DisplayError;
+  error: DisplayError;
   onRetry?: () => void;
   actions?: ReactNode;
   compact?: boolean;
@@ -48,7 +48,7 @@ export function ErrorPanel({
       </p>
     </>
   );
-  const ways =
+  const buttons =
     (onRetry && failure.kind === 'failed') || actions ? (
       <>
         {onRetry && failure.kind === 'failed' ? (
@@ -60,5 +60,5 @@ export function ErrorPanel({
       </>
     ) : null;
   const kind = failure.kind === 'missing' ? 'noMatch' : failure.kind;
-  return <EmptyState kind={kind} title={failure.title} note={note} actions={ways} compact={compact} />;
+  return <EmptyState kind={kind} title={failure.title} note={note} actions={buttons} compact={compact} />;
 }

@@ -36,8 +36,8 @@ export function LazyDropdown({
   ...props
 }: Omit<DropdownProps, 'children' | 'trigger'> & { children: Button }) {
   const { onOpenChange, ...rest } = props;
-  const told = onOpenChange && ((open: boolean) => onOpenChange(open, { source: 'trigger' }));
-  return useFirstPress({ open: props.open, onOpenChange: told }, children, (opening, button) => (
+  const notifyOpen = onOpenChange && ((open: boolean) => onOpenChange(open, { source: 'trigger' }));
+  return useFirstPress({ open: props.open, onOpenChange: notifyOpen }, children, (opening, button) => (
     <Dropdown {...rest} {...opening} trigger={['click']}>
       {button}
     </Dropdown>
@@ -50,36 +50,36 @@ function useFirstPress(
   draw: (opening: Required<Opening>, button: Button) => ReactNode,
 ): ReactNode {
   const [own, setOwn] = useState(false);
-  const [whole, setWhole] = useState(open === true);
-  if (open && !whole) setWhole(true);
+  const [full, setFull] = useState(open === true);
+  if (open && !full) setFull(true);
   const place = useRef<HTMLElement>(null);
   const focused = useRef(false);
   useLayoutEffect(() => {
     // The button has been drawn anew, in what opens from it.
-    if (whole && focused.current) place.current?.focus();
+    if (full && focused.current) place.current?.focus();
     focused.current = false;
-  }, [whole]);
+  }, [full]);
   const change = (next: boolean) => {
     setOwn(next);
     onOpenChange?.(next);
   };
   const known = useBoth(button.props.ref, place);
-  if (whole) return draw({ open: open ?? own, onOpenChange: change }, cloneElement(button, { ref: known }));
+  if (full) return draw({ open: open ?? own, onOpenChange: change }, cloneElement(button, { ref: known }));
   return cloneElement(button, {
     ref: known,
     onClick: (event: MouseEvent) => {
       button.props.onClick?.(event);
       focused.current = document.activeElement === event.currentTarget;
-      setWhole(true);
+      setFull(true);
       change(true);
     },
   });
 }
 
 /** One ref for two who want to know. */
-function useBoth(given: Ref<HTMLElement> | undefined, own: RefObject<HTMLElement | null>): Ref<HTMLElement> {
-  const latest = useRef(given);
-  latest.current = given;
+function useBoth(outer: Ref<HTMLElement> | undefined, own: RefObject<HTMLElement | null>): Ref<HTMLElement> {
+  const latest = useRef(outer);
+  latest.current = outer;
   const [both] = useState(() => (element: HTMLElement | null) => {
     own.current = element;
     const { current } = latest;

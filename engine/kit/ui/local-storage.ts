@@ -1,6 +1,6 @@
 const namespace = 'pro__';
 
-interface Kept {
+interface StoredEntry {
   value: unknown;
   /** Milliseconds since the epoch, or null for ever. */
   expire: number | null;
@@ -9,9 +9,9 @@ interface Kept {
 /** What this browser keeps under `key`; null when there is nothing, or it has expired, cannot be read, or does not fit. */
 export function readStored<T>(key: string, fits: (value: unknown) => boolean = () => true): T | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as Kept | null;
-    if (!kept || (kept.expire !== null && kept.expire !== undefined && kept.expire < Date.now())) return null;
-    return fits(kept.value) ? (kept.value as T) : null;
+    const entry = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as StoredEntry | null;
+    if (!entry || (entry.expire !== null && entry.expire !== undefined && entry.expire < Date.now())) return null;
+    return fits(entry.value) ? (entry.value as T) : null;
   } catch {
     return null;
   }
@@ -24,15 +24,15 @@ export const isTexts = (value: unknown): boolean => Array.isArray(value) && valu
 /** Whether something was kept under `key` and its time is over. */
 export function hasExpired(key: string): boolean {
   try {
-    const kept = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as Kept | null;
-    return typeof kept?.expire === 'number' && kept.expire < Date.now();
+    const entry = JSON.parse(localStorage.getItem(namespace + key) ?? 'null') as StoredEntry | null;
+    return typeof entry?.expire === 'number' && entry.expire < Date.now();
   } catch {
     return false;
   }
 }
 
 /** Calls back when another tab of this browser keeps or drops something under `key`. */
-export function onStoredElsewhere(key: string, changed: () => void): void {
+export function onStoredInOtherTab(key: string, changed: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key === namespace + key || event.key === null) changed();
   });
@@ -41,8 +41,8 @@ export function onStoredElsewhere(key: string, changed: () => void): void {
 /** Keeps `value` in this browser, for `milliseconds` or for ever. A full or closed storage is no error. */
 export function storeLocally(key: string, value: unknown, milliseconds?: number): void {
   try {
-    const kept: Kept = { value, expire: milliseconds === undefined ? null : Date.now() + milliseconds };
-    localStorage.setItem(namespace + key, JSON.stringify(kept));
+    const entry: StoredEntry = { value, expire: milliseconds === undefined ? null : Date.now() + milliseconds };
+    localStorage.setItem(namespace + key, JSON.stringify(entry));
   } catch {
     // Private windows may refuse; the choice then lasts as long as the page.
   }

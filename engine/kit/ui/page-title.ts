@@ -5,22 +5,22 @@ import { usePane } from './pane.ts';
 interface PageTitleStore {
   /** Title by pathname, for the tabs above the screens. */
   titles: Readonly<Record<string, string>>;
-  tell(pathname: string, title: string): void;
+  setTitle(pathname: string, title: string): void;
 }
 
 export const usePageTitles = create<PageTitleStore>((set) => ({
   titles: {},
-  tell: (pathname, title) =>
+  setTitle: (pathname, title) =>
     set((state) => (state.titles[pathname] === title ? state : { titles: { ...state.titles, [pathname]: title } })),
 }));
 
 /** Names the present page, for the browser's title and for its tab. */
 export function usePageTitle(title: string): void {
-  const tell = usePageTitles((state) => state.tell);
+  const setTitle = usePageTitles((state) => state.setTitle);
   const { active, pathname } = usePane();
   useEffect(() => {
     if (!title) return;
-    tell(pathname ?? location.pathname, title);
+    setTitle(pathname ?? location.pathname, title);
     if (active) document.title = title;
-  }, [title, tell, active, pathname]);
+  }, [title, setTitle, active, pathname]);
 }

@@ -2,7 +2,7 @@ import { accentColours } from './accent.ts';
 import { palettes, type Brightness, type Palette } from './tokens.ts';
 
 /** What colours a person has asked for. */
-export interface Taste {
+export interface ThemePreference {
   brightness: Brightness;
   accent: string;
   /** For eyes that do not tell red from green: good is blue, warnings are orange. */
@@ -13,7 +13,7 @@ export interface Taste {
 export const ownAccent = '#FA541C';
 
 /** The palette for a taste. Pure. */
-export function paletteOf({ brightness, accent, weak }: Taste): Palette {
+export function paletteOf({ brightness, accent, weak }: ThemePreference): Palette {
   const base = palettes[brightness];
   const coloured = accent === ownAccent ? base : { ...base, ...accentColours(accent, brightness, base) };
   return weak
@@ -31,11 +31,11 @@ export const cssPalette: Palette = Object.freeze(
 ) as unknown as Palette;
 
 /** Hands the colours to CSS. */
-export function applyTokens(root: HTMLElement, taste: Taste): void {
-  root.dataset.theme = taste.brightness;
-  root.dataset.weak = String(taste.weak);
-  root.style.colorScheme = taste.brightness;
-  for (const [name, value] of Object.entries(cssVariables(paletteOf(taste)))) root.style.setProperty(name, value);
+export function applyTokens(root: HTMLElement, preference: ThemePreference): void {
+  root.dataset.theme = preference.brightness;
+  root.dataset.weak = String(preference.weak);
+  root.style.colorScheme = preference.brightness;
+  for (const [name, value] of Object.entries(cssVariables(paletteOf(preference)))) root.style.setProperty(name, value);
 }
 
 function variableOf(name: string): string {

@@ -1,9 +1,9 @@
-let asked = false;
+let requested = false;
 
 /** Loads the page anew because its reader pressed the button for it: forms keep their drafts and need not ask. */
 export function reloadPage(): void {
-  asked = true;
+  requested = true;
   location.reload();
 }
 
-export const isReloading = (): boolean => asked;
+export const isReloading = (): boolean => requested;

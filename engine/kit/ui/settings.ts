@@ -79,7 +79,7 @@ interface SettingsStore extends Settings {
 }
 
 export const useSettings = create<SettingsStore>((set, get) => ({
-  ...keptSettings(),
+  ...storedSettings(),
   change(change) {
     const { change: _change, ...before } = get();
     const after = changeSettings(before, change);
@@ -91,14 +91,14 @@ export const useSettings = create<SettingsStore>((set, get) => ({
 }));
 
 /** What this browser keeps, as far as it makes sense; anything else is the default. */
-export function keptSettings(): Settings {
-  const kept = Object.entries(keys).flatMap(([name, key]) => {
+export function storedSettings(): Settings {
+  const stored = Object.entries(keys).flatMap(([name, key]) => {
     const value = readStored<unknown>(key);
     const usual = defaultSettings[name as keyof Settings];
     const allowed = choices[name as keyof Settings];
     const fits = allowed ? allowed.includes(value) : typeof value === typeof usual;
     return fits ? [[name, value]] : [];
   });
-  const settings = { ...defaultSettings, ...(Object.fromEntries(kept) as Change) };
+  const settings = { ...defaultSettings, ...(Object.fromEntries(stored) as Change) };
   return changeSettings(settings, {});
 }

@@ -31,9 +31,9 @@ let offered = readStored<readonly OfferedCulture[]>('CULTURES', isOfferedList);
 const listeners = new Set<() => void>();
 
 /** Edited texts of the last visit; null before the first. */
-export const keptEdits = (culture: string): Edits | null => readStored<Edits>(key(culture), isEdits);
+export const storedEdits = (culture: string): Edits | null => readStored<Edits>(key(culture), isEdits);
 
-export const editsOf = (culture: string): Edits['texts'] => keptEdits(culture)?.texts ?? {};
+export const editsOf = (culture: string): Edits['texts'] => storedEdits(culture)?.texts ?? {};
 
 export const isOffered = ({ cultures }: Edits, culture: string): boolean =>
   cultures.some(({ code }) => code === culture);
@@ -48,7 +48,7 @@ export async function fetchEdits(culture: string): Promise<Edits | null> {
     if (JSON.stringify(data.cultures) !== JSON.stringify(offered)) {
       offered = data.cultures;
       storeLocally('CULTURES', offered);
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     }
     return data;
   } catch {

@@ -124,7 +124,7 @@ export function BillImport({ of = null }: { of?: 'ups' | 'fedex' | null }) {
           </button>
         </div>
       )}
-      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} onRetry={() => setFailure(null)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setFailure(null)} />}
       {started.length === 0 ? (
         <EmptyState kind="nothing" title={t('import.none')} note={t('import.noneNote')} />
       ) : (

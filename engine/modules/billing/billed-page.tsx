@@ -71,7 +71,7 @@ export default function BilledPage() {
           {t('billed.ask')}
         </button>
       </form>
-      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       {found?.length === 0 && <EmptyState kind="nothing" title={t('billed.none')} note={t('billed.noneNote')} />}
       {found && found.length > 0 && (
         <ReportTable

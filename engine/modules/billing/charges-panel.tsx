@@ -39,7 +39,7 @@ export default function ChargesPanel({ record, stamp }: PanelProps) {
   }, [client, record.id, stamp, attempt]);
 
   const { comparison, error } = found;
-  if (error && !comparison) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
+  if (error && !comparison) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!comparison) return <Skeleton shape="page" />;
   return (
     <div className="bill-panel">
@@ -89,7 +89,7 @@ function Claims({ bill, onRaised }: { bill: string; onRaised: () => void }) {
       </button>
       <Link to={`/CarrierClaim?bill=${bill}`}>{t('claims.title')}</Link>
       {said && <span role="status">{said}</span>}
-      {error !== null && <ErrorPanel compact trouble={toDisplayError(error)} />}
+      {error !== null && <ErrorPanel compact error={toDisplayError(error)} />}
     </section>
   );
 }

@@ -53,7 +53,7 @@ export default function ComparePage() {
         </label>
         {busy && <span role="status">{t('tables.reading')}</span>}
       </div>
-      {(failure ?? trouble) !== null && <ErrorPanel compact trouble={toDisplayError(failure ?? trouble)} />}
+      {(failure ?? trouble) !== null && <ErrorPanel compact error={toDisplayError(failure ?? trouble)} />}
       {refused.map(({ file, message }) => (
         <p key={file} className="bill-refused">
           <strong>{file}</strong> {message}

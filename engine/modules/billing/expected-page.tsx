@@ -41,7 +41,7 @@ export default function ExpectedPage() {
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
       </div>
-      {error !== null && <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />}
+      {error !== null && <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.weeks.length === 0 && (
         <EmptyState kind="nothing" title={t('expected.none')} note={t('expected.noneNote')} />

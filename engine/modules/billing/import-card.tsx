@@ -21,7 +21,7 @@ export function ImportCard({ started, job }: { started: StartedImport; job: JobS
           {t('import.reading', { lines: figures.count(Number(job?.done ?? 0)) })}
         </p>
       )}
-      {failed && <ErrorPanel compact trouble={failed} />}
+      {failed && <ErrorPanel compact error={failed} />}
       {result && <Invoices result={result} />}
       {result && result.refused.length > 0 && (
         <div className="bill-refused">

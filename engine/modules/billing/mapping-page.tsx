@@ -48,7 +48,7 @@ export default function MappingPage() {
         {busy && <span role="status">{t('tables.reading')}</span>}
         <Link to="/BillMapping">{t('mapping.all')}</Link>
       </div>
-      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       {refused.map(({ file, message }) => (
         <p key={file} className="bill-refused">
           <strong>{file}</strong> {message}
@@ -171,7 +171,7 @@ function Mapping({ table }: { table: GivenTable }) {
           </tbody>
         </table>
       </div>
-      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       <div className="bill-tools">
         <button type="submit" className="button is-primary" disabled={!may || saved}>
           {t('mapping.save')}

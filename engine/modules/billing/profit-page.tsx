@@ -86,7 +86,7 @@ export default function ProfitPage() {
         </label>
         <Link to="/WhatIf">{t('profit.whatIf')}</Link>
       </div>
-      {(error ?? failure) !== null && <ErrorPanel compact trouble={toDisplayError(error ?? failure)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.groups.length === 0 && (
         <EmptyState kind="nothing" title={t('profit.none')} note={t('profit.noneNote')} />

@@ -44,7 +44,7 @@ export default function SurchargesPage() {
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
       </div>
-      {error !== null && <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />}
+      {error !== null && <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.groups.length === 0 && (
         <EmptyState kind="nothing" title={t('surcharges.none')} note={t('surcharges.noneNote')} />

@@ -95,7 +95,7 @@ export default function UnknownPage() {
     <main className="bill-page">
       <PageHeader title={t('unknown.title')} />
       <span role="status">{said}</span>
-      {(error ?? failure) !== null && <ErrorPanel compact trouble={toDisplayError(error ?? failure)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found?.unknown.length === 0 && (
         <EmptyState kind="nothing" title={t('unknown.empty')} note={t('unknown.emptyNote')} />

@@ -167,7 +167,7 @@ export default function UnmatchedPage() {
           <span role="status">{said}</span>
         </div>
       )}
-      {(error ?? failure) !== null && <ErrorPanel compact trouble={toDisplayError(error ?? failure)} onRetry={again} />}
+      {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={again} />}
       {!found && error === null && <Skeleton shape="page" />}
       {found && found.rows.length === 0 && (
         <EmptyState kind="nothing" title={t('queue.none')} note={t('queue.noneNote')} />

@@ -50,7 +50,7 @@ export function IncomeOrders({ found, period, behind, onClose }: Props) {
   ];
   return (
     <div className="bd-behind" ref={place} tabIndex={-1}>
-      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!answer.data && !answer.error ? <Skeleton shape="form" /> : null}
       {answer.data ? (
         <Table heading={t('income.behind', { name })} head={head}>
@@ -132,7 +132,7 @@ function Lines({ order }: { order: string }) {
     order,
     0,
   );
-  if (answer.error) return <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} />;
+  if (answer.error) return <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} />;
   if (!answer.data) return <Skeleton shape="form" />;
   if (answer.data.length === 0) return <p>{t('income.noLines')}</p>;
   return (

@@ -59,7 +59,7 @@ export default function IncomePage() {
           </>
         }
       />
-      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!found && !answer.error ? <Skeleton shape="page" /> : null}
       {found ? <Dashboard found={found} period={period} behind={behind} onBehind={setBehind} /> : null}
     </div>

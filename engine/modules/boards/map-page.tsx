@@ -53,7 +53,7 @@ export default function MapPage() {
           </>
         }
       />
-      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!found && !answer.error ? <Skeleton shape="page" /> : null}
       {found ? (
         <>

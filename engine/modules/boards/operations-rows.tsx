@@ -34,7 +34,7 @@ export function OperationsRows({
   const rows = answer.data?.rows;
   return (
     <div className="bd-behind" ref={place} tabIndex={-1}>
-      {answer.error ? <ErrorPanel trouble={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
+      {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
       {!rows && !answer.error ? <Skeleton shape="form" /> : null}
       {rows ? (
         <Table

@@ -37,7 +37,7 @@ export default function BulkOrderPage() {
   );
   if (!mayAdd) return frame(<EmptyState kind="forbidden" title={t('ui.forbidden')} note={t('page.forbidden')} />);
   if (entity.state === 'failed')
-    return frame(<ErrorPanel trouble={toDisplayError(entity.error)} onRetry={entity.retry} />);
+    return frame(<ErrorPanel error={toDisplayError(entity.error)} onRetry={entity.retry} />);
   if (!entity.entity || !entity.answer || !desk || !state || !memory) return frame(<Skeleton shape="page" />);
   if (narrow) return frame(<NarrowList state={state} />);
   return (

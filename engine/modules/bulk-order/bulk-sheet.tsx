@@ -183,7 +183,7 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
         </p>
       ) : null}
       {facts.state === 'failed' ? (
-        <ErrorPanel compact trouble={toDisplayError(facts.error)} onRetry={facts.retry} />
+        <ErrorPanel compact error={toDisplayError(facts.error)} onRetry={facts.retry} />
       ) : null}
       {customer && facts.state === 'ready' && facts.channels.length === 0 ? (
         <p className="bulk-hint" data-tone="warn">

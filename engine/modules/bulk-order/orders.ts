@@ -196,7 +196,7 @@ function startsOf(entity: Entity): Record<string, unknown> {
   const known = starts.get(entity);
   if (known) return known;
   const found = Object.fromEntries(
-    entity.fields.flatMap(({ name, given, meta }) =>
+    entity.fields.flatMap(({ name, system: given, meta }) =>
       given || meta.default === undefined ? [] : [[name, meta.default]],
     ),
   );

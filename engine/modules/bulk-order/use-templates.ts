@@ -39,7 +39,7 @@ export function useTemplates() {
     async (change: (now: Memory) => Memory): Promise<void> => {
       const next = change(memory ?? nothing);
       setMemory(next);
-      await client.keepPreference(preference, next);
+      await client.savePreference(preference, next);
     },
     [client, memory],
   );

@@ -114,7 +114,7 @@ export default function HandoverPage() {
         />
       ) : null}
       {error && !handover ? (
-        <ErrorPanel trouble={toDisplayError(error)} onRetry={again} />
+        <ErrorPanel error={toDisplayError(error)} onRetry={again} />
       ) : !handover ? (
         <Skeleton shape="page" />
       ) : (

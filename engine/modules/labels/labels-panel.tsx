@@ -68,7 +68,7 @@ export default function LabelsPanel({ record, reload }: PanelProps) {
       {t(word)}
     </button>
   );
-  if (error && !checked) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
+  if (error && !checked) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!checked) return <Skeleton shape="page" />;
   const { labels } = checked;
   const printable = labels.filter(({ ok }) => ok);

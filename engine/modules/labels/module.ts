@@ -10,12 +10,12 @@ export const labels: ModuleParts = {
   panels: [{ entity: 'order', name: 'labels', needs: ['OrderBox:page'], load: () => import('./labels-panel.tsx') }],
   bulk: [
     {
-      ...{ entity: 'order', name: 'print', needs: ['OrderBox:print'], most: 500 },
+      ...{ entity: 'order', name: 'print', needs: ['OrderBox:print'], maxRecords: 500 },
       fits: ({ status }) => !before.has(status),
       load: () => import('./print-orders-dialog.tsx'),
     },
     {
-      ...{ entity: 'package', name: 'print', needs: ['OrderBox:print'], most: 500 },
+      ...{ entity: 'package', name: 'print', needs: ['OrderBox:print'], maxRecords: 500 },
       fits: () => true,
       load: () => import('./print-packages-dialog.tsx'),
     },

@@ -124,7 +124,7 @@ export function PrintDialog({ records, onClose, listed, of }: BulkDialogProps & 
       {done ? (
         <p role="status">{t(format === 'pdf' ? 'print.done' : 'print.got', { count: done.count })}</p>
       ) : error && !checked ? (
-        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />
+        <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />
       ) : !checked ? (
         <Skeleton shape="form" />
       ) : (

@@ -9,7 +9,7 @@ export const orderEntry: ModuleParts = {
   },
   bulk: [
     {
-      ...{ entity: 'order', name: 'again', needs: ['Order:add'], most: 1 },
+      ...{ entity: 'order', name: 'again', needs: ['Order:add'], maxRecords: 1 },
       fits: () => true,
       load: () => import('./again-dialog.tsx'),
     },

@@ -36,7 +36,7 @@ export default function OrderEntryPage() {
   const order = useEntity('Order');
   const mayAdd = useHasPermission('Order:add');
   if (!mayAdd) return <EmptyState kind="forbidden" title={t('noRight')} note={t('noRightNote')} />;
-  if (order.state === 'failed') return <ErrorPanel trouble={toDisplayError(order.error)} onRetry={order.retry} />;
+  if (order.state === 'failed') return <ErrorPanel error={toDisplayError(order.error)} onRetry={order.retry} />;
   if (!order.answer) return <Skeleton shape="page" />;
   return <OrderEntry answer={order.answer} />;
 }
@@ -116,7 +116,7 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
     if (isOwnOnly && entry.senderMode === 'channel') change({ senderMode: 'own' });
   }, [channels, entry.senderMode, change]);
 
-  if (opened.step === 'failed') return <ErrorPanel trouble={toDisplayError(opened.error)} onRetry={again} />;
+  if (opened.step === 'failed') return <ErrorPanel error={toDisplayError(opened.error)} onRetry={again} />;
   if (opened.step === 'loading') return <Skeleton shape="page" />;
   const chosen = price.offers.find((offer) => isChoice(offer, entry.choice));
   return (
@@ -158,7 +158,7 @@ function OrderEntry({ answer }: { answer: EntityAnswer }) {
                 />
               ) : null}
               {channelError ? (
-                <ErrorPanel compact trouble={toDisplayError(channelError)} onRetry={channelsAgain} />
+                <ErrorPanel compact error={toDisplayError(channelError)} onRetry={channelsAgain} />
               ) : null}
               {isClosed || !entry.customer ? null : (
                 <>

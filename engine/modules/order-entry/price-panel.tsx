@@ -55,7 +55,7 @@ export function PricePanel({ entry, price, onChoose }: Props) {
         ) : null}
       </div>
       {faults['choice'] ? <p className="entry-fault">{faults['choice']}</p> : null}
-      {step === 'failed' ? <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} /> : null}
+      {step === 'failed' ? <ErrorPanel compact error={toDisplayError(error)} onRetry={again} /> : null}
       {step === 'waiting' ? <p className="entry-quiet">{t('price.waiting')}</p> : null}
       {step === 'asking' && offers.length === 0 ? <p className="entry-quiet">{t('price.asking')}</p> : null}
       {step === 'done' && choice !== null && !chosen ? <p className="entry-warning">{t('price.gone')}</p> : null}

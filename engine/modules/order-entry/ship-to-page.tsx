@@ -75,9 +75,7 @@ export default function ShipToPage() {
         aria-label={t('used.search')}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {error ? (
-        <ErrorPanel compact={rows !== null} trouble={toDisplayError(error)} onRetry={() => read(search)} />
-      ) : null}
+      {error ? <ErrorPanel compact={rows !== null} error={toDisplayError(error)} onRetry={() => read(search)} /> : null}
       {!rows && !error ? <Skeleton shape="page" /> : null}
       {rows?.length === 0 ? (
         <EmptyState kind={search ? 'noMatch' : 'nothing'} title={t('used.none')} note={t('used.noneNote')} />

@@ -9,12 +9,12 @@ export const printing: ModuleParts = {
   pages: { 'print-exceptions': () => import('./exceptions-page.tsx'), station: () => import('./station-page.tsx') },
   bulk: [
     {
-      ...{ entity: 'order', name: 'send', needs: ['OrderBox:print', 'Printer:page'], most: 500 },
+      ...{ entity: 'order', name: 'send', needs: ['OrderBox:print', 'Printer:page'], maxRecords: 500 },
       fits: ({ status }) => !before.has(status),
       load: () => import('./send-orders-dialog.tsx'),
     },
     {
-      ...{ entity: 'package', name: 'send', needs: ['OrderBox:print', 'Printer:page'], most: 500 },
+      ...{ entity: 'package', name: 'send', needs: ['OrderBox:print', 'Printer:page'], maxRecords: 500 },
       fits: () => true,
       load: () => import('./send-packages-dialog.tsx'),
     },

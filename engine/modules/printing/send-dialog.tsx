@@ -135,7 +135,7 @@ export function SendDialog({ records, onClose, listed, of }: BulkDialogProps & {
           ) : null}
         </div>
       ) : error && !facts ? (
-        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={() => setAttempt((count) => count + 1)} />
+        <ErrorPanel compact error={toDisplayError(error)} onRetry={() => setAttempt((count) => count + 1)} />
       ) : !facts ? (
         <Skeleton shape="form" />
       ) : (

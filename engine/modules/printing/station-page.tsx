@@ -73,7 +73,7 @@ export default function StationPage() {
       />
       {error ? (
         <ErrorPanel
-          trouble={toDisplayError(error)}
+          error={toDisplayError(error)}
           onRetry={() => {
             setError(null);
             setAttempt((count) => count + 1);
@@ -111,7 +111,7 @@ function Desk({ station }: { station: string }) {
     const timer = setInterval(back, 500);
     return () => clearInterval(timer);
   }, []);
-  if (!state) return error ? <ErrorPanel trouble={toDisplayError(error)} /> : <Skeleton shape="form" />;
+  if (!state) return error ? <ErrorPanel error={toDisplayError(error)} /> : <Skeleton shape="form" />;
   const problem = refusal ?? error;
   const tone = problem ? 'error' : toneOf(state);
   return (

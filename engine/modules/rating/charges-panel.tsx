@@ -54,7 +54,7 @@ export default function ChargesPanel({ record, stamp, reload }: PanelProps) {
       setBusy(false);
     }
   };
-  if (error && !rows) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
+  if (error && !rows) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!rows) return <Skeleton shape="page" />;
   const button =
     mayPlace && record.status !== 'draft' ? (

@@ -20,7 +20,7 @@ export const rating: ModuleParts = {
   ],
   bulk: [
     {
-      ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page', 'Order:submit'], most: 40 },
+      ...{ entity: 'order', name: 'trial', needs: ['TrialResult:page', 'Order:submit'], maxRecords: 40 },
       fits: ({ status }) => status === 'draft' || status === 'failed',
       load: () => import('./trial-dialog.tsx'),
     },

@@ -143,7 +143,7 @@ export default function PriceListPage() {
         </label>
       </div>
       {!isAsked ? <EmptyState kind="nothing" title={t('list.nothing')} note={t('list.nothingNote')} /> : null}
-      {isAsked && error ? <ErrorPanel trouble={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} /> : null}
+      {isAsked && error ? <ErrorPanel error={toDisplayError(error)} onRetry={() => setAttempt(attempt + 1)} /> : null}
       {isAsked && !error && !shown ? <Skeleton shape="page" /> : null}
       {shown && !error && shown.length === 0 ? (
         <EmptyState kind="noMatch" title={t('list.none')} note={t('rate.noChannelNote')} />

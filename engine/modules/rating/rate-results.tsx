@@ -47,7 +47,7 @@ export function RateResults({ rates, draft, today, stale, rule, onRule, onRetry,
         />
       ) : null}
       {step === 'failed' ? (
-        <ErrorPanel trouble={toDisplayError(error)} onRetry={onRetry} compact={answer !== null} />
+        <ErrorPanel error={toDisplayError(error)} onRetry={onRetry} compact={answer !== null} />
       ) : null}
       {waiting && !answer ? <Skeleton shape="page" /> : null}
       {step === 'idle' && !answer ? (

@@ -75,7 +75,7 @@ export default function TrialDialog({ records, onClose }: BulkDialogProps) {
       {error ? (
         <ErrorPanel
           compact
-          trouble={toDisplayError(error)}
+          error={toDisplayError(error)}
           onRetry={() => {
             key.current = newKey();
             setAttempt(attempt + 1);

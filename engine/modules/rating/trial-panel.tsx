@@ -70,7 +70,7 @@ export default function TrialPanel({ record, stamp, reload }: PanelProps) {
       },
     );
 
-  if (error && !rows) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
+  if (error && !rows) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!rows) return <Skeleton shape="page" />;
   const { quotes, expiresAt } = trialOf(rows, (code) => reasonWords(t, code));
   const expired = expiresAt !== '' && expiresAt <= clockIn(timeZone).now;

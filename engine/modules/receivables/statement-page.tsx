@@ -83,8 +83,8 @@ export default function StatementPage() {
         </button>
         <Link to={`/LedgerTransfer?view=book${customer ? `&customer=${customer}` : ''}`}>{t('page.toLines')}</Link>
       </div>
-      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
-      {found.error !== null && <ErrorPanel compact trouble={toDisplayError(found.error)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
+      {found.error !== null && <ErrorPanel compact error={toDisplayError(found.error)} />}
       {!isAsked && <EmptyState kind="nothing" title={t('page.chooseCustomer')} />}
       {isAsked && !found.data && found.error === null && <Skeleton shape="page" />}
       {isAsked &&

@@ -77,7 +77,7 @@ export default function BillRunPage() {
   return (
     <main className="bill-run">
       <PageHeader title={t('run.title')} />
-      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       {mayBill && (
         <section className="bill-run-card">
           <h2>{t('run.bills')}</h2>

@@ -55,7 +55,7 @@ export default function ChangesPanel({ record, stamp }: PanelProps) {
   const day = (text: string | null) =>
     text === null ? '' : new Intl.DateTimeFormat(culture, { timeZone: 'UTC' }).format(new Date(text));
   if (failure !== null && rows === null)
-    return <ErrorPanel compact trouble={toDisplayError(failure)} onRetry={() => setAttempt(attempt + 1)} />;
+    return <ErrorPanel compact error={toDisplayError(failure)} onRetry={() => setAttempt(attempt + 1)} />;
   if (rows === null) return <Skeleton shape="page" />;
   return (
     <div className="bill-changes">
@@ -67,7 +67,7 @@ export default function ChangesPanel({ record, stamp }: PanelProps) {
           {t('rows.save')} XLSX
         </button>
       </div>
-      {failure !== null && <ErrorPanel compact trouble={toDisplayError(failure)} />}
+      {failure !== null && <ErrorPanel compact error={toDisplayError(failure)} />}
       {rows.length === 0 ? (
         <EmptyState compact kind="nothing" title={t('rows.none')} />
       ) : (

@@ -6,7 +6,7 @@ export const shipping: ModuleParts = {
   pages: { 'error-orders': () => import('./error-orders-page.tsx') },
   bulk: [
     {
-      ...{ entity: 'order', name: 'place', needs: ['Order:submit'], most: 3_000 },
+      ...{ entity: 'order', name: 'place', needs: ['Order:submit'], maxRecords: 3_000 },
       fits: ({ status }) => status === 'draft' || status === 'failed',
       load: () => import('./place-dialog.tsx'),
     },

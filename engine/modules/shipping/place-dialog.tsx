@@ -38,7 +38,7 @@ export default function PlaceDialog({ records, onClose }: BulkDialogProps) {
       }
     >
       {error ? (
-        <ErrorPanel compact trouble={toDisplayError(error)} onRetry={() => void place()} />
+        <ErrorPanel compact error={toDisplayError(error)} onRetry={() => void place()} />
       ) : (
         <p>{t('place.note')}</p>
       )}

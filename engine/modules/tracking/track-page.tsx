@@ -119,7 +119,7 @@ export default function TrackPage() {
           <small>{t('batch.hint')}</small>
         </div>
       </form>
-      {error ? <ErrorPanel trouble={toDisplayError(error)} onRetry={() => void recognise()} /> : null}
+      {error ? <ErrorPanel error={toDisplayError(error)} onRetry={() => void recognise()} /> : null}
       {!error && found ? <Results found={found} text={asked} onMore={() => void recognise(true)} /> : null}
     </div>
   );

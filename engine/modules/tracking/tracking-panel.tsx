@@ -76,7 +76,7 @@ export default function TrackingPanel({ record, stamp, reload }: PanelProps) {
       setBusy(false);
     }
   };
-  if (error && !packages) return <ErrorPanel compact trouble={toDisplayError(error)} onRetry={again} />;
+  if (error && !packages) return <ErrorPanel compact error={toDisplayError(error)} onRetry={again} />;
   if (!packages) return <Skeleton shape="page" />;
   if (packages.length === 0)
     return <EmptyState kind="nothing" compact title={t('panel.none')} note={t('panel.noneNote')} />;

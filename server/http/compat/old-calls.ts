@@ -132,7 +132,7 @@ function codeGenerator({ texts }: Deps, get: Registers, post: Registers): void {
       dictTypeCode: field.meta.dictionary ?? '',
       whetherRequired: field.required === true ? 'Y' : 'N',
       whetherTable: entity.meta.list.columns.includes(field.name) ? 'Y' : 'N',
-      whetherAddUpdate: field.given || field.readOnly === true ? 'N' : 'Y',
+      whetherAddUpdate: field.system || field.readOnly === true ? 'N' : 'Y',
       queryWhether: (entity.meta.list.filters ?? []).includes(field.name) ? 'Y' : 'N',
       columnKey: field.name === 'id' ? 'True' : 'False',
     }));

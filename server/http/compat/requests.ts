@@ -18,7 +18,7 @@ export function bodyInOwnWords(entity: Entity, given: Body): { body: Body; issue
   const present = new Set(Object.keys(body).map((name) => name.toLowerCase()));
   const own: Record<string, unknown> = { ...body };
   for (const [alias, field] of Object.entries(namesOf(entity))) {
-    if (!(alias in body) || present.has(field.toLowerCase()) || entity.byName.get(field)?.given) continue;
+    if (!(alias in body) || present.has(field.toLowerCase()) || entity.byName.get(field)?.system) continue;
     own[field] = field === entity.tree && String(body[alias]) === root ? null : body[alias];
   }
   for (const field of entity.fields) {

@@ -76,7 +76,7 @@ export function entitySchemas(entity: Entity, catalog: Catalog, texts: Texts, cu
   const words = texts.entity(culture, entity)['fields'] as Record<string, string> | undefined;
   const worded = (field: Field): Json => (words?.[field.name] ? { title: words[field.name] } : {});
   const writable = entity.fields.filter(
-    (field) => !field.given && field.readOnly !== true && !isCalculated(field) && !field.value,
+    (field) => !field.system && field.readOnly !== true && !isCalculated(field) && !field.value,
   );
   const given = defaultsOf(writable);
   const owed = writable.filter((field) => field.required === true && (given[field.name] ?? null) === null);
@@ -155,7 +155,7 @@ function filterParameters(entity: Entity): Json[] {
 /** A secret is answered as a mask; what the system itself made has no account behind it, and its id is 0. */
 function orNull(field: Field): Json {
   if (field.meta.type === 'secret') return { type: ['string', 'null'] };
-  const schema = field.given && field.meta.type === 'reference' ? id : field.type.jsonSchema(field.meta);
+  const schema = field.system && field.meta.type === 'reference' ? id : field.type.jsonSchema(field.meta);
   return { anyOf: [schema, { type: 'null' }] };
 }
 

@@ -20,7 +20,7 @@ export interface ColumnWords {
 /** The word of a field in a culture; given fields have theirs with the engine. */
 export function fieldWord(texts: Texts, culture: Culture, entity: Entity, field: Field): string {
   const words = texts.entity(culture, entity)['fields'] as Record<string, string> | undefined;
-  return ownOf(words, field.name) ?? (field.given ? texts.engine(culture, `given.${field.name}`) : field.name);
+  return ownOf(words, field.name) ?? (field.system ? texts.engine(culture, `given.${field.name}`) : field.name);
 }
 
 /** Code to word for a field with states, options or a dictionary; null for any other. */
@@ -31,7 +31,7 @@ export function choiceWords(
 ): ReadonlyMap<string, string> | null {
   const { texts, culture, dictionaries } = at;
   const words = texts.entity(culture, entity);
-  if (field.given && field.name === 'status') return new Map(Object.entries((words['states'] ?? {}) as object));
+  if (field.system && field.name === 'status') return new Map(Object.entries((words['states'] ?? {}) as object));
   const { dictionary } = field.meta;
   if (dictionary) {
     const entries = [...(dictionaries.get(dictionary) ?? [])];

@@ -55,7 +55,7 @@ export function readHeader(at: At, entity: Entity, header: readonly string[]): C
     const place = line ? `${field.name}[${line.at}].${line.field.name}` : field.name;
     if (seen.has(place)) issues.push(issue('import.columnTwice', path, { column: heading.slice(0, 100) }));
     seen.add(place);
-    if (field.given || isCalculated(field) || (line && isCalculated(line.field))) return null;
+    if (field.system || isCalculated(field) || (line && isCalculated(line.field))) return null;
     places[index] = place;
     return line ? lineReader(at, entity, field, line) : fieldReader(at, entity, field);
   });

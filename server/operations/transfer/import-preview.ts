@@ -80,7 +80,7 @@ export function importTemplate(
 ): { name: string; bytes: Readable } {
   refuseUnlessImporting(actor, entity);
   const locked = new Set([...lockedFields(entity), ...unwritable(entity, actor.rightsOn(entity), 'add')]);
-  const typed = entity.fields.filter((field) => !field.given && !locked.has(field.name) && !isCalculated(field));
+  const typed = entity.fields.filter((field) => !field.system && !locked.has(field.name) && !isCalculated(field));
   const first = typed.filter((field) => field.meta.required === true);
   const ordered = [...first, ...typed.filter((field) => !first.includes(field))];
   const name = texts.entity(culture, entity).plural;

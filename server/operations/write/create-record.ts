@@ -28,7 +28,7 @@ export async function createRecord(
       ...(entity.start === null ? {} : { status: entity.start }),
     };
     // A member's records are the member's own, whatever was sent.
-    if (actor.member && entity.owner && entity.byName.get(entity.owner)?.given === false) {
+    if (actor.member && entity.owner && entity.byName.get(entity.owner)?.system === false) {
       record[entity.owner] = actor.facts.member;
     }
     const questions = write.questions(record, new Set(Object.keys(record)));

@@ -43,7 +43,7 @@ function shapeOf(entity: Entity): Shape {
   if (known) return known;
   const lookups = entity.fields.flatMap((field) => lookupOf(field) ?? []);
   const pointer = (field: Field, path: string, outer: string, lines: string | null): Pointer[] => {
-    if (field.given || namedBy(entity, field) === null) return [];
+    if (field.system || namedBy(entity, field) === null) return [];
     const copied = lines ? [] : lookups.filter(({ by }) => by === field.name).map(({ from }) => from);
     const facts = [...new Set([...copied, ...(field.filter?.reads ?? []), ...factsOfFile(field)])];
     return [{ field, path, outer, lines, copies: copied.length > 0, facts, reads: readsOfReferrer(field) }];

@@ -5,7 +5,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Whether a write has something new for a field. */
 export function differs(field: Field, record: Values, old: Values): boolean {
-  if (field.given && field.name !== 'status') return false;
+  if (field.system && field.name !== 'status') return false;
   if (!(field.name in record)) return false;
   if (field.meta.type === 'secret') return record[field.name] !== undefined && record[field.name] !== null;
   return !same(record[field.name], old[field.name] ?? null);

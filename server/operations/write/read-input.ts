@@ -18,7 +18,7 @@ export function readInput(
   const issues: Issue[] = [];
   for (const [key, raw] of Object.entries(input)) {
     const field = byName.get(key) ?? byName.get(key.toLowerCase());
-    if (!field || field.given) continue;
+    if (!field || field.system) continue;
     const parsed = readField(field, raw, newId, issues);
     if (parsed === undefined) continue;
     if (!locked.has(field.name)) values[field.name] = parsed;
@@ -51,7 +51,7 @@ const declared = new WeakMap<Entity, readonly Field[]>();
 
 /** The fields that an entity declares itself; the same list at every call. */
 export function declaredFields(entity: Entity): readonly Field[] {
-  const known = declared.get(entity) ?? entity.fields.filter((field) => !field.given);
+  const known = declared.get(entity) ?? entity.fields.filter((field) => !field.system);
   declared.set(entity, known);
   return known;
 }

@@ -23,7 +23,7 @@ export async function removeRecord(
     if (wrong) throw refused(wrong);
     await write.refuseBarred('delete', input);
     const changes = entity.fields
-      .filter((field) => !field.given && !isEmpty(record[field.name]))
+      .filter((field) => !field.system && !isEmpty(record[field.name]))
       .map((field) => ({ field: field.name, before: record[field.name], after: null }));
     const answer = { id };
     const version = Number(record['version']) + 1;

@@ -35,7 +35,7 @@ export async function validateNew(
   const declared = declaredFields(entity);
   const locked = lockedFor(entity, actor.rightsOn(entity), 'add');
   const defaults = { ...defaultsOf(declared), ...(entity.start === null ? {} : { status: entity.start }) };
-  const owner = actor.member && entity.owner && !entity.byName.get(entity.owner)?.given ? entity.owner : null;
+  const owner = actor.member && entity.owner && !entity.byName.get(entity.owner)?.system ? entity.owner : null;
   const touched = new Set(Object.keys(defaults));
   const read = records.map(({ input, given, issues: before }, at) => {
     const { values, issues } = readInput(declared, locked, input, null, context.newId);

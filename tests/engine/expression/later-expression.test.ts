@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileExpression } from '../../../engine/core/expression/compile-expression.ts';
 import type { Bindings, Scope } from '../../../engine/core/expression/expression.ts';
-import { LaterExpression } from '../../../engine/core/expression/later-expression.ts';
+import { LaterExpression } from '../../../engine/core/expression/lazy-expression.ts';
 
 const scope: Scope = { fields: { weight: 'decimal', state: 'string' } };
 const bindings = (record: Record<string, unknown>): Bindings => ({

@@ -7,7 +7,7 @@ const folder = new URL('../../../engine/core/fields/', import.meta.url);
 const code =
   /'((?:text|number|date|datetime|time|boolean|choice|list|lines|reference|email|phone|url|country|postalCode|address|file|color|icon|cron|pattern|json|richText)\.[a-z]\w*)'/g;
 const used = new Set(
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => [...readFileSync(new URL(name, folder), 'utf8').matchAll(code)].map((match) => match[1]!)),
 );

@@ -13,7 +13,7 @@ function prepare(
   let keys = 0;
   const deps: ActionDeps = {
     entity,
-    deed: name === 'delete' ? 'delete' : (entity.actions.get(name) ?? 'delete'),
+    action: name === 'delete' ? 'delete' : (entity.actions.get(name) ?? 'delete'),
     records,
     client: {
       act: async (...call) => {

@@ -180,7 +180,7 @@ describe('editing a record', () => {
       taken: ['kind', 'nights'],
       by: 'Eve',
     });
-    expect(await controller.settle(new Map([['fee', 'theirs']]))).toEqual({
+    expect(await controller.resolve(new Map([['fee', 'theirs']]))).toEqual({
       id: '7',
       version: 2,
       before: { remark: 'a' },

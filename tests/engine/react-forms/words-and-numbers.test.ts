@@ -1,7 +1,7 @@
 import { Schema } from '@formily/json-schema';
 import { describe, expect, it } from 'vitest';
 import { joinPath, rootOf } from '../../../engine/kit/controllers/form-check.ts';
-import { isAmbiguous, stateSteps, wayCome } from '../../../engine/kit/controllers/state-steps.ts';
+import { isAmbiguous, stateSteps, pathTaken } from '../../../engine/kit/controllers/state-steps.ts';
 import { offeredActions } from '../../../engine/kit/controllers/detail-actions.ts';
 import { detailSections } from '../../../engine/kit/controllers/detail-sections.ts';
 import { neighbours } from '../../../engine/kit/controllers/detail-neighbours.ts';
@@ -137,7 +137,7 @@ describe('the way of a record', () => {
         .slice(1)
         .map((after, at) => ({ changes: [{ field: 'status', before: states[at], after }] }))
         .toReversed();
-    const way = (current: string, ...states: string[]) => wayCome(entity, current, gone(...states));
+    const way = (current: string, ...states: string[]) => pathTaken(entity, current, gone(...states));
     expect(way('refused', 'draft', 'open', 'done', 'refused')).toEqual(['draft', 'open', 'done']);
     expect(way('done', 'draft', 'open', 'draft', 'open', 'done')).toEqual(['draft', 'open']);
     expect(way('draft', 'draft', 'open', 'draft')).toEqual([]);

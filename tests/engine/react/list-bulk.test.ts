@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bulkActions, collectRows, runBulk } from '../../../engine/kit/controllers/list-bulk.ts';
-import { everythingSelected, nothingSelected, select } from '../../../engine/kit/controllers/list-selection.ts';
+import { everythingSelected, emptySelection, select } from '../../../engine/kit/controllers/list-selection.ts';
 import type { DataClient, ListQueryParams, WireRecord } from '../../../engine/kit/data/data-client.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
 
@@ -8,7 +8,7 @@ const entity = ticketEntity();
 const row = (id: number, ...can: string[]): WireRecord => ({ id: String(id), _can: can });
 
 describe('what a selection can be put through', () => {
-  const selection = select(nothingSelected, [row(1, 'close', 'delete'), row(2, 'delete'), row(3)], true);
+  const selection = select(emptySelection, [row(1, 'close', 'delete'), row(2, 'delete'), row(3)], true);
 
   it('is what the schema offers for many, with how many can', () => {
     expect(bulkActions(entity, ticketAnswer, selection).map(({ name, able }) => [name, able])).toEqual([

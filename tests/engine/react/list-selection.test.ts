@@ -3,7 +3,7 @@ import {
   countSelected,
   everythingSelected,
   isSelected,
-  nothingSelected,
+  emptySelection,
   refreshSelected,
   select,
 } from '../../../engine/kit/controllers/list-selection.ts';
@@ -11,7 +11,7 @@ import {
 const row = (id: string, ...can: string[]) => ({ id, _can: can });
 
 describe('rows picked one by one', () => {
-  const picked = select(nothingSelected, [row('1'), row('2')], true);
+  const picked = select(emptySelection, [row('1'), row('2')], true);
 
   it('are counted and can be dropped again', () => {
     expect(countSelected(picked, 100)).toBe(2);
@@ -19,7 +19,7 @@ describe('rows picked one by one', () => {
   });
 
   it('leave the selection before as it was', () => {
-    expect(countSelected(nothingSelected, 100)).toBe(0);
+    expect(countSelected(emptySelection, 100)).toBe(0);
   });
 
   it('learn from a refetch what they can do now', () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accents, contrastOf } from '../../../engine/kit/ui/accent.ts';
 import { cssVariables, paletteOf } from '../../../engine/kit/ui/palette.ts';
-import { changeSettings, defaultSettings, keptSettings, useSettings } from '../../../engine/kit/ui/settings.ts';
+import { changeSettings, defaultSettings, storedSettings, useSettings } from '../../../engine/kit/ui/settings.ts';
 import { antdTheme } from '../../../engine/kit/ui/antd-theme.ts';
 
 const kept = (key: string) => JSON.parse(localStorage.getItem(`pro__${key}`) ?? 'null') as unknown;
@@ -11,7 +11,7 @@ describe('the settings of the frame', () => {
   beforeEach(() => localStorage.clear());
 
   it('start as the clients of this wire start', () => {
-    expect(keptSettings()).toMatchObject({
+    expect(storedSettings()).toMatchObject({
       ...{ accent: '#FA541C', menuTheme: 'light', layout: 'sidemenu', contentWidth: 'Fixed' },
       ...{ fixedHeader: true, fixedSidebar: true, autoHideHeader: false, multiTab: false, crumbs: false },
     });
@@ -22,7 +22,7 @@ describe('the settings of the frame', () => {
     expect(kept('DEFAULT_COLOR')).toEqual({ value: '#1890FF', expire: null });
     expect(kept('DEFAULT_CRUMBS_STATE')).toEqual({ value: true, expire: null });
     expect(kept('DEFAULT_MULTI_TAB')).toBeNull();
-    expect(keptSettings()).toMatchObject({ accent: '#1890FF', crumbs: true });
+    expect(storedSettings()).toMatchObject({ accent: '#1890FF', crumbs: true });
   });
 
   it('are the usual ones where something else was kept', () => {
@@ -30,7 +30,7 @@ describe('the settings of the frame', () => {
     localStorage.setItem('pro__DEFAULT_LAYOUT_MODE', '{"value":"nowhere","expire":null}');
     localStorage.setItem('pro__DEFAULT_MULTI_TAB', '{"value":"yes","expire":null}');
     localStorage.setItem('pro__DEFAULT_FIXED_HEADER', 'not json');
-    expect(keptSettings()).toEqual(defaultSettings);
+    expect(storedSettings()).toEqual(defaultSettings);
   });
 
   it('let the sidebar go with another layout, and the fluid width go with the top menu', () => {

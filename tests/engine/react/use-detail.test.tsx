@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useDetail, type LoadedDetail } from '../../../engine/kit/controllers/use-detail.ts';
 import { DataProvider } from '../../../engine/kit/data/client.ts';
 import type { DataClient, EntityAnswer } from '../../../engine/kit/data/data-client.ts';
-import { tellLive } from '../../../engine/kit/data/live-events.ts';
+import { emitLive } from '../../../engine/kit/data/live-events.ts';
 import { ticketAnswer } from '../../support/list-entity.ts';
 
 const { [ticketAnswer.meta.title]: title, ...others } = ticketAnswer.meta.fields;
@@ -58,7 +58,7 @@ it('reads an open record again when its entity is published anew, and shows no f
   expect(detail.state).toBe('ready');
 
   answer = renamed;
-  await act(async () => tellLive({ kind: 'design' }));
+  await act(async () => emitLive({ kind: 'design' }));
   expect(asked).toHaveLength(2);
   // Before the answer comes, the value stands under the field's new name.
   expect(detail.ready?.answer.meta.title).toBe('heading');

@@ -27,7 +27,7 @@ let root: Root;
 
 const client = {
   preference: () => Promise.resolve(pagingNow()),
-  keepPreference: () => Promise.resolve(),
+  savePreference: () => Promise.resolve(),
   page: (_path: string, query: ListQueryParams, signal?: AbortSignal) =>
     new Promise<Page>((resolve, reject) =>
       asked.push({

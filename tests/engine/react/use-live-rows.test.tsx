@@ -8,7 +8,7 @@ import { useList, type ListController } from '../../../engine/kit/controllers/us
 import { useLiveRows } from '../../../engine/kit/controllers/use-live-rows.ts';
 import { DataProvider } from '../../../engine/kit/data/client.ts';
 import type { DataClient, ListQueryParams, Page } from '../../../engine/kit/data/data-client.ts';
-import { tellLive } from '../../../engine/kit/data/live-events.ts';
+import { emitLive } from '../../../engine/kit/data/live-events.ts';
 import { ticketAnswer, ticketEntity } from '../../support/list-entity.ts';
 
 const ready = { entity: ticketEntity(), answer: ticketAnswer };
@@ -20,7 +20,7 @@ let root: Root;
 
 const client = {
   preference: () => Promise.resolve(pagingNow()),
-  keepPreference: () => Promise.resolve(),
+  savePreference: () => Promise.resolve(),
   page: async (_path: string, query: ListQueryParams): Promise<Page> => {
     asked.push(query);
     const wanted = query['id.in'] ? String(query['id.in']).split(',') : Object.keys(held);
@@ -45,7 +45,7 @@ async function readAgain() {
 }
 /** Word of changes from the server, gathered to the end. */
 async function told(...records: string[]) {
-  for (const record of records) tellLive({ kind: 'record', entity: ready.entity.name, record });
+  for (const record of records) emitLive({ kind: 'record', entity: ready.entity.name, record });
   await act(async () => void (await vi.advanceTimersByTimeAsync(500)));
 }
 const again = () => asked.flatMap((query) => query['id.in'] ?? []);

@@ -7,7 +7,7 @@ import { LazyPopover } from '../../../kit/ui/lazy-popover.tsx';
 import { StatusTag } from '../../../kit/ui/status-tag.tsx';
 import { FrameIcon } from '../menu/frame-icons.tsx';
 import { loadBalance, useShellData } from '../shell-data.ts';
-import { useBalanceNews } from './use-balance-news.ts';
+import { useBalanceUpdates } from './use-balance-updates.ts';
 
 const tones = { recorded: 'good', returned: 'info', voided: 'warn', none: 'neutral' } as const;
 
@@ -16,7 +16,7 @@ export function BalanceView() {
   const { t } = useTranslation();
   const money = useMoney();
   const [open, setOpen] = useState(false);
-  useBalanceNews();
+  useBalanceUpdates();
   const { balance, balanceState } = useShellData();
   const label = balance ? t('shell.balance.in', { currency: balance.currency }) : t('shell.balance');
   return (
@@ -58,9 +58,9 @@ export function BalanceView() {
             close={() => setOpen(false)}
           />
         }
-        onOpenChange={(wanted) => {
-          setOpen(wanted);
-          if (wanted) void loadBalance();
+        onOpenChange={(open) => {
+          setOpen(open);
+          if (open) void loadBalance();
         }}
       >
         <button type="button" className="frame-more" aria-haspopup="dialog">

@@ -28,7 +28,7 @@ export function UserMenu({
   const navigate = useNavigate();
   const applications = applicationsOf(user);
   const { message } = App.useApp();
-  const tellFault = useCallback(
+  const showError = useCallback(
     (error: unknown) => void message.error(t('shell.avatarFailed', { reason: errorMessage(error) })),
     [message, t],
   );
@@ -83,7 +83,7 @@ export function UserMenu({
       }}
     >
       <button type="button" className="frame-user">
-        <Avatar id={user.avatar} name={user.name} onFault={tellFault} />
+        <Avatar id={user.avatar} name={user.name} onFault={showError} />
         <span className="frame-user-name">{user.name}</span>
         <span className="sr-only">{t('shell.userMenu')}</span>
       </button>

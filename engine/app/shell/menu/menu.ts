@@ -52,10 +52,10 @@ const opensPage = ({ component, meta, path }: MenuNode): boolean =>
 
 /** The entry that an address belongs to, whole: what draws it, and where it leads. */
 export function menuNodeOf(nodes: readonly MenuNode[], pathname: string): MenuNode | null {
-  const wanted = pathname.toLowerCase();
+  const path = pathname.toLowerCase();
   return (
     nodes.find(
-      (node) => !node.meta.target && opensPage(node) && isInside(node.path) && node.path.toLowerCase() === wanted,
+      (node) => !node.meta.target && opensPage(node) && isInside(node.path) && node.path.toLowerCase() === path,
     ) ?? null
   );
 }
@@ -67,10 +67,10 @@ export function menuPages(tree: readonly MenuItem[]): MenuItem[] {
 
 /** The page that an address belongs to: `/Order/12/edit` belongs to `/Order`. */
 export function menuPageOf(tree: readonly MenuItem[], pathname: string): MenuItem | null {
-  const wanted = pathname.toLowerCase();
+  const path = pathname.toLowerCase();
   return (
     menuPages(tree).find(
-      (page) => wanted === page.path?.toLowerCase() || wanted.startsWith(`${page.path?.toLowerCase()}/`),
+      (page) => path === page.path?.toLowerCase() || path.startsWith(`${page.path?.toLowerCase()}/`),
     ) ?? null
   );
 }

@@ -12,7 +12,7 @@ import { FrameIcon } from '../menu/frame-icons.tsx';
 import { applicationsOf, menuPages, menuTree, type MenuItem } from '../menu/menu.ts';
 import { fittingItems, withRecent, type Initials, type PaletteItem } from './palette-items.ts';
 import { ShellDialog } from './shell-dialog.tsx';
-import { takeHeldKeys } from './held-keys.ts';
+import { takeBufferedKeys } from './buffered-keys.ts';
 import { hideShellPart, showShellPart } from '../shell-parts.ts';
 import './palette.css';
 
@@ -51,7 +51,7 @@ export function CommandPalette({ mode }: Props) {
   const [entered, setEntered] = useState(false);
   useEffect(() => {
     // The dialog has given the field the focus by now: from here on it hears the keys itself.
-    const keys = takeHeldKeys();
+    const keys = takeBufferedKeys();
     if (keys.text) setTyped(keys.text);
     if (keys.entered) setEntered(true);
   }, []);
@@ -218,31 +218,31 @@ function allPages(user: ReturnType<typeof useViewer>): { page: MenuItem; hint: s
 function useFoundRecords(typed: string, mode: Props['mode']): { found: PaletteItem[]; searching: boolean } {
   const client = useDataClient();
   const navigate = useNavigate();
-  const [held, setHeld] = useState<{ typed: string; found: readonly FoundRecord[]; done: boolean }>({
+  const [result, setResult] = useState<{ typed: string; found: readonly FoundRecord[]; done: boolean }>({
     typed: '',
     found: [],
     done: true,
   });
-  const wanted = mode === 'all' && typed.trim().length >= fewest ? typed.trim() : '';
+  const query = mode === 'all' && typed.trim().length >= minLength ? typed.trim() : '';
   useEffect(() => {
-    if (wanted === '') return;
+    if (query === '') return;
     const abort = new AbortController();
-    const ask = () =>
-      void findRecords(client, wanted, abort.signal).then(
-        (found) => setHeld({ typed: wanted, found, done: true }),
-        () => abort.signal.aborted || setHeld({ typed: wanted, found: [], done: true }),
+    const search = () =>
+      void findRecords(client, query, abort.signal).then(
+        (found) => setResult({ typed: query, found, done: true }),
+        () => abort.signal.aborted || setResult({ typed: query, found: [], done: true }),
       );
-    const wait = setTimeout(ask, 250);
+    const wait = setTimeout(search, 250);
     return () => {
       clearTimeout(wait);
       abort.abort();
     };
-  }, [client, wanted]);
-  const fits = held.typed === wanted && wanted !== '';
+  }, [client, query]);
+  const fits = result.typed === query && query !== '';
   const found = useMemo(
     () =>
       fits
-        ? held.found.map(({ path, id, title, kind, status, owner, at }): PaletteItem => ({
+        ? result.found.map(({ path, id, title, kind, status, owner, at }): PaletteItem => ({
             key: `record:${path}/${id}`,
             group: 'records',
             title,
@@ -253,29 +253,29 @@ function useFoundRecords(typed: string, mode: Props['mode']): { found: PaletteIt
             run: () => navigate(`/${path}/${encodeURIComponent(id)}`),
           }))
         : [],
-    [fits, held.found, navigate],
+    [fits, result.found, navigate],
   );
-  return { found, searching: wanted !== '' && !(fits && held.done) };
+  return { found, searching: query !== '' && !(fits && result.done) };
 }
 
 /** Fewer letters than these fit too much to be worth the question. */
-const fewest = 2;
+const minLength = 2;
 
 /** Pinyin initials, fetched when somebody types letters among Chinese titles; until then none. */
 function useInitials(typed: string): Initials | undefined {
   const { i18n } = useTranslation();
   const [initials, setInitials] = useState<{ of: Initials }>();
-  const wanted = i18n.language === 'zh-CN' && /[a-z]/i.test(typed);
+  const query = i18n.language === 'zh-CN' && /[a-z]/i.test(typed);
   useEffect(() => {
-    if (!wanted) return;
-    let gone = false;
+    if (!query) return;
+    let cancelled = false;
     void import('./pinyin-initials.ts').then(
-      ({ pinyinInitials }) => !gone && setInitials({ of: pinyinInitials }),
+      ({ pinyinInitials }) => !cancelled && setInitials({ of: pinyinInitials }),
       () => undefined,
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
-  }, [wanted]);
+  }, [query]);
   return initials?.of;
 }

@@ -31,30 +31,30 @@ export type Initials = (title: string) => string;
 const none: Initials = () => '';
 
 /** Most that a group shows. */
-const most: Readonly<Record<PaletteGroup, number>> = { actions: 12, recent: 6, records: 12, pages: 40, create: 40 };
+const maxItems: Readonly<Record<PaletteGroup, number>> = { actions: 12, recent: 6, records: 12, pages: 40, create: 40 };
 
 /**
  * What fits the typed text, best first inside each group: the beginning of the title, then of a word, then anywhere in
  * it, then initials, then the other words. Without text, everything. Pure.
  */
 export function fittingItems(items: readonly PaletteItem[], typed: string, initials: Initials = none): PaletteItem[] {
-  const wanted = typed.trim().toLowerCase();
+  const query = typed.trim().toLowerCase();
   return (looksLikeNumber(typed) ? numberGroups : paletteGroups).flatMap((group) => {
     const mine = items.filter((item) => item.group === group);
-    if (wanted === '') return mine.slice(0, most[group]);
+    if (query === '') return mine.slice(0, maxItems[group]);
     return mine
-      .map((item) => ({ item, score: group === 'records' ? 1 : scoreOf(item, wanted, initials) }))
+      .map((item) => ({ item, score: group === 'records' ? 1 : scoreOf(item, query, initials) }))
       .filter(({ score }) => score > 0)
       .toSorted((one, other) => other.score - one.score)
-      .slice(0, most[group])
+      .slice(0, maxItems[group])
       .map(({ item }) => item);
   });
 }
 
-function scoreOf(item: PaletteItem, wanted: string, initials: Initials): number {
+function scoreOf(item: PaletteItem, query: string, initials: Initials): number {
   const title = item.title.toLowerCase();
-  if (title.startsWith(wanted)) return 6;
-  const at = title.indexOf(wanted);
+  if (title.startsWith(query)) return 6;
+  const at = title.indexOf(query);
   if (at > 0 && !/[\p{L}\p{N}]/u.test(title[at - 1] ?? '')) return 5;
   if (at > 0) return 4;
   const words = title.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -63,11 +63,11 @@ function scoreOf(item: PaletteItem, wanted: string, initials: Initials): number 
     words
       .map(([first]) => first)
       .join('')
-      .startsWith(wanted)
+      .startsWith(query)
   )
     return 3;
-  if (/^[a-z0-9]+$/.test(wanted) && initials(item.title).includes(wanted)) return 3;
-  return `${item.words ?? ''} ${item.hint ?? ''}`.toLowerCase().includes(wanted) ? 2 : 0;
+  if (/^[a-z0-9]+$/.test(query) && initials(item.title).includes(query)) return 3;
+  return `${item.words ?? ''} ${item.hint ?? ''}`.toLowerCase().includes(query) ? 2 : 0;
 }
 
 /** Whether the text looks like a number of ours: no spaces, four signs or more, at least two of them digits. */
@@ -75,5 +75,5 @@ export const looksLikeNumber = (typed: string): boolean =>
   /^[\w./-]{4,60}$/.test(typed.trim()) && (typed.match(/\d/g)?.length ?? 0) >= 2;
 
 /** The kept keys with the newest first, each once. */
-export const withRecent = (kept: readonly string[], key: string, limit = 8): string[] =>
-  [key, ...kept.filter((each) => each !== key)].slice(0, limit);
+export const withRecent = (stored: readonly string[], key: string, limit = 8): string[] =>
+  [key, ...stored.filter((each) => each !== key)].slice(0, limit);

@@ -55,9 +55,9 @@ export function ShortcutSheet({ tree, onClose }: { tree: MenuItem[]; onClose(): 
           <section key={name}>
             <h3>{t(`shell.keys.${name}`)}</h3>
             <dl>
-              {keys.map(([key, deed]) => (
+              {keys.map(([key, command]) => (
                 <div key={key}>
-                  <dt>{t(`shell.keys.${name}.${deed}`)}</dt>
+                  <dt>{t(`shell.keys.${name}.${command}`)}</dt>
                   <dd>
                     <Keys keys={key.split(' ')} />
                   </dd>

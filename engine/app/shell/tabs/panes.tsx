@@ -9,7 +9,7 @@ import { useTabs } from './tabs-store.ts';
 
 type Location = ReturnType<typeof useLocation>;
 
-interface Kept {
+interface OpenPane {
   screen: ReactElement | null;
   location: Location;
 }
@@ -23,14 +23,14 @@ export function Panes({ tree }: { tree: MenuItem[] }) {
   const screen = useOutlet(tree);
   const multiTab = useSettings((state) => state.multiTab);
   const tabs = useTabs((state) => state.tabs);
-  const kept = useRef(new Map<string, Kept>());
+  const panes = useRef(new Map<string, OpenPane>());
   const { pathname } = location;
-  if (multiTab) kept.current.set(pathname, { screen, location });
-  else kept.current = new Map([[pathname, { screen, location }]]);
-  for (const path of kept.current.keys()) {
-    if (path !== pathname && !tabs.some((tab) => tab.pathname === path)) kept.current.delete(path);
+  if (multiTab) panes.current.set(pathname, { screen, location });
+  else panes.current = new Map([[pathname, { screen, location }]]);
+  for (const path of panes.current.keys()) {
+    if (path !== pathname && !tabs.some((tab) => tab.pathname === path)) panes.current.delete(path);
   }
-  return [...kept.current].map(([path, each]) => (
+  return [...panes.current].map(([path, each]) => (
     <PaneView
       key={multiTab ? path : 'only'}
       pathname={path}

@@ -52,24 +52,24 @@ export function closeRight(tabs: readonly Tab[], pathname: string, active: strin
   const at = tabs.findIndex((tab) => tab.pathname === pathname);
   return at >= tabs.length - 1
     ? { ok: false, code: 'tabs.noRight' }
-    : keepOnly(tabs.slice(0, at + 1), pathname, active);
+    : closeOthers(tabs.slice(0, at + 1), pathname, active);
 }
 
 export function closeLeft(tabs: readonly Tab[], pathname: string, active: string): TabsOutcome {
   const at = tabs.findIndex((tab) => tab.pathname === pathname);
-  return at <= 0 ? { ok: false, code: 'tabs.noLeft' } : keepOnly(tabs.slice(at), pathname, active);
+  return at <= 0 ? { ok: false, code: 'tabs.noLeft' } : closeOthers(tabs.slice(at), pathname, active);
 }
 
 /** Everything but the page that was pointed at. */
 export function closeAll(tabs: readonly Tab[], pathname: string): TabsOutcome {
-  const kept = tabs.filter((tab) => tab.pathname === pathname);
-  return keepOnly(
-    kept.length > 0 ? kept : [{ pathname: homePath, to: homePath }],
-    kept.length > 0 ? pathname : homePath,
+  const remaining = tabs.filter((tab) => tab.pathname === pathname);
+  return closeOthers(
+    remaining.length > 0 ? remaining : [{ pathname: homePath, to: homePath }],
+    remaining.length > 0 ? pathname : homePath,
     '',
   );
 }
 
-function keepOnly(tabs: Tab[], pathname: string, active: string): TabsOutcome {
+function closeOthers(tabs: Tab[], pathname: string, active: string): TabsOutcome {
   return { ok: true, tabs, active: tabs.some((tab) => tab.pathname === active) ? active : pathname };
 }

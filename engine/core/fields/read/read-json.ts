@@ -19,7 +19,7 @@ export const readJson = (input: unknown): Outcome<unknown> => {
   const budget = { left: largestSize };
   const outcome = copy(input, 0, budget);
   return outcome === tooDeep
-    ? refuse('json.tooDeep', { max: deepest })
+    ? refuse('json.tooDeep', { max: maxDepth })
     : outcome === tooLarge
       ? refuse('json.tooLarge', { max: largestSize })
       : outcome === invalid
@@ -37,7 +37,7 @@ export const jsonOfText = (text: string): unknown => {
   }
 };
 
-const deepest = 32;
+const maxDepth = 32;
 /** Counted in characters of keys and texts, and one for every value. */
 const largestSize = 200_000;
 
@@ -51,7 +51,7 @@ const isFailure = (value: unknown): value is Failure => typeof value === 'symbol
 const copy = (input: unknown, depth: number, budget: { left: number }): unknown => {
   budget.left -= 1 + (typeof input === 'string' ? input.length : 0);
   if (budget.left < 0) return tooLarge;
-  if (depth > deepest) return tooDeep;
+  if (depth > maxDepth) return tooDeep;
   if (input === null || typeof input === 'boolean') return input;
   if (typeof input === 'string') return isUnstorable(input) ? invalid : input;
   if (typeof input === 'number') return Number.isFinite(input) ? input + 0 : invalid;

@@ -11,10 +11,10 @@ export interface TextRules {
 
 /** Text as it is kept: without invisible marks of direction in one line (they make a name read otherwise than it is written), trimmed, NFC, line breaks as `\n`. Finite numbers become their text. Issues: `text.*`. */
 export const readText = (input: unknown, rules: TextRules): Outcome<string> => {
-  const given = typeof input === 'number' && Number.isFinite(input) ? String(input) : input;
-  if (typeof given !== 'string') return refuse('text.invalid');
-  if (given.length > maxInput) return refuse('text.tooLong', { max: rules.maxLength });
-  const plain = rules.multiline ? given : withoutDirections(given);
+  const raw = typeof input === 'number' && Number.isFinite(input) ? String(input) : input;
+  if (typeof raw !== 'string') return refuse('text.invalid');
+  if (raw.length > maxInput) return refuse('text.tooLong', { max: rules.maxLength });
+  const plain = rules.multiline ? raw : withoutDirections(raw);
   const text = plain.replaceAll('\r\n', '\n').normalize('NFC').trim();
   if (loneSurrogate.test(text)) return refuse('text.invalid');
   if ((rules.multiline ? controlInLines : control).test(text)) return refuse('text.control');

@@ -50,8 +50,8 @@ export const address = defineFieldType({
     additionalProperties: false,
   },
   read: (input) => {
-    const given = typeof input === 'string' ? jsonOfText(input) : input;
-    return isPlainObject(given) ? readParts(given) : refuse('address.invalid');
+    const value = typeof input === 'string' ? jsonOfText(input) : input;
+    return isPlainObject(value) ? readParts(value) : refuse('address.invalid');
   },
   write: (value) => (isPlainObject(value) ? written(value) : plainText(value)),
   samples: {
@@ -79,30 +79,30 @@ export const address = defineFieldType({
   },
 });
 
-const readParts = (given: PlainObject): Outcome<PlainObject | null> => {
-  const kept: PlainObject = {};
+const readParts = (value: PlainObject): Outcome<PlainObject | null> => {
+  const parts: PlainObject = {};
   const issues: Issue[] = [];
   for (const [key, { type, field }] of Object.entries(addressParts)) {
-    const outcome = type.parse(Object.hasOwn(given, key) ? given[key] : null, field);
+    const outcome = type.parse(Object.hasOwn(value, key) ? value[key] : null, field);
     if (!outcome.ok) issues.push(...outcome.issues.map((one) => ({ ...one, path: key })));
-    else if (outcome.value !== null) kept[key] = outcome.value;
+    else if (outcome.value !== null) parts[key] = outcome.value;
   }
-  if (issues.length === 0 && Object.keys(kept).length === 0) return accept(null);
-  issues.push(...missing(kept, issues), ...misfits(kept));
-  return issues.length > 0 ? { ok: false, issues } : accept(kept);
+  if (issues.length === 0 && Object.keys(parts).length === 0) return accept(null);
+  issues.push(...missing(parts, issues), ...misfits(parts));
+  return issues.length > 0 ? { ok: false, issues } : accept(parts);
 };
 
 /** Where the state is part of every address. */
 const countriesWithStates: readonly unknown[] = ['US', 'CA', 'PR'];
 
-const missing = (kept: PlainObject, known: readonly Issue[]): Issue[] =>
-  ['line1', 'city', 'country', ...(countriesWithStates.includes(kept.country) ? ['state'] : [])]
-    .filter((key) => kept[key] === undefined && !known.some((one) => one.path === key))
+const missing = (parts: PlainObject, known: readonly Issue[]): Issue[] =>
+  ['line1', 'city', 'country', ...(countriesWithStates.includes(parts.country) ? ['state'] : [])]
+    .filter((key) => parts[key] === undefined && !known.some((one) => one.path === key))
     .map((key) => issue('address.required', key));
 
-const misfits = (kept: PlainObject): Issue[] => {
-  const code = plainText(kept.postalCode);
-  return code === '' || postalCodeFits(code, plainText(kept.country))
+const misfits = (parts: PlainObject): Issue[] => {
+  const code = plainText(parts.postalCode);
+  return code === '' || postalCodeFits(code, plainText(parts.country))
     ? []
     : [issue('postalCode.invalid', 'postalCode')];
 };

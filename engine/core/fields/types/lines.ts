@@ -23,16 +23,16 @@ export const createLines = (types: Record<RowTypeName, FieldType>): FieldType =>
 
   const readRow = (row: unknown, field: FieldMeta, at: string): Outcome<PlainObject> => {
     if (!isPlainObject(row)) return refuse('lines.invalid', undefined, at);
-    const kept: PlainObject = {};
+    const line: PlainObject = {};
     const issues: Issue[] = [];
-    const keep = (name: string, outcome: Outcome<unknown>): void => {
-      if (outcome.ok) kept[name] = outcome.value;
+    const take = (name: string, outcome: Outcome<unknown>): void => {
+      if (outcome.ok) line[name] = outcome.value;
       else issues.push(...outcome.issues.map((one) => ({ ...one, path: `${at}.${joined(name, one.path)}` })));
     };
-    if (Object.hasOwn(row, 'id') && row.id !== null && row.id !== '') keep('id', readId(row.id, 'reference.invalid'));
+    if (Object.hasOwn(row, 'id') && row.id !== null && row.id !== '') take('id', readId(row.id, 'reference.invalid'));
     for (const [name, inner, type] of columns(field))
-      if (Object.hasOwn(row, name)) keep(name, type.parse(row[name], inner));
-    return issues.length > 0 ? { ok: false, issues } : accept(kept);
+      if (Object.hasOwn(row, name)) take(name, type.parse(row[name], inner));
+    return issues.length > 0 ? { ok: false, issues } : accept(line);
   };
 
   const read = (input: unknown, field: FieldMeta): Outcome<PlainObject[]> => {

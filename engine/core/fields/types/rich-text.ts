@@ -52,10 +52,10 @@ export const richText = defineFieldType({
 
 /** Pictures that a text may hold. */
 export const maxImages = 5;
-const longest = 20_000;
+const maxLength = 20_000;
 
 const read = (input: unknown, field: FieldMeta): Outcome<RichNode | null> => {
-  const max = field.maxLength ?? longest;
+  const max = field.maxLength ?? maxLength;
   if (typeof input === 'string') {
     const words = readText(input, { maxLength: max, multiline: true });
     return words.ok ? accept(docOfText(words.value)) : words;

@@ -18,11 +18,11 @@ export const secret = defineFieldType({
   operators: presenceOperators,
   column: { type: 'text' },
   cel: 'string',
-  jsonSchema: (field) => ({ type: 'string', minLength: 1, maxLength: longest(field) }),
+  jsonSchema: (field) => ({ type: 'string', minLength: 1, maxLength: maxLength(field) }),
   read: (input, field): Outcome<unknown> =>
     input === secretMask
       ? accept(undefined)
-      : readText(input, { minLength: field.minLength, maxLength: longest(field), multiline: true }),
+      : readText(input, { minLength: field.minLength, maxLength: maxLength(field), multiline: true }),
   write: () => secretMask,
   samples: {
     valid: ['correct horse', '-----BEGIN KEY-----\nabc\n-----END KEY-----'],
@@ -30,4 +30,4 @@ export const secret = defineFieldType({
   },
 });
 
-const longest = (field: FieldMeta): number => Math.min(field.maxLength ?? 4000, 4000);
+const maxLength = (field: FieldMeta): number => Math.min(field.maxLength ?? 4000, 4000);

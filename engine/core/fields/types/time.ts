@@ -23,8 +23,8 @@ export const time = defineFieldType({
 });
 
 const read = (input: unknown, { min, max }: FieldMeta): Outcome<string> => {
-  const given = typeof input === 'string' ? input.trim() : '';
-  const text = given.length === 5 ? `${given}:00` : given;
+  const raw = typeof input === 'string' ? input.trim() : '';
+  const text = raw.length === 5 ? `${raw}:00` : raw;
   if (!isTime(text)) return refuse('time.invalid');
   if (min !== undefined && text < plainText(min)) return refuse('time.min', { min });
   if (max !== undefined && text > plainText(max)) return refuse('time.max', { max });

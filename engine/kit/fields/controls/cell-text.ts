@@ -49,7 +49,7 @@ export function cellText(
 
 /** The words of one value of a choice; a state is worded by the flow. */
 export function optionText(field: Field, value: string, words: EntityLabels): string {
-  return field.given && field.name === 'status' ? words.state(value) : words.option(field.name, value);
+  return field.system && field.name === 'status' ? words.state(value) : words.option(field.name, value);
 }
 
 /** The unit or currency that a sibling field holds; a fixed currency stands in the column's head instead. */

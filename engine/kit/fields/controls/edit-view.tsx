@@ -33,7 +33,7 @@ export function EditView({ view, ...props }: EditProps & { view: FieldView }) {
 }
 
 function viewOf({ load }: Widget): ComponentType<WidgetEditProps> {
-  const kept = loaded.get(load) ?? lazy(async () => ({ default: (await load()).Edit }));
-  loaded.set(load, kept);
-  return kept;
+  const cached = loaded.get(load) ?? lazy(async () => ({ default: (await load()).Edit }));
+  loaded.set(load, cached);
+  return cached;
 }

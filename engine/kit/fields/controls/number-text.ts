@@ -11,10 +11,10 @@ export function readNumberText(text: string): number | string | null {
     .replace(/[０-９]/g, fullWidthDigit)
     .trim();
   if (plain === '') return null;
-  const bare = ungroup(plain.replace(/[\s\u00a0\u202f_']/g, ''));
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(bare)) return text;
-  const significant = bare.replace(/^[+-]/, '').replace('.', '').replace(/^0+/, '').length;
-  return significant <= 15 ? Number(bare) : bare.replace(/^\+/, '');
+  const ungrouped = ungroup(plain.replace(/[\s\u00a0\u202f_']/g, ''));
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(ungrouped)) return text;
+  const significant = ungrouped.replace(/^[+-]/, '').replace('.', '').replace(/^0+/, '').length;
+  return significant <= 15 ? Number(ungrouped) : ungrouped.replace(/^\+/, '');
 }
 
 /** A wire number as the text to edit: no grouping, no exponent. */

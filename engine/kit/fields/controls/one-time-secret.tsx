@@ -2,7 +2,7 @@ import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 /** A secret that the server made up and tells this one time. */
-export function ToldOnce({ secret }: { secret: string }) {
+export function OneTimeSecret({ secret }: { secret: string }) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const copy = async () => {

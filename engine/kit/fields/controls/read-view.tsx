@@ -31,7 +31,7 @@ function Unreadable({ value }: { value: unknown }) {
 }
 
 function viewOf({ load }: Widget) {
-  const kept =
+  const cached =
     loaded.get(load) ??
     lazy(async () => {
       const { Read } = await load();
@@ -39,6 +39,6 @@ function viewOf({ load }: Widget) {
         default: ({ otherwise: Otherwise, ...props }: Props) => (Read ? <Read {...props} /> : <Otherwise {...props} />),
       };
     });
-  loaded.set(load, kept);
-  return kept;
+  loaded.set(load, cached);
+  return cached;
 }

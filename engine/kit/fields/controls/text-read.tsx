@@ -7,13 +7,13 @@ import { useFieldHost } from './field-host.tsx';
 export function TextRead({ field, value }: ReadProps) {
   const { format } = useFieldHost();
   const text = value === null || value === undefined ? '' : field.type.format(value, field.meta, format);
-  return text === '' ? <Nothing /> : <span className="read-text">{text}</span>;
+  return text === '' ? <EmptyValue /> : <span className="read-text">{text}</span>;
 }
 
 /** Numbers in tabular figures, with what they are counted in. */
 export function NumberRead({ field, value, unit }: ReadProps & { unit?: ReactNode }) {
   const { format } = useFieldHost();
-  if (value === null || value === undefined) return <Nothing />;
+  if (value === null || value === undefined) return <EmptyValue />;
   return (
     <span className="read-number" data-negative={Number(value) < 0 ? true : undefined}>
       {field.type.format(value, field.meta, format)}
@@ -22,7 +22,7 @@ export function NumberRead({ field, value, unit }: ReadProps & { unit?: ReactNod
   );
 }
 
-export function Nothing() {
+export function EmptyValue() {
   const { t } = useTranslation();
   return (
     <span className="read-nothing">

@@ -52,10 +52,10 @@ export function widgetOf(widgets: Widgets, { meta }: Field): Widget | null {
 }
 
 /** Every option of the widget: what the schema says where that is a value of the option, else its default, else null. */
-export function widgetOptions({ options }: Widget, said: WidgetOptions = {}): WidgetOptions {
+export function widgetOptions({ options }: Widget, values: WidgetOptions = {}): WidgetOptions {
   return Object.fromEntries(
     Object.entries(options).map(([key, meta]) => {
-      const read = said[key] === undefined ? null : fieldTypes[meta.type].parse(said[key], meta);
+      const read = values[key] === undefined ? null : fieldTypes[meta.type].parse(values[key], meta);
       return [key, read?.ok ? read.value : (meta.default ?? null)];
     }),
   );

@@ -2,7 +2,7 @@ import { Button, Progress } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditProps } from '../controls/field-view.ts';
-import { FileThumb } from './kept-picture.tsx';
+import { FileThumb } from './stored-picture.tsx';
 import { acceptOf, fileSize, kindName } from './file-rules.ts';
 import { fileName, idsOf, titlesOf } from './file-values.ts';
 import { useUploads, type UploadFault } from './use-uploads.ts';
@@ -25,11 +25,11 @@ export function FileControl({
   const latest = useRef(ids);
   latest.current = ids;
   const many = field.meta.many === true;
-  const keep = (next: string[]) => {
+  const change = (next: string[]) => {
     latest.current = next;
     onChange(next.length === 0 ? null : many ? next : (next.at(-1) ?? null));
   };
-  const uploads = useUploads(field.meta, (id) => keep(many ? [...latest.current, id] : [id]));
+  const uploads = useUploads(field.meta, (id) => change(many ? [...latest.current, id] : [id]));
   const titles = titlesOf(record()[`$${field.name}`]);
   const take = (files: FileList | null) => uploads.send([...(files ?? [])].slice(0, many ? undefined : 1));
   const drop = (event: DragEvent) => {
@@ -39,7 +39,7 @@ export function FileControl({
   };
   const remove = (id: string, at: number) => {
     patch({ [`$${field.name}`]: titles.filter((_, other) => other !== at) });
-    keep(ids.filter((other) => other !== id));
+    change(ids.filter((other) => other !== id));
     document.getElementById(control.id)?.focus();
   };
   const word = (fault: UploadFault) => ('message' in fault ? fault.message : t(fault.code, fault.params));

@@ -4,9 +4,9 @@ import { saveFile } from '../../data/save-file.ts';
 import { FilePreview } from './file-preview.tsx';
 import { useFieldHost } from '../controls/field-host.tsx';
 import type { ReadProps } from '../controls/field-view.ts';
-import { FileThumb } from './kept-picture.tsx';
+import { FileThumb } from './stored-picture.tsx';
 import { fileName, idsOf, titlesOf } from './file-values.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 /** Kept files by name; a press fetches one. */
 export function FileList({ field, value, record, picture }: ReadProps & { picture: boolean }) {
@@ -15,7 +15,7 @@ export function FileList({ field, value, record, picture }: ReadProps & { pictur
   const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const ids = idsOf(value);
-  if (ids.length === 0) return <Nothing />;
+  if (ids.length === 0) return <EmptyValue />;
   const titles = titlesOf(record[`$${field.name}`]);
   const fetchFile = async (id: string) => {
     setFailed(null);

@@ -17,10 +17,10 @@ export function FilePreview({ id, name, onClose }: { id: string; name: string; o
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(() => {
     let url: string | null = null;
-    let gone = false;
+    let cancelled = false;
     client.preview(id).then(
       ({ blob }) => {
-        if (gone) return;
+        if (cancelled) return;
         const kind = blob.type.startsWith('image/')
           ? 'picture'
           : blob.type === 'application/pdf'
@@ -30,10 +30,10 @@ export function FilePreview({ id, name, onClose }: { id: string; name: string; o
         url = URL.createObjectURL(blob);
         setShown({ kind, url, blob });
       },
-      (error: unknown) => !gone && setShown({ fault: errorMessage(error) }),
+      (error: unknown) => !cancelled && setShown({ fault: errorMessage(error) }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [client, id]);

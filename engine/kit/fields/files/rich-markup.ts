@@ -21,10 +21,11 @@ export function docOfMarkup(text: string): RichNode | null {
 }
 
 /** Whether the light marks can say everything in the document; if not, editing would simplify it. */
-export const survivesMarkup = (doc: unknown): boolean => !isNode(doc) || said(docOfMarkup(markupOf(doc))) === said(doc);
+export const survivesMarkup = (doc: unknown): boolean =>
+  !isNode(doc) || toMarkup(docOfMarkup(markupOf(doc))) === toMarkup(doc);
 
 /** A document as text that does not depend on the order of its keys: a database gives them back in its own. */
-const said = (doc: unknown): string =>
+const toMarkup = (doc: unknown): string =>
   JSON.stringify(doc, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -59,14 +60,15 @@ const inline = (nodes: readonly RichNode[]): string =>
 
 function picture({ attrs }: RichNode): string {
   const file = pictureFile(attrs?.['src']);
-  return `![${String(attrs?.['alt'] ?? '')}](${file ? kept + file : String(attrs?.['src'] ?? '')})`;
+  return `![${String(attrs?.['alt'] ?? '')}](${file ? storedPrefix + file : String(attrs?.['src'] ?? '')})`;
 }
 
 /** What stands before the number of a picture that is kept here. */
-const kept = 'picture:';
+const storedPrefix = 'picture:';
 
 /** The light mark of a kept picture; brackets would end its words. */
-export const pictureMark = (id: string, words: string): string => `![${words.replace(/[[\]\n]/g, ' ')}](${kept}${id})`;
+export const pictureMark = (id: string, words: string): string =>
+  `![${words.replace(/[[\]\n]/g, ' ')}](${storedPrefix}${id})`;
 
 /** Puts a block of its own where the caret is, with a blank line between it and its neighbours; answers the text and where it ends. */
 export function withBlock(text: string, at: number, block: string): { text: string; end: number } {
@@ -78,7 +80,7 @@ export function withBlock(text: string, at: number, block: string): { text: stri
 
 /** The text without this kept picture. */
 export const withoutPicture = (text: string, id: string): string =>
-  text.replace(new RegExp(`\\n*!\\[[^\\]]*\\]\\(${kept}${id}\\)`, 'g'), '').replace(/^\n+/, '');
+  text.replace(new RegExp(`\\n*!\\[[^\\]]*\\]\\(${storedPrefix}${id}\\)`, 'g'), '').replace(/^\n+/, '');
 
 function readBlock(text: string): RichNode {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -108,7 +110,7 @@ const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: rea
 const onePicture = /!\[([^\]]*)\]\(([^)\s]+)\)/;
 
 function imageNode(alt: string, place: string): RichNode {
-  const src = /^picture:\d{1,19}$/.test(place) ? pictureAddress(place.slice(kept.length)) : place;
+  const src = /^picture:\d{1,19}$/.test(place) ? pictureAddress(place.slice(storedPrefix.length)) : place;
   return { type: 'image', attrs: { src, ...(alt ? { alt } : {}) } };
 }
 

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { isWebAddress, ownOf, pictureFile, type RichNode } from '../../../core/index.ts';
-import { KeptPicture } from './kept-picture.tsx';
+import { StoredPicture } from './stored-picture.tsx';
 
 /** Draws a document node by node. Only the known ones become elements, so no markup in the data can ever run. */
 export function RichNodes({ nodes }: { nodes: readonly RichNode[] }) {
@@ -22,7 +22,7 @@ const blocks: Record<string, string | undefined> = {
 
 function draw(node: RichNode): ReactNode {
   const inner = <RichNodes nodes={node.content ?? []} />;
-  if (node.type === 'text') return (node.marks ?? []).reduce<ReactNode>(dress, node.text ?? '');
+  if (node.type === 'text') return (node.marks ?? []).reduce<ReactNode>(wrapInMark, node.text ?? '');
   if (node.type === 'hardBreak') return <br />;
   if (node.type === 'image') return picture(node);
   if (node.type === 'orderedList') return <ol start={Number(node.attrs?.['start'] ?? 1) || 1}>{inner}</ol>;
@@ -36,10 +36,10 @@ function draw(node: RichNode): ReactNode {
 function picture({ attrs }: RichNode): ReactNode {
   const alt = String(attrs?.['alt'] ?? '');
   const file = pictureFile(attrs?.['src']);
-  return file ? <KeptPicture className="rich-picture" id={file} alt={alt} /> : <span>{alt}</span>;
+  return file ? <StoredPicture className="rich-picture" id={file} alt={alt} /> : <span>{alt}</span>;
 }
 
-function dress(inner: ReactNode, mark: { type: string; attrs?: Record<string, unknown> }): ReactNode {
+function wrapInMark(inner: ReactNode, mark: { type: string; attrs?: Record<string, unknown> }): ReactNode {
   if (mark.type === 'bold') return <strong>{inner}</strong>;
   if (mark.type === 'italic') return <em>{inner}</em>;
   if (mark.type === 'underline') return <u>{inner}</u>;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { filesIn } from '../../../core/index.ts';
 import { acceptOf } from './file-rules.ts';
-import { FileThumb } from './kept-picture.tsx';
+import { FileThumb } from './stored-picture.tsx';
 import type { UploadFault, Uploads } from './use-uploads.ts';
 
 /** The pictures of a text: a button that chooses them, and those that are there or on their way. */

@@ -34,17 +34,17 @@ export function useUploads(meta: FieldMeta, arrived: (id: string, file: File) =>
   const { client } = useFieldHost();
   const [running, setRunning] = useState<readonly Upload[]>([]);
   const [faults, setFaults] = useState<readonly UploadFault[]>([]);
-  const underWay = useRef(new Set<AbortController>());
+  const uploading = useRef(new Set<AbortController>());
   // Nobody waits for what is sent to a form that is gone.
   useEffect(() => {
-    const all = underWay.current;
+    const all = uploading.current;
     return () => all.forEach((each) => each.abort());
   }, []);
   const one = async (file: File): Promise<void> => {
     const key = ++count;
     const breaking = new AbortController();
     const stop = () => breaking.abort();
-    underWay.current.add(breaking);
+    uploading.current.add(breaking);
     const show = (fraction: number) =>
       setRunning((before) => {
         const now = { key, name: file.name, fraction, stop };
@@ -70,7 +70,7 @@ export function useUploads(meta: FieldMeta, arrived: (id: string, file: File) =>
       }
       setFaults((before) => [...before, fault]);
     } finally {
-      underWay.current.delete(breaking);
+      uploading.current.delete(breaking);
       setRunning((before) => before.filter((other) => other.key !== key));
     }
   };

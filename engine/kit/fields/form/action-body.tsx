@@ -13,13 +13,13 @@ import type { FormTools } from '../controls/form-tools.tsx';
 import { FormView } from './form-view.tsx';
 import { useIssueWords } from '../controls/issue-words.ts';
 
-type Said = Issue & { message?: string };
+type ShownIssue = Issue & { message?: string };
 
 /** How one record fared: before the server was asked, or after. */
 export interface RowReport {
   record: WireRecord;
   ok: boolean;
-  issues: readonly Said[];
+  issues: readonly ShownIssue[];
 }
 
 export interface ActionBodyProps {
@@ -30,7 +30,7 @@ export interface ActionBodyProps {
   form: Form;
   schema: ISchema | null;
   tools: FormTools;
-  issues: readonly Said[];
+  issues: readonly ShownIssue[];
   attempts: number;
   refusal: { status: number; message: string; code: number; traceId: string } | null;
   /** What a refusal has kept from being done. */
@@ -125,13 +125,13 @@ function Reports({ reports }: { reports: readonly RowReport[] }) {
 
 function ReportList({ reports }: { reports: readonly RowReport[] }) {
   const { entity, words } = useFieldHost();
-  const sayIssue = useIssueWords();
+  const issueWords = useIssueWords();
   return (
     <ul className="action-rows">
       {reports.map(({ record, issues }) => (
         <li key={record.id}>
           <strong>{String(record[entity.title.name] ?? record.id)}</strong>
-          <span>{issues.map((one) => sayIssue(one, words.field(one.path))).join(' ')}</span>
+          <span>{issues.map((one) => issueWords(one, words.field(one.path))).join(' ')}</span>
         </li>
       ))}
     </ul>

@@ -18,11 +18,11 @@ interface Props {
 export function ActionEvidence({ action, record, form }: Props) {
   const { entity, words } = useFieldHost();
   const shown = (action.meta.show ?? []).flatMap((name) => entity.byName.get(name) ?? []);
-  const said = shown.filter(({ name }) => ![null, undefined, ''].includes(record[name] as string | null | undefined));
-  if (said.length === 0 && !action.forecast) return null;
+  const filled = shown.filter(({ name }) => ![null, undefined, ''].includes(record[name] as string | null | undefined));
+  if (filled.length === 0 && !action.forecast) return null;
   return (
     <dl className="action-evidence">
-      {said.map((field) => {
+      {filled.map((field) => {
         const view = fieldViews[field.meta.type];
         return (
           <div key={field.name} data-field={field.name} data-wide={view.wide || undefined}>
@@ -53,7 +53,7 @@ const ForecastFact = observer(function ForecastFact({ action, record, form }: Pr
     }),
   );
   const adds = forecast.adds.evaluate({ record: { ...record, ...typed }, input: typed, ...facts() } as Bindings);
-  const say = (amount: number) =>
+  const amountText = (amount: number) =>
     field
       ? cellText(field, { ...record, [field.name]: amount }, words, format.culture)
       : new Intl.NumberFormat(format.culture).format(amount);
@@ -62,9 +62,11 @@ const ForecastFact = observer(function ForecastFact({ action, record, form }: Pr
     <div className="action-forecast">
       <dt>{words.forecast(action.name)}</dt>
       <dd>
-        <span data-negative={now < 0 || undefined}>{say(now)}</span>
+        <span data-negative={now < 0 || undefined}>{amountText(now)}</span>
         <span aria-hidden="true"> → </span>
-        <strong data-negative={(after !== null && after < 0) || undefined}>{after === null ? '…' : say(after)}</strong>
+        <strong data-negative={(after !== null && after < 0) || undefined}>
+          {after === null ? '…' : amountText(after)}
+        </strong>
       </dd>
     </div>
   );
@@ -73,7 +75,7 @@ const ForecastFact = observer(function ForecastFact({ action, record, form }: Pr
 /** The figure as it stands, where this person may read it; null until it is known. No such record is a figure of nought. */
 function useFigure(action: Action, record: WireRecord): number | null {
   const { client, refs, facts } = useFieldHost();
-  const [held, setHeld] = useState<number | null>(null);
+  const [balance, setBalance] = useState<number | null>(null);
   useEffect(() => {
     const { forecast } = action;
     const target = refs[forecast?.entity ?? ''];
@@ -82,7 +84,7 @@ function useFigure(action: Action, record: WireRecord): number | null {
     if (where.some(([, value]) => typeof value !== 'string')) return;
     let isOpen = true;
     client.list(target.path, Object.fromEntries(where) as Record<string, string>).then(
-      (rows) => isOpen && rows.length <= 1 && setHeld(Number(rows[0]?.[forecast.field] ?? 0)),
+      (rows) => isOpen && rows.length <= 1 && setBalance(Number(rows[0]?.[forecast.field] ?? 0)),
       // The decision can be made without it.
       () => undefined,
     );
@@ -90,5 +92,5 @@ function useFigure(action: Action, record: WireRecord): number | null {
       isOpen = false;
     };
   }, [action, record, client, refs, facts]);
-  return held;
+  return balance;
 }

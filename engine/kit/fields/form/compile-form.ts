@@ -19,19 +19,19 @@ export function compileForm(sections: FormMeta, fields: ReadonlyMap<string, Fiel
   const properties: Record<string, ISchema> = {};
   let group: Group | undefined;
   for (const [section, rows] of Object.entries(sections)) {
-    const kept = rows.map((row) => row.filter((name) => fields.has(name))).filter((row) => row.length > 0);
-    if (kept.length === 0) continue;
+    const visible = rows.map((row) => row.filter((name) => fields.has(name))).filter((row) => row.length > 0);
+    if (visible.length === 0) continue;
     const kind = Object.hasOwn(layouts, section) ? (layouts[section] ?? null) : null;
     if (kind === null) {
       group = undefined;
-      properties[`$section-${section}`] = sectionOf(section, kept, false);
+      properties[`$section-${section}`] = sectionOf(section, visible, false);
       continue;
     }
     if (group?.kind !== kind) {
       group = { kind, panes: {} };
       properties[`$group-${section}`] = part('FormGroup', { kind }, group.panes);
     }
-    group.panes[`$pane-${section}`] = paneOf(kind, section, kept);
+    group.panes[`$pane-${section}`] = paneOf(kind, section, visible);
   }
   return { type: 'object', properties };
 }
@@ -41,10 +41,10 @@ export const plainSections = (names: readonly string[], section = 'basic'): Form
   [section]: names.map((name) => [name]),
 });
 
-const sectionOf = (name: string, rows: readonly string[][], bare: boolean): ISchema =>
+const sectionOf = (name: string, rows: readonly string[][], withoutTitle: boolean): ISchema =>
   part(
     'FormSection',
-    { name, names: rows.flat(), ...(bare ? { bare } : {}) },
+    { name, names: rows.flat(), ...(withoutTitle ? { withoutTitle } : {}) },
     Object.fromEntries(rows.map((row, at) => [`$row-${name}-${at}`, formRow(row)])),
   );
 

@@ -93,19 +93,19 @@ const Steps = observer(function Steps() {
   const [steps] = useState(() => FormStep.createFormStep(0));
   const open = useMemo(() => (_: Pane, at: number) => steps.setCurrent(at), [steps]);
   useOpening(panes, open);
-  const [wanted, setWanted] = useState<number | null>(null);
+  const [requested, setRequested] = useState<number | null>(null);
   const { current } = steps;
   const names = panes[current]?.names ?? [];
   const wrong = issues.some(({ path }) => names.includes(/^[^.[]*/.exec(path)?.[0] ?? ''));
   useEffect(() => {
     // Faults of fields that have just been touched are known once the form has been drawn again.
-    if (wanted === null) return;
-    if (!wrong) steps.setCurrent(wanted);
-    setWanted(null);
-  }, [wanted, wrong, steps]);
+    if (requested === null) return;
+    if (!wrong) steps.setCurrent(requested);
+    setRequested(null);
+  }, [requested, wrong, steps]);
   const goOn = () => {
     names.forEach(tools.touch);
-    setWanted(current + 1);
+    setRequested(current + 1);
   };
   return (
     <div role="group" aria-labelledby={id}>

@@ -7,18 +7,18 @@ interface SectionProps {
   names: readonly string[];
 }
 
-/** A named part of a form; its head counts what is wrong inside. `bare`: a pane around it has head and frame. */
+/** A named part of a form; its head counts what is wrong inside. `withoutTitle`: a pane around it has head and frame. */
 export function FormSection({
   name,
   names,
-  bare = false,
+  withoutTitle = false,
   children,
-}: SectionProps & { bare?: boolean; children?: ReactNode }) {
+}: SectionProps & { withoutTitle?: boolean; children?: ReactNode }) {
   const tools = useFormTools();
   const id = useId();
   const title = tools.section(name);
   const rows = <div className="form-section-rows">{children}</div>;
-  if (bare) return <div data-section={name}>{rows}</div>;
+  if (withoutTitle) return <div data-section={name}>{rows}</div>;
   return (
     <section className="form-section" aria-labelledby={title ? id : undefined} data-section={name}>
       {title ? (

@@ -50,9 +50,9 @@ export function useOpenForm(): FormHost {
     answered.answer(submitted);
   }, []);
   // The one that has faded out, not the one that was opened meanwhile.
-  const gone = useCallback((key: number) => setRequest((now) => (now?.key === key ? null : now)), []);
+  const forget = useCallback((key: number) => setRequest((now) => (now?.key === key ? null : now)), []);
   const element = request ? (
-    <FormDialog key={request.key} request={request} shown={shown} close={close} gone={gone} />
+    <FormDialog key={request.key} request={request} shown={shown} close={close} onClosed={forget} />
   ) : null;
   return { open, element };
 }
@@ -61,12 +61,12 @@ function FormDialog({
   request,
   shown,
   close,
-  gone,
+  onClosed,
 }: {
   request: Open;
   shown: boolean;
   close: (request: Open, submitted: boolean) => void;
-  gone: (key: number) => void;
+  onClosed: (key: number) => void;
 }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -121,7 +121,7 @@ function FormDialog({
       footer={buttons}
       afterClose={() => {
         request.afterClose?.();
-        gone(request.key);
+        onClosed(request.key);
       }}
       destroyOnHidden
     >

@@ -19,9 +19,7 @@ export function columnSums(columns: readonly Field[], rows: readonly Row[]): Map
     const times = (kind === 'weight' || kind === 'money') && columns.some(({ name }) => name === quantityName);
     const total = rows.reduce((sum, row) => {
       const one = decimalOf(row[column.name]);
-      return sum.add(
-        times ? one.mul(isNothing(row[quantityName]) ? Decimal.of(1n) : decimalOf(row[quantityName])) : one,
-      );
+      return sum.add(times ? one.mul(isEmpty(row[quantityName]) ? Decimal.of(1n) : decimalOf(row[quantityName])) : one);
     }, Decimal.zero);
     sums.set(column.name, Number(total.toString()));
   }
@@ -31,4 +29,4 @@ export function columnSums(columns: readonly Field[], rows: readonly Row[]): Map
 const decimalOf = (value: unknown): Decimal =>
   (typeof value === 'number' || typeof value === 'string' ? Decimal.parse(value) : null) ?? Decimal.zero;
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';

@@ -7,7 +7,7 @@ import { columnSums } from './column-sums.ts';
 import { useFieldHost } from '../controls/field-host.tsx';
 import type { EditProps } from '../controls/field-view.ts';
 import { useFormTools } from '../controls/form-tools.tsx';
-import { LinesFoot } from './lines-foot.tsx';
+import { LinesFooter } from './lines-footer.tsx';
 import { LinesRow } from './lines-row.tsx';
 import { duplicateRow, fillDown, isBlock, moveRow, pasteBlock, readBlock, type Row } from './paste-block.ts';
 import { rowKey, sameRow } from './row-keys.ts';
@@ -27,9 +27,9 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
   const rows: readonly Row[] = Array.isArray(value) ? value : [];
   const latest = useRef(rows);
   latest.current = rows;
-  const columns = (field.lines ?? []).filter((column) => column.visible !== false && !column.given);
+  const columns = (field.lines ?? []).filter((column) => column.visible !== false && !column.system);
   const [page, setPage] = useState(0);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const cell = useRef({ row: 0, column: 0 });
   const table = useRef<HTMLDivElement>(null);
   const readCell = useReadCell();
@@ -42,7 +42,7 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
     return () => void tools.reveals.delete(field.name);
   }, [tools, field.name]);
 
-  const keep = useCallback(
+  const update = useCallback(
     (next: Row[]) => {
       latest.current = next;
       onChange(next);
@@ -64,9 +64,9 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
   const change = useCallback(
     (at: number, values: Row) => {
       const before = latest.current[at];
-      if (before) keep(latest.current.with(at, sameRow(before, { ...before, ...values })));
+      if (before) update(latest.current.with(at, sameRow(before, { ...before, ...values })));
     },
-    [keep],
+    [update],
   );
   // Of a row that was just added nothing is said before it is left.
   const fresh = useRef<number | null>(null);
@@ -81,20 +81,20 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
   );
   const add = () => {
     holdRow(latest.current.length);
-    keep([...latest.current, newRow()]);
+    update([...latest.current, newRow()]);
     focusCell(latest.current.length - 1, 0);
   };
   const act = useCallback(
     (verb: 'duplicate' | 'up' | 'down' | 'remove', at: number) => {
       holdRow(null);
-      if (verb === 'duplicate') keep(duplicateRow(latest.current, at));
-      else if (verb === 'remove') keep(latest.current.toSpliced(at, 1));
-      else keep(moveRow(latest.current, at, verb === 'up' ? at - 1 : at + 1));
-      setTold(t(`lines.told.${verb}`, { row: at + 1 }));
+      if (verb === 'duplicate') update(duplicateRow(latest.current, at));
+      else if (verb === 'remove') update(latest.current.toSpliced(at, 1));
+      else update(moveRow(latest.current, at, verb === 'up' ? at - 1 : at + 1));
+      setAnnouncement(t(`lines.told.${verb}`, { row: at + 1 }));
       if (verb === 'remove')
         requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.lines-add')?.focus());
     },
-    [keep, holdRow, t],
+    [update, holdRow, t],
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -140,8 +140,8 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
       newRow,
       read: readCell,
     });
-    keep(pasted.rows);
-    setTold(
+    update(pasted.rows);
+    setAnnouncement(
       t(pasted.skipped > 0 ? 'lines.told.pastedSome' : 'lines.told.pasted', {
         cells: pasted.cells,
         skipped: pasted.skipped,
@@ -150,8 +150,8 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
   };
   const spread = () => {
     const { row, column } = cell.current;
-    keep(fillDown(latest.current, row, columns[column]?.name ?? ''));
-    setTold(t('lines.told.filled', { column: words.line(field.name, columns[column]?.name ?? '') }));
+    update(fillDown(latest.current, row, columns[column]?.name ?? ''));
+    setAnnouncement(t('lines.told.filled', { column: words.line(field.name, columns[column]?.name ?? '') }));
     focusCell(row, column);
   };
 
@@ -216,7 +216,7 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
             ))}
           </tbody>
           {rows.length > 0 && sums.size > 0 ? (
-            <LinesFoot columns={columns} sums={sums} siblings={siblings} count={rows.length} trailing />
+            <LinesFooter columns={columns} sums={sums} siblings={siblings} count={rows.length} trailing />
           ) : null}
         </table>
       </div>
@@ -248,7 +248,7 @@ export function LinesEdit({ field, value, onChange, control, label, record, sibl
         ) : null}
       </div>
       <p className="sr-only" role="status">
-        {told}
+        {announcement}
       </p>
     </div>
   );

@@ -6,9 +6,9 @@ import { ColumnHead, isShared } from './column-head.tsx';
 import { columnSums } from './column-sums.ts';
 import { useFieldHost } from '../controls/field-host.tsx';
 import type { ReadProps } from '../controls/field-view.ts';
-import { LinesFoot } from './lines-foot.tsx';
+import { LinesFooter } from './lines-footer.tsx';
 import type { Row } from './paste-block.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 const pageSize = 20;
 
@@ -21,7 +21,7 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
   const columns = (field.lines ?? []).filter((column) =>
     rows.some((row) => row[column.name] !== null && row[column.name] !== undefined),
   );
-  if (rows.length === 0) return <Nothing />;
+  if (rows.length === 0) return <EmptyValue />;
   if (compact) return <span>{t('lines.total', { count: rows.length })}</span>;
   const first = page * pageSize;
   const sums = columnSums(columns, rows);
@@ -65,7 +65,7 @@ export function LinesRead({ field, value, record, compact }: ReadProps) {
             ))}
           </tbody>
           {sums.size > 0 && rows.length > 1 ? (
-            <LinesFoot columns={columns} sums={sums} siblings={record} count={rows.length} />
+            <LinesFooter columns={columns} sums={sums} siblings={record} count={rows.length} />
           ) : null}
         </table>
       </div>

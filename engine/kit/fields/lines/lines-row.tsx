@@ -79,11 +79,11 @@ function Cell({ id, lines, row, at, column, record, siblings, issues, change }: 
   const { words, facts } = useFieldHost();
   const { name } = column;
   const { type } = column.meta;
-  const whole = record();
-  const state = fieldState(column, { record: whole, ...facts() });
+  const current = record();
+  const state = fieldState(column, { record: current, ...facts() });
   if (!state.visible || type === 'lines') return null;
   const view = cellViews[type];
-  if (state.readOnly || !view.Edit) return <view.Read field={column} value={row[name]} record={whole} compact bare />;
+  if (state.readOnly || !view.Edit) return <view.Read field={column} value={row[name]} record={current} compact bare />;
   const label = words.line(lines, name);
   const faults = issues.filter(
     (one) => one.path === `${lines}[${at}].${name}` || one.path.startsWith(`${lines}[${at}].${name}.`),

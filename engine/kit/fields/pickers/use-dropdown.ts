@@ -21,16 +21,16 @@ const typingPause = 250;
 export function useDropDown(client: DataClient, path: string, query: () => ListQueryParams): DropDown {
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const [state, setState] = useState<DropDown['state']>('idle');
-  const asked = useRef<{ timer: number; abort: AbortController } | null>(null);
+  const pending = useRef<{ timer: number; abort: AbortController } | null>(null);
   const latestQuery = useRef(query);
   latestQuery.current = query;
 
   const search = useCallback(
     (text: string) => {
-      callOff(asked.current);
+      callOff(pending.current);
       const abort = new AbortController();
       setState('loading');
-      const ask = async () => {
+      const search = async () => {
         try {
           const rows = await client.dropDown(path, { ...latestQuery.current(), searchValue: text }, abort.signal);
           if (abort.signal.aborted) return;
@@ -41,16 +41,16 @@ export function useDropDown(client: DataClient, path: string, query: () => ListQ
         }
       };
       // The first opening has nothing to wait for.
-      asked.current = { abort, timer: window.setTimeout(ask, text === '' ? 0 : typingPause) };
+      pending.current = { abort, timer: window.setTimeout(search, text === '' ? 0 : typingPause) };
     },
     [client, path],
   );
-  useEffect(() => () => callOff(asked.current), []);
+  useEffect(() => () => callOff(pending.current), []);
   return { choices, state, search };
 }
 
-function callOff(asked: { timer: number; abort: AbortController } | null): void {
-  if (!asked) return;
-  window.clearTimeout(asked.timer);
-  asked.abort.abort();
+function callOff(pending: { timer: number; abort: AbortController } | null): void {
+  if (!pending) return;
+  window.clearTimeout(pending.timer);
+  pending.abort.abort();
 }

@@ -27,19 +27,19 @@ export function useOptions(field: Field): readonly Option[] {
     };
   }, [client, dictionary, format.culture]);
   const word = (value: string) =>
-    field.given && field.name === 'status' ? words.state(value) : words.option(field.name, value);
+    field.system && field.name === 'status' ? words.state(value) : words.option(field.name, value);
   return options ? options.map((value) => ({ value, label: word(value) })) : entries;
 }
 
 function readDictionary(client: DataClient, code: string, culture: string): Promise<Option[]> {
-  const kept = dictionaries.get(client) ?? new Map<string, Promise<Option[]>>();
-  dictionaries.set(client, kept);
+  const cached = dictionaries.get(client) ?? new Map<string, Promise<Option[]>>();
+  dictionaries.set(client, cached);
   const key = `${culture} ${code}`;
-  const asked =
-    kept.get(key) ??
+  const loading =
+    cached.get(key) ??
     client.dropDown('sysDictType', { code }).then((rows) => rows.map((row) => ({ value: row.code, label: row.value })));
-  kept.set(key, asked);
+  cached.set(key, loading);
   // A failed reading is not kept: the next form asks again.
-  asked.catch(() => kept.delete(key));
-  return asked;
+  loading.catch(() => cached.delete(key));
+  return loading;
 }

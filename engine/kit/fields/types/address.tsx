@@ -4,7 +4,7 @@ import { countryName, CountryEdit } from './country.tsx';
 import { useFieldHost } from '../controls/field-host.tsx';
 import type { ControlProps, EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
 import { IssueLine } from '../controls/issue-line.tsx';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const address: FieldView = { Edit: AddressEdit, Read: AddressRead, wide: true, group: true };
 
@@ -31,9 +31,9 @@ export function AddressEdit({ field, value, onChange, control, issues }: EditPro
   const { t } = useTranslation();
   const parts = partsOf(value);
   const set = (part: string, next: unknown) => {
-    const { [part]: _gone, ...others } = parts;
-    const kept = next === null || next === '' || next === false ? others : { ...others, [part]: next };
-    onChange(Object.keys(kept).length === 0 ? null : kept);
+    const { [part]: _removed, ...others } = parts;
+    const changed = next === null || next === '' || next === false ? others : { ...others, [part]: next };
+    onChange(Object.keys(changed).length === 0 ? null : changed);
   };
   return (
     <div
@@ -119,7 +119,7 @@ function AddressRead({ value, compact }: ReadProps) {
     line('phone'),
     line('email'),
   ].filter(Boolean);
-  if (lines.length === 0) return <Nothing />;
+  if (lines.length === 0) return <EmptyValue />;
   if (compact) return <span>{lines.join(', ')}</span>;
   return (
     <address className="read-address">

@@ -1,7 +1,7 @@
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const boolean: FieldView = { Edit: BooleanEdit, Read: BooleanRead };
 
@@ -17,5 +17,5 @@ function BooleanEdit({ value, onChange, control }: EditProps) {
 
 function BooleanRead({ value }: ReadProps) {
   const { t } = useTranslation();
-  return typeof value === 'boolean' ? <span>{t(value ? 'field.yes' : 'field.no')}</span> : <Nothing />;
+  return typeof value === 'boolean' ? <span>{t(value ? 'field.yes' : 'field.no')}</span> : <EmptyValue />;
 }

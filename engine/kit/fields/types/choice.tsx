@@ -4,7 +4,7 @@ import { ownOf } from '../../../core/index.ts';
 import { readStored } from '../../ui/local-storage.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 import { useOptions } from '../pickers/use-options.ts';
 import { useInputAria } from '../controls/use-input-aria.ts';
 
@@ -56,7 +56,7 @@ function ChoiceEdit({ field, value, onChange, control, compact }: EditProps) {
 
 function ChoiceRead({ field, value }: ReadProps) {
   const options = useOptions(field);
-  if (typeof value !== 'string' || value === '') return <Nothing />;
+  if (typeof value !== 'string' || value === '') return <EmptyValue />;
   const label = options.find((one) => one.value === value)?.label ?? value;
   const tone = ownOf(field.meta.tones, value);
   return tone ? <StatusTag tone={tone} text={label} /> : <span>{label}</span>;

@@ -1,6 +1,6 @@
 import { Checkbox, Select } from 'antd';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 import { useOptions } from '../pickers/use-options.ts';
 import { useInputAria } from '../controls/use-input-aria.ts';
 
@@ -12,7 +12,7 @@ function ChoicesEdit({ field, value, onChange, control, compact }: EditProps) {
   const picker = useInputAria(control);
   const options = useOptions(field);
   const chosen = listOf(value);
-  const keep = (picked: string[]) => onChange(picked.length === 0 ? null : picked);
+  const change = (picked: string[]) => onChange(picked.length === 0 ? null : picked);
   if (!compact && options.length > 0 && options.length <= openOptions) {
     const { id, disabled, ...aria } = control;
     return (
@@ -26,7 +26,7 @@ function ChoicesEdit({ field, value, onChange, control, compact }: EditProps) {
         <Checkbox.Group
           disabled={disabled}
           value={chosen}
-          onChange={keep}
+          onChange={change}
           options={options.map((one) => ({ ...one }))}
         />
       </div>
@@ -39,7 +39,7 @@ function ChoicesEdit({ field, value, onChange, control, compact }: EditProps) {
       className="field-select"
       status={control['aria-invalid'] ? 'error' : ''}
       value={chosen}
-      onChange={keep}
+      onChange={change}
       options={options.map((one) => ({ ...one }))}
       optionFilterProp="label"
       maxTagCount="responsive"
@@ -50,7 +50,7 @@ function ChoicesEdit({ field, value, onChange, control, compact }: EditProps) {
 function ChoicesRead({ field, value }: ReadProps) {
   const options = useOptions(field);
   const chosen = listOf(value);
-  if (chosen.length === 0) return <Nothing />;
+  if (chosen.length === 0) return <EmptyValue />;
   return (
     <ul className="read-list">
       {chosen.map((one) => (

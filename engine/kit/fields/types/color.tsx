@@ -1,7 +1,7 @@
 import { ColorPicker, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const color: FieldView = { Edit: ColorEdit, Read: ColorRead };
 
@@ -36,7 +36,7 @@ function ColorEdit({ value, onChange, control, label }: EditProps) {
 }
 
 function ColorRead({ value }: ReadProps) {
-  if (typeof value !== 'string' || value === '') return <Nothing />;
+  if (typeof value !== 'string' || value === '') return <EmptyValue />;
   return (
     <span className="read-color">
       <span className="field-swatch" style={{ background: value }} aria-hidden="true" /> <code>{value}</code>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { countries } from '../../../core/index.ts';
 import { useFieldHost } from '../controls/field-host.tsx';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 import { useInputAria } from '../controls/use-input-aria.ts';
 
 export const country: FieldView = { Edit: CountryEdit, Read: CountryRead };
@@ -31,7 +31,7 @@ export function CountryEdit({ value, onChange, control }: Pick<EditProps, 'value
 
 function CountryRead({ value }: ReadProps) {
   const { format } = useFieldHost();
-  return typeof value === 'string' && value !== '' ? <span>{countryName(value, format.culture)}</span> : <Nothing />;
+  return typeof value === 'string' && value !== '' ? <span>{countryName(value, format.culture)}</span> : <EmptyValue />;
 }
 
 export function countryName(code: string, culture: string): string {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fieldTypes } from '../../../core/index.ts';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
 import { TextControl } from '../controls/text-control.tsx';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const cron: FieldView = { Edit: CronEdit, Read: CronRead };
 
@@ -19,7 +19,7 @@ function CronEdit(props: EditProps) {
 }
 
 function CronRead({ value }: ReadProps) {
-  if (typeof value !== 'string' || value === '') return <Nothing />;
+  if (typeof value !== 'string' || value === '') return <EmptyValue />;
   return (
     <span>
       <code className="read-code">{value}</code> <span className="field-hint">{<CronWords text={value} />}</span>
@@ -32,8 +32,8 @@ function CronWords({ text }: { text: string }) {
   const { t } = useTranslation();
   const parts = text.trim().split(/\s+/);
   const names = ['minute', 'hour', 'day', 'month', 'weekday'] as const;
-  const said = names.flatMap((name, at) =>
+  const shownParts = names.flatMap((name, at) =>
     parts[at] === '*' ? [] : [t(`field.cron.${name}`, { value: parts[at] ?? '' })],
   );
-  return <>{said.length === 0 ? t('field.cron.always') : said.join(' · ')}</>;
+  return <>{shownParts.length === 0 ? t('field.cron.always') : shownParts.join(' · ')}</>;
 }

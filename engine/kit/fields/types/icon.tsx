@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon, iconNames } from '../../ui/icon.tsx';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 import { useInputAria } from '../controls/use-input-aria.ts';
 
 /** An icon, chosen by its looks or found by its name. */
@@ -14,7 +14,7 @@ export const icon: FieldView = {
         <Icon name={value} /> <code className="read-code">{value}</code>
       </span>
     ) : (
-      <Nothing />
+      <EmptyValue />
     ),
 };
 

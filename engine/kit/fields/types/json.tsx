@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useState } from 'react';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const json: FieldView = { Edit: JsonEdit, Read: JsonRead, wide: true };
 
@@ -26,7 +26,7 @@ function JsonEdit({ value, onChange, control }: EditProps) {
 }
 
 function JsonRead({ value }: ReadProps) {
-  return value === null || value === undefined ? <Nothing /> : <pre className="read-json">{printed(value)}</pre>;
+  return value === null || value === undefined ? <EmptyValue /> : <pre className="read-json">{printed(value)}</pre>;
 }
 
 const printed = (value: unknown): string =>

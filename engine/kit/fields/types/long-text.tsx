@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
 import { TextControl } from '../controls/text-control.tsx';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const longText: FieldView = { Edit: LongTextEdit, Read: LongTextRead, wide: true };
 
@@ -21,5 +21,5 @@ function LongTextEdit(props: EditProps) {
 }
 
 function LongTextRead({ value }: ReadProps) {
-  return typeof value === 'string' && value !== '' ? <p className="read-long">{value}</p> : <Nothing />;
+  return typeof value === 'string' && value !== '' ? <p className="read-long">{value}</p> : <EmptyValue />;
 }

@@ -1,6 +1,6 @@
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
 import { TextControl } from '../controls/text-control.tsx';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const phone: FieldView = {
   Edit: (props: EditProps) => <TextControl {...props} type="tel" inputMode="tel" />,
@@ -8,6 +8,6 @@ export const phone: FieldView = {
     typeof value === 'string' && value !== '' ? (
       <a href={`tel:${value.replace(/[^\d+]/g, '')}`}>{value}</a>
     ) : (
-      <Nothing />
+      <EmptyValue />
     ),
 };

@@ -5,7 +5,7 @@ import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts'
 import { PickerEmpty } from '../pickers/picker-empty.tsx';
 import { RecordLink } from '../pickers/record-link.tsx';
 import { referenceQuery } from '../pickers/reference-query.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 import { useDropDown } from '../pickers/use-dropdown.ts';
 import { useInputAria } from '../controls/use-input-aria.ts';
 
@@ -48,6 +48,6 @@ function ReferenceEdit({ field, value, onChange, control, record, patch }: EditP
 }
 
 function ReferenceRead({ field, value, record }: ReadProps) {
-  if (typeof value !== 'string' || value === '') return <Nothing />;
+  if (typeof value !== 'string' || value === '') return <EmptyValue />;
   return <RecordLink entity={field.meta.to ?? ''} id={value} title={record[`$${field.name}`]} />;
 }

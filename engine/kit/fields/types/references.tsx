@@ -6,7 +6,7 @@ import { useFieldHost } from '../controls/field-host.tsx';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
 import { PickerEmpty } from '../pickers/picker-empty.tsx';
 import { referenceQuery } from '../pickers/reference-query.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 import { useDropDown } from '../pickers/use-dropdown.ts';
 import { useTitles } from '../pickers/use-titles.ts';
 import { useInputAria } from '../controls/use-input-aria.ts';
@@ -53,7 +53,7 @@ function ReferencesRead({ field, value, record }: ReadProps) {
   const target = refs[field.meta.to ?? ''];
   const ids = idsOf(value);
   const titles = useTitles(target?.path ?? '', ids, record[`$${field.name}`]);
-  if (ids.length === 0) return <Nothing />;
+  if (ids.length === 0) return <EmptyValue />;
   return (
     <ul className="read-list">
       {ids.map((id) => (

@@ -14,7 +14,7 @@ import {
 } from '../files/rich-markup.ts';
 import { RichNodes } from '../files/rich-nodes.tsx';
 import { RichPictures } from '../files/rich-pictures.tsx';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 import { usePictures } from '../files/use-pictures.ts';
 
 export const richText: FieldView = { Edit: RichTextEdit, Read: RichTextRead, wide: true };
@@ -71,7 +71,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
     const box = boxOf(area.current);
     if (!box) return;
     const { selectionStart: from, selectionEnd: to } = box;
-    write(dressed(text, from, to, tool));
+    write(withMark(text, from, to, tool));
     box.focus();
   };
   return (
@@ -130,11 +130,11 @@ function RichTextRead({ value }: Pick<ReadProps, 'value'> & Partial<ReadProps>) 
       <RichNodes nodes={value.content} />
     </div>
   ) : (
-    <Nothing />
+    <EmptyValue />
   );
 }
 
-function dressed(text: string, from: number, to: number, tool: (typeof tools)[number]): string {
+function withMark(text: string, from: number, to: number, tool: (typeof tools)[number]): string {
   const chosen = text.slice(from, to);
   if ('around' in tool) return `${text.slice(0, from)}${tool.around}${chosen}${tool.around}${text.slice(to)}`;
   const start = text.lastIndexOf('\n', from - 1) + 1;

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secretMask } from '../../../core/index.ts';
 import type { EditProps, FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 export const secret: FieldView = { Edit: SecretEdit, Read: SecretRead };
 
 /** Write-only: what is kept shows as a constant mask; "change" opens an empty box, and going back restores the mask. */
 function SecretEdit({ value, onChange, control, label }: EditProps) {
   const { t } = useTranslation();
-  const [kept] = useState(value === secretMask);
-  if (kept && value === secretMask) {
+  const [isStored] = useState(value === secretMask);
+  if (isStored && value === secretMask) {
     return (
       <span className="field-pair">
         <span className="read-code">{secretMask}</span>
@@ -31,20 +31,20 @@ function SecretEdit({ value, onChange, control, label }: EditProps) {
     <span className="field-pair">
       <Input.Password
         {...control}
-        autoFocus={kept}
+        autoFocus={isStored}
         autoComplete="new-password"
         status={control['aria-invalid'] ? 'error' : ''}
         value={typeof value === 'string' ? value : ''}
-        onChange={({ target }) => onChange(target.value === '' && !kept ? null : target.value)}
+        onChange={({ target }) => onChange(target.value === '' && !isStored ? null : target.value)}
       />
-      {kept ? <Button onClick={() => onChange(secretMask)}>{t('field.secret.keep')}</Button> : null}
+      {isStored ? <Button onClick={() => onChange(secretMask)}>{t('field.secret.keep')}</Button> : null}
     </span>
   );
 }
 
 function SecretRead({ value }: ReadProps) {
   const { t } = useTranslation();
-  if (value === null || value === undefined || value === '') return <Nothing />;
+  if (value === null || value === undefined || value === '') return <EmptyValue />;
   return (
     <span className="read-code" aria-label={t('field.secret.kept')} role="img">
       {secretMask}

@@ -1,9 +1,9 @@
 import type { FieldView, ReadProps } from '../controls/field-view.ts';
-import { Nothing } from '../controls/text-read.tsx';
+import { EmptyValue } from '../controls/text-read.tsx';
 
 /** A number that the server counts; nobody types it. */
 export const sequence: FieldView = { Edit: null, Read: SequenceRead };
 
 function SequenceRead({ value }: ReadProps) {
-  return typeof value === 'string' && value !== '' ? <code className="read-code">{value}</code> : <Nothing />;
+  return typeof value === 'string' && value !== '' ? <code className="read-code">{value}</code> : <EmptyValue />;
 }

@@ -40,14 +40,14 @@ interface Network {
 }
 
 const pollEvery = 3000;
-const kept = 40;
+const maxSamples = 40;
 
 /** The machine behind the system, live: what it is, and how hard it works. */
-export default function MachinePage() {
+export default function SystemInfoPage() {
   const { t } = useTranslation();
   const culture = useCulture();
-  const { base, use, network, rates, error, retry } = useMachine();
-  if (error && !use) return <ErrorPanel trouble={toDisplayError(error)} onRetry={retry} />;
+  const { base, use, network, rates, error, retry } = useSystemInfo();
+  if (error && !use) return <ErrorPanel error={toDisplayError(error)} onRetry={retry} />;
   if (!base || !use || !network) return <Skeleton shape="page" />;
   const size = (bytes: number) => sizeWords(bytes, culture);
   const count = (number: number) => new Intl.NumberFormat(culture).format(number);
@@ -108,7 +108,7 @@ export default function MachinePage() {
 }
 
 /** Asks every three seconds while the page is in sight; an answer that stays out leaves the last one standing. */
-function useMachine() {
+function useSystemInfo() {
   const client = useDataClient();
   const [base, setBase] = useState<Base | null>(null);
   const [now, setNow] = useState<{ use: Use; network: Network } | null>(null);
@@ -125,7 +125,7 @@ function useMachine() {
           client.read<Network>('sysMachine/network', {}, stop.signal),
         ]);
         setNow({ use, network });
-        setRates((before) => [...before, { cpu: use.cpuRate, memory: use.ramRate }].slice(-kept));
+        setRates((before) => [...before, { cpu: use.cpuRate, memory: use.ramRate }].slice(-maxSamples));
         setError(null);
       } catch (caught) {
         if (stop.signal.aborted) return;
@@ -168,9 +168,9 @@ function Gauge(props: { name: string; rate: number; history?: number[]; children
         {rate}%
       </meter>
       {history.length > 1 ? (
-        <svg viewBox={`0 0 ${kept - 1} 100`} preserveAspectRatio="none" className="gauge-line" aria-hidden="true">
+        <svg viewBox={`0 0 ${maxSamples - 1} 100`} preserveAspectRatio="none" className="gauge-line" aria-hidden="true">
           <polyline
-            points={history.map((each, at) => `${kept - history.length + at},${100 - each}`).join(' ')}
+            points={history.map((each, at) => `${maxSamples - history.length + at},${100 - each}`).join(' ')}
             vectorEffect="non-scaling-stroke"
           />
         </svg>
@@ -218,8 +218,8 @@ function timeWords(seconds: number, culture: string): string {
     [Math.floor((seconds % 86_400) / 3600), 'hour'],
     [Math.floor((seconds % 3600) / 60), 'minute'],
   ];
-  const said = parts.filter(([number], at) => number > 0 || at === parts.length - 1);
-  return said
+  const units = parts.filter(([number], at) => number > 0 || at === parts.length - 1);
+  return units
     .map(([number, unit]) =>
       new Intl.NumberFormat(culture, { style: 'unit', unit, unitDisplay: 'long' }).format(number),
     )

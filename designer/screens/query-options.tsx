@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** What a block asks of its entity, in the fields that can answer. */
-export function AskedOptions({ path, ...props }: Props & { path: string }) {
+export function QueryOptions({ path, ...props }: Props & { path: string }) {
   const { entity, answer } = useEntity(path);
   return entity && answer ? <Options {...props} entity={entity} words={entityLabels(answer)} /> : null;
 }
@@ -30,7 +30,7 @@ export function AskedOptions({ path, ...props }: Props & { path: string }) {
 function Options({ block, steps, entity, words }: Props & { entity: Entity; words: EntityLabels }) {
   const { t } = useTranslation('designer');
   const keys = blockKeys(block.kind);
-  const say = (change: Partial<BlockMeta>) => steps.say(block.block, change);
+  const setOptions = (change: Partial<BlockMeta>) => steps.setOptions(block.block, change);
   const choicesOf = (fits: (field: Field) => boolean) =>
     entity.fields.filter(fits).map(({ name }) => ({ value: name, label: words.field(name) }));
   const none = { value: '', label: t('screens.none') };
@@ -40,13 +40,15 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
         label={t(`screens.option.${key}`)}
         value={block[key] ?? ''}
         choices={[none, ...choicesOf(fits)]}
-        onChange={(value) => say({ [key]: value || undefined })}
+        onChange={(value) => setOptions({ [key]: value || undefined })}
       />
     ) : null;
   const measure = blockMeasures.find((each) => block[each]);
   return (
     <>
-      {keys.includes('sum') ? <Measure block={block} say={say} measure={measure} choicesOf={choicesOf} /> : null}
+      {keys.includes('sum') ? (
+        <Measure block={block} setOptions={setOptions} measure={measure} choicesOf={choicesOf} />
+      ) : null}
       {one('time', isTime)}
       {one('group', isGroupable)}
       {one('series', isGroupable)}
@@ -55,7 +57,7 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
           label={t('screens.option.columns')}
           values={block.columns ?? []}
           choices={choicesOf(({ lines }) => !lines)}
-          onChange={(columns) => columns.length > 0 && say({ columns: columns.slice(0, 6) })}
+          onChange={(columns) => columns.length > 0 && setOptions({ columns: columns.slice(0, 6) })}
         />
       ) : null}
       {keys.includes('sort') ? (
@@ -69,7 +71,7 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
               { value: `-${value}`, label: t('screens.falling', { name: label }) },
             ]),
           ]}
-          onChange={(value) => say({ sort: value || undefined })}
+          onChange={(value) => setOptions({ sort: value || undefined })}
         />
       ) : null}
       {(['top', 'limit'] as const).map((key) =>
@@ -85,7 +87,7 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
                 precision={0}
                 value={block[key] ?? null}
                 changeOnBlur
-                onChange={(value) => say({ [key]: value ?? undefined })}
+                onChange={(value) => setOptions({ [key]: value ?? undefined })}
               />
             )}
           </Labelled>
@@ -96,7 +98,7 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
           label={t('screens.option.needs')}
           value={block.needs ?? ''}
           choices={[none, ...entity.codes.map((value) => ({ value, label: words.action(value) }))]}
-          onChange={(value) => say({ needs: value || undefined })}
+          onChange={(value) => setOptions({ needs: value || undefined })}
         />
       ) : null}
       {keys.includes('filter') ? (
@@ -104,7 +106,7 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
           filter={block.filter ?? {}}
           choices={choicesOf((field) => !field.lines && field.type.column(field.meta) !== null)}
           valuesOf={(name) => words.options(name).map((value) => ({ value, label: words.option(name, value) }))}
-          onChange={(filter) => say({ filter: Object.keys(filter).length > 0 ? filter : undefined })}
+          onChange={(filter) => setOptions({ filter: Object.keys(filter).length > 0 ? filter : undefined })}
         />
       ) : null}
     </>
@@ -114,12 +116,12 @@ function Options({ block, steps, entity, words }: Props & { entity: Entity; word
 /** How the number is worked out: by counting records, or out of one field. */
 function Measure({
   block,
-  say,
+  setOptions,
   measure,
   choicesOf,
 }: {
   block: BlockMeta;
-  say: (change: Partial<BlockMeta>) => void;
+  setOptions: (change: Partial<BlockMeta>) => void;
   measure: (typeof blockMeasures)[number] | undefined;
   choicesOf: (fits: (field: Field) => boolean) => { value: string; label: string }[];
 }) {
@@ -137,14 +139,14 @@ function Measure({
             .filter((by) => fitting(by).length > 0)
             .map((value) => ({ value, label: t(`screens.measure.${value}`) })),
         ]}
-        onChange={(by) => say(by === 'count' ? cleared : { ...cleared, [by]: fitting(by)[0]?.value })}
+        onChange={(by) => setOptions(by === 'count' ? cleared : { ...cleared, [by]: fitting(by)[0]?.value })}
       />
       {measure ? (
         <Pick
           label={t('screens.option.measured')}
           value={block[measure] ?? ''}
           choices={fitting(measure)}
-          onChange={(field) => say({ [measure]: field })}
+          onChange={(field) => setOptions({ [measure]: field })}
         />
       ) : null}
     </>

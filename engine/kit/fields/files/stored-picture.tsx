@@ -4,14 +4,14 @@ import { useFieldHost } from '../controls/field-host.tsx';
 
 /** A kept picture, small. */
 export const FileThumb = ({ id, alt }: { id: string; alt: string }) => (
-  <KeptPicture className="file-thumb" id={id} alt={alt} size="thumb" />
+  <StoredPicture className="file-thumb" id={id} alt={alt} size="thumb" />
 );
 
 /**
  * A kept picture, fetched with the session (an address could not carry it) and freed when it leaves the screen. One that
  * does not come leaves its words in its place.
  */
-export function KeptPicture({
+export function StoredPicture({
   id,
   alt,
   size,
@@ -28,19 +28,19 @@ export function KeptPicture({
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let made: string | null = null;
-    let gone = false;
+    let cancelled = false;
     setFailed(false);
     client.preview(id, size).then(
       ({ blob }) => {
-        if (gone) return;
+        if (cancelled) return;
         if (!blob.type.startsWith('image/')) return setFailed(true);
         made = URL.createObjectURL(blob);
         setSource(made);
       },
-      () => !gone && setFailed(true),
+      () => !cancelled && setFailed(true),
     );
     return () => {
-      gone = true;
+      cancelled = true;
       if (made) URL.revokeObjectURL(made);
     };
   }, [client, id, size]);

@@ -4,13 +4,13 @@ import { useDraft } from './store.ts';
 import { useIssueLine } from './use-designer-words.ts';
 
 /** Steps that no longer fit what stands there now, each with its reasons, until the person has seen them. */
-export function UnfitSteps() {
+export function RejectedSteps() {
   const { t } = useTranslation('designer');
-  const unfit = useDraft((state) => state.unfit);
+  const rejected = useDraft((state) => state.rejected);
   const run = useDraft((state) => state.run);
   const forget = useDraft((state) => state.forget);
   const line = useIssueLine();
-  return unfit.map(({ key, name, commands, issues }) => (
+  return rejected.map(({ key, name, commands, issues }) => (
     <Alert
       key={key}
       className="designer-unfit"

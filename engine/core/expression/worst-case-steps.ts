@@ -5,7 +5,7 @@ import { termOf, type Term } from './term.ts';
  * The most steps that an expression may take, where `rowsOf` says how long the list of a field may become. What is not
  * bounded by a declaration (texts, untyped values) counts as one.
  */
-export function worstSteps(expression: Expression, rowsOf: (field: string) => number): number {
+export function worstCaseSteps(expression: Expression, rowsOf: (field: string) => number): number {
   const term = termOf.get(expression);
   return term ? stepsOf(term, rowsOf) : 0;
 }

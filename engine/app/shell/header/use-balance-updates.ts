@@ -7,21 +7,21 @@ const gather = 300;
 const minPause = 3000;
 
 /** Asks for the balance again when a record that may have moved it has changed, or when changes were missed. */
-export function useBalanceNews(): void {
+export function useBalanceUpdates(): void {
   const watched = useShellData(({ balance }) => (balance?.watch ?? []).join(' '));
   useEffect(() => {
     if (watched === '') return;
     const entities = watched.split(' ');
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked = 0;
+    let latest = 0;
     const soon = () => {
       timer ??= setTimeout(
         () => {
           timer = undefined;
-          asked = Date.now();
+          latest = Date.now();
           void loadBalance();
         },
-        Math.max(gather, asked + minPause - Date.now()),
+        Math.max(gather, latest + minPause - Date.now()),
       );
     };
     const offs = [

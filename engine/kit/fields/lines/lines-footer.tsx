@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../core/index.ts';
 import { cellViews } from '../types/cell-views.ts';
 
-interface LinesFootProps {
+interface LinesFooterProps {
   columns: readonly Field[];
   sums: ReadonlyMap<string, number>;
   siblings: Record<string, unknown>;
@@ -12,7 +12,7 @@ interface LinesFootProps {
 }
 
 /** The sums under the columns that add up. */
-export function LinesFoot({ columns, sums, siblings, count, trailing }: LinesFootProps) {
+export function LinesFooter({ columns, sums, siblings, count, trailing }: LinesFooterProps) {
   const { t } = useTranslation();
   return (
     <tfoot>

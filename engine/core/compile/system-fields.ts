@@ -1,8 +1,8 @@
 import type { EntityMeta, FieldMeta } from '../meta/entity.ts';
 
 /** The fields that every entity has without declaring them, in the field language. */
-export function givenFieldMetas(meta: EntityMeta): Record<string, FieldMeta> {
-  const kept: Record<string, FieldMeta> = {
+export function systemFieldMetas(meta: EntityMeta): Record<string, FieldMeta> {
+  const fields: Record<string, FieldMeta> = {
     id: { type: 'reference', to: meta.entity, readOnly: true },
     version: { type: 'integer', readOnly: true },
     createdAt: { type: 'datetime', readOnly: true },
@@ -10,8 +10,8 @@ export function givenFieldMetas(meta: EntityMeta): Record<string, FieldMeta> {
     updatedAt: { type: 'datetime', readOnly: true },
     updatedBy: { type: 'reference', to: 'account', readOnly: true },
   };
-  if (!meta.workflow) return kept;
+  if (!meta.workflow) return fields;
   const { states } = meta.workflow;
   const tones = Object.fromEntries(Object.entries(states).map(([state, { tone }]) => [state, tone ?? 'neutral']));
-  return { status: { type: 'choice', options: Object.keys(states), tones, readOnly: true }, ...kept };
+  return { status: { type: 'choice', options: Object.keys(states), tones, readOnly: true }, ...fields };
 }

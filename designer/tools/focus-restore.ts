@@ -3,44 +3,44 @@ import { useEffect, type RefObject } from 'react';
 const focusables = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /** Where the keyboard stood: the element, and its place among the children of every box around it, innermost first. */
-interface Held {
+interface FocusPosition {
   readonly element: HTMLElement;
-  readonly around: readonly { readonly box: Element; readonly index: number }[];
+  readonly ancestors: readonly { readonly box: Element; readonly index: number }[];
 }
 
 /**
  * The keyboard is never left standing nowhere: when a command takes away or closes what had the focus, or the dialog that
  * lay over it, the focus goes back there, or to what stands in its place now. `ready`: the root is drawn.
  */
-export function useKeptFocus(root: RefObject<HTMLElement | null>, ready = true): void {
+export function useFocusRestore(root: RefObject<HTMLElement | null>, ready = true): void {
   useEffect(() => {
     const box = root.current;
     const deps = [...document.body.children].find((child) => child.contains(box));
     if (!box || !deps) return;
-    let held: Held | null = null;
+    let position: FocusPosition | null = null;
     /** What lies over the page: a dialog, a drawer. */
-    let over: Held | null = null;
+    let over: FocusPosition | null = null;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;
-      if (deps.contains(target)) [held, over] = [box.contains(target) ? heldAt(target, box) : null, null];
-      else over = heldAt(target, document.body);
+      if (deps.contains(target)) [position, over] = [box.contains(target) ? positionOf(target, box) : null, null];
+      else over = positionOf(target, document.body);
     };
     const letGo = ({ target }: PointerEvent) => {
-      if (target instanceof Element && deps.contains(target) && !target.closest(focusables)) held = null;
+      if (target instanceof Element && deps.contains(target) && !target.closest(focusables)) position = null;
     };
-    const mend = () => {
+    const restore = () => {
       const now = document.activeElement;
       if (now && now !== document.body && !now.matches(':disabled')) return;
-      const next = (over && standIn(over)) ?? (held && standIn(held));
+      const next = (over && replacementFor(over)) ?? (position && replacementFor(position));
       next?.focus();
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Not at once: while the focus goes from one to the next it stands nowhere for a moment, and that is no loss.
-    const later = () => (timer ??= setTimeout(() => ((timer = undefined), mend())));
+    const later = () => (timer ??= setTimeout(() => ((timer = undefined), restore())));
     // The key that closes what lies over the page does not wait for that moment.
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.target !== document.body || !over) return;
-      mend();
+      restore();
       if (document.activeElement === document.body) return;
       event.stopImmediatePropagation();
       document.activeElement?.dispatchEvent(new KeyboardEvent(event.type, event));
@@ -60,19 +60,19 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, ready = true):
   }, [root, ready]);
 }
 
-function heldAt(element: HTMLElement, root: Element): Held {
-  const around: { box: Element; index: number }[] = [];
+function positionOf(element: HTMLElement, root: Element): FocusPosition {
+  const ancestors: { box: Element; index: number }[] = [];
   for (let at: Element = element; at.parentElement && at.parentElement !== root.parentElement; at = at.parentElement) {
     if (at.parentElement === document.body) break;
-    around.push({ box: at.parentElement, index: [...at.parentElement.children].indexOf(at) });
+    ancestors.push({ box: at.parentElement, index: [...at.parentElement.children].indexOf(at) });
   }
-  return { element, around };
+  return { element, ancestors };
 }
 
 /** The element itself where it still takes the focus, else the next that does, else the one before, in the nearest box. */
-function standIn({ element, around }: Held): HTMLElement | null {
+function replacementFor({ element, ancestors }: FocusPosition): HTMLElement | null {
   if (takesFocus(element)) return element;
-  for (const { box, index } of around) {
+  for (const { box, index } of ancestors) {
     if (!box.isConnected) continue;
     const found = [...box.querySelectorAll<HTMLElement>(focusables)].filter(takesFocus);
     const next = found.find((each) => [...box.children].findIndex((child) => child.contains(each)) >= index);

@@ -3,7 +3,7 @@ import type { Issue } from './issue.ts';
 import type { LanguageSchema } from './language-schema.ts';
 
 /** What one person keeps of one column; by field id, so that a rename keeps it and a dropped field drops it. */
-export interface KeptColumn {
+export interface StoredColumn {
   id: string;
   hidden?: boolean;
   width?: number;
@@ -11,13 +11,13 @@ export interface KeptColumn {
 }
 
 /** Columns and the height of rows, as somebody arranged them. */
-export interface KeptArrangement {
-  columns?: KeptColumn[];
+export interface StoredArrangement {
+  columns?: StoredColumn[];
   density?: 'comfortable' | 'middle' | 'compact';
 }
 
 /** What a kept view of a list holds; fields by id, so that a rename keeps it. */
-export interface KeptView extends KeptArrangement {
+export interface StoredView extends StoredArrangement {
   view?: string;
   search?: string;
   pageSize?: number;
@@ -26,19 +26,19 @@ export interface KeptView extends KeptArrangement {
 }
 
 /** What one person keeps of a list; in `views` what they changed in a kept view and have not saved into it, by its id. */
-export interface KeptList extends KeptArrangement {
-  views?: Record<string, KeptArrangement>;
+export interface StoredList extends StoredArrangement {
+  views?: Record<string, StoredArrangement>;
 }
 
 /** What a person's imports into one list leave behind. */
-export interface KeptImports {
+export interface StoredImports {
   /** Columns by their headings as they were mapped last; null for one that was left out. */
   headings: Record<string, string | null>;
   /** The keys of the newest imports, so that a file that comes again is known. */
   keys: string[];
 }
 
-const upTo = (most: number): LanguageSchema => ({ type: 'string', pattern: `^[\\s\\S]{0,${most}}$` });
+const upTo = (maxLength: number): LanguageSchema => ({ type: 'string', pattern: `^[\\s\\S]{0,${maxLength}}$` });
 const id: LanguageSchema = { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,100}$' };
 const flag: LanguageSchema = { type: 'boolean' };
 const record = (properties: Record<string, LanguageSchema>, required: string[] = []): LanguageSchema => ({
@@ -75,22 +75,22 @@ const imports = record(
 );
 
 /** Every place where a kept view has another shape. */
-export const keptViewIssues = (value: unknown, path = ''): Issue[] => checkLanguage(value, view, path);
+export const storedViewIssues = (value: unknown, path = ''): Issue[] => checkLanguage(value, view, path);
 
 /** Every place where a person's settings of a list have another shape. */
-export const keptListIssues = (value: unknown, path = ''): Issue[] => checkLanguage(value, list, path);
+export const storedListIssues = (value: unknown, path = ''): Issue[] => checkLanguage(value, list, path);
 
 /** Every place where what imports leave behind has another shape. */
-export const keptImportsIssues = (value: unknown, path = ''): Issue[] => checkLanguage(value, imports, path);
+export const storedImportsIssues = (value: unknown, path = ''): Issue[] => checkLanguage(value, imports, path);
 
 /** A kept view; null for what has another shape. */
-export const readKeptView = (value: unknown): KeptView | null =>
-  keptViewIssues(value).length > 0 ? null : (value as KeptView);
+export const readStoredView = (value: unknown): StoredView | null =>
+  storedViewIssues(value).length > 0 ? null : (value as StoredView);
 
 /** A person's settings of a list; null for what has another shape. */
-export const readKeptList = (value: unknown): KeptList | null =>
-  keptListIssues(value).length > 0 ? null : (value as KeptList);
+export const readStoredList = (value: unknown): StoredList | null =>
+  storedListIssues(value).length > 0 ? null : (value as StoredList);
 
 /** What imports left behind; null for what has another shape. */
-export const readKeptImports = (value: unknown): KeptImports | null =>
-  keptImportsIssues(value).length > 0 ? null : (value as KeptImports);
+export const readStoredImports = (value: unknown): StoredImports | null =>
+  storedImportsIssues(value).length > 0 ? null : (value as StoredImports);

@@ -10,7 +10,7 @@ import { saveFile } from '../../kit/data/save-file.ts';
 import { isWatched } from '../../kit/data/watch-job.ts';
 
 /** Says that a job of one's own has ended which no screen follows any more, with its file; who wants that hears of it. */
-export function useJobNews(): void {
+export function useJobNotifications(): void {
   const { notification } = App.useApp();
   const { t } = useTranslation();
   const client = useDataClient();
@@ -53,8 +53,8 @@ export function useJobNews(): void {
 /** The job, where its owner wants to hear of its end; null where they do not, or where it cannot be asked for now. */
 async function endOf(client: DataClient, id: string) {
   try {
-    const kept = await client.preference(notificationsKey);
-    return readNotifications(kept).jobs.popup ? await client.job(id) : null;
+    const stored = await client.preference(notificationsKey);
+    return readNotifications(stored).jobs.popup ? await client.job(id) : null;
   } catch {
     // The job stands in its list as before.
     return null;
