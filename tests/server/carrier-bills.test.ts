@@ -264,6 +264,22 @@ describe('a line', () => {
     expect((await linesOf('00000000B0001'))[0]).toMatchObject({ order: now.order, matchReason: 'tracking' });
   });
 
+  it('of FedEx goes to the package that was placed without the prefix', async () => {
+    await packageOf('794801123499');
+    await query(
+      `UPDATE package SET "carrierCode" = 'FEDEX', account = $2 WHERE tenant_id = $1 AND "trackingNo" = '794801123499'`,
+      [tenant(), world.homes.north.samples.get('express-account/fedex-main') ?? null],
+    );
+    const row = fedexRow({
+      ...{ number: '700000009', amount: '6.50', prefix: '96110190', tracking: '794801123499' },
+      ...{ transport: '6.50', net: '6.50', shipDate: '20260302' },
+    });
+    await north({ 'fedex.csv': textOf([fedexHead(), row]) });
+    expect((await linesOf('700000009'))[0]).toMatchObject({
+      ...{ trackingNo: '96110190794801123499', matchState: 'matched', matchReason: 'tracking' },
+    });
+  });
+
   it('finds its order by reference, and later ones by what a person taught', async () => {
     const { orderNo, order } = await packageOf('1ZA1B2340300000041');
     const charges: UpsCharge[] = [

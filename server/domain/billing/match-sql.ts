@@ -13,13 +13,14 @@ export const patternOf = (text: string): string =>
 
 /**
  * The package of each line by tracking number, account and ship date: `lines` ends in its conditions and has a bill `b` with
- * carrier and account, and a day `d.day` of the line.
+ * carrier and account, and a day `d.day` of the line. `before`: what it is selected with.
  */
 export const byTracking = (
   id: string,
   lines: string,
   of: string,
-): string => `SELECT DISTINCT ON (${id}) ${id} AS line, p.id AS package, p."order", p.customer
+  before = '',
+): string => `${before} SELECT DISTINCT ON (${id}) ${id} AS line, p.id AS package, p."order", p.customer
           FROM package p, ${lines} AND p.tenant_id = of_tenant AND p."trackingNo" = ${of}."trackingNo"
            AND coalesce(p."carrierCode", b."carrierCode") = b."carrierCode" AND ${ofAccount('p')} AND ${near('p."shipDate"')}
          ORDER BY ${id}, (p.account IS NULL), abs(coalesce(p."shipDate", d.day) - d.day), p.id DESC`;
@@ -51,6 +52,12 @@ const assign = (reason: string, found: string): string =>
 const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDate", b."billDate") AS day) d
      WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched'`;
 
+/** FedEx Ground prints a prefix before the number by which the package was placed. */
+const withoutPrefix = `WITH wanted AS MATERIALIZED (
+       SELECT l.id, n."trackingNo", d.day
+         FROM ${open.replace('l CROSS', `l CROSS JOIN LATERAL unnest(ARRAY[right(l."trackingNo", 12), right(l."trackingNo", 15)]) AS n("trackingNo") CROSS`)}
+          AND b."carrierCode" = 'FEDEX' AND l."trackingNo" ~ '^9[0-9]{18,}$')`;
+
 /**
  * Gives every line of a bill to its package: by tracking number, account and ship date, then by the lead number, then by a
  * reference that is an order's, then by what people have taught. What belongs to no shipment is a charge of the account. What is
@@ -69,6 +76,7 @@ const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bil
      UPDATE carrier_bill_line l SET "matchState" = 'account', "matchReason" = 'accountCharge'
       WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched' AND ${ofTheAccount('l')};
      ${assign('tracking', byTracking('l.id', `${open} AND l."trackingNo" IS NOT NULL`, 'l'))};
+     ${assign('tracking', byTracking('w.id', 'wanted w CROSS JOIN LATERAL (SELECT w.day) d WHERE true', 'w', withoutPrefix))};
      ${assign(
        'leadTracking',
        `WITH wanted AS MATERIALIZED (

@@ -162,13 +162,18 @@ const classify = `CREATE OR REPLACE FUNCTION billing.classify(of_tenant bigint, 
      SELECT x."carrierCode" INTO of_carrier FROM carrier_bill x WHERE x.tenant_id = of_tenant AND x.id = of_bill
         AND x.status IN ('parsed', 'matched') FOR UPDATE;
      IF NOT FOUND THEN RETURN; END IF;
-     UPDATE carrier_bill_line l SET category = k.category, version = l.version + 1, "updatedAt" = now()
-       FROM (SELECT c.*, ${best} AS category
-               FROM (SELECT DISTINCT d."chargeClass", d.code, d.text FROM carrier_bill_line d
-                      WHERE d.tenant_id = of_tenant AND d.bill = of_bill) c) k
-      WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l.category IS DISTINCT FROM k.category
-        AND coalesce(k."chargeClass", '') = coalesce(l."chargeClass", '') AND coalesce(k.code, '') = coalesce(l.code, '')
-          AND coalesce(k.text, '') = coalesce(l.text, '');
+     -- A bill has few different charges on many lines: each is judged once, and only where one has changed are lines read again.
+     WITH k AS MATERIALIZED (
+         SELECT c.*, ${best} AS judged
+           FROM (SELECT d."chargeClass", d.code, d.text, array_agg(DISTINCT coalesce(d.category, '')) AS before FROM carrier_bill_line d
+                  WHERE d.tenant_id = of_tenant AND d.bill = of_bill GROUP BY 1, 2, 3) c),
+       moved AS MATERIALIZED (SELECT * FROM k WHERE k.before <> ARRAY[coalesce(k.judged, '')]),
+       line AS MATERIALIZED (
+         SELECT l.id, m.judged FROM moved m JOIN carrier_bill_line l ON l.tenant_id = of_tenant AND l.bill = of_bill
+            AND l.category IS DISTINCT FROM m.judged AND l."chargeClass" IS NOT DISTINCT FROM m."chargeClass"
+            AND l.code IS NOT DISTINCT FROM m.code AND l.text IS NOT DISTINCT FROM m.text)
+     UPDATE carrier_bill_line l SET category = n.judged, version = l.version + 1, "updatedAt" = now()
+       FROM line n WHERE l.tenant_id = of_tenant AND l.id = n.id;
    END $$`;
 
 export const takeStatements: readonly string[] = [countLines, take, classify];

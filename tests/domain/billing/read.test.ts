@@ -72,6 +72,9 @@ describe('UPS billing data', () => {
     ['two bytes a letter', Buffer.from(`\ufeff${textOf(rows)}`, 'utf16le')],
     ['no last ending', textOf(rows, { lastEnding: false })],
     ['old line ends', textOf(rows, { ending: '\r' })],
+    ['its separator named', `sep=;\n${textOf(rows, { separator: ';' })}`],
+    ['numbers as formulas of texts', textOf(rows.map((row) => row.with(2, `="${row[2]}"`).with(20, `="${row[20]}"`)))],
+    ['times and zones behind its days', textOf(rows.map((row) => row.with(4, '2026-03-07T00:00:00.000+08:00')))],
     ['a heading', textOf([Object.assign(Array<string>(250).fill(''), { 0: 'Version', 5: 'Invoice Number' }), ...rows])],
   ])('reads the same with %s', async (_, content) => {
     const plain = await readBytes(textOf(rows));
@@ -143,6 +146,27 @@ describe('UPS billing data', () => {
   it('reads a workbook of the same rows', async () => {
     const bytes = await writeXlsx({ sheets: [{ name: 'Bill', rows: rows.map((row) => [...row]) }] });
     expect((await readBytes(Buffer.from(bytes))).invoices).toEqual((await readBytes(textOf(rows))).invoices);
+  });
+
+  it('reads a line of information that ends before its amount', async () => {
+    const short = [rows[0] as string[], (rows[2] as string[]).slice(0, 46), rows[1] as string[], rows[3] as string[]];
+    const { invoices } = await readBytes(textOf(short));
+    expect([invoices[0]?.lines, money(invoices[0]?.sum)]).toEqual([4, 20.05]);
+  });
+
+  it('refuses a number of a workbook that has more digits than a workbook holds', async () => {
+    const long = fedexRow({ tracking: '794801123456', transport: '5.00', net: '5.00', amount: '5.00' }, fedexHead(1));
+    const book = async (number: number) =>
+      Buffer.from(
+        await writeXlsx({
+          sheets: [{ name: 'Bill', rows: [fedexHead(1), long.map((cell, at) => (at === 8 ? number : cell))] }],
+        }),
+      );
+    expect((await readBytes(await book(794801123456))).lines[0]?.tracking).toBe('794801123456');
+    await expect(readBytes(await book(9.6110190794801123e19))).rejects.toMatchObject({
+      code: 'billing.rounded',
+      line: 2,
+    });
   });
 
   it('keeps the text of a formula as a text', async () => {
@@ -255,6 +279,13 @@ describe('FedEx "All Columns"', () => {
     );
     expect(lines).toHaveLength(pairs + 1);
     expect(money(invoices[0]?.sum)).toBe(Number(net));
+  });
+
+  it('reads its heading below a title', async () => {
+    const { invoices } = await readBytes(
+      `FedEx Billing Online\r\n\r\n${textOf([fedexHead(), ground, master, child, credit])}`,
+    );
+    expect(invoices).toMatchObject([{ lines: 8, row: 4 }]);
   });
 
   it('keeps the net amount of a row whose charges do not come to it', async () => {

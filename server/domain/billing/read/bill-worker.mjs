@@ -83,6 +83,13 @@ async function readText() {
   const record = { text: '', line: 0, parts: 0 };
   const endLine = async (part) => {
     const own = part.endsWith('\r') ? part.slice(0, -1) : part;
+    // Spreadsheets write their separator into a first line of its own.
+    const named = separator === null ? /^"?sep=([,;|\t])"?$/i.exec(own) : null;
+    if (named) {
+      separator = named[1];
+      line += 1;
+      return;
+    }
     separator ??= separatorOf(own);
     if (record.parts === 0 && !own.includes('"')) await take(clean(own).split(separator), line);
     else {
@@ -91,7 +98,10 @@ async function readText() {
       record.parts += 1;
       const cells = cellsOf(record.text, separator);
       if (cells.open === null) {
-        await take(cells.cells.map(clean), record.line);
+        await take(
+          cells.cells.map((cell) => literal(clean(cell))),
+          record.line,
+        );
         Object.assign(record, { text: '', parts: 0 });
       } else if (record.parts > limits.parts || record.text.length > limits.record) {
         throw new Refused('billing.openQuote', {}, record.line, cells.open + 1);
@@ -159,10 +169,17 @@ function clean(text) {
   return /[^\P{Cc}\t\n]|[\ufffe\uffff]/u.test(text) ? text.replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, '') : text;
 }
 
+/** A number that was written as a formula of a text alone, which keeps its leading zeros in a spreadsheet. */
+function literal(cell) {
+  return cell.startsWith('="') && /^="[\w -]*"$/.test(cell) ? cell.slice(2, -1) : cell;
+}
+
 function textOf(value) {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
+  // A workbook holds fifteen digits of a number: the rest of a longer one is lost, and it must not pass for whole.
+  if (typeof value === 'number')
+    return Math.abs(value) >= 1e15 ? value.toExponential() : String(Number(value.toPrecision(15)));
   const text = typeof value === 'object' ? String(value.text ?? '') : String(value);
   return text.slice(0, limits.text);
 }

@@ -57,10 +57,13 @@ interface Head {
 }
 
 /** How many of the columns that a bill cannot be without a row names. */
-export const fedexNamesIn = (cells: readonly string[]): number => {
+const fedexNamesIn = (cells: readonly string[]): number => {
   const plain = new Set(cells.map(plainHeading));
   return needed.filter((name) => headings[name].some((heading) => plain.has(heading))).length;
 };
+
+/** Whether every column that a bill cannot be without has its heading. */
+export const isWholeFedex = (cells: readonly string[]): boolean => fedexNamesIn(cells) === needed.length;
 
 export const looksLikeFedex = (cells: readonly string[]): boolean =>
   fedexNamesIn(cells) >= 2 && cells.some((cell) => /tracking ?id|net ?chrg|net ?charge|bill to acc/i.test(cell));
@@ -115,8 +118,8 @@ const layout = (head: Head, headingRow: number, style: Style, other: Layout | nu
   return {
     ...{ name: 'fedex', width, other },
     read(cells, row) {
-      if (row === headingRow) return null;
-      if (fedexNamesIn(cells) === needed.length) throw new BadFile('billing.headingAgain', {}, row, 1);
+      if (row <= headingRow) return null;
+      if (isWholeFedex(cells)) throw new BadFile('billing.headingAgain', {}, row, 1);
       const of = new Cells(cells, row, head.names, style);
       of.refuseBehind(width);
       if (cells.length <= last)

@@ -79,7 +79,10 @@ const layout = (head: Head, style: Style, other: Layout | null): Layout => ({
     const invoice = {
       carrier: mapping.carrier,
       account: plainNumber(of.text(at('account'), 40) ?? mapping.account ?? of.needed(at('account'), 'account')),
-      number: of.needed(at('number'), 'number').slice(0, 40),
+      number: (
+        of.matching(at('number'), /^(?!\d+[.,]?\d*E\+?\d+$).+$/i, 'billing.rounded') ??
+        of.needed(at('number'), 'number')
+      ).slice(0, 40),
       date: of.neededDay(at('date')),
       currency: of.matching(at('currency'), /^[A-Z]{3}$/, 'billing.notCurrency') ?? mapping.currency,
       amount: signed(of.cents(at('amount')), mapping.reversed),

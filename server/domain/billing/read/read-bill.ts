@@ -1,5 +1,5 @@
 import type { Layout, ReadRow } from './bill.ts';
-import { fedexLayout, looksLikeFedex } from './fedex.ts';
+import { fedexLayout, isWholeFedex, looksLikeFedex } from './fedex.ts';
 import { Invoices, type ReadInvoice } from './invoices.ts';
 import { BadFile } from './refusal.ts';
 import { rowsOf, type RowBatch, type RowsEnd } from './rows.ts';
@@ -101,9 +101,11 @@ class Widths {
 function layoutOf({ rows, lines }: RowBatch, others?: OtherLayouts): Layout {
   if (rows[0] && looksLikeUps(rows[0])) return upsLayout(rows);
   const heading = rows.slice(0, 20).findIndex((cells) => looksLikeFedex(cells));
-  if (heading >= 0) return fedexLayout(rows[heading] as string[], lines[heading] as number, rows.slice(heading + 1));
-  const other = others?.(rows, lines);
+  const names = rows[heading] ?? [];
+  // Other carriers use some of the same headings: what a tenant has described goes before a part of them.
+  const other = isWholeFedex(names) ? null : others?.(rows, lines);
   if (other) return other;
+  if (heading >= 0) return fedexLayout(names, lines[heading] as number, rows.slice(heading + 1));
   const found = (rows[0] ?? []).slice(0, 4).join(' | ').slice(0, 80);
   throw new BadFile('billing.kind', { found }, lines[0] ?? 1, 1);
 }

@@ -71,7 +71,8 @@ const layout = (style: Style, other: Layout | null): Layout => ({
     const of = new Cells(cells, row, names, style);
     if (!version.test((cells[0] ?? '').trim())) of.fail('billing.notVersion', at.version);
     of.refuseBehind(width);
-    if (cells.length < least) {
+    // A line of information moves no money: its row may end before the amount.
+    if (cells.length < least && (cells[at.chargeClass] ?? '').trim() !== 'INF') {
       throw new BadFile('billing.cut', { found: cells.length, least }, row, cells.length);
     }
     const invoice = {
