@@ -171,6 +171,41 @@ describe('a claim', () => {
     expect(await claims()).toMatchObject([{ status: 'credited', credited: '5.00', creditBill: second }]);
   });
 
+  it('asks for no charge twice, and once for each package and reason, whoever raises it', async () => {
+    const claims = async (number: string) => {
+      const bill = (await desk.bill(number))['id'];
+      const raised = await Promise.all([1, 2].map(() => finance.post('CarrierClaim/raise', { bill })));
+      expect(raised.map(({ status }) => status)).toEqual([200, 200]);
+      const rows = await desk.query(
+        'SELECT "trackingNo", type, category, billed, amount FROM carrier_claim WHERE bill = $1 ORDER BY "trackingNo", type',
+        [bill],
+      );
+      return rows.map((row) => Object.values(row).join(' '));
+    };
+    const fuel = { chargeClass: 'FSC', code: 'FSC', text: 'Fuel Surcharge' };
+    const seen = '1ZA1B2340300000571';
+    const { order } = await desk.ship(seen, { box: scanned });
+    await desk.predict(order, { transport: '9.00' });
+    const charge = { tracking: seen, ...plain, net: '10.00' };
+    await desk.upload({ 'a.csv': upsBill('00000000E0021', [charge]) });
+    await desk.upload({ 'b.csv': upsBill('00000000E0022', [{ ...charge, date: '2026-03-14' }]) });
+    // The first bill is right to charge it; the second one is all too much, and that once.
+    expect(await claims('00000000E0021')).toEqual([`${seen} price transport 10.00 1.00`]);
+    expect(await claims('00000000E0022')).toEqual([`${seen} duplicate transport 10.00 10.00`]);
+    const [gone, idle] = ['1ZA1B2340300000572', '1ZA1B2340300000573'];
+    await desk.ship(gone, { box: { ...scanned, status: 'voided' } });
+    await desk.ship(idle);
+    const charges = [gone, idle].flatMap((tracking) => [
+      { tracking, ...plain },
+      { tracking, ...fuel, net: '1.80' },
+    ]);
+    await desk.upload({ 'c.csv': upsBill('00000000E0023', charges) });
+    expect(await claims('00000000E0023')).toEqual([
+      `${gone} void  10.80 10.80`,
+      `${idle} neverScanned transport 10.80 10.80`,
+    ]);
+  });
+
   it('expires after its last day, is gone with its bill, and is nobody else’s', async () => {
     const { order } = await desk.ship('1ZA1B2340300000561', { box: scanned });
     await desk.predict(order, { transport: '5.00' });

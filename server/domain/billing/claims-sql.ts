@@ -3,31 +3,47 @@ import { differencesOf } from './compare-sql.ts';
 
 const list = claimable.map((type) => `'${type}'`).join(', ');
 
-/** $1 tenant, $2 bill, $3 who, $4 days by carrier and reason as JSON, $5 days of every other reason. */
+/** Reasons that ask for all that was charged of a package, so that no other claim stands beside them. */
+const whole = `'neverScanned'`;
+
+/**
+ * $1 tenant, $2 bill, $3 who, $4 days by carrier and reason as JSON, $5 days of every other reason. A package has one claim of
+ * each reason, and no charge is claimed twice: where several reasons ask for it, the one that asks for most.
+ */
 export const raiseSql = `WITH ${differencesOf('$1::bigint', '$2::bigint')},
+  wanted AS (
+    SELECT d.tracking, d.type, coalesce(d.category, 'unknown') AS category, min(d."order") AS "order", sum(d.predicted) AS predicted,
+           sum(d.actual) AS billed, sum(d.actual - d.predicted) AS amount
+      FROM difference d WHERE d.type IN (${list}) AND d.tracking IS NOT NULL GROUP BY 1, 2, 3 HAVING sum(d.actual - d.predicted) > 0),
+  chosen AS (
+    SELECT DISTINCT ON (a.tracking, a.category) a.* FROM wanted a
+     WHERE a.type IN (${whole}) OR NOT EXISTS (SELECT FROM wanted w WHERE w.tracking = a.tracking AND w.type IN (${whole}))
+     ORDER BY a.tracking, a.category, a.amount DESC, a.type),
   raised AS (
     INSERT INTO carrier_claim (tenant_id, id, "createdBy", "updatedBy", "trackingNo", bill, "carrierCode", account, "order", type, category,
         currency, predicted, billed, amount, "claimUntil", status)
-      SELECT $1, lading.new_id(), $3, $3, d.tracking, b.id, b."carrierCode", b.account, min(d."order"), d.type, coalesce(d.category, 'unknown'), b.currency,
-             sum(d.predicted), sum(d.actual), sum(d.actual - d.predicted),
-             b."billDate" + coalesce(($4::json -> b."carrierCode" ->> d.type)::integer, $5::integer), 'open'
-        FROM difference d, bill b
-       WHERE d.type IN (${list}) AND d.tracking IS NOT NULL AND b.status IN ('matched', 'locked')
-       GROUP BY d.tracking, d.type, d.category, b.id, b."carrierCode", b.account, b.currency, b."billDate"
-      HAVING sum(d.actual - d.predicted) > 0
+      SELECT $1, lading.new_id(), $3, $3, c.tracking, b.id, b."carrierCode", b.account, min(c."order"), c.type,
+             CASE WHEN count(*) = 1 THEN min(c.category) END, b.currency, sum(c.predicted), sum(c.billed), sum(c.amount),
+             b."billDate" + coalesce(($4::json -> b."carrierCode" ->> c.type)::integer, $5::integer), 'open'
+        FROM chosen c, bill b WHERE b.status IN ('matched', 'locked')
+       GROUP BY c.tracking, c.type, b.id, b."carrierCode", b.account, b.currency, b."billDate"
       ON CONFLICT DO NOTHING RETURNING id),
   noted AS (
     INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes)
       SELECT $1, lading.new_id(), 'carrier-claim', r.id, 'add', 1, $3, '[]' FROM raised r)
   SELECT (SELECT count(*)::integer FROM raised) AS raised, (SELECT status FROM bill WHERE status IN ('matched', 'locked')) AS status`;
 
-/** Credits of a bill that is being locked end the claims that asked for them: by tracking number and category. */
+/**
+ * Credits of a bill that is being locked end the claims that asked for them: by tracking number and category. A claim on
+ * several categories takes all credits of its package.
+ */
 export const creditStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION billing.credit_claims(of_tenant bigint, of_bill bigint) RETURNS void
      LANGUAGE sql SET search_path = pg_catalog, public AS $$
    WITH credit AS (
-       SELECT l."trackingNo" AS tracking, l.category, -sum(l.net) AS amount FROM carrier_bill_line l
-        WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l.net < 0 AND l."trackingNo" IS NOT NULL GROUP BY 1, 2),
+       SELECT l."trackingNo" AS tracking, coalesce(l.category, 'unknown') AS category, -sum(l.net) AS amount FROM carrier_bill_line l
+        WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l.net < 0 AND l."trackingNo" IS NOT NULL
+        GROUP BY GROUPING SETS ((1, 2), (1))),
      met AS (
        SELECT DISTINCT ON (c.id) c.id, least(k.amount, c.amount) AS amount
          FROM (SELECT DISTINCT ON (c."trackingNo", coalesce(c.category, '')) c.* FROM carrier_claim c
@@ -35,7 +51,7 @@ export const creditStatements: readonly string[] = [
                   AND c."trackingNo" IN (SELECT tracking FROM credit)
                 ORDER BY c."trackingNo", coalesce(c.category, ''), c.status = 'filed' DESC, c.id) c
          JOIN carrier_bill b ON b.tenant_id = of_tenant AND b.id = of_bill AND b.account = c.account AND b.currency = c.currency
-         JOIN credit k ON k.tracking = c."trackingNo" AND (k.category = c.category OR k.category IS NULL OR c.category IS NULL)
+         JOIN credit k ON k.tracking = c."trackingNo" AND (k.category IS NOT DISTINCT FROM c.category OR k.category = 'unknown' AND c.category IS NOT NULL)
         ORDER BY c.id, k.category IS NOT DISTINCT FROM c.category DESC),
      done AS (
        UPDATE carrier_claim x SET status = 'credited', credited = m.amount, "creditBill" = of_bill, version = x.version + 1, "updatedAt" = now()

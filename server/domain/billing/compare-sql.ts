@@ -62,6 +62,7 @@ export const differencesOf = (tenant: string, bill: string): string => `
        AND e.kind IS NOT DISTINCT FROM l.kind AND e.code IS NOT DISTINCT FROM l.code AND e.text IS NOT DISTINCT FROM l.text
        AND e."shipDate" IS NOT DISTINCT FROM l."shipDate"
       JOIN carrier_bill x ON x.tenant_id = e.tenant_id AND x.id = e.bill AND x.status <> 'discarded' AND x.account = b.account
+       AND (x."billDate", x.id) < (b."billDate", b.id)
      WHERE l.net > 0 AND coalesce(l.kind, 'SHP') = 'SHP'),
   -- The carriage of one package on two bills, of one account or of two, that is not the very same charge.
   twice AS (
