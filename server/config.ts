@@ -29,6 +29,8 @@ export interface Config {
   apiBases: ApiBases;
   /** Hosts that group robots may be at beside those of their services. */
   robotHosts: readonly string[];
+  /** Hosts of webhooks beside those of the open internet. */
+  webhookHosts: readonly string[];
   storeBases: StoreBases;
   /** How browsers reach a tenant: `{host}` is its host name. */
   publicUrl: string;
@@ -120,6 +122,7 @@ export function readConfig(
   };
   const timerHosts = hostsIn('TIMER_HOSTS');
   const robotHosts = hostsIn('ROBOT_HOSTS');
+  const webhookHosts = hostsIn('WEBHOOK_HOSTS');
   const timerPrivateHosts = hostsIn('TIMER_PRIVATE_HOSTS');
   const maxConnections = Number(env['MAX_CONNECTIONS'] ?? '10000');
   if (!Number.isInteger(maxConnections) || maxConnections < 1) problems.push('MAX_CONNECTIONS: a whole number from 1');
@@ -145,6 +148,7 @@ export function readConfig(
       stripe,
       apiBases,
       robotHosts,
+      webhookHosts,
       storeBases,
       publicUrl,
       logLevel,

@@ -22,12 +22,13 @@ if (!config.ok) fail(config.problems);
 const settings = config.value;
 
 const database = await openDatabase(settings);
-const { secretKey, embedHosts, stripe = null, apiBases, storeBases, robotHosts, publicUrl } = settings;
+const { secretKey, embedHosts, stripe = null, apiBases, storeBases, robotHosts, webhookHosts, publicUrl } = settings;
 const standIns = await startDemoStandIns(root, settings);
 const modules = createModules({
   stripe,
   apiBases: standIns?.bases ?? apiBases,
   robotHosts,
+  webhookHosts,
   storeBases: standIns?.storeBases ?? storeBases,
   originOf: (host) => publicUrl.replace('{host}', host),
 });

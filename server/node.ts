@@ -29,7 +29,7 @@ import { createRegistry } from './modules/registry.ts';
 import type { Answers } from './operations/read/answer.ts';
 import type { Commands } from './operations/command.ts';
 import type { Hooks } from './operations/write/take-message.ts';
-import type { Device, Download, PublicQuestion, Upload, ServerModule, Work } from './modules/module.ts';
+import type { Device, Download, Loop, PublicQuestion, Upload, ServerModule, Work } from './modules/module.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
@@ -90,6 +90,8 @@ export interface Node {
   /** Doors of the modules for messages of other servers. */
   hooks: Hooks;
   devices: readonly Device[];
+  /** What is done again and again while jobs are worked off. */
+  loops: readonly Loop[];
   shellDoors: BootstrapService;
   accessDoors: AccessAdminService;
   schemaDoors: SchemaService;
@@ -268,6 +270,7 @@ export async function openNode(
       publics: modules.flatMap((module) => module.publics ?? []),
       hooks: modules.flatMap((module) => module.webhooks ?? []),
       devices: modules.flatMap((module) => module.devices ?? []),
+      loops: modules.flatMap((module) => module.loops ?? []),
       drivers,
       deviceKey: deviceKeyOf(secretKey),
       ownerUrl: databaseUrl,

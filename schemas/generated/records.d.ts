@@ -2055,7 +2055,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2275,6 +2275,51 @@ export interface VisitLogRecord {
   updatedBy: string;
 }
 
+export interface WebhookRecord {
+  name: string;
+  customer: string;
+  url: string;
+  events: ('order.placed' | 'order.labelled' | 'order.failed' | 'order.voided' | 'order.refunded' | 'tracking.updated' | 'tracking.delivered' | 'tracking.exception' | 'charge.adjusted')[];
+  secret: string | null;
+  previousSecret: string | null;
+  previousUntil: string | null;
+  hint: string | null;
+  issuedAt: string | null;
+  lastDeliveredAt: string | null;
+  failingSince: string | null;
+  status: 'unissued' | 'active' | 'paused' | 'disabled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface WebhookDeliveryRecord {
+  eventId: string;
+  event: 'order.placed' | 'order.labelled' | 'order.failed' | 'order.voided' | 'order.refunded' | 'tracking.updated' | 'tracking.delivered' | 'tracking.exception' | 'charge.adjusted' | 'webhook.ping';
+  webhook: string | null;
+  customer: string;
+  subject: string | null;
+  body: string;
+  attempts: number | null;
+  result: 'delivered' | 'refused' | 'noAnswer' | 'badAddress' | 'noSecret' | null;
+  responseStatus: number | null;
+  responseText: string | null;
+  duration: number | null;
+  lastTryAt: string | null;
+  nextTryAt: string | null;
+  deliveredAt: string | null;
+  status: 'waiting' | 'delivered' | 'failed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface WeeklyReportRecord {
   title: string;
   customer: string | null;
@@ -2484,6 +2529,8 @@ export interface Records {
   "translation": TranslationRecord;
   "trial-result": TrialResultRecord;
   "visit-log": VisitLogRecord;
+  "webhook": WebhookRecord;
+  "webhook-delivery": WebhookDeliveryRecord;
   "weekly-report": WeeklyReportRecord;
   "what-if": WhatIfRecord;
   "withdrawal": WithdrawalRecord;

@@ -18,6 +18,7 @@ import type { Timing } from './shipping/placings.ts';
 import { robots } from './robots/module.ts';
 import { shipping } from './shipping/module.ts';
 import { tracking } from './tracking/module.ts';
+import { webhooks } from './webhooks/module.ts';
 import type { StoreBases } from './stores/store.ts';
 import { stores } from './stores/module.ts';
 import { createStores } from './stores/stores.ts';
@@ -35,6 +36,8 @@ export interface ModuleSettings {
   readonly placing?: Partial<Timing>;
   /** Hosts of group robots beside those of their services. */
   readonly robotHosts?: readonly string[];
+  /** Hosts of webhooks beside those of the open internet. */
+  readonly webhookHosts?: readonly string[];
   /** The origin of a tenant's pages by its host name. */
   originOf(host: string): string;
 }
@@ -46,6 +49,7 @@ export function createModules({
   storeBases,
   placing,
   robotHosts = [],
+  webhookHosts = [],
   originOf,
 }: ModuleSettings): readonly ServerModule[] {
   const carriers = createCarriers({ bases: apiBases ?? null });
@@ -60,6 +64,7 @@ export function createModules({
     rating,
     receivables,
     robots({ hosts: robotHosts }),
+    webhooks({ hosts: webhookHosts }),
     billing,
     boards,
     customerBills,

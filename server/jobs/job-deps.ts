@@ -3,7 +3,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Logs } from '../logs/logs.ts';
 import type { JobRow } from '../store/job-sql.ts';
-import type { Work } from '../modules/module.ts';
+import type { Loop, Work } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { TimerDeps } from '../timers/timer-deps.ts';
 import type { Texts } from '../texts.ts';
@@ -18,6 +18,8 @@ export interface JobDeps {
   files: FileStore;
   /** What modules do for people after the answer. */
   works: readonly Work[];
+  /** What is done again and again beside the queue. */
+  loops: readonly Loop[];
   texts: Texts;
   system: SystemDatabase;
   /** Publishes what was ordered, and clears what no schema names any more. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { JobDeps } from './job-deps.ts';
 import { holdNames } from './live-workers.ts';
+import { startLoops } from './run-loops.ts';
 import { planAll } from '../timers/plan-timer.ts';
 import { createTasks, timerHome } from './tasks.ts';
 
@@ -36,8 +37,10 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
     runner.promise.catch((error: unknown) => deps.log('queue', error));
     runners.push(runner);
   }
+  const loops = startLoops(deps);
   return {
     async stop() {
+      await loops.stop();
       stopping.abort(new Error('the node stops'));
       await Promise.all(runners.map((runner) => runner.stop()));
       await held.release();

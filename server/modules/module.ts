@@ -165,6 +165,24 @@ export interface Schedule {
 
 export const defineSchedule = (name: string, cron: string, run: Schedule['run']): Schedule => ({ name, cron, run });
 
+/**
+ * Work that every node does again and again while it runs, apart from the queue: what must follow within a second. Nodes do
+ * it at the same time, so it takes what it works on for itself.
+ */
+export interface Loop {
+  readonly name: string;
+  /** Milliseconds between two rounds when there was nothing to do; after one with work the next follows at once. */
+  readonly every: number;
+  /** One round; answers how much there was to do. */
+  run(services: ActingServices): Promise<number>;
+  /** Waits for what rounds have begun, before the node stops. */
+  settle(): Promise<void>;
+}
+
+export const defineLoop = (name: string, every: number, run: Loop['run'], settle: Loop['settle']): Loop => ({
+  ...{ name, every, run, settle },
+});
+
 /** A message from a server that is not ours: `POST /api/{path}`, without a session. */
 export interface WebhookCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -329,6 +347,7 @@ export interface ServerModule {
   readonly webhooks?: readonly Webhook[];
   readonly devices?: readonly Device[];
   readonly schedules?: readonly Schedule[];
+  readonly loops?: readonly Loop[];
   readonly documents?: readonly Document[];
   readonly projections?: readonly Projection[];
   readonly readers?: readonly Reader[];

@@ -192,6 +192,7 @@ const table: Record<string, string[]> = {
   ],
   // What is asked of other servers goes by the one client that is bounded and guarded.
   'server/domain/robots': [moduleFace, 'server/domain/wire/ask.ts'],
+  'server/domain/webhooks': [moduleFace, 'server/domain/wire/ask.ts', 'server/timers/public-address.ts'],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, core, 'server/domain/orders/ship-date.ts'],
   // Whatever moves money does so by the ledger's one door.

@@ -4,5 +4,13 @@ import type { ModuleParts } from '../../kit/index.ts';
 export const apiDocs: ModuleParts = {
   name: 'api-docs',
   pages: { 'api-docs': () => import('./api-docs-page.tsx') },
-  panels: [{ entity: 'api-key', name: 'secret', needs: ['ApiKey:add'], load: () => import('./secret-panel.tsx') }],
+  panels: [
+    { entity: 'api-key', name: 'secret', needs: ['ApiKey:add'], load: () => import('./secret-panel.tsx') },
+    {
+      entity: 'webhook',
+      name: 'hook-secret',
+      needs: ['Webhook:add'],
+      load: () => import('./webhook-secret-panel.tsx'),
+    },
+  ],
 };

@@ -1,7 +1,7 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { Agent as PlainAgent, request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import { isPublicAddress } from '../../timers/public-address.ts';
@@ -15,6 +15,8 @@ export interface Ask {
   readonly limit: number;
   /** The longest body that is read. */
   readonly maxBytes: number;
+  /** A longer one is cut there instead of being no answer. */
+  readonly cut?: boolean;
   /** Only addresses of the open internet. */
   readonly guarded: boolean;
 }
@@ -33,6 +35,9 @@ export type Why = 'noConnection' | 'noAnswer' | 'brokenAnswer' | 'tooLong';
 const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 } as const;
 const plain = new PlainAgent(agentOptions);
 const secure = new SecureAgent(agentOptions);
+// A connection that was made without the guard is never taken for a request that has it.
+const guardedPlain = new PlainAgent(agentOptions);
+const guardedSecure = new SecureAgent(agentOptions);
 
 export async function ask(wish: Ask): Promise<Asked> {
   try {
@@ -45,14 +50,21 @@ export async function ask(wish: Ask): Promise<Asked> {
 
 function begin({ url, method, headers, body, guarded }: Ask): ClientRequest {
   const secured = url.startsWith('https:');
+  const { hostname } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // An address is connected to without being looked up.
+  if (guarded && isIP(host) !== 0 && !isPublicAddress(host)) throw new Error('a private address');
   const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return (secured ? secureRequest : plainRequest)(url, {
-    ...{ method, agent: secured ? secure : plain, headers: { ...headers, ...length } },
+    ...{ method, agent: agentOf(secured, guarded), headers: { ...headers, ...length } },
     ...(guarded ? { lookup: publicLookup } : {}),
   });
 }
 
-function exchange({ url, body, limit, maxBytes }: Ask, request: ClientRequest): Promise<Asked> {
+const agentOf = (secured: boolean, guarded: boolean): PlainAgent =>
+  secured ? (guarded ? guardedSecure : secure) : guarded ? guardedPlain : plain;
+
+function exchange({ url, body, limit, maxBytes, cut = false }: Ask, request: ClientRequest): Promise<Asked> {
   return new Promise((done) => {
     const secured = url.startsWith('https:');
     let sent = false;
@@ -89,7 +101,7 @@ function exchange({ url, body, limit, maxBytes }: Ask, request: ClientRequest): 
     request.on('response', (response) => {
       sent = true;
       answered = true;
-      readBody(response, maxBytes).then(
+      readBody(response, maxBytes, cut).then(
         (read) =>
           read === null
             ? fail('tooLong')
@@ -102,13 +114,14 @@ function exchange({ url, body, limit, maxBytes }: Ask, request: ClientRequest): 
 }
 
 /** The body as text, whole or not at all; null where it is longer than it may be. */
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<string | null> {
+async function readBody(response: IncomingMessage, maxBytes: number, cut: boolean): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > maxBytes) return null;
     parts.push(part);
+    // What is left unread ends the connection.
+    if (size > maxBytes) return cut ? Buffer.concat(parts).subarray(0, maxBytes).toString('utf8') : null;
   }
   if (!response.complete) throw new Error('the answer ended early');
   const bytes = Buffer.concat(parts);

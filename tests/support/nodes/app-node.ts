@@ -23,7 +23,7 @@ const [
   asked = '{}',
 ] = process.argv.slice(2);
 const stripe = JSON.parse(gateway) as StripeSettings | null;
-const carriers = JSON.parse(asked) as Pick<ModuleSettings, 'apiBases' | 'placing'>;
+const carriers = JSON.parse(asked) as Pick<ModuleSettings, 'apiBases' | 'placing' | 'webhookHosts'>;
 const modules = createModules({ stripe, ...carriers, originOf: (host) => `http://${host}` });
 const files = createFileStore(folder);
 const opened = await openNode({ databaseUrl, root, secretKey, modules, writers: Number(writers), files });
