@@ -48,7 +48,11 @@ export interface NodeSettings {
   /** Connections for writes; a race needs more of one tenant's at once than a node otherwise gives it. */
   readonly writers?: number;
   /** Where its carriers are and how long placing waits for each; without it no carrier is asked. */
-  readonly carriers?: { readonly apiBases: CarrierBases; readonly placing: Partial<Timing> };
+  readonly carriers?: {
+    readonly apiBases?: CarrierBases;
+    readonly placing?: Partial<Timing>;
+    readonly webhookHosts?: readonly string[];
+  };
 }
 
 /** Starts one on a prepared database and waits until it takes requests. */

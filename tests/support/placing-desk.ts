@@ -41,15 +41,17 @@ export interface PlacingDesk {
   close(): Promise<void>;
 }
 
-/** @param open another way to a world with these modules, such as one that a browser looks at. */
+/** @param open another way to a world with these modules, such as one that a browser looks at; webhookHosts where webhooks may be. */
 export async function openPlacingDesk(
   timing: Partial<Timing> = {},
   open: (modules: PlacingDesk['modules']) => Promise<World> = (own) => openWorld(own),
+  webhookHosts: readonly string[] = [],
 ): Promise<PlacingDesk> {
   const simulator = await startSimulator({ clients });
   const { ups, fedex } = simulator;
   const modules = createModules({
     ...{ stripe: null, apiBases: { ups, fedex }, placing: { ...quick, ...timing } },
+    webhookHosts,
     originOf: (host) => `http://${host}`,
   });
   const world = await open(modules);

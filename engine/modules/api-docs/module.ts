@@ -8,9 +8,9 @@ export const apiDocs: ModuleParts = {
     { entity: 'api-key', name: 'secret', needs: ['ApiKey:add'], load: () => import('./secret-panel.tsx') },
     {
       entity: 'webhook',
-      name: 'hook-secret',
+      name: 'hookSecret',
       needs: ['Webhook:add'],
-      load: () => import('./webhook-secret-panel.tsx'),
+      load: () => import('./webhookSecret-panel.tsx'),
     },
   ],
 };

@@ -31,10 +31,14 @@ const perNode = 32;
 /** How long a server may take, and how much of its answer is kept. */
 const answerWithin = 10_000;
 const keptBytes = 1_000;
+/** Milliseconds between two looks for work while servers are waited for. */
+const lookAgain = 250;
+const pause = (milliseconds: number) => new Promise<void>((resume) => setTimeout(resume, milliseconds));
 
 /** Turns what happened into deliveries and sends those that are due. `hosts`: those that the settings name. */
 export function createSender(hosts: readonly string[]) {
   const running = new Set<Promise<void>>();
+  let finished = 0;
 
   const attempt = async (services: SystemServices, claimed: Claimed): Promise<Answered> => {
     const target = targetOf(claimed.url, hosts);
@@ -55,10 +59,18 @@ export function createSender(hosts: readonly string[]) {
         const sending: Promise<void> = attempt(services, each)
           .then(() => undefined)
           .catch((error: unknown) => services.report(each.tenant, 'webhooks', (error as Error).message))
-          .finally(() => running.delete(sending));
+          .finally(() => {
+            running.delete(sending);
+            finished += 1;
+          });
         running.add(sending);
       }
-      return Number(collected?.['seen'] ?? 0) + claimed.length;
+      const seen = Number(collected?.['seen'] ?? 0);
+      // Who is served quickly is served again at once, however long others take.
+      if (seen + claimed.length === 0 && running.size > 0) await Promise.race([...running, pause(lookAgain)]);
+      const done = finished;
+      finished = 0;
+      return seen + claimed.length + done;
     },
     /** What is under way comes to its end. */
     settled: () => Promise.all(running).then(() => undefined),
