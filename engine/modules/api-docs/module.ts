@@ -10,7 +10,7 @@ export const apiDocs: ModuleParts = {
       entity: 'webhook',
       name: 'hookSecret',
       needs: ['Webhook:add'],
-      load: () => import('./webhookSecret-panel.tsx'),
+      load: () => import('./webhook-secret-panel.tsx'),
     },
   ],
 };
