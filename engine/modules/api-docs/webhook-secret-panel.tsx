@@ -41,7 +41,7 @@ export default function WebhookSecretPanel({ record, reload }: PanelProps) {
           <CopyableId text={secret} />
         </div>
       )}
-      {error === null ? null : <ErrorPanel compact trouble={toDisplayError(error)} />}
+      {error === null ? null : <ErrorPanel compact error={toDisplayError(error)} />}
     </div>
   );
 }
