@@ -201,6 +201,21 @@ export interface BillMappingRecord {
   updatedBy: string;
 }
 
+export interface BoardDisplayRecord {
+  name: string;
+  place: string | null;
+  language: 'zh-CN' | 'en-US';
+  note: string | null;
+  lastSeenAt: string | null;
+  status: 'active' | 'revoked';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface BoxGaugeRecord {
   customer: string;
   sku: string;
@@ -2448,6 +2463,7 @@ export interface Records {
   "area-list": AreaListRecord;
   "bill-basic": BillBasicRecord;
   "bill-mapping": BillMappingRecord;
+  "board-display": BoardDisplayRecord;
   "box-gauge": BoxGaugeRecord;
   "box-size": BoxSizeRecord;
   "carrier": CarrierRecord;

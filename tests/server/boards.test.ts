@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../support/world.ts';
-import type { Person } from '../support/test-app.ts';
+import { hosts, type Person } from '../support/test-app.ts';
 
 /* Packages of known days and places, and what the boards say of them. */
 
@@ -103,6 +103,7 @@ interface Span {
   handed: { handed: number; neverScanned: number };
   weighed: { weighed: number; byDimension: number };
   claims: object | null;
+  passedOn: { billed: number; days: number | null };
   charges: { category: string; amount: string; orders: number }[];
   channels: { delivered: number; promised: number; onTime: number; days: number; promisedDays: number }[];
 }
@@ -207,6 +208,35 @@ describe('the operations board', () => {
     expect((await figures(clerk, { period: 'month', day })).now.claims).toBeNull();
   });
 
+  it('counts the days from a carrier’s bill to that of the customer, once a parcel', async () => {
+    const asked = { period: 'month', day };
+    expect((await figures(finance, asked)).now.passedOn).toEqual({ billed: 0, days: null });
+    const [bill] = await sql<{ id: string }>(
+      `INSERT INTO member_bill (tenant_id, id, number, customer, currency, "periodFrom", "periodTo", status, "pushedAt")
+         SELECT tenant_id, lading.new_id(), 'PASSED-ON', customer, 'USD', '2026-03-01', '2026-03-31', 'pushed', '2026-03-20 17:00Z'
+           FROM "order" WHERE "orderNo" = 'SENT-1' RETURNING id::text`,
+    );
+    const line = (order: string, category: string, billedOn: string, kind = 'carrier') =>
+      sql(
+        `INSERT INTO member_bill_line (tenant_id, id, "memberBill", customer, "order", package, "trackingNo", kind, category, currency, difference,
+             reason, status, "billedOn")
+           SELECT o.tenant_id, lading.new_id(), $1, o.customer, o.id, p.id, p."trackingNo", $5, $3, 'USD', 1, 'other', 'charged', $4
+             FROM "order" o JOIN package p ON p."order" = o.id WHERE o."orderNo" = $2`,
+        [bill?.id, order, category, billedOn, kind],
+      );
+    await line('SENT-1', 'fuel', '2026-03-10');
+    await line('SENT-1', 'transport', '2026-03-12');
+    await line('SENT-2', 'transport', '2026-03-15');
+    await line('SENT-3', 'adjustment', '2026-03-01', 'adjustment');
+    expect((await figures(finance, asked)).now.passedOn).toEqual({ billed: 2, days: 7.5 });
+    expect((await figures(finance, { period: 'month', day: '2026-04-30' })).before.passedOn).toEqual({
+      ...{ billed: 2, days: 7.5 },
+    });
+    expect((await rows(finance, { ...asked, of: 'passedOn' })).map(({ value }) => value)).toEqual(['10', '5']);
+    await sql(`UPDATE member_bill SET status = 'cancelled' WHERE id = $1`, [bill?.id]);
+    expect((await figures(finance, asked)).now.passedOn.billed).toBe(0);
+  });
+
   it('hides costs from a clerk and everything from members', async () => {
     const seen = await figures(clerk, { period: 'month', day });
     expect(seen.side).toBe('sale');
@@ -243,5 +273,42 @@ describe('the screen on the wall', () => {
     };
     expect(again.orders.today).toBe(2);
     expect(again.channels).toMatchObject([{ orders: 2 }]);
+  });
+
+  const open = async (link: string, tenant: 'north' | 'south' = 'north') => {
+    const answer = await world.test.app.inject({
+      ...{ method: 'POST', url: '/api/Monitor/public', payload: { link } },
+      headers: { host: hosts[tenant] },
+    });
+    return JSON.parse(answer.body) as { success: boolean; data: { name: string; orders: { today: number } } };
+  };
+  const linkOf = async (who: Person, display: string) =>
+    (await who.post('Monitor/link', { display })).body as { success: boolean; data: { link: string } };
+
+  it('is shown on a display that nobody signs in at, until the display is revoked', async () => {
+    const admin = world.person('north admin').person;
+    const display = String(
+      ((await admin.post('BoardDisplay/add', { name: 'Hall', language: 'en-US' })).body.data as { id: string }).id,
+    );
+    const { data } = await linkOf(admin, display);
+    const link = new URL(data.link, 'http://x').searchParams.get('t') ?? '';
+    const shown = await open(link);
+    expect(shown).toMatchObject({ success: true, data: { name: 'Hall', orders: { today: 2 } } });
+    const seen = (await admin.get('BoardDisplay/detail', { id: display })).body.data as { lastSeenAt: string | null };
+    expect(seen.lastSeenAt).not.toBeNull();
+    // It opens nothing else: a link is no session, belongs to one tenant and one display, and cannot be guessed from another.
+    const page = await world.test.app.inject({
+      ...{ method: 'GET', url: '/api/Order/page' },
+      headers: { host: hosts.north, authorization: `Bearer ${link}` },
+    });
+    expect(page.statusCode).toBe(401);
+    expect((await open(link, 'south')).success).toBe(false);
+    const [, signature] = link.split('.');
+    expect((await open(`${BigInt(display) + 1n}.${signature}`)).success).toBe(false);
+    // Who does not see displays gets no link.
+    for (const who of [finance, clerk, member]) expect((await linkOf(who, display)).success).toBe(false);
+    await admin.post('BoardDisplay/revoke', { id: display });
+    expect((await open(link)).success).toBe(false);
+    expect((await linkOf(admin, display)).success).toBe(false);
   });
 });

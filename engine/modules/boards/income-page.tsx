@@ -1,79 +1,42 @@
 import { useState } from 'react';
-import {
-  EmptyState,
-  ErrorPanel,
-  newKey,
-  PageHeader,
-  Skeleton,
-  toDisplayError,
-  useAnswer,
-  useDataClient,
-} from '../../kit/index.ts';
+import { EmptyState } from '../../kit/index.ts';
+import { BoardPage, type Shown } from './board-page.tsx';
 import { IncomeChart } from './income-chart.tsx';
 import { IncomeOrders } from './income-orders.tsx';
 import { dims, type Behind, type Dim, type Figures, type Group, type Income } from './income.ts';
-import { Change, Figure, PeriodSwitch, Table, usePeriod, type Period } from './parts.tsx';
+import { Change, Figure, Table } from './parts.tsx';
 import { useFigures, useWords } from './wording.ts';
-import './boards.css';
 
 /** What orders bring: revenue, cost and margin, predicted and billed, with the orders and lines behind each figure. */
 export default function IncomePage() {
   const t = useWords();
-  const client = useDataClient();
-  const [period, setPeriod] = usePeriod('month');
   const [currency, setCurrency] = useState<string | null>(null);
-  const [behind, setBehind] = useState<Behind | null>(null);
-  const [stamp, setStamp] = useState(0);
-  const asked = { period, ...(currency ? { currency } : {}) };
-  const answer = useAnswer(() => client.send<Income>('Income/figures', asked, newKey()), JSON.stringify(asked), stamp);
-  const found = answer.data;
+  const choice = ({ currencies, currency: shown }: Income) =>
+    currencies.length > 1 ? (
+      <select
+        className="bd-select"
+        aria-label={t('currency')}
+        value={shown}
+        onChange={(event) => setCurrency(event.target.value)}
+      >
+        {currencies.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    ) : null;
   return (
-    <div className="bd-page">
-      <PageHeader
-        title={t('income.title')}
-        note={t('income.note')}
-        actions={
-          <>
-            {found && found.currencies.length > 1 ? (
-              <select
-                className="bd-select"
-                aria-label={t('currency')}
-                value={found.currency}
-                onChange={(event) => setCurrency(event.target.value)}
-              >
-                {found.currencies.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </select>
-            ) : null}
-            <PeriodSwitch
-              period={period}
-              onChoose={(next) => {
-                setBehind(null);
-                setPeriod(next);
-              }}
-            />
-            <button type="button" className="button" onClick={() => setStamp((count) => count + 1)}>
-              {t('refresh')}
-            </button>
-          </>
-        }
-      />
-      {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
-      {!found && !answer.error ? <Skeleton shape="page" /> : null}
-      {found ? <Dashboard found={found} period={period} behind={behind} onBehind={setBehind} /> : null}
-    </div>
+    <BoardPage<Income, Behind>
+      name="income"
+      path="Income/figures"
+      asked={currency ? { currency } : {}}
+      actions={choice}
+    >
+      {(shown) => <Dashboard {...shown} />}
+    </BoardPage>
   );
 }
 
-interface Props {
-  found: Income;
-  period: Period;
-  behind: Behind | null;
-  onBehind: (next: Behind | null) => void;
-}
-
-function Dashboard({ found, period, behind, onBehind }: Props) {
+function Dashboard({ found, period, behind, onBehind }: Shown<Income, Behind>) {
   const t = useWords();
   const { total, groups, span, spanBefore } = found;
   const { day } = useFigures();

@@ -1,62 +1,33 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorPanel, newKey, PageHeader, Skeleton, toDisplayError, useAnswer, useDataClient } from '../../kit/index.ts';
+import { BoardPage } from './board-page.tsx';
 import { OperationsRows } from './operations-rows.tsx';
 import { shareOf, type Operations, type OperationsBehind, type OperationsSpan } from './operations.ts';
-import { Change, Figure, PeriodSwitch, Table, usePeriod } from './parts.tsx';
+import { Change, Figure, Table, type Period } from './parts.tsx';
 import { useFigures, useWords } from './wording.ts';
-import './boards.css';
 
 /** How the work goes: what stands still now, and how a period went beside the one before. */
 export default function OperationsPage() {
-  const t = useWords();
-  const client = useDataClient();
-  const [period, setPeriod] = usePeriod('month');
-  const [behind, setBehind] = useState<OperationsBehind | null>(null);
-  const [stamp, setStamp] = useState(0);
-  const answer = useAnswer(() => client.send<Operations>('Operations/figures', { period }, newKey()), period, stamp);
-  const found = answer.data;
   return (
-    <div className="bd-page">
-      <PageHeader
-        title={t('operations.title')}
-        note={t('operations.note')}
-        actions={
-          <>
-            <PeriodSwitch
-              period={period}
-              onChoose={(next) => {
-                setBehind(null);
-                setPeriod(next);
-              }}
-            />
-            <button type="button" className="button" onClick={() => setStamp((count) => count + 1)}>
-              {t('refresh')}
-            </button>
-          </>
-        }
-      />
-      {answer.error ? <ErrorPanel error={toDisplayError(answer.error)} onRetry={answer.retry} /> : null}
-      {!found && !answer.error ? <Skeleton shape="page" /> : null}
-      {found ? (
+    <BoardPage<Operations, OperationsBehind> name="operations" path="Operations/figures">
+      {({ found, period, behind, onBehind }) => (
         <>
-          <Standing found={found} onBehind={setBehind} />
-          <Rates found={found} onBehind={setBehind} />
+          <Standing found={found} onBehind={onBehind} />
+          <Rates found={found} period={period} onBehind={onBehind} />
           <div className="bd-columns">
-            <Channels found={found} onBehind={setBehind} />
-            <Charges found={found} onBehind={setBehind} />
+            <Channels found={found} onBehind={onBehind} />
+            <Charges found={found} onBehind={onBehind} />
           </div>
           {behind ? (
             <OperationsRows
               key={JSON.stringify(behind)}
               period={period}
               behind={behind}
-              onClose={() => setBehind(null)}
+              onClose={() => onBehind(null)}
             />
           ) : null}
         </>
-      ) : null}
-    </div>
+      )}
+    </BoardPage>
   );
 }
 
@@ -124,10 +95,11 @@ function Standing({ found, onBehind }: Props) {
 }
 
 /** Rates of the period, each with that of the period before. */
-function Rates({ found, onBehind }: Props) {
+function Rates({ found, period, onBehind }: Props & { period: Period }) {
   const t = useWords();
-  const { count, percent, money } = useFigures();
-  const { now, before, currency, side } = found;
+  const { count, percent, money, tenth } = useFigures();
+  const { now, before, currency, side, span } = found;
+  const orders = <Link to={`/income?period=${period}`}>{t('operations.toIncome')}</Link>;
   const deps = (of: OperationsBehind['of'], many: number) =>
     many > 0 ? (
       <button type="button" className="bd-link" onClick={() => onBehind({ of })}>
@@ -158,6 +130,7 @@ function Rates({ found, onBehind }: Props) {
       now={Number(now[name] ?? 0)}
       before={Number(before[name] ?? 0)}
       earlier={before[name] === null ? t('none') : money(before[name], currency)}
+      door={orders}
     />
   );
   const onTime = ({ channels }: OperationsSpan): [number, number] => [
@@ -175,7 +148,7 @@ function Rates({ found, onBehind }: Props) {
           now={now.placed}
           before={before.placed}
           earlier={count(before.placed)}
-          door={<Link to="/income">{t('operations.toIncome')}</Link>}
+          door={orders}
         />
         {rate('onTime', 'late', onTime)}
         {average('salePerPackage')}
@@ -199,9 +172,25 @@ function Rates({ found, onBehind }: Props) {
               ...{ won: count(now.claims.won), filed: count(now.claims.filed) },
               asked: money(now.claims.asked, currency),
             })}
-            door={<Link to="/CarrierClaim">{t('list')}</Link>}
+            door={<Link to={`/CarrierClaim?filedOn.between=${span.from},${span.to}`}>{t('list')}</Link>}
           />
         ) : null}
+        <Figure
+          title={t('operations.passedOn')}
+          meaning={t('operations.meaning.passedOn')}
+          value={now.passedOn.days === null ? t('none') : t('operations.inDays', { days: tenth(now.passedOn.days) })}
+          now={now.passedOn.days ?? 0}
+          before={before.passedOn.days ?? 0}
+          earlier={
+            before.passedOn.days === null ? t('none') : t('operations.inDays', { days: tenth(before.passedOn.days) })
+          }
+          note={
+            now.passedOn.billed > 0
+              ? t('operations.passedOnOf', { count: count(now.passedOn.billed) })
+              : t('operations.nothingYet')
+          }
+          door={deps('passedOn', now.passedOn.billed)}
+        />
         {rate('voided', 'voided', ({ labels }) => [labels.voided, labels.made])}
         {rate('neverScanned', 'neverScanned', ({ handed }) => [handed.neverScanned, handed.handed])}
       </div>

@@ -19,6 +19,7 @@ export interface OperationsSpan {
   corrections: { billed: number; corrected: number };
   weighed: { weighed: number; byDimension: number };
   claims: { filed: number; asked: string; won: number; credited: string } | null;
+  passedOn: { billed: number; days: number | null };
   charges: { category: string; amount: string; orders: number }[];
   channels: ChannelTimes[];
 }
@@ -32,13 +33,19 @@ export interface Standing {
 export interface Operations extends Standing {
   currency: string;
   side: 'cost' | 'sale';
+  span: { from: string; to: string };
   now: OperationsSpan;
   before: OperationsSpan;
 }
 
+const behinds = [
+  ...(['late', 'delivered', 'surcharge', 'byDimension', 'corrected', 'passedOn'] as const),
+  ...(['voided', 'neverScanned', 'placingLong'] as const),
+] as const;
+
 /** Which rows are asked for; `key` is a channel or a category. */
 export interface OperationsBehind {
-  of: 'late' | 'delivered' | 'surcharge' | 'byDimension' | 'corrected' | 'voided' | 'neverScanned' | 'placingLong';
+  of: (typeof behinds)[number];
   key?: string;
 }
 

@@ -1,4 +1,5 @@
 import { defineSchedule, type ServerModule } from '../../modules/module.ts';
+import { displayLink, publicMonitor } from './display.ts';
 import { incomeStatements } from './income-sql.ts';
 import { income, incomeOrders } from './income.ts';
 import { map } from './map.ts';
@@ -14,7 +15,8 @@ const gather = defineSchedule('boards-gather', '*/10 * * * *', async ({ query })
 /** What happens, in figures: what orders bring, how the work goes, where parcels are. */
 export const boards: ServerModule = {
   handlers: [],
-  commands: [income, incomeOrders, operations, operationsRows, wall, map],
+  commands: [income, incomeOrders, operations, operationsRows, wall, map, displayLink],
+  publics: [publicMonitor],
   schedules: [gather],
   ddl: incomeStatements,
 };

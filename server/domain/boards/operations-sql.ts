@@ -59,6 +59,12 @@ const claimsSql = `SELECT json_build_object('filed', count(*), 'asked', coalesce
       'won', count(*) FILTER (WHERE c.status = 'credited'), 'credited', coalesce(sum(c.credited) FILTER (WHERE c.status = 'credited'), 0)::numeric(18, 2)::text)
     FROM carrier_claim c WHERE c.tenant_id = $1 AND c.currency = $7 AND c."filedOn" BETWEEN $4::date AND $5::date`;
 
+/** What bills pushed to customers in the span say of carriers' charges, with the days since the carrier billed them first. */
+const passedOnSql = `SELECT l."order", l.package, l."trackingNo", (b."pushedAt" AT TIME ZONE $2)::date - min(l."billedOn") AS days
+    FROM member_bill b JOIN member_bill_line l ON l.tenant_id = b.tenant_id AND l."memberBill" = b.id
+     AND l.kind = 'carrier' AND l."billedOn" IS NOT NULL AND l."order" IS NOT NULL
+   WHERE ${mine('b')} AND b.status = 'pushed' AND ${within('b."pushedAt"')} GROUP BY b.id, b."pushedAt", l."order", l.package, l."trackingNo"`;
+
 const madeSql = `SELECT p.id, p."order", p."trackingNo", p.status = 'voided' AS voided FROM package p WHERE ${mine('p')} AND ${within('p."createdAt"')}`;
 
 const handedSql = `SELECT p.id, p."order", p."trackingNo", p."firstScanAt" IS NULL AS "neverScanned" FROM package p
@@ -77,6 +83,7 @@ export const spanSql = `SELECT
   (SELECT json_build_object('handed', count(*), 'neverScanned', count(*) FILTER (WHERE h."neverScanned")) FROM (${handedSql}) h) AS handed,
   (SELECT json_build_object('billed', count(*), 'corrected', count(*) FILTER (WHERE c.corrected)) FROM (${correctedSql}) c) AS corrections,
   (${claimsSql}) AS claims,
+  (SELECT json_build_object('billed', count(*), 'days', round(avg(b.days), 1)::float8) FROM (${passedOnSql}) b) AS "passedOn",
   (SELECT json_build_object('weighed', count(*), 'byDimension', count(*) FILTER (WHERE w."byDimension")) FROM (${weighedSql}) w) AS weighed,
   (SELECT coalesce(json_agg(json_build_object('category', s.category, 'amount', s.amount::numeric(18, 2)::text, 'orders', s.orders) ORDER BY s.amount DESC), '[]')
      FROM (SELECT c.category, sum(c.amount) AS amount, count(DISTINCT c."order")::integer AS orders FROM (${chargedSql}) c GROUP BY 1) s) AS charges,
@@ -101,6 +108,8 @@ const rowsOf = {
     WHERE w."byDimension" ORDER BY w.billable - w.pounds DESC, 1`,
   corrected: `SELECT c."order", NULL::bigint AS package, c."trackingNo", c.net::numeric(18, 2)::text AS value FROM (${correctedSql}) c
     WHERE c.corrected ORDER BY c.net DESC, c."trackingNo"`,
+  passedOn: `SELECT b."order", b.package, b."trackingNo", b.days::text AS value FROM (${passedOnSql}) b
+    ORDER BY b.days DESC, b."order", b.package`,
   voided: `SELECT m."order", m.id AS package, m."trackingNo", NULL::text AS value FROM (${madeSql}) m WHERE m.voided ORDER BY m.id DESC`,
   neverScanned: `SELECT h."order", h.id AS package, h."trackingNo", NULL::text AS value FROM (${handedSql}) h WHERE h."neverScanned" ORDER BY h.id DESC`,
   placingLong: `SELECT o.id AS "order", NULL::bigint AS package, NULL::text AS "trackingNo", NULL::text AS value FROM "order" o

@@ -23,6 +23,11 @@ const spanFigures: JsonSchema = {
       description: 'Null where the reader does not see the claims of the whole house.',
       properties: { filed: count, asked: text, won: count, credited: text },
     },
+    passedOn: {
+      type: 'object',
+      description: "Parcels on bills pushed to customers, and the average days since the carrier's bill.",
+      properties: { billed: count, days: number },
+    },
     charges: {
       type: 'array',
       items: { type: 'object', properties: { category: text, amount: text, orders: count } },

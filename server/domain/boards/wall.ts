@@ -1,4 +1,4 @@
-import { defineCommand, type JsonSchema } from '../../modules/module.ts';
+import { defineCommand, type JsonSchema, type SystemServices } from '../../modules/module.ts';
 import { nowSql } from './operations-sql.ts';
 import { dayIn, shift } from './period.ts';
 import { reachOf } from './reach.ts';
@@ -29,33 +29,39 @@ const pair: JsonSchema = {
   properties: { today: count, before: count },
 };
 
-/** The few figures of a screen on the wall. */
+/** What a screen on the wall shows. */
+export const wallSchema: Readonly<Record<string, JsonSchema>> = {
+  ...{ orders: pair, labels: pair, delivered: pair, unscanned: count },
+  stuck: {
+    type: 'object',
+    properties: { placingLong: count, placing: count, waitingForFunds: count, held: count, failed: count },
+  },
+  alerts: { type: 'array', items: { type: 'object', properties: { kind: text, count } } },
+  channels: { type: 'array', items: { type: 'object', properties: { name: text, orders: count } } },
+  at: { type: 'string', format: 'date-time' },
+};
+
+export async function wallFigures(
+  services: Pick<SystemServices, 'query'>,
+  { tenant, timeZone, orgs }: { tenant: string; timeZone: string; orgs: readonly string[] | null },
+): Promise<Readonly<Record<string, unknown>>> {
+  const day = dayIn(timeZone, new Date());
+  const [[standing], [today]] = await Promise.all([
+    services.query(nowSql, [tenant, timeZone, orgs]),
+    services.query(todaySql, [tenant, timeZone, orgs, day, shift(day, -1)]),
+  ]);
+  return { ...standing, ...today, at: new Date().toISOString() };
+}
+
+/** The few figures of a screen on the wall, as far as the reader's orders and packages reach. */
 export const wall = defineCommand({
   path: 'Monitor/figures',
   needs: { entity: 'package', code: 'read' },
   perMinute: 120,
   body: { type: 'object', additionalProperties: false, examples: [{}] },
-  answer: {
-    type: 'object',
-    properties: {
-      ...{ orders: pair, labels: pair, delivered: pair, unscanned: count },
-      stuck: {
-        type: 'object',
-        properties: { placingLong: count, placing: count, waitingForFunds: count, held: count, failed: count },
-      },
-      alerts: { type: 'array', items: { type: 'object', properties: { kind: text, count } } },
-      channels: { type: 'array', items: { type: 'object', properties: { name: text, orders: count } } },
-      at: { type: 'string', format: 'date-time' },
-    },
-  },
+  answer: { type: 'object', properties: wallSchema },
   async run(call) {
     const { tenant, timeZone, services } = call;
-    const orgs = await reachOf(call);
-    const day = dayIn(timeZone, new Date());
-    const [[standing], [today]] = await Promise.all([
-      services.query(nowSql, [tenant, timeZone, orgs]),
-      services.query(todaySql, [tenant, timeZone, orgs, day, shift(day, -1)]),
-    ]);
-    return { ...standing, ...today, at: new Date().toISOString() };
+    return wallFigures(services, { tenant, timeZone, orgs: await reachOf(call) });
   },
 });

@@ -2,7 +2,7 @@ import { defineSchedule, type SystemServices } from '../../modules/module.ts';
 import { loadAccount } from '../carriers/accounts.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { CarrierFailure, Tracked } from '../carriers/carrier.ts';
-import { sweepPushed } from './push/hooks.ts';
+import { sweepPushed } from './push/read-pushed.ts';
 import { codeTables, takeEvents } from './take-events.ts';
 
 /** Numbers of one account that are asked about in one go; an account's goes follow one another while its run lasts. */

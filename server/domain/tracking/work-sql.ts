@@ -14,10 +14,12 @@ export const workStatements: readonly string[] = [
      tenant_id bigint NOT NULL, hash text NOT NULL, package bigint NOT NULL, tracked jsonb NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz, PRIMARY KEY (tenant_id, hash))`,
   `CREATE INDEX IF NOT EXISTS pushed_waiting ON tracking.pushed (tenant_id, package) WHERE taken_at IS NULL`,
+  // Who reads a tenant's messages is alone with them until then.
+  `CREATE TABLE IF NOT EXISTS tracking.reading (tenant_id bigint PRIMARY KEY, until timestamptz NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS tracking.proof (
      tenant_id bigint NOT NULL, package bigint NOT NULL, file bigint NOT NULL, format text NOT NULL,
      at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, package))`,
-  ...['work', 'pause', 'pushed', 'proof'].flatMap((table) => [
+  ...['work', 'pause', 'pushed', 'reading', 'proof'].flatMap((table) => [
     `ALTER TABLE tracking.${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE tracking.${table} FORCE ROW LEVEL SECURITY`,
     `DROP POLICY IF EXISTS system ON tracking.${table}`,

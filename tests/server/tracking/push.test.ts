@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poll } from '../../../server/domain/tracking/poll.ts';
-import { takePushed } from '../../../server/domain/tracking/push/hooks.ts';
+import { takePushed } from '../../../server/domain/tracking/push/read-pushed.ts';
 import { createCarriers } from '../../../server/domain/carriers/carriers.ts';
 import { hosts } from '../../support/test-app.ts';
 import { openWorld, type World } from '../../support/world.ts';
@@ -116,15 +116,51 @@ describe('events that a carrier pushes', () => {
     expect(await sql('SELECT hash FROM tracking.pushed')).toEqual(before);
   });
 
-  it('that were kept when their node died are taken up by the clock', async () => {
+  it('are all kept when hundreds come at once, each once, and asked after by one job', async () => {
     const id = sample('package/refunding');
+    await sql('DELETE FROM graphile_worker._private_jobs');
+    await sql('DELETE FROM track_event WHERE package = $1', [id]);
+    const two = (value: number) => String(value).padStart(2, '0');
+    const message = (at: number) => upsMessage({ localActivityTime: `09${two(Math.floor(at / 60))}${two(at % 60)}` });
+    const before = await sql('SELECT count(*)::int AS many FROM tracking.pushed');
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, at) => send('ups', message(at % 300), { credential: secret })),
+    );
+    expect(new Set(answers)).toEqual(new Set([200]));
+    const after = await sql('SELECT count(*)::int AS many FROM tracking.pushed');
+    expect(Number(after[0]?.many) - Number(before[0]?.many)).toBe(300);
+    expect(await sql(`SELECT 1 FROM graphile_worker._private_jobs WHERE key LIKE 'pushed:%'`)).toHaveLength(1);
+    await work(id);
+    expect(await events(id)).toHaveLength(300);
+    expect(await sql('SELECT 1 FROM tracking.pushed WHERE taken_at IS NULL')).toEqual([]);
+  });
+
+  it('are read by one at a time; who comes meanwhile comes again', async () => {
+    const id = sample('package/refunding');
+    const { tenant } = world.homes.north;
+    expect(await send('ups', upsMessage({ localActivityTime: '235900' }), { credential: secret })).toBe(200);
+    await sql(`UPDATE tracking.reading SET until = now() + interval '5 seconds' WHERE tenant_id = $1`, [tenant]);
+    await sql('DELETE FROM graphile_worker._private_jobs');
+    await work(id);
+    expect(await sql('SELECT 1 FROM tracking.pushed WHERE taken_at IS NULL')).toHaveLength(1);
+    expect(
+      await sql(`SELECT run_at > now() AS later FROM graphile_worker._private_jobs WHERE key LIKE 'pushed:%'`),
+    ).toEqual([{ later: true }]);
+    await sql(`UPDATE tracking.reading SET until = now() - interval '1 second' WHERE tenant_id = $1`, [tenant]);
+    await work(id);
+    expect(await sql('SELECT 1 FROM tracking.pushed WHERE taken_at IS NULL')).toEqual([]);
+  });
+
+  it('that were kept when their node died are taken up by the clock', async () => {
     expect(await send('ups', upsMessage({ localActivityTime: '111500' }), { credential: secret })).toBe(200);
     await sql('DELETE FROM graphile_worker._private_jobs');
     await sql(`UPDATE tracking.pushed SET at = now() - interval '5 minutes' WHERE taken_at IS NULL`);
     const { services } = world.test.node.context;
     if (!services) throw new Error('no house');
     await poll(createCarriers({ bases: null })).run({ query: services.query, services });
-    const waiting = await sql(`SELECT key FROM graphile_worker._private_jobs WHERE key LIKE $1`, [`pushed:${id}%`]);
+    const waiting = await sql(`SELECT key FROM graphile_worker._private_jobs WHERE key LIKE $1`, [
+      `pushed:${world.homes.north.tenant}%`,
+    ]);
     expect(waiting).toHaveLength(1);
   });
 });

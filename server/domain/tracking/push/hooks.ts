@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { defineWebhook, defineJob, issue, type WebhookCall, type SystemServices } from '../../../modules/module.ts';
-import { takeEvents, type Told } from '../take-events.ts';
+import { defineWebhook, issue, type WebhookCall } from '../../../modules/module.ts';
+import { inboxOf, type Inbox, type Known } from './inbox.ts';
 import { readFedexPush, readUpsPush, type Pushed } from './read-push.ts';
 
 interface EntityRouteDeps {
@@ -33,16 +33,6 @@ const fedex: EntityRouteDeps = {
   },
 };
 
-interface Known {
-  readonly tenant: string;
-  readonly id: string;
-  readonly account: string;
-}
-
-const knownSql = `SELECT p.tenant_id::text AS tenant, p.id::text AS id, p.account::text AS account FROM package p
-  WHERE p."trackingNo" = $1 AND p."carrierCode" = $2 AND p.account IS NOT NULL AND p.status <> 'voided'
-  ORDER BY p.id DESC LIMIT 10`;
-
 /**
  * Takes messages about packages of ours whose account has a secret that fits. A message is kept and answered at once; what
  * it says is read by a job, so that a thousand at a time wait in a table and not in front of the door.
@@ -52,12 +42,14 @@ const deps = (of: EntityRouteDeps) =>
     const refused = [issue('tracking.pushRefused', '')];
     const pushed = of.read(parse(body));
     if (pushed.length === 0) return refused;
+    const inbox = inboxOf(services);
     let taken = false;
     for (const [place, each] of pushed.entries()) {
-      const known = await verified(of, services, each.trackingNo, { headers, body });
+      const known = await verified(of, inbox, each.trackingNo, { headers, body });
       if (!known) continue;
       taken = true;
-      await keep(services, known, { ...each, hash: hashOf(body, place) });
+      const { events, estimatedAt } = each;
+      await inbox.keep({ ...known, hash: hashOf(body, place), told: { events, estimatedAt } });
     }
     return taken ? [] : refused;
   });
@@ -75,65 +67,13 @@ function parse(body: Buffer): unknown {
 
 async function verified(
   of: EntityRouteDeps,
-  services: SystemServices,
+  inbox: Inbox,
   trackingNo: string,
   message: Pick<WebhookCall, 'headers' | 'body'>,
 ): Promise<Known | null> {
-  for (const known of (await services.query(knownSql, [trackingNo, of.carrier])) as unknown as Known[]) {
-    const account = { tenant: known.tenant, entity: 'express-account', id: known.account };
-    const secret = await services.secret(account, 'pushSecret');
-    if (secret && of.verify(secret, message)) return known;
-  }
+  for (const known of await inbox.find({ trackingNo, carrier: of.carrier }))
+    if (await inbox.fits(known, (secret) => of.verify(secret, message))) return known;
   return null;
-}
-
-async function keep(
-  services: SystemServices,
-  of: Known,
-  { hash, events, estimatedAt }: Pushed & { hash: string },
-): Promise<void> {
-  const kept = await services.query(
-    `INSERT INTO tracking.pushed (tenant_id, hash, package, tracked) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING RETURNING hash`,
-    [of.tenant, hash, of.id, JSON.stringify({ events, estimatedAt })],
-  );
-  if (kept.length > 0) await takeSoon(services, of);
-}
-
-/** Many messages of one package are one job. */
-export const takeSoon = (services: SystemServices, { tenant, id }: Pick<Known, 'tenant' | 'id'>): Promise<void> =>
-  services.enqueue('tracking.take-pushed', { tenant, entity: 'package', id, action: '' }, { key: `pushed:${id}` });
-
-export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, record, services }) => {
-  const id = String(record['id']);
-  const waiting = await services.query(
-    `SELECT hash, tracked FROM tracking.pushed WHERE tenant_id = $1 AND package = $2 AND taken_at IS NULL ORDER BY at`,
-    [tenant, id],
-  );
-  if (waiting.length === 0) return;
-  const told = waiting.map(({ tracked }) => tracked as Told);
-  const events = told.flatMap((each) => each.events);
-  const estimatedAt = told.findLast((each) => each.estimatedAt !== null)?.estimatedAt ?? null;
-  const fresh = await takeEvents(services, { tenant, id }, { events, estimatedAt, source: 'push' });
-  await services.query(`UPDATE tracking.pushed SET taken_at = now() WHERE tenant_id = $1 AND hash = ANY ($2::text[])`, [
-    ...[tenant, waiting.map(({ hash }) => hash)],
-  ]);
-  if (fresh > 0)
-    await services.query(
-      `UPDATE tracking.work SET news_at = now(), retired_at = NULL WHERE tenant_id = $1 AND package = $2`,
-      [...[tenant, id]],
-    );
-});
-
-/** What was kept and whose job was lost with its node is taken up; what has been read is kept for a month. */
-export async function sweepPushed(services: SystemServices): Promise<void> {
-  const waiting = await services.query(
-    `SELECT DISTINCT tenant_id::text AS tenant, package::text AS id FROM tracking.pushed
-      WHERE taken_at IS NULL AND at < now() - interval '2 minutes' LIMIT 500`,
-    [],
-  );
-  for (const { tenant, id } of waiting) await takeSoon(services, { tenant: String(tenant), id: String(id) });
-  await services.query(`DELETE FROM tracking.pushed WHERE taken_at < now() - interval '30 days'`, []);
 }
 
 export const pushEndpoints = [deps(ups), deps(fedex)];

@@ -1,0 +1,106 @@
+import { defineJob, type SystemServices } from '../../../modules/module.ts';
+import { codeTables, takeEvents, type PackageOf, type Told } from '../take-events.ts';
+
+/** Packages whose messages are read in one go, and how many of them at the same time. */
+const together = 50;
+const lanes = 4;
+/** Milliseconds between the beginnings of two jobs of a tenant that this node asks for. */
+const pause = 1_000;
+/** Seconds for which whoever reads a tenant's messages is alone with them; said again with every go. */
+const alone = 10;
+/** Milliseconds after which a job lets others have the worker, and goes on later. */
+const longest = 30_000;
+
+const leaseSql = `INSERT INTO tracking.reading AS r (tenant_id, until) VALUES ($1, now() + make_interval(secs => $2))
+  ON CONFLICT (tenant_id) DO UPDATE SET until = excluded.until WHERE r.until < now() RETURNING r.until`;
+const renewSql = `UPDATE tracking.reading SET until = now() + make_interval(secs => $2) WHERE tenant_id = $1`;
+
+const waitingSql = `SELECT package::text AS id, json_agg(json_build_object('hash', hash, 'told', tracked) ORDER BY at) AS messages
+    FROM tracking.pushed WHERE tenant_id = $1 AND taken_at IS NULL AND package <> ALL ($2::bigint[])
+   GROUP BY package ORDER BY min(at) LIMIT $3`;
+const takenSql = `UPDATE tracking.pushed SET taken_at = now() WHERE tenant_id = $1 AND hash = ANY ($2::text[])`;
+const newsSql = `UPDATE tracking.work SET news_at = now(), retired_at = NULL WHERE tenant_id = $1 AND package = $2`;
+
+interface Waiting {
+  readonly id: string;
+  readonly messages: readonly { hash: string; told: Told }[];
+}
+
+const asked = new WeakMap<SystemServices, Map<string, number>>();
+
+/**
+ * One job reads all that waits for a tenant. Whoever comes while one is asked for and has not begun needs no other: it
+ * begins after the message was kept. The second in a row begins a little later, so that a flood asks once a second.
+ */
+export async function readSoon(services: SystemServices, { tenant, id }: PackageOf): Promise<void> {
+  const begins = asked.get(services) ?? new Map<string, number>();
+  asked.set(services, begins);
+  const now = Date.now();
+  const last = begins.get(tenant) ?? 0;
+  if (last > now) return;
+  const at = Math.max(now, last + pause);
+  begins.set(tenant, at);
+  await enqueue(services, { tenant, id }, at > now ? new Date(at) : null);
+}
+
+const enqueue = (services: SystemServices, { tenant, id }: PackageOf, at: Date | null): Promise<void> =>
+  services.enqueue(
+    'tracking.take-pushed',
+    { tenant, entity: 'package', id, action: '' },
+    { key: `pushed:${tenant}`, ...(at ? { at } : {}) },
+  );
+
+export const takePushed = defineJob('tracking.take-pushed', async ({ tenant, record, services }) => {
+  const of = { tenant, id: String(record['id']) };
+  const later = () => enqueue(services, of, new Date(Date.now() + alone * 1_000));
+  const [lease] = await services.query(leaseSql, [tenant, alone]);
+  // Who reads already may have looked before the last message came, or may be dead.
+  if (!lease) return later();
+  const until = Date.now() + longest;
+  const failed = new Map<string, unknown>();
+  const waiting = async () =>
+    (await services.query(waitingSql, [tenant, [...failed.keys()], together])) as unknown as Waiting[];
+  const tables = codeTables(services);
+  try {
+    for (let some = await waiting(); some.length > 0 && Date.now() < until; some = await waiting()) {
+      const left = [...some];
+      const lane = async () => {
+        for (let next = left.shift(); next; next = left.shift()) {
+          const { id } = next;
+          await readMessages(services, tenant, next, tables).catch((error: unknown) => failed.set(id, error));
+        }
+      };
+      await Promise.all(Array.from({ length: lanes }, lane));
+      await services.query(renewSql, [tenant, alone]);
+    }
+  } finally {
+    await services.query(renewSql, [tenant, 0]);
+  }
+  if ((await waiting()).length > 0) await enqueue(services, of, null);
+  // The queue tries again, with growing pauses; the others are read.
+  for (const error of failed.values()) throw error;
+});
+
+async function readMessages(
+  services: SystemServices,
+  tenant: string,
+  { id, messages }: Waiting,
+  tables: ReturnType<typeof codeTables>,
+): Promise<void> {
+  const events = messages.flatMap(({ told }) => told.events);
+  const estimatedAt = messages.findLast(({ told }) => told.estimatedAt !== null)?.told.estimatedAt ?? null;
+  const fresh = await takeEvents(services, { tenant, id }, { events, estimatedAt, source: 'push' }, tables);
+  await services.query(takenSql, [tenant, messages.map(({ hash }) => hash)]);
+  if (fresh > 0) await services.query(newsSql, [tenant, id]);
+}
+
+/** What was kept and whose job was lost with its node is taken up; what has been read is kept for a month. */
+export async function sweepPushed(services: SystemServices): Promise<void> {
+  const waiting = await services.query(
+    `SELECT tenant_id::text AS tenant, min(package)::text AS id FROM tracking.pushed
+      WHERE taken_at IS NULL AND at < now() - interval '2 minutes' GROUP BY 1`,
+    [],
+  );
+  for (const { tenant, id } of waiting) await enqueue(services, { tenant: String(tenant), id: String(id) }, null);
+  await services.query(`DELETE FROM tracking.pushed WHERE taken_at < now() - interval '30 days'`, []);
+}
