@@ -584,6 +584,7 @@ export interface CustomerConfigRecord {
   minBalance: number;
   limitCurrency: string | null;
   riskAction: 'block' | 'hold' | 'warn' | 'allow';
+  language: 'zh-CN' | 'en-US' | null;
   addressPolicy: 'pass' | 'warn' | 'block';
   waitForFunds: boolean | null;
   depositCurrency: 'USD' | 'CAD' | 'EUR' | 'GBP' | 'CNY' | 'HKD';
@@ -1473,6 +1474,44 @@ export interface PositionRecord {
   code: string;
   sort: number;
   remark: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface PriceNoticeRecord {
+  number: string | null;
+  customer: string;
+  kind: 'rateTable' | 'fixedRate' | 'surcharge';
+  code: string;
+  versionNo: number;
+  versionId: string;
+  from: string;
+  language: 'zh-CN' | 'en-US';
+  changed: number | null;
+  leastPercent: number | null;
+  mostPercent: number | null;
+  changes: {
+    service: string;
+    place: string;
+    before: string | null;
+    after: string | null;
+    percent: number | null;
+  }[];
+  file: string | null;
+  notice: string | null;
+  recipients: {
+    name: string;
+    mail: string | null;
+    outcome: 'shown' | 'mailed' | 'mailFailed';
+    at: string;
+  }[];
+  sentBy: string | null;
+  sentAt: string | null;
+  status: 'offered' | 'sending' | 'sent' | 'declined';
   id: string;
   version: number;
   createdAt: string;
@@ -2514,6 +2553,7 @@ export interface Records {
   "package": PackageRecord;
   "payment-message": PaymentMessageRecord;
   "position": PositionRecord;
+  "price-notice": PriceNoticeRecord;
   "print-job": PrintJobRecord;
   "printer": PrinterRecord;
   "printer-mapping": PrinterMappingRecord;

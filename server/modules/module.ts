@@ -32,8 +32,8 @@ export { definePublic, type PublicCall, type PublicQuestion } from './public.ts'
 
 /** The house, as jobs, tasks and the other sockets have it. */
 export interface ActingServices extends SystemServices {
-  /** A call as the system of a tenant: what a command asks and does for a person, without one. */
-  asSystem(tenant: string, body?: Readonly<Record<string, unknown>>): Promise<CommandCall>;
+  /** A call as the system of a tenant: what a command asks and does for a person, without one; in English unless said. */
+  asSystem(tenant: string, body?: Readonly<Record<string, unknown>>, culture?: string): Promise<CommandCall>;
 }
 
 /** What an effect may do to the database: statements in the transition's own transaction. */

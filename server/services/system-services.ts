@@ -45,10 +45,10 @@ export function createSystemServices(on: {
       }
     },
     report,
-    async asSystem(tenant, body = {}) {
+    async asSystem(tenant, body = {}, culture = 'en-US') {
       return commandCall({ context: { ...context, services: deps }, texts }, await actorIn(tenant), {
         body,
-        culture: 'en-US',
+        culture: texts.culture(culture),
       });
     },
     newId: context.newId,

@@ -1,6 +1,8 @@
 import type { ServerModule } from '../../modules/module.ts';
 import { priceData } from './data/sockets.ts';
 import { priceReaders } from './import/readers.ts';
+import { offerNotices } from './notices/offer.ts';
+import { guardNotice, sendNotice } from './notices/send.ts';
 import { pickByRule } from './pick-command.ts';
 import { priceList } from './price-list.ts';
 import { quote } from './quote.ts';
@@ -12,6 +14,7 @@ import { runWhatIf, whatIf } from './what-if/what-if.ts';
 /** What shipments cost and what customers pay for them. */
 export const rating: ServerModule = {
   ...priceData,
+  handlers: [...priceData.handlers, offerNotices, guardNotice, sendNotice],
   commands: [quote, pickByRule, priceList, trial, recalculate, runWhatIf],
   works: [whatIf],
   readers: priceReaders,

@@ -112,21 +112,36 @@ export const priceList = defineCommand({
     const shipDate = asked.shipDate ?? terms.today;
     if (Number.isNaN(Date.parse(shipDate))) return call.refuse(issue('date.invalid', 'shipDate'));
     const snapshot = await snapshotsOf(call.services).of(call, terms.state);
-    const payerFor = ({ channel }: ServiceRow): Payer | null =>
-      level ? { customer: '', level: level.id, discount: 0, distribution: 0 } : payerOn(terms, channel);
-    const services = [...snapshot.services.values()]
-      .filter((service) => service.status === 'enabled' && service.channelStatus === 'enabled')
-      .flatMap((service) => {
-        const payer = payerFor(service);
-        const isOffered =
-          payer !== null && (level === null || snapshot.levelOf(service.channel, level.id) !== undefined);
-        return isOffered ? [listed(call, snapshot, { service, payer, shipDate })] : [];
-      });
+    const payerFor = ({ channel }: ServiceRow): Payer | null => {
+      if (!level) return payerOn(terms, channel);
+      const offered = snapshot.levelOf(channel, level.id) !== undefined;
+      return offered ? { customer: '', level: level.id, discount: 0, distribution: 0 } : null;
+    };
+    const services = listAll(call, snapshot, { payerFor, shipDate });
     if (!asked.format) return { shipDate, services };
     const whoseName = terms.customer?.name ?? level?.name ?? '';
     return { file: await call.file(bookOf(call, { services, shipDate, whose: whoseName }), asked.format) };
   },
 });
+
+interface Wanted {
+  /** Null: not offered to them. */
+  payerFor(service: ServiceRow): Payer | null;
+  readonly shipDate: string;
+}
+
+/** What somebody pays on each open service. */
+const listAll = (call: CommandCall, snapshot: Snapshot, { payerFor, shipDate }: Wanted): Listed[] =>
+  [...snapshot.services.values()]
+    .filter(({ status, channelStatus }) => status === 'enabled' && channelStatus === 'enabled')
+    .flatMap((service) => {
+      const payer = payerFor(service);
+      return payer ? [listed(call, snapshot, { service, payer, shipDate })] : [];
+    });
+
+/** The whole price list as a file has it. */
+export const priceBook = (call: CommandCall, snapshot: Snapshot, wanted: Wanted & { readonly whose: string }): Book =>
+  bookOf(call, { ...wanted, services: listAll(call, snapshot, wanted) });
 
 async function demanded(call: CommandCall, customer: string | undefined): Promise<string> {
   return (await whose(call, customer)) ?? call.refuse(issue('required', 'customer'));

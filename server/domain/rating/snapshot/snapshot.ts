@@ -59,6 +59,11 @@ export class Snapshot {
     return this.ruleNames.get(rule);
   }
 
+  /** What a version is about, by its id. */
+  versionOf(id: string): { readonly service?: string; readonly carrier?: string } | undefined {
+    return [...this.rows.tables, ...this.rows.fixed, ...this.rows.surcharges].find((row) => row.id === id);
+  }
+
   levelOf(channel: string, level: string): LevelRow | undefined {
     return this.levels.get(`${channel} ${level}`);
   }
