@@ -1245,6 +1245,12 @@ export interface OrderRecord {
   service: string | null;
   serviceShipToType: string | null;
   serviceStatus: string | null;
+  rateRule: string | null;
+  pickReason: 'only' | 'cheapest' | 'faster' | 'preferred' | 'first' | 'none' | null;
+  pickPrice: number | null;
+  pickNext: string | null;
+  pickNextPrice: number | null;
+  pickedAt: string | null;
   shipDate: string | null;
   signatureOption: 'none' | 'indirect' | 'direct' | 'adult';
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';

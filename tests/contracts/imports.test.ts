@@ -210,9 +210,7 @@ const table: Record<string, string[]> = {
     moduleFace,
     'server/domain/wire',
     ...['check-address', 'states', 'postal/postal-data'].map((file) => `server/domain/addresses/${file}.ts`),
-    ...['kernel/exact', 'pick', 'quote', 'snapshot/compile', 'trial/trial'].map(
-      (file) => `server/domain/rating/${file}.ts`,
-    ),
+    ...['kernel/exact', 'pick', 'public', 'quote', 'trial/trial'].map((file) => `server/domain/rating/${file}.ts`),
   ],
   'server/domain': [moduleFace, 'server/domain'],
   'server/scripts': [core, 'server'],

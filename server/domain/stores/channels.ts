@@ -1,17 +1,14 @@
 import type { ActingServices } from '../../modules/module.ts';
-import { percentScale, exact } from '../rating/kernel/exact.ts';
+import { exact } from '../rating/kernel/exact.ts';
 import { pickOffer, type Offer, type RateRule } from '../rating/pick.ts';
+import { tryOrders } from '../rating/public.ts';
 import type { Quote } from '../rating/quote.ts';
-import { figure } from '../rating/snapshot/compile.ts';
 import { trial } from '../rating/trial/trial.ts';
 import type { ShopFacts } from './draft-rows.ts';
 
 /** Most orders that are priced in one go. */
 const most = 40;
 
-const ruleSql = `SELECT coalesce(r.services::text[], '{}') AS services, coalesce(r.exclude::text[], '{}') AS exclude, r."latestDays",
-    r."arriveBy"::text AS "arriveBy", r."preferredCarrier"::text AS "preferredCarrier", r."withinPercent"::text AS within
-  FROM rate_rule r WHERE r.tenant_id = $1 AND r.id = $2 AND r.status = 'enabled'`;
 const carriersSql = `SELECT s.id::text AS service, c.carrier::text AS carrier, current_date::text AS today FROM channel_service s
   JOIN channel c ON c.tenant_id = s.tenant_id AND c.id = s.channel WHERE s.tenant_id = $1`;
 
@@ -31,10 +28,7 @@ export async function chooseCheapest(
   orders: readonly string[],
   facts: ShopFacts,
 ): Promise<void> {
-  const [row] = facts.rateRule === null ? [] : await deps.query(ruleSql, [tenant, facts.rateRule]);
-  const rule = row
-    ? ({ ...row, within: figure(String(row['within'] ?? '0'), percentScale) } as unknown as RateRule)
-    : plainRule;
+  if (facts.rateRule !== null) return chooseByRule(deps, tenant, orders, { ...facts, rateRule: facts.rateRule });
   const rows = await deps.query(carriersSql, [tenant]);
   const carriers = new Map(rows.map(({ service, carrier }) => [String(service), String(carrier)]));
   const today = String(rows[0]?.['today'] ?? '');
@@ -51,7 +45,7 @@ export async function chooseCheapest(
           total: total === null ? null : exact(String(total), 100),
         };
       });
-      const { picked } = pickOffer(offers, rule, today);
+      const { picked } = pickOffer(offers, plainRule, today);
       if (!picked) return [];
       const shipFrom = facts.places[picked.channel];
       const values = { channel: picked.channel, service: picked.service, ...(shipFrom ? { shipFrom } : {}) };
@@ -59,6 +53,23 @@ export async function chooseCheapest(
     });
     if (changed.length > 0) await call.save('order', changed);
   }
+}
+
+/** Orders keep the rule that took their channel, and why. */
+async function chooseByRule(
+  deps: ActingServices,
+  tenant: string,
+  orders: readonly string[],
+  { rateRule, places }: ShopFacts & { readonly rateRule: string },
+): Promise<void> {
+  const { save } = await deps.asSystem(tenant);
+  const named = orders.map((id) => ({ key: `store-rule-${id}`, id, values: { rateRule } }));
+  await save('order', named);
+  const moved = (await tryOrders(deps, tenant, orders)).flatMap(({ id, pick }) => {
+    const shipFrom = pick?.picked ? places[pick.picked.channel] : undefined;
+    return shipFrom ? [{ key: `store-channel-${id}`, id, values: { shipFrom } }] : [];
+  });
+  if (moved.length > 0) await save('order', moved);
 }
 
 const notedSql = `UPDATE store_order SET "holdText" = left($3, 500) WHERE tenant_id = $1 AND "order" = $2`;

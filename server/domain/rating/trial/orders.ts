@@ -31,6 +31,8 @@ export interface OrderRow {
   readonly shipToType: string;
   readonly signatureOption: string;
   readonly fingerprint: string;
+  /** The named rule that takes its service; left out where orders are priced as they went. */
+  readonly rateRule?: string | null;
   readonly boxes: readonly BoxRow[] | null;
 }
 
@@ -106,10 +108,15 @@ function senderOf(order: OrderRow, { channel }: ServiceRow, shipFroms: readonly 
     if (postalCode === null || country === null) throw new NoPrice('rating.noSender', 'shipFromPostalCode');
     return { postalCode, country };
   }
-  const here = shipFroms.filter((each) => each.channel === channel);
-  const found = here.find(({ id }) => id === order.shipFrom) ?? here[0];
+  const found = dockOf(order, channel, shipFroms);
   if (!found) throw new NoPrice('rating.noSender', 'shipFrom');
   return found;
+}
+
+/** Where an order would leave from on a channel. */
+export function dockOf(order: OrderRow, channel: string, shipFroms: readonly ShipFrom[]): ShipFrom | null {
+  const here = shipFroms.filter((each) => each.channel === channel);
+  return here.find(({ id }) => id === order.shipFrom) ?? here[0] ?? null;
 }
 
 export const totals = ({ sale, cost }: Priced) => ({

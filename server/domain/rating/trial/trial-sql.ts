@@ -75,6 +75,16 @@ export const trialStatements: readonly string[] = [
        ${chargesOf('sale', `t."saleLines"`)} UNION ALL ${chargesOf('cost', `t."costLines"`)};
      RETURN NEW;
    END $$`,
+  // What was picked holds for the rule and the service that it was picked for.
+  `CREATE OR REPLACE FUNCTION rating.forget_pick() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     NEW."pickReason" := NULL; NEW."pickPrice" := NULL; NEW."pickNext" := NULL; NEW."pickNextPrice" := NULL; NEW."pickedAt" := NULL;
+     RETURN NEW;
+   END $$`,
+  `CREATE OR REPLACE TRIGGER forget_pick BEFORE UPDATE ON "order" FOR EACH ROW
+     WHEN (OLD.status IN ('draft', 'failed') AND NEW.status IN ('draft', 'failed') AND OLD."pickReason" IS NOT NULL
+       AND (OLD."rateRule", OLD.service, OLD.channel) IS DISTINCT FROM (NEW."rateRule", NEW.service, NEW.channel))
+     EXECUTE FUNCTION rating.forget_pick()`,
   `GRANT CREATE ON SCHEMA rating TO lading_system`,
   `ALTER FUNCTION rating.check_trial() OWNER TO lading_system`,
   `REVOKE ALL ON FUNCTION rating.check_trial() FROM PUBLIC`,
@@ -89,7 +99,7 @@ export const ordersSql = `SELECT ${stateSql} AS state,
      SELECT o.id::text, o."orderNo", o.customer::text, o.status, o.service::text, o.channel::text, o."unitType", o."holdKey",
             ${shipDateOf('o')}::text AS "shipDate", o."senderMode", o."shipFrom"::text,
             o."shipFromPostalCode", o."shipFromCountry", o."shipToPostalCode", o."shipToCountry", o."shipToType",
-            o."signatureOption", rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
+            o."signatureOption", o."rateRule"::text, rating.fingerprint(o.tenant_id, o.id) AS fingerprint,
             (SELECT json_agg(b ORDER BY b.seq) FROM (
                SELECT b.seq, b.weight::text, b.length::text, b.width::text, b.height::text, b.quantity,
                       b."declaredValue"::text, b.signature
@@ -139,6 +149,12 @@ export const keepTrialsSql = `WITH gone AS (
       FROM found f WHERE o.tenant_id = $1 AND o.id = f."order" AND o.service = f.service AND o.status IN ('draft', 'failed'))
   INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb)
     SELECT $1, 'record', 'order', o, 'edit' FROM unnest($2::bigint[]) o`;
+
+/** What rate rules took for drafts. $1 tenant, $2 a list of {order, reason, price, next, nextPrice}. */
+export const keepPicksSql = `UPDATE "order" o SET "pickReason" = p.reason, "pickPrice" = p.price, "pickNext" = p.next,
+    "pickNextPrice" = p."nextPrice", "pickedAt" = now()
+  FROM json_to_recordset($2::json) AS p("order" bigint, reason text, price numeric, next bigint, "nextPrice" numeric)
+  WHERE o.tenant_id = $1 AND o.id = p."order" AND o."rateRule" IS NOT NULL AND o.status IN ('draft', 'failed')`;
 
 /**
  * The predicted charges of a placed order, counted again. Its sums move with them while no money is held for it.

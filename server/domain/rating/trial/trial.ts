@@ -8,17 +8,22 @@ import { quoteAnswer } from '../quote-schema.ts';
 import { unitOf } from '../snapshot/compile.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { snapshotsOf } from '../snapshot/snapshots.ts';
+import { differs, pickDraft, pickRow, takePicks } from './pick-drafts.ts';
+import { pickAnswer, readRules, wirePick, type QuoteOffer } from '../rate-rules.ts';
+import type { Picked } from '../pick.ts';
 import { priceOrder, servicesOf, totals, type OrderRow, type OrderRows } from './orders.ts';
-import { keepTrialsSql, ordersSql, recalculateSql } from './trial-sql.ts';
+import { keepPicksSql, keepTrialsSql, ordersSql, recalculateSql } from './trial-sql.ts';
 
 /** Most orders of one trial. */
-const most = 40;
+export const mostTried = 40;
+/** How often orders are priced again because of what their rules take. */
+const mostRounds = 3;
 
 const body: JsonSchema = {
   type: 'object',
   required: ['ids'],
   properties: {
-    ids: { type: 'array', minItems: 1, maxItems: most, items: { type: 'string', pattern: '^[0-9]{1,18}$' } },
+    ids: { type: 'array', minItems: 1, maxItems: mostTried, items: { type: 'string', pattern: '^[0-9]{1,18}$' } },
   },
   examples: [{ ids: ['5001', '5002'] }],
 };
@@ -47,32 +52,78 @@ interface Result {
   readonly ok: boolean;
   readonly issues?: readonly (Issue & { message: string })[];
   readonly quotes?: readonly Quote[];
+  readonly pick?: object;
 }
 
-/** Prices drafts on every channel of their customers, and keeps what came of it for a day. */
+/** Prices drafts on every channel of their customers, and keeps what came of it for a day. One that names a rate rule takes what it picks. */
 export const trial = defineCommand({
   path: 'Order/trial',
   body,
-  answer: results({ quotes: (quoteAnswer['properties'] as Record<string, JsonSchema>)['quotes'] ?? {} }),
+  answer: results({
+    quotes: (quoteAnswer['properties'] as Record<string, JsonSchema>)['quotes'] ?? {},
+    pick: { ...pickAnswer, description: 'What the rate rule of the order took, where it names one.' },
+  }),
   needs: { entity: 'order', code: 'submit' },
   perMinute: 60,
   async run(call) {
-    const { rows, snapshot, refused } = await open(call, ({ status }) => status === 'draft' || status === 'failed');
-    const cost = seesCost(call);
-    const kept: object[] = [];
-    const done = rows.orders.map((order): Result => {
-      const priced = servicesOf(order, rows, snapshot).map((service) => priceOrder(order, service, rows, snapshot));
-      kept.push(...priced.map((each) => resultRow(call, order, each, snapshot)));
-      const sight = { sale: true, cost, lines: showsLines(call, order, rows) };
-      const quotes = priced.map((each) => wireQuote(each, snapshot, sight, call)).toSorted(cheapestFirst);
-      return { id: order.id, ok: true, quotes };
-    });
-    const orders = rows.orders.map(({ id }) => id);
-    if (orders.length > 0)
-      await call.services.query(keepTrialsSql, [call.tenant, orders, JSON.stringify(kept), call.actor.id]);
-    return { results: inAskedOrder(call, [...done, ...refused]) };
+    const left = new Map<string, readonly Issue[]>();
+    for (let round = 1; ; round += 1) {
+      const opened = await open(call, ({ status }) => status === 'draft' || status === 'failed');
+      const tries = await tryEach(call, opened, left);
+      const moved = tries.flatMap(({ order, pick }) =>
+        pick && differs(order, pick) ? [[order.id, pick] as const] : [],
+      );
+      if (moved.length === 0 || round === mostRounds) return keepTries(call, opened, tries, left);
+      // What a rule takes may leave from another place and on another day: it is priced again as it then stands.
+      for (const [id, issues] of await takePicks(call, opened.rows, new Map(moved))) left.set(id, issues);
+    }
   },
 });
+
+interface Try {
+  readonly order: OrderRow;
+  readonly priced: readonly Priced[];
+  readonly quotes: readonly Quote[];
+  readonly pick: Picked<QuoteOffer> | null;
+}
+
+/** Prices each draft on the channels of its customer, and asks its rate rule. */
+async function tryEach(
+  call: CommandCall,
+  { rows, snapshot }: Opened,
+  left: Map<string, readonly Issue[]>,
+): Promise<Try[]> {
+  const rules = await readRules(call, [...new Set(rows.orders.flatMap(({ rateRule }) => rateRule ?? []))]);
+  const cost = seesCost(call);
+  return rows.orders.map((order) => {
+    const priced = servicesOf(order, rows, snapshot).map((service) => priceOrder(order, service, rows, snapshot));
+    const sight = { sale: true, cost, lines: showsLines(call, order, rows) };
+    const quotes = priced.map((each) => wireQuote(each, snapshot, sight, call)).toSorted(cheapestFirst);
+    const asked = left.has(order.id) ? null : pickDraft(order, quotes, rules, call.currency);
+    if (asked && 'issues' in asked) left.set(order.id, asked.issues);
+    return { order, priced, quotes, pick: asked && 'found' in asked ? asked.found : null };
+  });
+}
+
+async function keepTries(
+  call: CommandCall,
+  { rows, snapshot, refused }: Opened,
+  tries: readonly Try[],
+  left: ReadonlyMap<string, readonly Issue[]>,
+) {
+  const kept = tries.flatMap(({ order, priced }) => priced.map((each) => resultRow(call, order, each, snapshot)));
+  const orders = rows.orders.map(({ id }) => id);
+  if (orders.length > 0)
+    await call.services.query(keepTrialsSql, [call.tenant, orders, JSON.stringify(kept), call.actor.id]);
+  const picks = tries.flatMap(({ order, pick }) => (pick && !differs(order, pick) ? [pickRow(order, pick)] : []));
+  if (picks.length > 0) await call.services.query(keepPicksSql, [call.tenant, JSON.stringify(picks)]);
+  const done = tries.map(({ order: { id }, quotes, pick }): Result => {
+    const issues = left.get(id);
+    if (issues) return { ...refusal(call, id, ...issues), quotes };
+    return { id, ok: true, quotes, ...(pick ? { pick: wirePick(call, pick) } : {}) };
+  });
+  return { results: inAskedOrder(call, [...done, ...refused]) };
+}
 
 /** Counts the predicted charges of placed orders again, by the prices that stand for their ship dates now. */
 export const recalculate = defineCommand({
@@ -103,13 +154,16 @@ export const recalculate = defineCommand({
   },
 });
 
+interface Opened {
+  readonly rows: OrderRows;
+  readonly snapshot: Snapshot;
+  readonly refused: readonly Result[];
+}
+
 /** The orders that the person may read and that stand where this is done, with the prices of the very moment. */
-async function open(
-  call: CommandCall,
-  fits: (order: OrderRow) => boolean,
-): Promise<{ rows: OrderRows; snapshot: Snapshot; refused: Result[] }> {
+async function open(call: CommandCall, fits: (order: OrderRow) => boolean): Promise<Opened> {
   const asked = [...new Set(call.body['ids'] as string[])];
-  const listed = await call.list('order', { 'id.in': asked.join(',') }, most);
+  const listed = await call.list('order', { 'id.in': asked.join(',') }, mostTried);
   const readable = listed.map((row) => String(row['id']));
   for (let tries = 0; tries < 5; tries++) {
     const [row] = await call.read(ordersSql, [readable]);
@@ -128,9 +182,9 @@ async function open(
   return call.refuse(issue('rating.pricesMove', ''));
 }
 
-const refusal = (call: CommandCall, id: string, found: Issue): Result => ({
+const refusal = (call: CommandCall, id: string, ...found: readonly Issue[]): Result => ({
   ...{ id, ok: false },
-  issues: [{ ...found, message: call.explain(found) }],
+  issues: found.map((each) => ({ ...each, message: call.explain(each) })),
 });
 
 const inAskedOrder = ({ body: { ids } }: CommandCall, found: readonly Result[]): Result[] =>
