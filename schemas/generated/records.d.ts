@@ -1316,6 +1316,7 @@ export interface OrderRecord {
   holdKey: string | null;
   submittedAt: string | null;
   leadTracking: string | null;
+  trackingNos: string | null;
   account: string | null;
   batch: string | null;
   placeKey: string | null;

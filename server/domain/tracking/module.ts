@@ -14,7 +14,7 @@ import { publicTimeline } from './public/timeline.ts';
 import { recogniseNumbers } from './recognise-command.ts';
 import { lookAgain } from './take-events.ts';
 import { refresh, timeline } from './timeline.ts';
-import { schemaStatements, workStatements } from './work-sql.ts';
+import { numberStatements, schemaStatements, workStatements } from './work-sql.ts';
 
 /** Where parcels are: the numbers, what carriers report of them, and what is wrong. */
 export const tracking = (on: { carriers: Carriers; originOf(host: string): string }): ServerModule => ({
@@ -28,6 +28,7 @@ export const tracking = (on: { carriers: Carriers; originOf(host: string): strin
   ddl: [
     ...schemaStatements,
     ...workStatements,
+    ...numberStatements,
     ...codeStatements,
     ...followStatements,
     ...foreignStatements,

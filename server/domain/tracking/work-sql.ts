@@ -41,6 +41,39 @@ export const workStatements: readonly string[] = [
      FOR EACH STATEMENT EXECUTE FUNCTION tracking.package_made()`,
 ];
 
+/** An order bears the numbers of all its boxes, those that were voided too, so that it is found by any of them. */
+const numbersOf = (order: string): string =>
+  `(SELECT left(string_agg(p."trackingNo", ' ' ORDER BY p.id), 10000) FROM public.package p
+     WHERE p.tenant_id = ${order}.tenant_id AND p."order" = ${order}.id AND p."trackingNo" IS NOT NULL)`;
+const functions: Readonly<Record<string, string>> = {
+  'tracking.number_orders()': `RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   BEGIN
+     UPDATE public."order" o SET "trackingNos" = ${numbersOf('o')}
+      WHERE (o.tenant_id, o.id) IN (SELECT n.tenant_id, n."order" FROM made n WHERE n."trackingNo" IS NOT NULL);
+     RETURN NULL;
+   END $$`,
+  // For a database whose orders have boxes and do not bear their numbers yet.
+  'tracking.fill_numbers()': `RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+   BEGIN
+     IF EXISTS (SELECT FROM public."order" WHERE "trackingNos" IS NOT NULL) THEN RETURN; END IF;
+     UPDATE public."order" o SET "trackingNos" = ${numbersOf('o')}
+      WHERE EXISTS (SELECT FROM public.package p WHERE p.tenant_id = o.tenant_id AND p."order" = o.id AND p."trackingNo" IS NOT NULL);
+   END $$`,
+};
+export const numberStatements: readonly string[] = [
+  `GRANT CREATE ON SCHEMA tracking TO lading_system`,
+  ...Object.entries(functions).flatMap(([name, body]) => [
+    `CREATE OR REPLACE FUNCTION ${name} ${body}`,
+    `ALTER FUNCTION ${name} OWNER TO lading_system`,
+    `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC`,
+  ]),
+  `GRANT EXECUTE ON FUNCTION tracking.fill_numbers() TO CURRENT_USER`,
+  `REVOKE CREATE ON SCHEMA tracking FROM lading_system`,
+  `CREATE OR REPLACE TRIGGER number_orders AFTER INSERT ON package REFERENCING NEW TABLE AS made
+     FOR EACH STATEMENT EXECUTE FUNCTION tracking.number_orders()`,
+  `SELECT tracking.fill_numbers()`,
+];
+
 export const schemaStatements: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS tracking`,
   `GRANT USAGE ON SCHEMA tracking TO lading_app, lading_system`,

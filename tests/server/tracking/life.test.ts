@@ -81,6 +81,30 @@ describe('a package from its label to the end', () => {
     expect(kept?.['events']).toBe(kept?.['keys']);
   }, 240_000);
 
+  it('leads to its order by the number of any of its boxes', async () => {
+    const order = await labelled('onTime');
+    const numbers = (await desk.packages(order)).map((box) => String(box['trackingNo']));
+    expect(numbers.length).toBeGreaterThan(1);
+    type Rows = { rows: { id: string }[] };
+    const ids = ({ rows }: Rows) => rows.map(({ id }) => id);
+    for (const number of numbers) {
+      for (const key of ['searchValue', 'trackingNos.contains']) {
+        const page = await desk.harbor.get('Order/page', { [key]: number });
+        expect(ids(page.body.data as Rows)).toEqual([order]);
+      }
+      const groups = (await desk.harbor.get('search', { searchValue: number })).body.data as (Rows & {
+        path: string;
+      })[];
+      expect(groups.map(({ path }) => path)).toEqual(expect.arrayContaining(['Order', 'OrderBox']));
+      expect(groups.filter(({ path }) => path === 'Order').flatMap(ids)).toEqual([order]);
+    }
+    const all = await desk.harbor.post('Tracking/recognise', { text: numbers.join('\n') });
+    const { numbers: found } = all.body.data as { numbers: { package: { order: string } }[] };
+    expect(found.map((each) => each.package.order)).toEqual(numbers.map(() => order));
+    const others = await desk.world.person('north member').person.get('Order/page', { searchValue: numbers[1] ?? '' });
+    expect(ids(others.body.data as Rows)).toEqual([]);
+  }, 60_000);
+
   it('does so with FedEx as well, asked through the same driver', async () => {
     const sample = (name: string) => desk.world.homes.north.samples.get(name) ?? '';
     const order = await labelled('onTime', {
