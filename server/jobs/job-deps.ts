@@ -5,6 +5,7 @@ import type { Logs } from '../logs/logs.ts';
 import type { JobRow } from '../store/job-sql.ts';
 import type { Loop, Work } from '../modules/module.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
+import type { Watch } from '../store/watch.ts';
 import type { TimerDeps } from '../timers/timer-deps.ts';
 import type { Texts } from '../texts.ts';
 
@@ -28,6 +29,7 @@ export interface JobDeps {
     contract: TimerDeps['schemaDoors']['contract'];
   };
   logs: Logs;
+  watch: Pick<Watch, 'whenAway'>;
   /** The hosts that timers may call; none where it is left out. */
   timerHosts?: readonly string[];
   timerPrivateHosts?: readonly string[];

@@ -2,6 +2,9 @@ import pg from 'pg';
 import { holdWorkerSql, unlockDeadSql } from '../store/queue-grants.ts';
 
 const sweepEvery = 20_000;
+/** Milliseconds before a lost connection is made again: until then other nodes take our jobs for those of a dead node. */
+const again = 500;
+const connecting = 5_000;
 
 /**
  * Holds a lock in the database for the name of each worker as long as this process lives, and gives the jobs of those
@@ -14,12 +17,16 @@ export async function holdNames(
 ): Promise<{ release(): Promise<void> }> {
   let client: pg.Client | null = null;
   let released = false;
+  let running: Promise<void> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<pg.Client> => {
-    const made = new pg.Client({ connectionString });
+    const made = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: connecting });
     made.on('error', () => undefined);
     made.on('end', () => {
       if (client === made) client = null;
+      clearTimeout(retry);
+      retry = setTimeout(() => look(() => undefined), again).unref();
     });
     await made.connect();
     for (const name of names) await made.query(holdWorkerSql, [name]);
@@ -30,17 +37,24 @@ export async function holdNames(
     const open = client ?? (await connect());
     await open.query(unlockDeadSql, [names]);
   };
+  /** One at a time: two would make two connections, of which one waits for the other's locks. */
+  let looking = false;
+  const look = (failed: (error: unknown) => void) => {
+    if (released || looking) return;
+    looking = true;
+    running = sweep()
+      .catch(failed)
+      .finally(() => (looking = false));
+  };
 
   await sweep();
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    if (!released) running = sweep().catch(log);
-  }, sweepEvery);
+  const timer = setInterval(() => look(log), sweepEvery);
   timer.unref();
   return {
     async release() {
       released = true;
       clearInterval(timer);
+      clearTimeout(retry);
       await running;
       await client?.end();
     },

@@ -1,7 +1,11 @@
-import { Logger, run, runOnce, type Runner } from 'graphile-worker';
+import { Logger, runOnce } from 'graphile-worker';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { cut } from '../store/connection.ts';
+import { planSweepsSql } from '../store/queue-grants.ts';
+import { trackConnections } from '../store/watch.ts';
 import type { JobDeps } from './job-deps.ts';
+import { keepWorker } from './keep-worker.ts';
 import { holdNames } from './live-workers.ts';
 import { startLoops } from './run-loops.ts';
 import { planAll } from '../timers/plan-timer.ts';
@@ -13,36 +17,33 @@ export interface Jobs {
 }
 
 const concurrency = 2;
-/** By whichever node comes first: files that nobody has once a night, the places of timers every five minutes. */
-const sweeps = ['17 3 * * * sweepFiles ?jobKey=sweepFiles', '*/5 * * * * timer-sweep ?jobKey=timer-sweep'].join('\n');
+/** Milliseconds between two looks whether the sweeps have their place in the queue. */
+const planEvery = 300_000;
 
 /** Works off the queue in this node, as the system role; jobs of nodes that are gone are taken over. */
 export async function startJobs(deps: JobDeps, connectionString: string): Promise<Jobs> {
   const stopping = new AbortController();
   const pool = openPool(connectionString);
+  const open = trackConnections(pool);
+  deps.watch.whenAway(() => open.cutAll(cut));
   const names = Array.from({ length: concurrency }, () => `worker-${randomBytes(9).toString('hex')}`);
   const held = await holdNames(connectionString, names, (error) => deps.log('queue', error));
   await planAll(timerHome(deps));
-  const runners: Runner[] = [];
-  for (const workerId of names) {
-    const runner = await run({
-      pgPool: pool,
-      taskList: createTasks(deps, stopping.signal),
-      concurrency: 1,
-      workerId,
-      crontab: sweeps,
-      noHandleSignals: true,
-      logger: quiet(deps, stopping.signal),
-    } as Parameters<typeof run>[0]);
-    runner.promise.catch((error: unknown) => deps.log('queue', error));
-    runners.push(runner);
-  }
+  const taskList = createTasks(deps, stopping.signal);
+  const logger = quiet(deps, stopping.signal);
+  const workers = names.map((workerId) => keepWorker({ pool, taskList, workerId, logger }));
+  // Not by the library's own clock, which ends the process when the database is away at that moment.
+  const sweeps = setInterval(() => {
+    pool.query(planSweepsSql).catch((error: unknown) => deps.log('queue', error));
+  }, planEvery);
+  sweeps.unref();
   const loops = startLoops(deps);
   return {
     async stop() {
       await loops.stop();
       stopping.abort(new Error('the node stops'));
-      await Promise.all(runners.map((runner) => runner.stop()));
+      clearInterval(sweeps);
+      await Promise.all(workers.map((worker) => worker.stop()));
       await held.release();
       await pool.end();
     },
@@ -64,8 +65,11 @@ export async function drainJobs(
   }
 }
 
+/** Longest that a new connection may take to be made. */
+const connecting = 5_000;
+
 function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 4 });
+  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: connecting, keepAlive: true });
   pool.on('error', () => undefined);
   return pool;
 }

@@ -33,3 +33,9 @@ export const unlockDeadSql = `
   HAVING count(*) > 0`;
 
 export const holdWorkerSql = `SELECT pg_advisory_lock(${workerLockClass}, hashtext($1))`;
+
+/** Whichever node comes first: the places of timers now, files that nobody has in the night. */
+export const planSweepsSql = `
+  SELECT graphile_worker.add_job('timer-sweep', job_key => 'timer-sweep'),
+         graphile_worker.add_job('sweepFiles', job_key => 'sweepFiles', job_key_mode => 'preserve_run_at',
+           run_at => date_trunc('day', now() + interval '20 hours 43 minutes', 'UTC') + interval '3 hours 17 minutes')`;

@@ -8,6 +8,8 @@ const silence = 4_000;
 export interface Watch {
   /** Whether the database answers now, within a second. */
   answers(): Promise<boolean>;
+  /** Called as well whenever the database has stopped answering. */
+  whenAway(hook: () => void): void;
   close(): Promise<void>;
 }
 
@@ -16,6 +18,7 @@ export interface Watch {
  * here; one that has stopped does not, and `away` is called, so that nobody waits for it any longer.
  */
 export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch {
+  const hooks = [away];
   let client: Promise<pg.Client> | null = null;
   let heard = performance.now();
   let asking: Promise<boolean> | null = null;
@@ -46,13 +49,14 @@ export function watchDatabase(options: pg.ClientConfig, away: () => void): Watch
     void answers().then((there) => {
       if (there || closed || performance.now() - heard < silence) return;
       heard = performance.now();
-      away();
+      for (const hook of hooks) hook();
     });
   }, beat);
   timer.unref();
 
   return {
     answers,
+    whenAway: (hook) => void hooks.push(hook),
     async close() {
       closed = true;
       clearInterval(timer);

@@ -37,6 +37,11 @@ beforeAll(async () => {
   const { ups, fedex } = simulator;
   services = await openFaultHouse({ carriers: { apiBases: { ups, fedex }, placing } });
   await services.ask(`UPDATE customer_config SET "riskAction" = 'allow'`);
+  // The task that takes up what stands still comes by more often than each minute.
+  const [timer] = await services.ask<{ id: string }>(
+    `UPDATE timer SET task = 'shipping-sweep', "timerType" = '0', interval = 3, "timerStatus" = '0' WHERE task = 'prune-keys' RETURNING id::text`,
+  );
+  await services.ask(`SELECT graphile_worker.add_job('timer-plan', json_build_object('timer', $1::text))`, [timer?.id]);
   planted = new Set((await services.ask(verifySql)).map((row) => JSON.stringify(row)));
 }, 180_000);
 afterAll(async () => {
@@ -67,19 +72,22 @@ async function somewhere(): Promise<void> {
   await vi.waitFor(begun, { timeout: 2_000, interval: 5 }).catch(() => undefined);
 }
 
-/** Until every one has its end. The task that takes up what stands still comes by more often than each minute. */
+/** Until every one has its end. */
 const settled = (ids: readonly string[]): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      await services.ask(`SELECT graphile_worker.add_job('shipping-sweep', job_key => 'shipping-sweep-now')`);
-      const [row] = await services.ask<{ many: number }>(
-        `SELECT count(*)::int AS many FROM "order" WHERE id = ANY ($1) AND status IN ('draft', 'placing')`,
-        [ids],
-      );
-      expect(row?.many).toBe(0);
-    },
-    { timeout: 90_000, interval: 100 },
-  );
+  vi
+    .waitFor(
+      async () => {
+        const [row] = await services.ask<{ many: number }>(
+          `SELECT count(*)::int AS many FROM "order" WHERE id = ANY ($1) AND status IN ('draft', 'placing')`,
+          [ids],
+        );
+        expect(row?.many).toBe(0);
+      },
+      { timeout: 90_000, interval: 100 },
+    )
+    .catch(async (error: Error) => {
+      throw new Error(`${error.message}: ${await services.explain()}`);
+    });
 
 interface Ended {
   readonly id: string;

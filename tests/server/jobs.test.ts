@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../server/jobs/run-jobs.ts';
 import { holdWorkerSql } from '../../server/store/queue-grants.ts';
+import { openFrailLine } from '../support/frail-line.ts';
 import { hosts, openTestApp, type Person, type TestApp } from '../support/test-app.ts';
 
 describe('work that a person orders', () => {
@@ -39,6 +40,22 @@ describe('work that a person orders', () => {
     const id = await order();
     await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('done');
     await jobs.stop();
+  });
+
+  it('goes on where the database went away while ends of jobs were noted', async () => {
+    const line = await openFrailLine(test.databaseUrl);
+    const jobs = await startJobs(test.jobs, line.url(test.node.systemUrl));
+    // More often than a node has workers: the library's own would be gone one after the other.
+    for (let times = 0; times < 3; times++) {
+      const cut = line.cutAnswerTo('delete from');
+      const id = await order();
+      await cut;
+      await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('done');
+    }
+    const last = await order();
+    await expect.poll(() => stateOf(last), { timeout: 10_000 }).toBe('done');
+    await jobs.stop();
+    await line.close();
   });
 
   it('is taken over from a node that was killed', async () => {

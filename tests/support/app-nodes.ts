@@ -23,7 +23,7 @@ export interface Sending {
 export interface AppNode {
   readonly port: number;
   readonly pid: number;
-  /** The end of what it printed, to tell why. */
+  /** The end of what it printed, and how it ended, to tell why. */
   said(): string;
   send(sending: Sending): Promise<Reply>;
   /** Resolves when the process is gone, however it went. */
@@ -73,7 +73,8 @@ export function startAppNode(
     JSON.stringify(carriers ?? {}),
   ];
   const env = { PATH: process.env['PATH'] };
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const reporting = ['--report-on-signal', '--report-signal=SIGUSR2', `--report-directory=${tmpdir()}`];
+  const child = spawn(process.execPath, [...reporting, ...args], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const agent = new Agent({ keepAlive: true });
   const gone = new Promise<void>((done) =>
     child.once('exit', () => {
@@ -102,7 +103,10 @@ export function startAppNode(
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
-    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${said}`)));
+    child.once('exit', (code, signal) => {
+      said += `\nended with ${code ?? signal}\n`;
+      fail(new Error(`the server ended with ${code ?? signal}: ${said}`));
+    });
   });
 }
 

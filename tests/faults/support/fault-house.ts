@@ -25,6 +25,8 @@ export interface FaultHouse extends Served {
   door(name: string): Door;
   /** SIGKILL: to the server that serves, or to the postmaster. Nobody may be there yet when it resolves. */
   kill(victim: Victim): Promise<void>;
+  /** What the servers printed, and what the queue, the orders under way and Postgres hold: to tell why something stands still. */
+  explain(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -62,11 +64,24 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
   let stopped = false;
   // One that is started while Postgres is away ends at once, and is started again.
   const launch = (): Promise<AppNode> =>
-    startAppNode(proxied.href, { shared: join(dataDir, 'files'), ...asked }).catch((error: unknown) => {
-      if (stopped) throw error;
-      return launch();
-    });
+    startAppNode(proxied.href, { shared: join(dataDir, 'files'), ...asked }).then(
+      (node) => (waiting = node),
+      (error: unknown) => {
+        if (stopped) throw error;
+        return launch();
+      },
+    );
+  let waiting: AppNode | null = null;
   let [serving, spare] = [await launch(), launch()];
+  const explain = async (): Promise<string> => {
+    const held = await Promise.all(
+      Object.entries(holdings).map(async ([name, text]) => [name, await ask(text).catch(String)] as const),
+    );
+    // A report of what it does lies in the folder for temporary files then.
+    if (!serving.said().includes('ended with')) process.kill(serving.pid, 'SIGUSR2');
+    const words = { pid: serving.pid, serving: serving.said(), spare: waiting?.said() };
+    return JSON.stringify({ ...words, ...Object.fromEntries(held) }, null, 1).replaceAll('\\n', '\n');
+  };
   const send: Served['send'] = (sending) => serving.send(sending);
 
   return {
@@ -81,11 +96,16 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
       if (!person) throw new Error(`nobody is called ${wanted}`);
       return { host: hosts[person.home], token: person.token };
     },
-    well: () =>
-      vi.waitFor(async () => {
-        const reply = await send({ method: 'GET', path: '/api/health', host: hosts.platform });
-        if (reply?.status !== 200) throw new Error(`not well: ${reply?.text ?? serving.said()}`);
-      }, patient),
+    explain,
+    async well() {
+      const look = async () => {
+        const reply = await within(2_000, send({ method: 'GET', path: '/api/health', host: hosts.platform }));
+        if (reply?.status !== 200) throw new Error(`not well: ${reply?.text ?? 'no answer'}`);
+      };
+      await vi.waitFor(look, patient).catch(async (error: Error) => {
+        throw new Error(`${error.message}: ${await explain()}`);
+      });
+    },
     async kill(victim) {
       if (victim === 'server') {
         await serving.kill();
@@ -108,6 +128,25 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
     },
   };
 }
+
+/** Null past the deadline: whoever hangs shall be told of as well as whoever is gone. */
+const within = <T>(deadline: number, asked: Promise<T>): Promise<T | null> =>
+  Promise.race([asked, new Promise<null>((done) => setTimeout(() => done(null), deadline))]);
+
+/** What may keep an order or a job from its end. */
+const holdings = {
+  placings: `SELECT key, state, attempts, leased_until - now() AS lease, next_at - now() AS next FROM shipping.placing
+    WHERE state <> 'ended' LIMIT 10`,
+  jobs: `SELECT task, payload, queue_name, key, attempts, locked_by, now() - locked_at AS locked, run_at - now() AS due, last_error
+    FROM (SELECT j.*, t.identifier AS task, q.queue_name FROM graphile_worker._private_jobs j
+      JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id) j ORDER BY locked_by, run_at LIMIT 20`,
+  locks: `SELECT classid, objid, pid FROM pg_locks WHERE locktype = 'advisory'`,
+  runs: `SELECT outcome, message, "startedAt", "finishedAt" FROM timer_run ORDER BY id DESC LIMIT 5`,
+  activity: `SELECT usename, state, wait_event, now() - state_change AS since, left(query, 90) AS query FROM pg_stat_activity
+    WHERE backend_type = 'client backend'`,
+  exceptions: `SELECT "exceptionMsg", "exceptionTime" FROM exception_log ORDER BY id DESC LIMIT 10`,
+};
 
 async function askAt<T>(url: string, text: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
