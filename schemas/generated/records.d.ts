@@ -1323,6 +1323,8 @@ export interface OrderRecord {
   placingSince: string | null;
   missingSum: number | null;
   errorCode: 'check' | 'money' | 'refused' | 'credentials' | 'limited' | 'unavailable' | 'unsupported' | 'lost' | null;
+  errorCause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'account' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | null;
+  errorRepair: 'address' | 'shipFrom' | 'service' | 'boxes' | 'customs' | 'shipDate' | 'account' | 'wait' | 'read' | null;
   errorText: string | null;
   errorDetail: string | null;
   errorAt: string | null;
@@ -1355,11 +1357,14 @@ export interface OrderBatchRecord {
   waiting: number | null;
   refused: number | null;
   failed: number | null;
+  unfinished: number | null;
   nextTryAt: string | null;
   causes: {
     group: 'check' | 'money' | 'carrier' | 'label';
+    cause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'account' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | 'printFormat' | 'printVoid' | 'printFile' | 'printer' | 'printAgent' | 'shopRefused' | 'shopAsks' | null;
     code: string;
     text: string | null;
+    repair: 'address' | 'shipFrom' | 'service' | 'boxes' | 'customs' | 'shipDate' | 'account' | 'wait' | 'read' | 'print' | 'shop' | null;
     count: number;
   }[];
   finishedAt: string | null;

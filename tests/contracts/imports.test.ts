@@ -10,7 +10,7 @@ const kit = 'engine/kit/index.ts';
 const moduleFace = 'server/modules/module.ts';
 const below = ['meta', 'fields', 'expression'].map((room) => `engine/core/${room}`);
 const floor = ['server/errors.ts', core];
-const carriers = ['carrier', 'carriers', 'accounts'].map((file) => `server/domain/carriers/${file}.ts`);
+const carriers = ['carrier', 'carriers', 'causes', 'accounts'].map((file) => `server/domain/carriers/${file}.ts`);
 const ground = [...floor, 'server/catalog.ts', 'server/texts.ts', 'server/store'];
 const context = ['context', 'moment', 'record-id'].map((file) => `server/operations/${file}.ts`);
 const records = [...context, 'server/operations/read', 'server/operations/write'];

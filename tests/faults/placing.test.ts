@@ -72,13 +72,14 @@ async function somewhere(): Promise<void> {
   await vi.waitFor(begun, { timeout: 2_000, interval: 5 }).catch(() => undefined);
 }
 
-/** Until every one has its end. */
+/** Until every one has its end, and the carrier was asked a last time where it had lost an answer. */
 const settled = (ids: readonly string[]): Promise<void> =>
   vi
     .waitFor(
       async () => {
         const [row] = await services.ask<{ many: number }>(
-          `SELECT count(*)::int AS many FROM "order" WHERE id = ANY ($1) AND status IN ('draft', 'placing')`,
+          `SELECT (SELECT count(*) FROM "order" WHERE id = ANY ($1) AND status IN ('draft', 'placing'))::int
+              + (SELECT count(*) FROM shipping.placing WHERE "order" = ANY ($1) AND doubt_at IS NOT NULL)::int AS many`,
           [ids],
         );
         expect(row?.many).toBe(0);

@@ -49,6 +49,12 @@ export function FollowPanel({ record, slow, packages, toneOf, onNew, onAgain }: 
         </p>
       ) : null}
       {state === 'held' ? <p>{t('follow.held')}</p> : null}
+      {text(record['errorCause']) && record['errorCause'] !== 'other' ? (
+        <p className="entry-fault">
+          {words.option('errorCause', text(record['errorCause']))}.{' '}
+          {words.option('errorRepair', text(record['errorRepair']))}
+        </p>
+      ) : null}
       {text(record['errorText']) ? <p className="entry-fault">{text(record['errorText'])}</p> : null}
       {packages.length > 0 ? (
         <ol className="entry-packages">

@@ -40,7 +40,7 @@ const note = `CREATE OR REPLACE FUNCTION robots.note() RETURNS trigger ${definer
      END IF;
      row := to_jsonb(NEW);
      INSERT INTO robots.waiting (tenant_id, robot, kind, params)
-       SELECT NEW.tenant_id, r.id, TG_ARGV[0], jsonb_build_object('number', row ->> TG_ARGV[1], 'text', coalesce(row ->> TG_ARGV[2], ''),
+       SELECT NEW.tenant_id, r.id, TG_ARGV[0], jsonb_build_object('number', row ->> TG_ARGV[1], 'text', coalesce(row ->> TG_ARGV[2], row ->> 'errorDetail', ''),
            'currency', coalesce(row ->> 'currency', ''),
            'package', coalesce((SELECT p."trackingNo" FROM package p WHERE p.tenant_id = NEW.tenant_id AND p.id = (row ->> 'package')::bigint), ''),
            'customer', coalesce((SELECT c.name FROM customer c WHERE c.tenant_id = NEW.tenant_id AND c.id = (row ->> 'customer')::bigint), ''))

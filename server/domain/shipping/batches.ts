@@ -7,6 +7,7 @@ import {
   type Issue,
   type JsonSchema,
 } from '../../modules/module.ts';
+import { beginSql, clearSql, countSql, openSql, refuseSql } from './batch-sql.ts';
 
 /** Most orders of one batch. */
 const most = 3_000;
@@ -35,7 +36,7 @@ const answer: JsonSchema = {
   },
 };
 
-const work = 'shipping.place-batch';
+export const work = 'shipping.place-batch';
 
 /** Places many drafts (`Order/place` is the step by which staff type a number): a batch with a page of its own, which tells what became of each. */
 export const placeMany = defineCommand({
@@ -57,23 +58,6 @@ export const placeMany = defineCommand({
     return { batch, job, count: fitting.length, skipped: ids.length - fitting.length };
   },
 });
-
-/** The batch, and its mark on the orders. $1 tenant, $2 batch, $3 who, $4 orders. */
-const beginSql = `WITH marked AS (
-    UPDATE "order" SET batch = $2, "errorCode" = NULL, "errorText" = NULL, "errorDetail" = NULL
-     WHERE tenant_id = $1 AND id = ANY ($4::bigint[]) AND status IN ('draft', 'failed') RETURNING customer, org_id)
-  INSERT INTO order_batch (tenant_id, id, org_id, "createdBy", "updatedBy", status, "batchNo", customer, count, open, placed, waiting, refused, failed)
-    SELECT $1, $2, min(org_id), $3, $3, 'running',
-           'PB-' || to_char(now(), 'YYMMDD') || '-' || upper(lpad(to_hex(($2::bigint % 16777216)::integer), 6, '0')),
-           CASE WHEN count(DISTINCT customer) = 1 THEN min(customer) END, count(*), count(*), 0, 0, 0, 0
-      FROM marked`;
-
-/** What was not submitted yet, and was not refused in this run. */
-const openSql = `SELECT id::text AS id, status FROM "order" WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')
-    AND "errorCode" IS NULL ORDER BY id`;
-
-const refuseSql = `UPDATE "order" SET "errorCode" = $3, "errorText" = left($4, 500), "errorDetail" = $5, "errorAt" = now()
-  WHERE tenant_id = $1 AND id = $2 AND status IN ('draft', 'failed')`;
 
 /** Submits the orders of a batch, each by itself: checks, price and money. Labels come from the placing, not from here. */
 async function submitAll(
@@ -135,10 +119,7 @@ export const runAgain = defineJob('shipping.run-again', async ({ services: deps,
     [tenant, batch],
   );
   const words = new Map(known.map(({ code, text }) => [String(code), String(text)]));
-  await deps.query(
-    `UPDATE "order" SET "errorCode" = NULL WHERE tenant_id = $1 AND batch = $2 AND status IN ('draft', 'failed')`,
-    [tenant, batch],
-  );
+  await deps.query(clearSql, [tenant, batch, null]);
   const explain = ({ code }: Issue) => words.get(code) ?? code;
   await submitAll({ services: deps, tenant, batch }, explain, async () => undefined);
 });
@@ -160,27 +141,3 @@ export async function followBatch(
   if (looked.size > 1_000) looked.delete([...looked.keys()][0] ?? '');
   await services.query(countSql, [tenant, batch]);
 }
-
-const countSql = `WITH o AS (
-    SELECT status, "errorCode", "nextTryAt", CASE WHEN "errorCode" IN ('check', 'money') THEN "errorDetail" ELSE "errorCode" END AS code,
-           left("errorText", 200) AS text FROM "order" WHERE tenant_id = $1 AND batch = $2),
-  n AS (
-    SELECT count(*) FILTER (WHERE status = 'placing' OR (status IN ('draft', 'failed') AND "errorCode" IS NULL)) AS open,
-           count(*) FILTER (WHERE status IN ('waitingForFunds', 'held')) AS waiting,
-           count(*) FILTER (WHERE status = 'draft' AND "errorCode" IS NOT NULL) AS refused,
-           count(*) FILTER (WHERE status = 'failed' AND "errorCode" IS NOT NULL) AS failed,
-           count(*) FILTER (WHERE status NOT IN ('draft', 'failed', 'placing', 'waitingForFunds', 'held')) AS placed,
-           min("nextTryAt") AS next FROM o),
-  gone AS (DELETE FROM "order_batch__causes" WHERE tenant_id = $1 AND parent_id = $2),
-  causes AS (
-    INSERT INTO "order_batch__causes" (tenant_id, parent_id, owner_id, id, seq, "group", code, text, count)
-      SELECT $1, $2, (SELECT customer FROM order_batch WHERE tenant_id = $1 AND id = $2), lading.new_id(), (row_number() OVER (ORDER BY g.count DESC, g.code))::integer, g."group", g.code, g.text, g.count
-        FROM (SELECT CASE WHEN "errorCode" IN ('check', 'money') THEN "errorCode" WHEN status = 'placing' THEN 'label' ELSE 'carrier' END AS "group",
-                     coalesce(code, "errorCode") AS code, text, count(*) AS count
-                FROM o WHERE "errorCode" IS NOT NULL GROUP BY 1, 2, 3 ORDER BY count(*) DESC LIMIT 200) g),
-  moved AS (
-    UPDATE order_batch b SET open = n.open, waiting = n.waiting, refused = n.refused, failed = n.failed, placed = n.placed,
-           "nextTryAt" = n.next, status = CASE WHEN n.open = 0 THEN 'finished' ELSE 'running' END,
-           "finishedAt" = CASE WHEN n.open = 0 THEN coalesce(b."finishedAt", now()) END, version = b.version + 1, "updatedAt" = now()
-      FROM n WHERE b.tenant_id = $1 AND b.id = $2 RETURNING b.id)
-  INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT $1, 'record', 'order-batch', id, 'edit' FROM moved`;

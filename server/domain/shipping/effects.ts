@@ -79,9 +79,9 @@ const place = defineEffect('shipping.place', async (call) => {
   return taken.code ? { issues: [issue(taken.code, '')] } : { patch: { account: taken.account } };
 });
 
-const fail = defineEffect('shipping.fail', async (call) => {
-  await ask(call, 'end_placing($1)');
-});
+const fail = defineEffect('shipping.fail', async (call) =>
+  (await ask(call, 'end_unmade($1)')) === true ? undefined : { issues: [underway] },
+);
 
 const scanned: Issue = issue('shipping.scanned', '');
 

@@ -7,6 +7,7 @@ import { fundWaiting } from './funds.ts';
 import type { Placer } from './place-order.ts';
 import { placingStatements } from './placing-sql.ts';
 import { usualTiming, type Timing } from './placings.ts';
+import { orderCauses, repairOrders } from './repair.ts';
 import { sweep } from './tasks.ts';
 import { voidJob } from './void-job.ts';
 
@@ -21,7 +22,7 @@ export function shipping({ carriers, timing }: { carriers: Carriers; timing?: Pa
       runAgain,
       fundWaiting,
     ],
-    commands: [placeMany],
+    commands: [placeMany, orderCauses, repairOrders],
     works: [placeBatch],
     schedules: [sweep(on)],
     ddl: placingStatements,

@@ -2,7 +2,19 @@ import type { SystemServices } from '../../modules/module.ts';
 import { accountsOfChannel } from '../carriers/accounts.ts';
 import type { CarrierAccount, CarrierFailure, CarrierResult, Shipped } from '../carriers/carrier.ts';
 import type { Carriers } from '../carriers/carriers.ts';
-import { letGo, noteAsking, noteMade, noteFailure, type Made, type Placing, type Timing } from './placings.ts';
+import { causeOf, repairOf } from '../carriers/causes.ts';
+import {
+  isTaken,
+  letGo,
+  noteAsking,
+  noteDoubt,
+  noteFailure,
+  noteFiles,
+  noteMade,
+  type Made,
+  type Placing,
+  type Timing,
+} from './placings.ts';
 import type { PlacedOrder } from './ship-order.ts';
 
 /** What placing stands on. */
@@ -43,7 +55,7 @@ export async function placeOne(
     const api = on.carriers.of(account.carrier);
     if (!(await noteAsking(services, placing, id))) return;
     const answer = await caught(() => api.ship(account, order.ship));
-    if (answer.ok) return keep(services, placing, answer.value, order);
+    if (answer.ok) return keep(on, services, placing, { shipped: answer.value, order, account });
     if (answer.kind === 'lost') return lookUp(on, services, { ...placing, account: id, asked: 0 }, order, accounts);
     await letGoAsLeased(services, placing);
     last = answer;
@@ -62,7 +74,7 @@ const letGoAsLeased = (services: SystemServices, { tenant, key }: Placing) =>
   ]);
 
 /** A call that breaks in our own hands may have reached the carrier all the same. */
-async function caught<T>(call: () => Promise<CarrierResult<T>>): Promise<CarrierResult<T>> {
+export async function caught<T>(call: () => Promise<CarrierResult<T>>): Promise<CarrierResult<T>> {
   try {
     return await call();
   } catch (error) {
@@ -86,9 +98,10 @@ async function lookUp(
     return letGo(services, placing, 'asking', 600_000);
   }
   const found = await caught(() => carriers.of(account.carrier).find(account, order.ship));
-  if (found.ok && found.value) return keep(services, placing, found.value, order);
+  if (found.ok && found.value) return keep(on, services, placing, { shipped: found.value, order, account });
   const settled = (placing.asked ?? 0) >= timing.grace;
   if (found.ok && settled) {
+    await noteDoubt(services, placing);
     const nothing = {
       kind: 'unavailable',
       code: 'carriers.lost',
@@ -98,7 +111,7 @@ async function lookUp(
   }
   const wait = found.ok ? Math.min(pause, Math.max(timing.grace - (placing.asked ?? 0), 1)) : pause;
   const next = new Date(Date.now() + wait);
-  await noteFailure(services, placing, { code: 'lost', text: null, next });
+  await noteFailure(services, placing, { code: 'lost', cause: 'lost', text: null, said: null, next });
   await letGo(services, placing, 'asking', wait);
   return again(services, placing, next);
 }
@@ -112,10 +125,13 @@ async function unmade(
 ): Promise<void> {
   const mayPass = failure.kind === 'unavailable' || failure.kind === 'limited';
   const pause = timing.pauses[placing.attempts - 1];
-  const text = failure.kind === 'credentials' ? null : `${failure.code}: ${failure.text}`.slice(0, 500);
+  const cause = causeOf(failure);
+  // What is known has words of ours, in the language of whoever reads; what the carrier said stands beside it for staff.
+  const said = `${failure.code}: ${failure.text}`.slice(0, 500);
+  const text = cause === 'other' ? said : null;
   if (mayPass && pause !== undefined) {
     const next = new Date(Math.max(Date.now() + pause, failure.retryAt?.getTime() ?? 0));
-    await noteFailure(services, placing, { code: failure.kind, text, next });
+    await noteFailure(services, placing, { code: failure.kind, cause, text, said, next });
     await letGo(services, placing, 'ready', next.getTime() - Date.now());
     return again(services, placing, next);
   }
@@ -126,9 +142,8 @@ async function unmade(
   const goesOn = mayPass && Number(rounds?.['many']) < maxRounds;
   const next = goesOn ? new Date(Math.max(Date.now() + hour, failure.retryAt?.getTime() ?? 0)) : null;
   const issues = await services.act({ tenant: placing.tenant, entity: 'order', id: placing.order }, 'fail', {
-    errorCode: failure.kind,
-    errorText: text,
-    errorDetail: `${failure.code}: ${failure.text}`.slice(0, 500),
+    ...{ errorCode: failure.kind, errorCause: cause, errorRepair: repairOf(cause), errorText: text },
+    errorDetail: said,
     nextTryAt: next && wireMoment(next),
   });
   if (issues.length > 0) await stuck(services, placing, 'ready', issues);
@@ -144,15 +159,39 @@ const again = (services: SystemServices, { tenant, order, key }: Placing, at: Da
     { at, key: `placing:${key}` },
   );
 
-async function keep(services: SystemServices, placing: Placing, shipped: Shipped, order: PlacedOrder): Promise<void> {
+async function keep(
+  on: Placer,
+  services: SystemServices,
+  placing: Placing,
+  { shipped, order, account }: { shipped: Shipped; order: PlacedOrder; account: CarrierAccount },
+): Promise<void> {
   const made: Made = {
     ...{ leadTracking: shipped.leadTracking, charge: shipped.charge, reply: shipped.reply },
     packages: shipped.packages.map(({ seq, trackingNo, label }) => ({
       ...{ seq, trackingNo, labelFormat: label?.format ?? null, label: label?.bytes.toString('base64') ?? null },
     })),
   };
-  await noteMade(services, placing, made);
+  // Our lease had run out, and another worker has come to another end: nobody else knows of this label.
+  if (!(await noteMade(services, placing, made))) return giveBack(on, services, placing, { shipped, account });
   return settle(services, placing, made, order);
+}
+
+/** A label that came too late for its order is void at once, so that nobody pays for it. */
+export async function giveBack(
+  { carriers }: Pick<Placer, 'carriers'>,
+  services: SystemServices,
+  placing: Placing,
+  { shipped, account }: { shipped: Shipped; account: CarrierAccount },
+): Promise<void> {
+  const { leadTracking, packages } = shipped;
+  if (await isTaken(services, placing, leadTracking)) return;
+  const trackingNos = packages.map(({ trackingNo }) => trackingNo);
+  const answer = await caught(() =>
+    carriers.of(account.carrier).void(account, { leadTracking, trackingNos, key: placing.key }),
+  );
+  const outcome = answer.ok ? 'is void' : `could not be voided: ${answer.code}`;
+  services.report(placing.tenant, 'placing', `${placing.key}: label ${leadTracking} came too late and ${outcome}`);
+  if (!answer.ok && answer.kind !== 'refused') await noteDoubt(services, placing);
 }
 
 /** The label is bought: its file is kept, and the order gets its number, its packages and its bill in one step. */
@@ -171,7 +210,7 @@ async function settle(services: SystemServices, placing: Placing, made: Made, or
       labelFile: await services.files.keep({ tenant, customer: order.customer, name, content }),
     });
   }
-  if (made.packages.some(({ label }) => label)) await noteMade(services, placing, { ...made, packages });
+  if (made.packages.some(({ label }) => label)) await noteFiles(services, placing, { ...made, packages });
   const of = { tenant, entity: 'order', id: placing.order };
   const issues = await services.act(of, 'place', { leadTracking: made.leadTracking });
   if (issues.length > 0) await stuck(services, placing, 'made', issues);

@@ -12,9 +12,13 @@ const table = `CREATE TABLE IF NOT EXISTS shipping.placing (
      attempts integer NOT NULL DEFAULT 0, account bigint, result jsonb, asked_at timestamptz, leased_until timestamptz,
      next_at timestamptz NOT NULL DEFAULT now(), created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant_id, key))`;
 
+/** When an answer was lost and the carrier then knew of nothing: it is asked once more much later, for a label that came after that. */
+const doubt = `ALTER TABLE shipping.placing ADD COLUMN IF NOT EXISTS doubt_at timestamptz`;
+
 /** One open placing of an order, and never a second. */
 const indexes = [
   `CREATE UNIQUE INDEX IF NOT EXISTS placing_open ON shipping.placing (tenant_id, "order") WHERE state <> 'ended'`,
+  `CREATE INDEX IF NOT EXISTS placing_doubt ON shipping.placing (doubt_at) WHERE doubt_at IS NOT NULL`,
   `CREATE INDEX IF NOT EXISTS placing_due ON shipping.placing (tenant_id, next_at) WHERE state <> 'ended'`,
 ];
 
@@ -84,10 +88,12 @@ const withdraw = `CREATE OR REPLACE FUNCTION shipping.withdraw(of_order bigint) 
      RETURN NOT EXISTS (SELECT FROM shipping.placing WHERE tenant_id = lading.tenant() AND "order" = of_order AND state <> 'ended');
    END $$`;
 
-const end = `CREATE OR REPLACE FUNCTION shipping.end_placing(of_order bigint) RETURNS void ${definer} AS $$
+/** The order fails. False: the carrier has made its label meanwhile. */
+const end = `CREATE OR REPLACE FUNCTION shipping.end_unmade(of_order bigint) RETURNS boolean ${definer} AS $$
    BEGIN
      UPDATE shipping.placing SET state = 'ended', leased_until = NULL, result = NULL
-      WHERE tenant_id = lading.tenant() AND "order" = of_order AND state <> 'ended';
+      WHERE tenant_id = lading.tenant() AND "order" = of_order AND state IN ('ready', 'asking');
+     RETURN NOT EXISTS (SELECT FROM shipping.placing WHERE tenant_id = lading.tenant() AND "order" = of_order AND state <> 'ended');
    END $$`;
 
 /**
@@ -156,7 +162,7 @@ const open = [
   'begin(bigint, text, text)',
   'go_on(bigint, text, text, boolean)',
   'withdraw(bigint)',
-  'end_placing(bigint)',
+  'end_unmade(bigint)',
   'take_labels(bigint, text, text, boolean)',
   'mark(bigint, text[], text[], text, text, boolean)',
 ];
@@ -166,6 +172,7 @@ export const placingStatements: readonly string[] = [
   `GRANT USAGE ON SCHEMA shipping TO lading_app, lading_system`,
   `GRANT CREATE ON SCHEMA shipping TO lading_system`,
   table,
+  doubt,
   ...indexes,
   `ALTER TABLE shipping.placing ENABLE ROW LEVEL SECURITY`,
   `ALTER TABLE shipping.placing FORCE ROW LEVEL SECURITY`,

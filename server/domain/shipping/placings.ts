@@ -1,5 +1,6 @@
 import type { SystemServices } from '../../modules/module.ts';
 import type { LabelFormat, Shipped } from '../carriers/carrier.ts';
+import { repairOf, type ErrorCause } from '../carriers/causes.ts';
 
 /** How long things take before they count as gone; milliseconds. */
 export interface Timing {
@@ -78,12 +79,40 @@ export async function noteAsking(
   return rows.length > 0;
 }
 
-/** The carrier's answer is kept whole before anything else is done with it. */
-export async function noteMade(services: SystemServices, { tenant, key }: Placing, made: Made): Promise<void> {
-  await services.query(
-    `UPDATE shipping.placing SET state = 'made', result = $3 WHERE tenant_id = $1 AND key = $2 AND state <> 'ended'`,
+/** The carrier's answer is kept whole before anything else is done with it. False: another worker has ended it, or keeps another label. */
+export async function noteMade(services: SystemServices, { tenant, key }: Placing, made: Made): Promise<boolean> {
+  const rows = await services.query(
+    `UPDATE shipping.placing SET state = 'made', result = $3 WHERE tenant_id = $1 AND key = $2 AND state IN ('ready', 'asking') RETURNING key`,
     [tenant, key, JSON.stringify(made)],
   );
+  return rows.length > 0;
+}
+
+/** The labels of what was made lie in files. */
+export async function noteFiles(services: SystemServices, { tenant, key }: Placing, made: Made): Promise<void> {
+  await services.query(
+    `UPDATE shipping.placing SET result = $3 WHERE tenant_id = $1 AND key = $2 AND state = 'made' AND result ->> 'leadTracking' = $4`,
+    [tenant, key, JSON.stringify(made), made.leadTracking],
+  );
+}
+
+/** Whether an order has this number, or is about to: another worker looked the label up meanwhile. */
+export async function isTaken(
+  services: SystemServices,
+  { tenant, key }: Placing,
+  leadTracking: string,
+): Promise<boolean> {
+  const [row] = await services.query(
+    `SELECT EXISTS (SELECT FROM shipment WHERE tenant_id = $1 AND key = $2 AND "leadTracking" = $3)
+         OR EXISTS (SELECT FROM shipping.placing WHERE tenant_id = $1 AND key = $2 AND result ->> 'leadTracking' = $3) AS taken`,
+    [tenant, key, leadTracking],
+  );
+  return row?.['taken'] === true;
+}
+
+/** The carrier knows of nothing after a lost answer: it is asked once more when whatever it was doing is long over. */
+export async function noteDoubt(services: SystemServices, { tenant, key }: Placing): Promise<void> {
+  await services.query(`UPDATE shipping.placing SET doubt_at = now() WHERE tenant_id = $1 AND key = $2`, [tenant, key]);
 }
 
 /** Lets go until a moment; `ready`: nothing was made, `asking`: unknown. No moment: until a person does it by hand. */
@@ -96,7 +125,7 @@ export async function letGo(
   await services.query(
     `UPDATE shipping.placing SET state = $3, leased_until = NULL,
             next_at = CASE WHEN $4::float8 IS NULL THEN 'infinity' ELSE clock_timestamp() + $4 * interval '1 millisecond' END
-      WHERE tenant_id = $1 AND key = $2 AND state <> 'ended'`,
+      WHERE tenant_id = $1 AND key = $2 AND state <> 'ended' AND (state <> 'made' OR $3 = 'made')`,
     [tenant, key, state, pause],
   );
 }
@@ -105,13 +134,17 @@ export async function letGo(
 export async function noteFailure(
   services: SystemServices,
   { tenant, order }: Placing,
-  failure: { code: string; text: string | null; next: Date | null },
+  failure: { code: string; cause: ErrorCause; text: string | null; said: string | null; next: Date | null },
 ): Promise<void> {
   await services.query(
     `WITH noted AS (
-       UPDATE "order" SET "errorCode" = $3, "errorText" = $4, "errorAt" = now(), "nextTryAt" = $5
+       UPDATE "order" SET "errorCode" = $3, "errorText" = $4, "errorAt" = now(), "nextTryAt" = $5, "errorCause" = $6, "errorRepair" = $7,
+               "errorDetail" = $8
         WHERE tenant_id = $1 AND id = $2 AND status = 'placing' RETURNING id)
      INSERT INTO lading.event (tenant_id, kind, entity, record_id, verb) SELECT $1, 'record', 'order', id, 'edit' FROM noted`,
-    [tenant, order, failure.code, failure.text, failure.next],
+    [
+      ...[tenant, order, failure.code, failure.text, failure.next],
+      ...[failure.cause, repairOf(failure.cause), failure.said],
+    ],
   );
 }

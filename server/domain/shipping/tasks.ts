@@ -1,13 +1,19 @@
 import { defineSchedule, type ScheduleCall } from '../../modules/module.ts';
+import { followedSql } from './batch-sql.ts';
 import { followBatch } from './batches.ts';
 import { drain } from './drain.ts';
 import { goOnWithFunds } from './funds.ts';
+import { lookForLate } from './late-labels.ts';
 import type { Placer } from './place-order.ts';
 import { voidOrder } from './void-job.ts';
 
-type Rows = readonly Readonly<Record<string, string>>[];
-const asked = async ({ query }: ScheduleCall, text: string): Promise<Rows> =>
-  (await query(text, [])) as unknown as Rows;
+interface Row {
+  readonly tenant: string;
+  readonly id?: string;
+  readonly customer?: string;
+}
+const asked = async ({ query }: ScheduleCall, text: string): Promise<readonly Row[]> =>
+  (await query(text, [])) as unknown as Row[];
 
 /** Placings that are due and not leased: their worker is gone, or their pause is over. */
 const dueSql = `SELECT DISTINCT tenant_id::text AS tenant FROM shipping.placing
@@ -28,27 +34,33 @@ export const sweep = (on: Placer) =>
     const { services: deps } = call;
     if (!deps) return 0;
     let many = 0;
-    for (const { tenant = '', id = '' } of await asked(call, failedSql)) {
+    // What fails in one tenant, or of one kind, keeps nothing else from going on.
+    const each = async (text: string, work: (row: Row) => Promise<number | void>) => {
+      for (const row of await asked(call, text)) {
+        const done = await work(row).catch((error: unknown) =>
+          deps.report(row.tenant, 'placing', (error as Error).message),
+        );
+        many += done ?? 1;
+      }
+    };
+    await each(failedSql, async ({ tenant, id = '' }) => {
       const issues = await deps.act({ tenant, entity: 'order', id }, 'retry');
       if (issues.length > 0)
         await deps.query(
           `UPDATE "order" SET "nextTryAt" = NULL WHERE tenant_id = $1 AND id = $2 AND status = 'failed'`,
           [...[tenant, id]],
         );
-      many += 1;
-    }
+    });
     // Side by side: a tenant whose carrier is slow holds up no other.
     const due = await asked(call, dueSql);
-    const drained = await Promise.all(due.map(({ tenant = '' }) => drain(on, deps, tenant)));
-    many += drained.reduce((sum, each) => sum + each, 0);
-    for (const { tenant = '', customer = '' } of await asked(call, waitingSql))
-      many += await goOnWithFunds(deps, tenant, customer);
-    for (const { tenant = '', id = '' } of await asked(call, voidsSql)) {
-      await voidOrder(on.carriers, deps, tenant, id).catch((error: unknown) =>
-        deps.report(tenant, 'placing', (error as Error).message),
-      );
-      many += 1;
-    }
-    for (const { tenant = '', id = '' } of await asked(call, batchesSql)) await followBatch(deps, tenant, id, true);
+    const drained = await Promise.allSettled(due.map(({ tenant }) => drain(on, deps, tenant)));
+    for (const [at, outcome] of drained.entries())
+      if (outcome.status === 'fulfilled') many += outcome.value;
+      else deps.report(due[at]?.tenant ?? '', 'placing', (outcome.reason as Error).message);
+    await each(waitingSql, ({ tenant, customer = '' }) => goOnWithFunds(deps, tenant, customer));
+    await each(voidsSql, ({ tenant, id = '' }) => voidOrder(on.carriers, deps, tenant, id));
+    many += await lookForLate(on, deps);
+    for (const text of [batchesSql, followedSql])
+      await each(text, ({ tenant, id = '' }) => followBatch(deps, tenant, id, true));
     return many;
   });

@@ -25,7 +25,7 @@ describe('a batch', () => {
     const good = [await desk.draft(1), await desk.draft(1), await desk.draft(1)];
     const unready = [await desk.draft(1, { service: null }), await desk.draft(1, { service: null })];
     const refused = await desk.draft(1, { shipToName: 'Refuse Me' });
-    desk.simulator.control.fault({ kind: 'refuse', call: 'ship', body: 'Refuse Me', times: null, message: 'Unknown' });
+    desk.simulator.control.fault({ kind: 'refuse', call: 'ship', body: 'Refuse Me', times: null, code: '120802' });
     const drafts = [...good, ...unready, refused];
     const { batch, job, count, skipped } = await place([...drafts, '99']);
     expect([count, skipped]).toEqual([6, 1]);
@@ -35,10 +35,11 @@ describe('a batch', () => {
     expect(told).toMatchObject({ status: 'finished', count: 6, placed: 3, refused: 2, failed: 1, open: 0 });
     expect(told.causes.map(({ group, code, count: many }) => [group, code, many])).toEqual([
       ['check', 'noService', 2],
-      ['carrier', 'refused', 1],
+      ['carrier', 'shipToAddress', 1],
     ]);
     expect(told.causes[0]?.text).toBe('Choose a service of the channel.');
-    expect(told.causes[1]?.text).toContain('Unknown');
+    // What is known has words in the reader's language; the carrier's own stand beside them for staff.
+    expect(told.causes[1]).toMatchObject({ cause: 'shipToAddress', repair: 'address', text: null });
     const left = (await desk.harbor.get('Order/list', { batch, status: 'draft' })).body.data as Record<
       string,
       unknown
@@ -74,7 +75,7 @@ describe('a batch', () => {
     for (let round = 0; round < 6 && (await batchOf(batch)).status === 'running'; round++) await desk.sweep();
     const told = await batchOf(batch);
     expect(told).toMatchObject({ status: 'finished', failed: 2, nextTryAt: expect.stringMatching(/^\d{4}-/) });
-    expect(told.causes).toMatchObject([{ group: 'carrier', code: 'unavailable', count: 2 }]);
+    expect(told.causes).toMatchObject([{ group: 'carrier', cause: 'away', repair: 'wait', count: 2 }]);
     desk.simulator.control.clearFaults();
   });
 });

@@ -106,7 +106,12 @@ describe('an order that is submitted', () => {
     await desk.submit(id);
     await desk.run();
     expect(await desk.detail(id)).toMatchObject({ status: 'failed', errorCode: 'refused', nextTryAt: null });
-    expect((await desk.detail(id))['errorText']).toContain('Address is unknown');
+    expect(await desk.detail(id)).toMatchObject({
+      errorCause: 'shipToAddress',
+      errorRepair: 'address',
+      errorText: null,
+    });
+    expect((await desk.detail(id))['errorDetail']).toContain('Address is unknown');
     expect(await desk.purse()).toEqual(before);
     await desk.verify();
     expect(state(await desk.harbor.post('Order/retry', { id }))).toBe('placing');

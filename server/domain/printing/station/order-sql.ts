@@ -10,7 +10,7 @@ export const findSql = `WITH by_number AS (
 
 /** An order as a station needs to know it. $1 tenant, $2 order. */
 export const factsSql = `SELECT o.id::text, o."orderNo", o.version::integer, o.status, o.customer::text, o.org_id::text AS org, o."unitType", o."shipToName",
-    o."errorText", (SELECT c.name FROM channel c WHERE c.tenant_id = o.tenant_id AND c.id = o.channel) AS channel,
+    coalesce(o."errorText", o."errorDetail") AS "errorText", (SELECT c.name FROM channel c WHERE c.tenant_id = o.tenant_id AND c.id = o.channel) AS channel,
     (SELECT coalesce(json_agg(json_build_object('weight', b.weight::float8, 'length', b.length::float8, 'width', b.width::float8, 'height', b.height::float8,
         'quantity', b.quantity, 'declaredValue', b."declaredValue"::float8, 'insuredAmount', b."insuredAmount"::float8, 'signature', b.signature,
         'labelSize', b."labelSize") ORDER BY b.seq), '[]') FROM "order__boxes" b WHERE b.tenant_id = o.tenant_id AND b.parent_id = o.id) AS boxes,
