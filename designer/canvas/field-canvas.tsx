@@ -40,7 +40,7 @@ export function FieldCanvas({ where }: { where: Where }) {
     const label = held.length > 1 ? t('designer.count', { count: held.length }) : (word ?? names[0] ?? place);
     if (!selection.includes(place) && !event.shiftKey && !event.ctrlKey && !event.metaKey) select([place]);
     const load = section ? ({ kind: 'section', name: section } as const) : ({ kind: 'fields', names } as const);
-    startDrag(event.nativeEvent, load, label, zone);
+    startDrag({ event: event.nativeEvent, load, label, zone });
   };
   const click = (event: MouseEvent) => {
     const place = placeOf(event.target);

@@ -38,7 +38,7 @@ export function useCanvasKeys(root: RefObject<HTMLElement | null>, where: Where)
   return useMemo(() => {
     const inOrder = () => placesOf(arranged(store.getState().document.meta, where), where);
     const choose: CanvasKeys['choose'] = (place, how) =>
-      store.getState().select(chosenAfter(store.getState().selection, place, how, inOrder()));
+      store.getState().select(chosenAfter({ selection: store.getState().selection, place, how, inOrder: inOrder() }));
     const go = (place: string, by: number, reach: boolean) => {
       const all = inOrder();
       const next = all[all.indexOf(place) + by];

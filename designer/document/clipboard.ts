@@ -92,13 +92,19 @@ export interface PastePlan {
 }
 
 /** How a paste would go: taken names become free ones, also where the pasted fields speak of each other. */
-export function planPaste(
-  document: EntityDocument,
-  copied: Copied,
-  where: Where,
-  target: FieldTarget | null,
-  choices: Choices,
-): PastePlan {
+export function planPaste({
+  document,
+  copied,
+  where,
+  target,
+  choices,
+}: {
+  document: EntityDocument;
+  copied: Copied;
+  where: Where;
+  target: FieldTarget | null;
+  choices: Choices;
+}): PastePlan {
   const { meta } = document;
   const names: Record<string, string> = {};
   for (const { name } of copied.fields) names[name] = freeName({ ...meta.fields, ...invert(names) }, name);
@@ -114,7 +120,7 @@ export function planPaste(
     ...meta,
     fields: { ...meta.fields, ...Object.fromEntries(fields.map((name) => [name, textField])) },
   };
-  const place = position ? placeCommands(withFields, where, fields, position) : [];
+  const place = position ? placeCommands({ meta: withFields, where, fields, target: position }) : [];
   const commands = [...set, ...words, ...place];
   const outcome = applyCommands(document, commands);
   const issues = outcome.ok ? [] : outcome.issues;

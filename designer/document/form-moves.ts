@@ -47,7 +47,17 @@ const written = (meta: EntityMeta, where: Where): Command[] =>
     : [{ do: 'set', at: where, value: arranged(meta, where) }];
 
 /** Why fields cannot be put there, as a code of words; null where they can. */
-export function refusal(meta: EntityMeta, where: Where, fields: readonly string[], target: FieldTarget): string | null {
+export function refusal({
+  meta,
+  where,
+  fields,
+  target,
+}: {
+  meta: EntityMeta;
+  where: Where;
+  fields: readonly string[];
+  target: FieldTarget;
+}): string | null {
   const rows = arranged(meta, where)[target.section];
   if (!rows) return 'schema.noPlace';
   if (target.column === undefined) return null;
@@ -56,12 +66,17 @@ export function refusal(meta: EntityMeta, where: Where, fields: readonly string[
 }
 
 /** The commands that put fields there, one after the other, in the order given. */
-export function placeCommands(
-  meta: EntityMeta,
-  where: Where,
-  fields: readonly string[],
-  target: FieldTarget,
-): Command[] {
+export function placeCommands({
+  meta,
+  where,
+  fields,
+  target,
+}: {
+  meta: EntityMeta;
+  where: Where;
+  fields: readonly string[];
+  target: FieldTarget;
+}): Command[] {
   const commands = written(meta, where);
   let form = arranged(meta, where);
   let { row, column } = target;
@@ -72,7 +87,7 @@ export function placeCommands(
       field,
       section: target.section,
       row,
-      ...(column === undefined ? {} : { column: columnWithout(form, field, target.section, row, column) }),
+      ...(column === undefined ? {} : { column: columnWithout({ form, field, section: target.section, row, column }) }),
     };
     commands.push(command);
     form = placed(form, command);
@@ -84,7 +99,19 @@ export function placeCommands(
 }
 
 /** Columns are counted as they are seen; the field itself leaves its own first. */
-function columnWithout(form: FormMeta, field: string, section: string, row: number, column: number): number {
+function columnWithout({
+  form,
+  field,
+  section,
+  row,
+  column,
+}: {
+  form: FormMeta;
+  field: string;
+  section: string;
+  row: number;
+  column: number;
+}): number {
   const own = form[section]?.[row]?.indexOf(field) ?? -1;
   return own >= 0 && own < column ? column - 1 : column;
 }
@@ -113,12 +140,17 @@ function placed(form: FormMeta, { field, section, row, column }: Extract<Command
 }
 
 /** A step with the arrow keys: over the row above or below, into the section before or after, or beside its neighbour. */
-export function stepTarget(
-  meta: EntityMeta,
-  where: Where,
-  field: string,
-  direction: 'up' | 'down' | 'left' | 'right',
-): FieldTarget | null {
+export function stepTarget({
+  meta,
+  where,
+  field,
+  direction,
+}: {
+  meta: EntityMeta;
+  where: Where;
+  field: string;
+  direction: 'up' | 'down' | 'left' | 'right';
+}): FieldTarget | null {
   const form = arranged(meta, where);
   const position = positionOf(form, field);
   if (!position) return null;
@@ -148,7 +180,17 @@ export function stepTarget(
   return after === undefined ? null : { section: after, row: 0 };
 }
 
-export function sectionCommands(meta: EntityMeta, where: Where, section: string, before: string | null): Command[] {
+export function sectionCommands({
+  meta,
+  where,
+  section,
+  before,
+}: {
+  meta: EntityMeta;
+  where: Where;
+  section: string;
+  before: string | null;
+}): Command[] {
   return [...written(meta, where), { do: 'move', at: `${where}.${section}`, before }];
 }
 
@@ -173,13 +215,19 @@ export function freeName(taken: Readonly<Record<string, unknown>>, base: string)
 }
 
 /** A new section, before another or last, holding these fields in the rows they stood in. */
-export function newSection(
-  document: EntityDocument,
-  where: Where,
-  fields: readonly string[],
-  words: Readonly<Record<string, string>>,
-  before?: string,
-): { readonly name: string; readonly commands: Command[] } {
+export function newSection({
+  document,
+  where,
+  fields,
+  words,
+  before,
+}: {
+  document: EntityDocument;
+  where: Where;
+  fields: readonly string[];
+  words: Readonly<Record<string, string>>;
+  before?: string | undefined;
+}): { readonly name: string; readonly commands: Command[] } {
   const { meta } = document;
   const form = arranged(meta, where);
   const name = freeName({ ...form, ...meta.form, ...meta.detail?.sections }, 'section');

@@ -73,6 +73,8 @@ export function newFieldCommands(
   return [
     { do: 'set', at: `fields.${name}`, value: field },
     ...nameCommands(`fields.${name}`, labels),
-    ...(position && (isWritten || target) ? placeCommands(withField, where, [name], position) : []),
+    ...(position && (isWritten || target)
+      ? placeCommands({ meta: withField, where, fields: [name], target: position })
+      : []),
   ];
 }

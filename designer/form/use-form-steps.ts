@@ -52,11 +52,11 @@ export function useFormSteps(where: Where): FormSteps {
       return issues.length === 0;
     };
     const place: FormSteps['place'] = (fields, target) => {
-      const refused = refusal(meta(), where, fields, target);
+      const refused = refusal({ meta: meta(), where, fields, target });
       if (refused) return announce(t(refused));
       const isNew = fields.some((field) => !positionOf(arranged(meta(), where), field));
       const name = t(isNew ? 'designer.step.place' : 'designer.step.move', { name: nameOf(fields) });
-      const done = run(name, placeCommands(meta(), where, fields, target), () => {
+      const done = run(name, placeCommands({ meta: meta(), where, fields, target }), () => {
         const position = positionOf(arranged(meta(), where), fields[0] ?? '');
         const section = label(
           `sections.${position?.section}`,
@@ -74,7 +74,7 @@ export function useFormSteps(where: Where): FormSteps {
     const moveSection: FormSteps['moveSection'] = (section, before) => {
       if (section === before) return;
       const name = label(`sections.${section}`, t(`section.${section}`, { defaultValue: section }));
-      run(t('designer.step.move', { name }), sectionCommands(meta(), where, section, before));
+      run(t('designer.step.move', { name }), sectionCommands({ meta: meta(), where, section, before }));
     };
     return {
       place,
@@ -91,14 +91,20 @@ export function useFormSteps(where: Where): FormSteps {
         }
         const fields = places.flatMap((each) => fieldOf(each) ?? []);
         const first = direction === 'down' || direction === 'right' ? fields.at(-1) : fields[0];
-        const target = first === undefined ? null : stepTarget(meta(), where, first, direction);
+        const target = first === undefined ? null : stepTarget({ meta: meta(), where, field: first, direction });
         if (!target) return announce(t('designer.said.end'));
         place(fields, target);
       },
       wrap: (fields, before) => {
         const { document, culture } = store.getState();
         const next = before ?? sectionAfter(arranged(document.meta, where), fields[0]);
-        const made = newSection(document, where, fields, { [culture]: t('designer.newSection') }, next);
+        const made = newSection({
+          document,
+          where,
+          fields,
+          words: { [culture]: t('designer.newSection') },
+          before: next,
+        });
         if (!run(t('designer.step.wrap'), made.commands)) return;
         store.getState().select([`${where}.${made.name}`]);
         edit(`${where}.${made.name}`);

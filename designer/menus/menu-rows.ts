@@ -80,10 +80,21 @@ export function inOrder(
 /** The writes of a drop; none where it would stand inside itself, or where it stands already. */
 export function dropChanges(places: readonly TreePosition[], id: string, { at, id: target }: Drop): PlaceChange[] {
   if (target === id) return [];
-  if (at === 'into') return moveTo(places, id, target, siblings(places, target).filter((one) => one.id !== id).length);
+  if (at === 'into')
+    return moveTo({
+      places,
+      id,
+      parent: target,
+      index: siblings(places, target).filter((one) => one.id !== id).length,
+    });
   const parent = places.find((place) => place.id === target)?.parent ?? null;
   const others = siblings(places, parent).filter((place) => place.id !== id);
-  return moveTo(places, id, parent, others.findIndex((place) => place.id === target) + (at === 'after' ? 1 : 0));
+  return moveTo({
+    places,
+    id,
+    parent,
+    index: others.findIndex((place) => place.id === target) + (at === 'after' ? 1 : 0),
+  });
 }
 
 /** Whether an entry is another one, or stands somewhere below it. */

@@ -88,7 +88,7 @@ export function MenuTree({ menu, places, hidden, chosen, steps, onChoose, onOpen
                   fault: (code) => t(`menus.fault.${code}`),
                   drop: steps.drop,
                 });
-                startDrag(event.nativeEvent, { kind: 'menu', id }, title, zone);
+                startDrag({ event: event.nativeEvent, load: { kind: 'menu', id }, label: title, zone });
               }}
             >
               <Icon name={row?.icon ?? (row?.type === '0' ? 'folder-open' : null)} />

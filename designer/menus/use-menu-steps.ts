@@ -87,7 +87,12 @@ export function useMenuSteps(run: MenuWork['run']): MenuSteps {
           const parent = near?.type === '0' ? near.id : (places.find(({ id }) => id === sibling)?.parent ?? null);
           const row = siblings(places, parent);
           const at = near && near.type !== '0' ? row.findIndex(({ id }) => id === near.id) + 1 : row.length;
-          const changes = moveTo([...places, { id: fresh, parent: away, sort: -1 }], fresh, parent, at);
+          const changes = moveTo({
+            places: [...places, { id: fresh, parent: away, sort: -1 }],
+            id: fresh,
+            parent,
+            index: at,
+          });
           const sort = changes.find(({ id }) => id === fresh)?.sort ?? 0;
           const taken = (code: string) =>
             isDelivered(code) || rows.some((each) => each.code.toLowerCase() === code.toLowerCase());

@@ -173,7 +173,7 @@ async function perform(
   let outcome: Outcome = { kind: 'done', announcement };
   try {
     if (add) added = (await client.add(path, add, newKey())).id;
-    await write(client, rows, changes, (change) => written.push(change));
+    await write({ client, rows, changes, onWritten: (change) => written.push(change) });
   } catch (failure) {
     outcome = outcomeOf(failure);
   }
@@ -192,19 +192,24 @@ async function takeBack(client: DataClient, rows: readonly MenuRow[], log: reado
   if (stale !== undefined) return { ...came, outcome: { kind: 'stale', id: stale } };
   try {
     if (last.added !== null) await remove(client, rows, last.added);
-    await write(client, rows, back, () => undefined);
+    await write({ client, rows, changes: back, onWritten: () => undefined });
   } catch (failure) {
     return { ...came, outcome: outcomeOf(failure) };
   }
   return { ...came, outcome: { kind: 'undone', announcement: last.announcement } };
 }
 
-async function write(
-  client: DataClient,
-  rows: readonly MenuRow[],
-  changes: readonly MenuChange[],
-  onWritten: (change: MenuChange) => unknown,
-): Promise<void> {
+async function write({
+  client,
+  rows,
+  changes,
+  onWritten,
+}: {
+  client: DataClient;
+  rows: readonly MenuRow[];
+  changes: readonly MenuChange[];
+  onWritten: (change: MenuChange) => unknown;
+}): Promise<void> {
   for (const change of changes) {
     const version = rows.find(({ id }) => id === change.id)?.version;
     await client.edit(path, { id: change.id, version, ...change.after }, newKey()).catch((failure: unknown) => {

@@ -96,7 +96,17 @@ function codesOf(meta: EntityMeta): readonly string[] {
 }
 
 /** A role's grants with one of them otherwise, or without it; a role without grants goes. */
-function grantCommands(meta: EntityMeta, role: string, at: number, grant: GrantMeta | null): Command[] {
+function grantCommands({
+  meta,
+  role,
+  at,
+  grant,
+}: {
+  meta: EntityMeta;
+  role: string;
+  at: number;
+  grant: GrantMeta | null;
+}): Command[] {
   const granted = [meta.access[role] ?? []].flat();
   const next = grant ? (at < granted.length ? granted.with(at, grant) : [...granted, grant]) : granted.toSpliced(at, 1);
   if (next.length === 0) return [{ do: 'remove', at: `access.${role}` }];
@@ -131,7 +141,7 @@ function GrantRow({
     const next = on ? [...granted, code] : granted.filter((each) => each !== code);
     run(
       t('access.step', { role: words.role(role) }),
-      grantCommands(meta, role, at, { ...grant, codes: codes.filter((each) => next.includes(each)) }),
+      grantCommands({ meta, role, at, grant: { ...grant, codes: codes.filter((each) => next.includes(each)) } }),
     );
   };
   const hidden = (grant.hide?.length ?? 0) + (grant.readOnly?.length ?? 0);
@@ -189,7 +199,7 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
       ...(hide && hide.length > 0 ? { hide } : {}),
       ...(readOnly && readOnly.length > 0 ? { readOnly } : {}),
     };
-    run(step, grantCommands(meta, role, at, next));
+    run(step, grantCommands({ meta, role, at, grant: next }));
   };
   const inList = Array.isArray(meta.access[role]);
   const start = `${meta.title} != ${quoted('')}`;
@@ -229,14 +239,14 @@ function GrantProperties({ role, at, grant }: { role: string; at: number; grant:
         <button
           type="button"
           className="button"
-          onClick={() => run(step, grantCommands(meta, role, 99, { codes: ['read'] }))}
+          onClick={() => run(step, grantCommands({ meta, role, at: 99, grant: { codes: ['read'] } }))}
         >
           {t('access.another')}
         </button>
         <button
           type="button"
           className="button is-danger"
-          onClick={() => run(step, grantCommands(meta, role, at, null))}
+          onClick={() => run(step, grantCommands({ meta, role, at, grant: null }))}
         >
           {t('access.remove')}
         </button>

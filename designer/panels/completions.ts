@@ -26,24 +26,47 @@ const actorTypes = ['super', 'admin', 'staff', 'member', 'system'];
 const maxResults = 12;
 
 /** What could stand at the caret, the nearest first: names, functions, parts of a thing, values of a choice. */
-export function completionsAt(text: string, caret: number, scope: Scope, words: CompletionWords): Completions {
+export function completionsAt({
+  text,
+  caret,
+  scope,
+  words,
+}: {
+  text: string;
+  caret: number;
+  scope: Scope;
+  words: CompletionWords;
+}): Completions {
   const before = text.slice(0, caret);
   const value = /(\w+(?:\.\w+)?)\s*(?:==|!=|in\s*\[[^\]]*?)\s*'([^']*)$/.exec(before);
-  if (value) return found(before, value[2] ?? '', caret, valuesOf(value[1] ?? '', words), true);
+  if (value)
+    return found({ before, typed: value[2] ?? '', caret, candidates: valuesOf(value[1] ?? '', words), closing: true });
   if (isQuoted(before)) return { from: caret, to: caret, items: [] };
   const member = /(\w+)\.(\w*)$/.exec(before);
-  if (member) return found(before, member[2] ?? '', caret, partsOf(member[1] ?? '', scope, words, before));
+  if (member)
+    return found({
+      before,
+      typed: member[2] ?? '',
+      caret,
+      candidates: partsOf({ of: member[1] ?? '', scope, words, before }),
+    });
   const name = /[A-Za-z_]\w*$/.exec(before)?.[0] ?? '';
-  return found(before, name, caret, namesOf(scope, words));
+  return found({ before, typed: name, caret, candidates: namesOf(scope, words) });
 }
 
-function found(
-  before: string,
-  typed: string,
-  caret: number,
-  candidates: readonly Completion[],
+function found({
+  before,
+  typed,
+  caret,
+  candidates,
   closing = false,
-): Completions {
+}: {
+  before: string;
+  typed: string;
+  caret: number;
+  candidates: readonly Completion[];
+  closing?: boolean;
+}): Completions {
   const prefix = typed.toLowerCase();
   const rank = ({ insert, note }: Completion): number => {
     const [one, other] = [insert.toLowerCase().indexOf(prefix), note.toLowerCase().indexOf(prefix)];
@@ -78,7 +101,17 @@ function namesOf(scope: Scope, words: CompletionWords): Completion[] {
   ];
 }
 
-function partsOf(of: string, scope: Scope, words: CompletionWords, before: string): Completion[] {
+function partsOf({
+  of,
+  scope,
+  words,
+  before,
+}: {
+  of: string;
+  scope: Scope;
+  words: CompletionWords;
+  before: string;
+}): Completion[] {
   if (of === 'actor') return actorParts.map((insert) => ({ insert, kind: 'name', note: '' }));
   if (of === 'old') return fieldsOf(scope.fields, words);
   if (of === 'input') return fieldsOf(scope.input ?? {}, words);

@@ -33,12 +33,12 @@ export function drawFlow(
     return { ...transition, shift: (same.indexOf(transition) - (same.length - 1) / 2) * gap };
   });
   const widest = Math.max(0, ...steps.map(({ label }) => textWidth(label)));
-  const layout = layeredLayout(
-    nodes.map(({ id, label }) => ({ id, width: Math.max(96, textWidth(label) + 36) })),
+  const layout = layeredLayout({
+    nodes: nodes.map(({ id, label }) => ({ id, width: Math.max(96, textWidth(label) + 36) })),
     edges,
-    { height: 48, across: widest + 70, down: 56, margin: 40 },
-    states + workflow.start,
-  );
+    measures: { height: 48, across: widest + 70, down: 56, margin: 40 },
+    first: states + workflow.start,
+  });
   // Ways back go below the lowest state.
   return { nodes, edges, layout: { ...layout, height: layout.height + 60 } };
 }

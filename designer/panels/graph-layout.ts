@@ -37,18 +37,23 @@ const rounds = 4;
  * that count. Inside a column nodes go where their neighbours are, which keeps crossings few. The same input gives the
  * same picture.
  */
-export function layeredLayout(
-  nodes: readonly LayoutNode[],
-  edges: readonly LayoutEdge[],
-  measures: LayoutMeasures,
-  first?: string,
-): Layout {
+export function layeredLayout({
+  nodes,
+  edges,
+  measures,
+  first,
+}: {
+  nodes: readonly LayoutNode[];
+  edges: readonly LayoutEdge[];
+  measures: LayoutMeasures;
+  first?: string | undefined;
+}): Layout {
   const known = new Set(nodes.map(({ id }) => id));
   const real = edges.filter(({ from, to }) => from !== to && known.has(from) && known.has(to));
   const layers = columnsOf(nodes, layersOf(nodes, forward(nodes, real, first)));
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? [...layers.keys()] : [...layers.keys()].toReversed();
-    for (const at of order) sortByNeighbours(layers, at, real, round % 2 === 0 ? -1 : 1);
+    for (const at of order) sortByNeighbours({ columns: layers, at, edges: real, side: round % 2 === 0 ? -1 : 1 });
   }
   return place(layers, measures);
 }
@@ -94,7 +99,17 @@ function columnsOf(nodes: readonly LayoutNode[], layer: ReadonlyMap<string, numb
   return columns.map((column) => column ?? []);
 }
 
-function sortByNeighbours(columns: LayoutNode[][], at: number, edges: readonly LayoutEdge[], side: -1 | 1): void {
+function sortByNeighbours({
+  columns,
+  at,
+  edges,
+  side,
+}: {
+  columns: LayoutNode[][];
+  at: number;
+  edges: readonly LayoutEdge[];
+  side: -1 | 1;
+}): void {
   const neighbour = columns[at + side];
   const column = columns[at];
   if (!neighbour || !column) return;

@@ -46,7 +46,7 @@ export function MoveDialog({
       {
         value: `beside:${index}`,
         label: t('designer.beside', { name: rowName(row) }),
-        disabled: refusal(meta, where, fields, { section, row: index, column: row.length }) !== null,
+        disabled: refusal({ meta, where, fields, target: { section, row: index, column: row.length } }) !== null,
       },
     ]),
     { value: 'end', label: t('designer.atEnd') },

@@ -64,7 +64,7 @@ export function Outline({ where }: { where: Where }) {
     if (!place) return;
     const how = event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'reach' : 'only';
     const inOrder = items.map((item) => item.place);
-    store.getState().select(chosenAfter(store.getState().selection, place, how, inOrder));
+    store.getState().select(chosenAfter({ selection: store.getState().selection, place, how, inOrder }));
   };
   const press = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -41,7 +41,7 @@ export function Palette({ where }: { where: Where }) {
   const types = fieldTypeNames.filter((type) => `${type} ${t(`designer.type.${type}`)}`.toLowerCase().includes(query));
 
   const drag = (load: DragItem, label: string) => (event: React.PointerEvent) =>
-    startDrag(event.nativeEvent, load, label, zone);
+    startDrag({ event: event.nativeEvent, load, label, zone });
   const put = (name: string) => {
     if (placed.has(name)) return store.getState().select([`fields.${name}`]);
     const target = afterSelection(store.getState().document.meta, where, store.getState().selection);

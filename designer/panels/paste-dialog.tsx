@@ -35,7 +35,10 @@ function Paste({ where, copied, onClose }: { where: Where; copied: Copied; onClo
   const document = useDesigner((state) => state.document);
   const words = useDesigner((state) => state.document.texts[state.culture]);
   const [choices, setChoices] = useState<Readonly<Record<string, string | null>>>({});
-  const plan = useMemo(() => planPaste(document, copied, where, null, choices), [document, copied, where, choices]);
+  const plan = useMemo(
+    () => planPaste({ document, copied, where, target: null, choices }),
+    [document, copied, where, choices],
+  );
   // What was asked stays asked, so that an answer can be taken back.
   const [missing, setOpen] = useState(plan.missing);
   const fresh = plan.missing.filter(

@@ -175,7 +175,7 @@ function PreviewForm({
     const names = new Map(seen.map((field) => [field.name, field]));
     return compileForm(entity.meta.form ?? plainSections([...names.keys()]), names, entity.meta.formLayout);
   }, [entity, grants]);
-  const tools = useMemo(() => (host ? formToolsOf(id, host, controller) : null), [id, host, controller]);
+  const tools = useMemo(() => (host ? formToolsOf({ id, host, run: controller }) : null), [id, host, controller]);
   if (!host || !tools) return null;
   return (
     <FieldHostProvider host={host}>

@@ -29,11 +29,11 @@ export function RuleGraphView({ onRule }: { onRule: (at: string) => void }) {
   );
   const layout = useMemo(
     () =>
-      layeredLayout(
-        nodes.map(({ id, label }) => ({ id, width: Math.min(280, textWidth(label) + 28) })),
-        graph.edges,
-        { height: 34, across: 90, down: 14, margin: 24 },
-      ),
+      layeredLayout({
+        nodes: nodes.map(({ id, label }) => ({ id, width: Math.min(280, textWidth(label) + 28) })),
+        edges: graph.edges,
+        measures: { height: 34, across: 90, down: 14, margin: 24 },
+      }),
     [nodes, graph],
   );
   if (nodes.length === 0) return <EmptyState kind="nothing" compact title={t('rules.none')} />;

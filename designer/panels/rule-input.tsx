@@ -196,7 +196,7 @@ function RuleText({
   const [open, setOpen] = useState<Completions | null>(null);
   const [chosen, setChosen] = useState(0);
   const offer = (next: string, caret: number) => {
-    const found = completionsAt(next, caret, scope, words);
+    const found = completionsAt({ text: next, caret, scope, words });
     setOpen(found.items.length > 0 ? found : null);
     setChosen(0);
   };

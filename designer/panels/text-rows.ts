@@ -35,13 +35,19 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
  * The commands of a pasted block: its lines go down from `row`, its columns across from `culture`. Cells beyond the grid
  * are left out, and so are those that say what is there.
  */
-export function pasteCommands(
-  text: string,
-  rows: readonly TextRow[],
-  cultures: readonly string[],
-  row: number,
-  culture: string,
-): Command[] {
+export function pasteCommands({
+  text,
+  rows,
+  cultures,
+  row,
+  culture,
+}: {
+  text: string;
+  rows: readonly TextRow[];
+  cultures: readonly string[];
+  row: number;
+  culture: string;
+}): Command[] {
   const first = cultures.indexOf(culture);
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   return lines.flatMap((line, down) =>

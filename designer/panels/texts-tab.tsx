@@ -39,7 +39,7 @@ export default function TextsTab() {
     const text = event.clipboardData.getData('text/plain');
     if (!/[\t\n]/.test(text.trimEnd())) return false;
     event.preventDefault();
-    const commands = pasteCommands(text, found, cultures, at, culture);
+    const commands = pasteCommands({ text, rows: found, cultures, row: at, culture });
     if (commands.length > 0) run(t('texts.stepPaste', { count: commands.length }), commands);
     return true;
   };

@@ -13,7 +13,7 @@ export function useFollowed(api: Pick<SchemaApi, 'job'>) {
   }, []);
   const follow = async (job: string): Promise<JobState> => {
     const signal = abort.current?.signal ?? new AbortController().signal;
-    const ended = await watchJob(api, job, setGoing, signal);
+    const ended = await watchJob({ client: api, id: job, onState: setGoing, signal });
     setGoing(null);
     return ended;
   };

@@ -34,7 +34,12 @@ export function BlockPalette({ steps, chosen }: { steps: ScreenSteps; chosen: st
                 className="parts-item"
                 title={t(`screens.kindNote.${kind}`)}
                 onPointerDown={(event) =>
-                  startDrag(event.nativeEvent, { kind: 'newBlock', of: kind }, label, blockZone(steps))
+                  startDrag({
+                    event: event.nativeEvent,
+                    load: { kind: 'newBlock', of: kind },
+                    label,
+                    zone: blockZone(steps),
+                  })
                 }
                 onClick={() => steps.add(kind, at < 0 ? blocks.length : at + 1)}
               >

@@ -93,12 +93,12 @@ export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Pr
                   onClick={() => onChoose(block.block)}
                   onKeyDown={(event) => press(event, block.block)}
                   onPointerDown={(event) =>
-                    startDrag(
-                      event.nativeEvent,
-                      { kind: 'block', name: block.block },
-                      shown[at]?.title ?? block.block,
-                      blockZone(steps),
-                    )
+                    startDrag({
+                      event: event.nativeEvent,
+                      load: { kind: 'block', name: block.block },
+                      label: shown[at]?.title ?? block.block,
+                      zone: blockZone(steps),
+                    })
                   }
                 />
                 <span

@@ -97,12 +97,17 @@ export function optionCommands(document: ScreenDocument, name: string, change: P
 }
 
 /** Another kind, or another entity: what was said of the fields of the old one would mean nothing. */
-export function queryCommands(
-  document: ScreenDocument,
-  name: string,
-  kind: BlockKind,
-  entity: OtherEntity | undefined,
-): Command[] {
+export function queryCommands({
+  document,
+  name,
+  kind,
+  entity,
+}: {
+  document: ScreenDocument;
+  name: string;
+  kind: BlockKind;
+  entity: OtherEntity | undefined;
+}): Command[] {
   const at = placeOf(document, name);
   const block = document.meta.blocks[at];
   if (!block) return [];

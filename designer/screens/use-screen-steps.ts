@@ -74,7 +74,7 @@ export function useScreenSteps(choose: (name: string | null) => void): ScreenSte
       },
       setQuery(name, kind, entity) {
         const known = others().find((each) => each.entity === entity) ?? usual(others());
-        step('ask', name, queryCommands(present(), name, kind, known));
+        step('ask', name, queryCommands({ document: present(), name, kind, entity: known }));
       },
       setOptions: (name, change) => void step('option', name, optionCommands(present(), name, change)),
       text(culture, key, text) {

@@ -31,7 +31,17 @@ const edge = 48;
  * One drag, from the press to the drop. The load follows the pointer as a small label, the hint lies where it would go;
  * both are moved by style alone, so that nothing is drawn anew. Escape puts everything back.
  */
-export function startDrag<T>(event: PointerEvent, load: DragItem, label: string, zone: DropZone<T>): void {
+export function startDrag<T>({
+  event,
+  load,
+  label,
+  zone,
+}: {
+  event: PointerEvent;
+  load: DragItem;
+  label: string;
+  zone: DropZone<T>;
+}): void {
   if (event.button !== 0) return;
   const start = { x: event.clientX, y: event.clientY };
   let ghost: HTMLElement | null = null;

@@ -40,7 +40,7 @@ export function canvasZone({ root, store, where, fault, drop }: ZoneDeps): DropZ
       if (y > box.top + 10 && y < box.bottom - 10 && (x < box.left + third || x > box.right - third)) {
         const after = x > box.right - third ? 1 : 0;
         const target = { section: name, row: position.row, column: position.column + after };
-        const refused = refusal(meta, where, names, target);
+        const refused = refusal({ meta, where, fields: names, target });
         const left = after ? box.right + 8 : box.left - 10;
         return answer(target, { left, top: box.top, width: 3, height: box.height }, refused && fault(refused));
       }

@@ -4,12 +4,17 @@ import { useDesignerStore } from '../store.ts';
 /** How a press chooses: this alone, this too (or no more), or all up to this. */
 export type Choosing = 'only' | 'toggle' | 'reach';
 
-export function chosenAfter(
-  selection: readonly string[],
-  place: string,
-  how: Choosing,
-  inOrder: readonly string[],
-): readonly string[] {
+export function chosenAfter({
+  selection,
+  place,
+  how,
+  inOrder,
+}: {
+  selection: readonly string[];
+  place: string;
+  how: Choosing;
+  inOrder: readonly string[];
+}): readonly string[] {
   if (how === 'only') return [place];
   if (how === 'toggle')
     return selection.includes(place) ? selection.filter((each) => each !== place) : [...selection, place];

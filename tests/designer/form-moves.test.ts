@@ -27,7 +27,14 @@ const note = run(started, [
 ]);
 const formAfter = (commands: readonly Command[]) => run(note, commands).meta.form;
 const put = (fields: string[], section: string, row: number, column?: number) =>
-  formAfter(placeCommands(note.meta, 'form', fields, { section, row, ...(column === undefined ? {} : { column }) }));
+  formAfter(
+    placeCommands({
+      meta: note.meta,
+      where: 'form',
+      fields,
+      target: { section, row, ...(column === undefined ? {} : { column }) },
+    }),
+  );
 
 describe('the values of a choice', () => {
   it('are named after what people call them, which becomes their word', () => {
@@ -71,9 +78,15 @@ describe('fields of a form', () => {
   });
 
   it('are refused where a row is full, with the reason', () => {
-    expect(refusal(note.meta, 'form', ['c', 'd'], { section: 'one', row: 0, column: 0 })).toBe('schema.rowFull');
-    expect(refusal(note.meta, 'form', ['a', 'c'], { section: 'one', row: 0, column: 0 })).toBeNull();
-    expect(refusal(note.meta, 'form', ['c'], { section: 'none', row: 0 })).toBe('schema.noPlace');
+    expect(
+      refusal({ meta: note.meta, where: 'form', fields: ['c', 'd'], target: { section: 'one', row: 0, column: 0 } }),
+    ).toBe('schema.rowFull');
+    expect(
+      refusal({ meta: note.meta, where: 'form', fields: ['a', 'c'], target: { section: 'one', row: 0, column: 0 } }),
+    ).toBeNull();
+    expect(refusal({ meta: note.meta, where: 'form', fields: ['c'], target: { section: 'none', row: 0 } })).toBe(
+      'schema.noPlace',
+    );
   });
 
   it.each([
@@ -83,17 +96,28 @@ describe('fields of a form', () => {
     ['c', 'left', [['a', 'b', 'c']]],
     ['a', 'right', [['b', 'a'], ['c']]],
   ] as const)('step with the arrow keys: %s goes %s', (field, way, rows) => {
-    const target = stepTarget(note.meta, 'form', field, way);
-    expect(target && formAfter(placeCommands(note.meta, 'form', [field], target))?.['one']).toEqual(rows);
+    const target = stepTarget({ meta: note.meta, where: 'form', field, direction: way });
+    expect(
+      target && formAfter(placeCommands({ meta: note.meta, where: 'form', fields: [field], target }))?.['one'],
+    ).toEqual(rows);
   });
 
   it('step into the next section, and no further than the last', () => {
-    expect(stepTarget(note.meta, 'form', 'c', 'down')).toEqual({ section: 'two', row: 0 });
-    expect(stepTarget(note.meta, 'form', 'd', 'down')).toBeNull();
+    expect(stepTarget({ meta: note.meta, where: 'form', field: 'c', direction: 'down' })).toEqual({
+      section: 'two',
+      row: 0,
+    });
+    expect(stepTarget({ meta: note.meta, where: 'form', field: 'd', direction: 'down' })).toBeNull();
   });
 
   it('are wrapped in a new section in the rows that they stood in', () => {
-    const { name, commands } = newSection(note, 'form', ['a', 'b', 'd'], { 'en-US': 'New' }, 'two');
+    const { name, commands } = newSection({
+      document: note,
+      where: 'form',
+      fields: ['a', 'b', 'd'],
+      words: { 'en-US': 'New' },
+      before: 'two',
+    });
     expect(formAfter(commands)).toEqual({ one: [['c']], [name]: [['a', 'b'], ['d']], two: [] });
     expect(Object.keys(formAfter(commands) ?? {})).toEqual(['one', name, 'two']);
   });
@@ -104,7 +128,7 @@ describe('fields of a form', () => {
 
   it('stand in one section where nobody has arranged them, until somebody does', () => {
     const { form: _, ...plain } = note.meta;
-    const commands = placeCommands(plain, 'form', ['c'], { section: 'basic', row: 0 });
+    const commands = placeCommands({ meta: plain, where: 'form', fields: ['c'], target: { section: 'basic', row: 0 } });
     expect(run({ ...note, meta: plain }, commands).meta.form?.['basic']?.[0]).toEqual(['c']);
   });
 
@@ -135,7 +159,7 @@ describe('the clipboard', () => {
   });
 
   it('gives taken names new ones, also where the fields speak of each other, and leaves what is quoted', () => {
-    const plan = planPaste(note, copied, 'form', null, {});
+    const plan = planPaste({ document: note, copied, where: 'form', target: null, choices: {} });
     expect(plan).toMatchObject({ names: { first: 'first', b: 'b2' }, missing: [], issues: [] });
     const after = run(note, plan.commands);
     expect(after.meta.fields['b2']?.visible).toBe('first == "b" && c == "x"');
@@ -144,11 +168,23 @@ describe('the clipboard', () => {
   });
 
   it('asks for what is not there, and takes another field or none for it', () => {
-    const asked = planPaste(started, copied, 'form', null, {});
+    const asked = planPaste({ document: started, copied, where: 'form', target: null, choices: {} });
     expect(asked.missing).toEqual([{ path: 'fields.b.visible', name: 'c' }]);
-    const taken = planPaste(started, copied, 'form', null, { 'fields.b.visible c': 'name' });
+    const taken = planPaste({
+      document: started,
+      copied,
+      where: 'form',
+      target: null,
+      choices: { 'fields.b.visible c': 'name' },
+    });
     expect(run(started, taken.commands).meta.fields['b']?.visible).toBe('first == "b" && name == "x"');
-    const without = planPaste(started, copied, 'form', null, { 'fields.b.visible c': null });
+    const without = planPaste({
+      document: started,
+      copied,
+      where: 'form',
+      target: null,
+      choices: { 'fields.b.visible c': null },
+    });
     expect(run(started, without.commands).meta.fields['b']).toEqual({ type: 'text' });
   });
 });

@@ -47,7 +47,7 @@ const words = {
 
 describe('what can stand in a rule', () => {
   const offered = (text: string) => {
-    const { items, from } = completionsAt(text, text.length, entityScope(meta), words);
+    const { items, from } = completionsAt({ text, caret: text.length, scope: entityScope(meta), words });
     return items.map(({ insert }) => text.slice(0, from) + insert);
   };
 
@@ -81,14 +81,14 @@ describe('the layout of a graph', () => {
   ];
 
   it('goes from the first node to the right, whatever leads back', () => {
-    const { nodes: placed, width } = layeredLayout(nodes, edges, measures, 'a');
+    const { nodes: placed, width } = layeredLayout({ nodes, edges, measures, first: 'a' });
     const columns = ['a', 'b', 'c', 'd'].map((id) => ((placed.get(id)?.x ?? 0) - 10) / 140);
     expect(columns).toEqual([0, 1, 2, 1]);
     expect(width).toBe(10 + 3 * 80 + 2 * 60 + 10);
   });
 
   it('lays no node on another one', () => {
-    const all = [...layeredLayout(nodes, edges, measures, 'a').nodes.values()];
+    const all = [...layeredLayout({ nodes, edges, measures, first: 'a' }).nodes.values()];
     const overlap = all.flatMap((one, at) =>
       all.slice(at + 1).filter((other) => one.x === other.x && Math.abs(one.y - other.y) < one.height),
     );
@@ -112,12 +112,12 @@ describe('the words of an entity in a grid', () => {
 
   it('take a pasted block from a cell down and to the right, and nothing beyond the grid', () => {
     const at = rows.findIndex(({ key }) => key === 'fields.code');
-    expect(pasteCommands('x\tCode\r\ny\tz\tbeyond\r\n', rows, cultures, at, 'zh-CN')).toEqual([
+    expect(pasteCommands({ text: 'x\tCode\r\ny\tz\tbeyond\r\n', rows, cultures, row: at, culture: 'zh-CN' })).toEqual([
       { do: 'text', culture: 'zh-CN', key: rows[at]?.key, value: 'x' },
       { do: 'text', culture: 'zh-CN', key: rows[at + 1]?.key, value: 'y' },
       { do: 'text', culture: 'en-US', key: rows[at + 1]?.key, value: 'z' },
     ]);
-    expect(pasteCommands('x\ny', rows, cultures, rows.length - 1, 'en-US')).toHaveLength(1);
+    expect(pasteCommands({ text: 'x\ny', rows, cultures, row: rows.length - 1, culture: 'en-US' })).toHaveLength(1);
   });
 
   it('keep their parameters as a pseudo-language', () => {

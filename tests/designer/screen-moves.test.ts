@@ -68,12 +68,14 @@ describe('blocks of a screen', () => {
   });
 
   it('keep what another kind knows too, and nothing of another entity', () => {
-    expect(done(queryCommands(board, 'a', 'bar', order)).meta.blocks[0]).toMatchObject({
+    expect(
+      done(queryCommands({ document: board, name: 'a', kind: 'bar', entity: order })).meta.blocks[0],
+    ).toMatchObject({
       kind: 'bar',
       time: 'createdAt',
     });
     const customer = { ...order, entity: 'customer', title: 'name' };
-    expect(done(queryCommands(board, 'b', 'list', customer)).meta.blocks[1]).toEqual({
+    expect(done(queryCommands({ document: board, name: 'b', kind: 'list', entity: customer })).meta.blocks[1]).toEqual({
       block: 'b',
       kind: 'list',
       span: 2,

@@ -11,6 +11,8 @@ export function verdictsOf(meta: EntityMeta, records: readonly Record<string, un
   const entity = compiled.value;
   const facts = { actor: actorOf(user), ...clockIn(user.tenant.timeZone) };
   return records.map((record) =>
-    checkRecord(entity, typedFields(entity, []), { record, old: record, ...facts }).issues.map(({ code }) => code),
+    checkRecord({ entity, fields: typedFields(entity, []), bindings: { record, old: record, ...facts } }).issues.map(
+      ({ code }) => code,
+    ),
   );
 }

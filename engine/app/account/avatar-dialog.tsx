@@ -21,7 +21,7 @@ export function AvatarDialog({ onClose, onSaved }: { onClose(): void; onSaved():
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (context && picture) drawCrop(context, picture, crop, shown * 2);
+    if (context && picture) drawCrop({ context, picture, crop, size: shown * 2 });
   }, [picture, crop]);
   useEffect(() => () => picture?.close(), [picture]);
 
@@ -44,7 +44,7 @@ export function AvatarDialog({ onClose, onSaved }: { onClose(): void; onSaved():
       const drawn = new OffscreenCanvas(maxPixels, maxPixels);
       const context = drawn.getContext('2d');
       if (!context) throw new Error('no canvas');
-      drawCrop(context, picture, crop, maxPixels);
+      drawCrop({ context, picture, crop, size: maxPixels });
       const id = await accountApi.uploadAvatar(await drawn.convertToBlob({ type: 'image/png' }));
       await accountApi.updateAvatar(id);
       await onSaved();

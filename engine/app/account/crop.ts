@@ -27,12 +27,17 @@ export function squareOf({ width, height }: Size, { zoom, x, y }: Crop): { left:
 }
 
 /** Draws what is kept of a picture onto a square of `size` pixels. */
-export function drawCrop(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-  picture: ImageBitmap,
-  crop: Crop,
-  size: number,
-): void {
+export function drawCrop({
+  context,
+  picture,
+  crop,
+  size,
+}: {
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+  picture: ImageBitmap;
+  crop: Crop;
+  size: number;
+}): void {
   const { left, top, side } = squareOf(picture, crop);
   context.imageSmoothingQuality = 'high';
   context.clearRect(0, 0, size, size);

@@ -43,7 +43,17 @@ function PasswordForm({ onChanged }: { onChanged(): void }) {
     setTyped(empty);
     onChanged();
   };
-  const field = (name: keyof typeof empty, autoComplete: string, fault: string | undefined, hint?: string) => (
+  const field = ({
+    name,
+    autoComplete,
+    fault,
+    hint,
+  }: {
+    name: keyof typeof empty;
+    autoComplete: string;
+    fault: string | undefined;
+    hint?: string | undefined;
+  }) => (
     <Labelled label={t(words[name])} fault={fault} hint={hint}>
       {(control) => (
         <Input.Password
@@ -66,14 +76,18 @@ function PasswordForm({ onChanged }: { onChanged(): void }) {
       }}
     >
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
-      {field('password', 'current-password', faults['password'])}
-      {field(
-        'newPassword',
-        'new-password',
-        faults['newPassword'],
-        min === undefined ? undefined : t('account.newPasswordHint', { min }),
-      )}
-      {field('confirm', 'new-password', differs ? t('account.differs') : faults['confirm'])}
+      {field({ name: 'password', autoComplete: 'current-password', fault: faults['password'] })}
+      {field({
+        name: 'newPassword',
+        autoComplete: 'new-password',
+        fault: faults['newPassword'],
+        hint: min === undefined ? undefined : t('account.newPasswordHint', { min }),
+      })}
+      {field({
+        name: 'confirm',
+        autoComplete: 'new-password',
+        fault: differs ? t('account.differs') : faults['confirm'],
+      })}
       <div className="account-form-foot">
         <Button type="primary" htmlType="submit" loading={busy}>
           {t('account.passwordChange')}

@@ -69,7 +69,7 @@ function SignInForm({ kind, onTyping }: SignInProps) {
   const enter = (captcha?: string) =>
     run(async () => {
       try {
-        await signIn(kind, text('account').trim(), text('password'), captcha);
+        await signIn({ kind, account: text('account').trim(), password: text('password'), captcha });
       } catch (error) {
         const { code = 0, data } = error instanceof WireError ? error : {};
         const facts = (data ?? {}) as { captcha?: boolean; seconds?: number };

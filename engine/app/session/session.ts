@@ -75,7 +75,17 @@ onStoredInOtherTab(tokenKey, () => {
 export const loadBrand = () => sessions.brand();
 
 /** Signs in and keeps the token for seven days. Throws `WireError` with the server's words. */
-export async function signIn(kind: SignInKind, account: string, password: string, captcha?: string): Promise<void> {
+export async function signIn({
+  kind,
+  account,
+  password,
+  captcha,
+}: {
+  kind: SignInKind;
+  account: string;
+  password: string;
+  captcha?: string | undefined;
+}): Promise<void> {
   const token = await sessions.signIn(kind, account, password, captcha);
   storeLocally(tokenKey, token, tokenMilliseconds);
   storeLocally('SIGN_IN_KIND', kind);

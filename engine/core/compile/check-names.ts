@@ -42,24 +42,29 @@ export function checkNames(meta: EntityMeta, byName: ReadonlyMap<string, Field>,
   }
   known(sortKeys(meta.list.sort), 'list.sort');
   (meta.indexes ?? []).forEach((index, at) => known(index.fields, `indexes[${at}]`));
-  if (meta.form) checkForm(meta.form, 'form', known, report);
-  if (meta.detail?.sections) checkForm(meta.detail.sections, 'detail.sections', known, report);
+  if (meta.form) checkForm({ form: meta.form, path: 'form', known, report });
+  if (meta.detail?.sections) checkForm({ form: meta.detail.sections, path: 'detail.sections', known, report });
   for (const name of Object.keys(meta.fields)) {
     if (name !== 'status' && isSystemField(name)) report('schema.givenField', `fields.${name}`, { field: name });
     if (name === 'status' && meta.workflow) report('schema.givenField', 'fields.status', { field: name });
     checkField(name, byName, report);
   }
   const isKnown = (id: string) => isSystemField(id) || (id === 'status' && meta.workflow !== undefined);
-  checkColumns(meta.fields, isKnown, 'fields', report);
+  checkColumns({ fields: meta.fields, isTaken: isKnown, path: 'fields', report });
 }
 
 /** A column is one field's alone, and never one that every record is given, or every row. */
-function checkColumns(
-  fields: Readonly<Record<string, FieldMeta>>,
-  isTaken: (id: string) => boolean,
-  path: string,
-  report: Report,
-): void {
+function checkColumns({
+  fields,
+  isTaken,
+  path,
+  report,
+}: {
+  fields: Readonly<Record<string, FieldMeta>>;
+  isTaken: (id: string) => boolean;
+  path: string;
+  report: Report;
+}): void {
   const taken = new Set<string>();
   for (const [name, { id = name, fields: lines }] of Object.entries(fields)) {
     const at = `${path}.${name}`;
@@ -68,7 +73,7 @@ function checkColumns(
       report('schema.givenField', id === name ? at : `${at}.id`, { field: id });
     if (taken.has(id)) report('schema.duplicateKey', `${at}.id`, { key: id });
     taken.add(id);
-    if (lines) checkColumns(lines, isOfEveryRow, `${at}.fields`, report);
+    if (lines) checkColumns({ fields: lines, isTaken: isOfEveryRow, path: `${at}.fields`, report });
   }
 }
 
@@ -147,12 +152,17 @@ function checkField(name: string, byName: ReadonlyMap<string, Field>, report: Re
   }
 }
 
-function checkForm(
-  form: FormMeta,
-  path: string,
-  known: (names: readonly string[], path: string) => void,
-  report: Report,
-): void {
+function checkForm({
+  form,
+  path,
+  known,
+  report,
+}: {
+  form: FormMeta;
+  path: string;
+  known: (names: readonly string[], path: string) => void;
+  report: Report;
+}): void {
   const seen = new Set<string>();
   for (const [section, rows] of Object.entries(form)) {
     for (const name of rows.flat()) {

@@ -11,26 +11,41 @@ const reserved = [
 ];
 
 /** Transitions and actions by name, each with its guard, dialog and patch compiled. */
-export function compileActions(
-  meta: EntityMeta,
-  byName: ReadonlyMap<string, Field>,
-  scope: Scope,
-  report: Report,
-): Map<string, Action> {
+export function compileActions({
+  meta,
+  byName,
+  scope,
+  report,
+}: {
+  meta: EntityMeta;
+  byName: ReadonlyMap<string, Field>;
+  scope: Scope;
+  report: Report;
+}): Map<string, Action> {
   const states = Object.keys(meta.workflow?.states ?? {});
   if (meta.workflow && !states.includes(meta.workflow.start)) {
     report('schema.unknownState', 'workflow.start', { state: meta.workflow.start });
   }
   const actions = new Map<string, Action>();
-  const add = (name: string, action: ActionMeta, path: string, transition: Action['transition']) => {
+  const add = ({
+    name,
+    action,
+    path,
+    transition,
+  }: {
+    name: string;
+    action: ActionMeta;
+    path: string;
+    transition: Action['transition'];
+  }) => {
     if (reserved.includes(name)) report('schema.reservedName', path, { name });
     if (actions.has(name)) report('schema.twice', path, { field: name });
-    actions.set(name, compileAction(name, action, path, transition, byName, scope, report));
+    actions.set(name, compileAction({ name, meta: action, path, transition, byName, scope, report }));
   };
   for (const [name, move] of Object.entries(meta.workflow?.transitions ?? {})) {
     const path = `workflow.transitions.${name}`;
-    checkStates(move, states, path, report);
-    add(name, move, path, { from: move.from, to: move.to });
+    checkStates({ move, states, path, report });
+    add({ name, action: move, path, transition: { from: move.from, to: move.to } });
   }
   for (const [state, own] of Object.entries(meta.workflow?.states ?? {})) {
     for (const key of ['awaits', 'next'] as const) {
@@ -39,24 +54,43 @@ export function compileActions(
       if (!leaves) report('schema.awaits', `workflow.states.${state}.${key}`, { action, state });
     }
   }
-  for (const [name, action] of Object.entries(meta.actions ?? {})) add(name, action, `actions.${name}`, null);
+  for (const [name, action] of Object.entries(meta.actions ?? {}))
+    add({ name, action, path: `actions.${name}`, transition: null });
   return actions;
 }
 
-function checkStates(move: TransitionMeta, states: readonly string[], path: string, report: Report): void {
+function checkStates({
+  move,
+  states,
+  path,
+  report,
+}: {
+  move: TransitionMeta;
+  states: readonly string[];
+  path: string;
+  report: Report;
+}): void {
   for (const state of move.from) if (!states.includes(state)) report('schema.unknownState', `${path}.from`, { state });
   if (!states.includes(move.to)) report('schema.unknownState', `${path}.to`, { state: move.to });
 }
 
-function compileAction(
-  name: string,
-  meta: ActionMeta,
-  path: string,
-  transition: Action['transition'],
-  byName: ReadonlyMap<string, Field>,
-  scope: Scope,
-  report: Report,
-): Action {
+function compileAction({
+  name,
+  meta,
+  path,
+  transition,
+  byName,
+  scope,
+  report,
+}: {
+  name: string;
+  meta: ActionMeta;
+  path: string;
+  transition: Action['transition'];
+  byName: ReadonlyMap<string, Field>;
+  scope: Scope;
+  report: Report;
+}): Action {
   const find = (field: string, key: string): Field[] => {
     const found = byName.get(field);
     if (!found) report('schema.unknownField', `${path}.${key}`, { field });
@@ -80,7 +114,13 @@ function compileAction(
     transition,
     guard: (meta.guard ?? []).map((rule, at): Rule => ({
       code: rule.code,
-      when: expressionOf(rule.when, `${path}.guard[${at}].when`, inner, 'bool', report),
+      when: expressionOf({
+        text: rule.when,
+        path: `${path}.guard[${at}].when`,
+        scope: inner,
+        expected: 'bool',
+        report,
+      }),
       at: rule.at ?? '',
     })),
     form: (meta.form ?? []).flatMap((field) => find(field, 'form')),
@@ -88,28 +128,42 @@ function compileAction(
     set: Object.entries(meta.set ?? {}).flatMap(([field, text]) =>
       find(field, 'set').map((found) => ({
         field: found,
-        value: expressionOf(text, `${path}.set.${field}`, inner, null, report),
+        value: expressionOf({ text, path: `${path}.set.${field}`, scope: inner, expected: null, report }),
       })),
     ),
     prefill: new Map(
       Object.entries(meta.prefill ?? {}).map(([field, text]) => [
         field,
-        expressionOf(text, `${path}.prefill.${field}`, scope, null, report),
+        expressionOf({ text, path: `${path}.prefill.${field}`, scope, expected: null, report }),
       ]),
     ),
-    forecast: meta.forecast ? compileForecast(meta.forecast, `${path}.forecast`, scope, inner, report) : null,
+    forecast: meta.forecast
+      ? compileForecast({ meta: meta.forecast, path: `${path}.forecast`, scope, inner, report })
+      : null,
   };
 }
 
-function compileForecast(meta: ForecastMeta, path: string, scope: Scope, inner: Scope, report: Report): Forecast {
+function compileForecast({
+  meta,
+  path,
+  scope,
+  inner,
+  report,
+}: {
+  meta: ForecastMeta;
+  path: string;
+  scope: Scope;
+  inner: Scope;
+  report: Report;
+}): Forecast {
   return {
     entity: meta.entity,
     field: meta.field,
     where: Object.entries(meta.where).map(([name, text]) => ({
       name,
-      value: expressionOf(text, `${path}.where.${name}`, scope, null, report),
+      value: expressionOf({ text, path: `${path}.where.${name}`, scope, expected: null, report }),
     })),
-    adds: expressionOf(meta.adds, `${path}.adds`, inner, null, report),
+    adds: expressionOf({ text: meta.adds, path: `${path}.adds`, scope: inner, expected: null, report }),
   };
 }
 

@@ -142,7 +142,7 @@ function linkFilters(entity: Entity, byName: ReadonlyMap<string, Entity>, report
     const target = byName.get(field.meta.to ?? '');
     if (!field.meta.filter || !target) return lines ? Object.freeze({ ...field, lines }) : field;
     const scope = { fields: typesOf(target), referrer: typesOf(entity) };
-    const filter = expressionOf(field.meta.filter, `${path}.filter`, scope, 'bool', report);
+    const filter = expressionOf({ text: field.meta.filter, path: `${path}.filter`, scope, expected: 'bool', report });
     return Object.freeze({ ...field, filter, lines });
   };
   const fields = entity.fields.map((field) => link(field, `fields.${field.name}`));

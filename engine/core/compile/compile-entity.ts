@@ -31,33 +31,35 @@ export function compileEntity(
   const scope = scopeOf(metas);
 
   const fields = Object.entries(metas).map(([name, field]) =>
-    compileField(name, field, `fields.${name}`, scope, report, !(name in meta.fields)),
+    compileField({ name, meta: field, path: `fields.${name}`, scope, report, given: !(name in meta.fields) }),
   );
   const byName = new Map(fields.map((field) => [field.name, field]));
   checkInherited(meta, report);
   checkNames(meta, byName, report);
 
   const ruleScope = { ...scope, old: true };
-  const rules = (meta.validations ?? []).map((rule, at) => compileRule(rule, `validations[${at}]`, ruleScope, report));
+  const rules = (meta.validations ?? []).map((rule, at) =>
+    compileRule({ rule, path: `validations[${at}]`, scope: ruleScope, report }),
+  );
   const views = Object.entries(meta.list.views ?? {}).map(([name, view]) => ({
     name,
-    filter: expressionOf(view.filter, `list.views.${name}.filter`, scope, 'bool', report),
+    filter: expressionOf({ text: view.filter, path: `list.views.${name}.filter`, scope, expected: 'bool', report }),
   }));
   const counted = Object.entries(meta.list.counted ?? {}).flatMap(([name, { sum, less, when, balance }]) => {
-    const filter = expressionOf(when, `list.counted.${name}.when`, scope, 'bool', report);
+    const filter = expressionOf({ text: when, path: `list.counted.${name}.when`, scope, expected: 'bool', report });
     const field = byName.get(sum);
     const compiledBalance = balance ? compileBalance(balance, byName) : null;
     return field ? [{ name, field, less: byName.get(less ?? '') ?? null, when: filter, balance: compiledBalance }] : [];
   });
-  const actions = compileActions(meta, byName, scope, report);
+  const actions = compileActions({ meta, byName, scope, report });
   const codes = [...crud, ...new Set([...actions.values()].map((action) => action.needs))];
   const access = Object.fromEntries(
     Object.entries(meta.access).map(([role, grants]) => [
       role,
-      compileGrants(role, grants, codes, byName, scope, report),
+      compileGrants({ role, grants, codes, byName, scope, report }),
     ]),
   );
-  checkTests(meta, byName, actions, report);
+  checkTests({ meta, byName, actions, report });
   const title = byName.get(meta.title);
   if (issues.length > 0 || !title) return { ok: false, issues };
 
@@ -90,17 +92,24 @@ export function compileEntity(
   };
 }
 
-function compileField(
-  name: string,
-  meta: FieldMeta,
-  path: string,
-  scope: Scope,
-  report: Report,
-  given: boolean,
-): Field {
+function compileField({
+  name,
+  meta,
+  path,
+  scope,
+  report,
+  given,
+}: {
+  name: string;
+  meta: FieldMeta;
+  path: string;
+  scope: Scope;
+  report: Report;
+  given: boolean;
+}): Field {
   const check = (condition: Condition | undefined, key: string, otherwise: boolean): Check =>
     typeof condition === 'string'
-      ? expressionOf(condition, `${path}.${key}`, scope, 'bool', report)
+      ? expressionOf({ text: condition, path: `${path}.${key}`, scope, expected: 'bool', report })
       : (condition ?? otherwise);
   const calculated = meta.type === 'computed' && meta.value && !/^(socket|lookup):/.test(meta.value);
   const lineScope = meta.fields ? { ...scope, fields: { ...scope.fields, ...scope.lines?.[name] } } : scope;
@@ -114,27 +123,57 @@ function compileField(
     readOnly: check(meta.readOnly, 'readOnly', ['computed', 'rollup', 'sequence'].includes(meta.type)),
     visible: check(meta.visible, 'visible', true),
     filter: null,
-    value: calculated ? expressionOf(meta.value ?? '', `${path}.value`, scope, null, report) : null,
+    value: calculated
+      ? expressionOf({ text: meta.value ?? '', path: `${path}.value`, scope, expected: null, report })
+      : null,
     lines: meta.fields
       ? Object.entries(meta.fields).map(([line, inner]) =>
-          compileField(line, inner, `${path}.fields.${line}`, lineScope, report, false),
+          compileField({
+            name: line,
+            meta: inner,
+            path: `${path}.fields.${line}`,
+            scope: lineScope,
+            report,
+            given: false,
+          }),
         )
       : null,
   };
 }
 
-export function compileRule(rule: ValidationMeta, path: string, scope: Scope, report: Report): Rule {
-  return { code: rule.code, when: expressionOf(rule.when, `${path}.when`, scope, 'bool', report), at: rule.at ?? '' };
+export function compileRule({
+  rule,
+  path,
+  scope,
+  report,
+}: {
+  rule: ValidationMeta;
+  path: string;
+  scope: Scope;
+  report: Report;
+}): Rule {
+  return {
+    code: rule.code,
+    when: expressionOf({ text: rule.when, path: `${path}.when`, scope, expected: 'bool', report }),
+    at: rule.at ?? '',
+  };
 }
 
-function compileGrants(
-  role: string,
-  grants: GrantMeta | GrantMeta[],
-  codes: readonly string[],
-  byName: ReadonlyMap<string, Field>,
-  scope: Scope,
-  report: Report,
-): Grant[] {
+function compileGrants({
+  role,
+  grants,
+  codes,
+  byName,
+  scope,
+  report,
+}: {
+  role: string;
+  grants: GrantMeta | GrantMeta[];
+  codes: readonly string[];
+  byName: ReadonlyMap<string, Field>;
+  scope: Scope;
+  report: Report;
+}): Grant[] {
   return [grants].flat().map((grant, at) => {
     const path = Array.isArray(grants) ? `access.${role}[${at}]` : `access.${role}`;
     for (const code of grant.codes) {
@@ -143,18 +182,30 @@ function compileGrants(
     for (const name of [...(grant.hide ?? []), ...(grant.readOnly ?? [])]) {
       if (!byName.has(name)) report('schema.unknownField', path, { field: name });
     }
-    return compileGrant(grant, path, scope, report, codes);
+    return compileGrant({ grant, path, scope, report, codes });
   });
 }
 
 /** A grant of a schema or of a role's own lines; `*` becomes every code. */
-function compileGrant(grant: GrantMeta, path: string, scope: Scope, report: Report, codes: readonly string[]): Grant {
+function compileGrant({
+  grant,
+  path,
+  scope,
+  report,
+  codes,
+}: {
+  grant: GrantMeta;
+  path: string;
+  scope: Scope;
+  report: Report;
+  codes: readonly string[];
+}): Grant {
   const rows = grant.rows ?? 'all';
   return {
     codes: grant.codes.includes('*') ? codes : grant.codes,
     rows: (scopeWords as readonly string[]).includes(rows)
       ? rows
-      : expressionOf(rows, `${path}.rows`, scope, 'bool', report),
+      : expressionOf({ text: rows, path: `${path}.rows`, scope, expected: 'bool', report }),
     hide: grant.hide ?? [],
     readOnly: grant.readOnly ?? [],
   };

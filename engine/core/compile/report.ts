@@ -10,13 +10,19 @@ export interface Report {
 }
 
 /** The expression, or one that is never true once its issues are reported. `expected` null takes any type. */
-export function expressionOf(
-  text: string,
-  path: string,
-  scope: Scope,
-  expected: ExpressionType | null,
-  report: Report,
-): Expression {
+export function expressionOf({
+  text,
+  path,
+  scope,
+  expected,
+  report,
+}: {
+  text: string;
+  path: string;
+  scope: Scope;
+  expected: ExpressionType | null;
+  report: Report;
+}): Expression {
   if (report.trusts) return new LaterExpression(text, scope);
   const compiled = compileExpression(text, scope);
   if (!compiled.ok) {

@@ -13,7 +13,8 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     takes: ['string', 'string'],
     returns: boolType,
     evaluate: (text, part) => text.startsWith(part),
-    sql: ([text, part], [, needle]) => like(text, needle, '', '%') ?? sql`starts_with(${text}, ${part})`,
+    sql: ([text, part], [, needle]) =>
+      like({ text, needle, before: '', behind: '%' }) ?? sql`starts_with(${text}, ${part})`,
   }),
   define({
     name: 'endsWith',
@@ -22,7 +23,7 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     returns: boolType,
     evaluate: (text, part) => text.endsWith(part),
     sql: ([text, part], [, needle]) =>
-      like(text, needle, '%', '') ?? sql`(right(${text}, char_length(${part})) = ${part})`,
+      like({ text, needle, before: '%', behind: '' }) ?? sql`(right(${text}, char_length(${part})) = ${part})`,
   }),
   define({
     name: 'contains',
@@ -30,7 +31,8 @@ export const expressionFunctions: readonly ExpressionFunction[] = [
     takes: ['string', 'string'],
     returns: boolType,
     evaluate: (text, part) => text.includes(part),
-    sql: ([text, part], [, needle]) => like(text, needle, '%', '%') ?? sql`(strpos(${text}, ${part}) > 0)`,
+    sql: ([text, part], [, needle]) =>
+      like({ text, needle, before: '%', behind: '%' }) ?? sql`(strpos(${text}, ${part}) > 0)`,
   }),
   define({
     name: 'lower',
@@ -194,7 +196,17 @@ function elementType(types: readonly TermType[]): TermType {
 }
 
 /** `LIKE` with a constant pattern, which an index can serve, if what is sought is a literal. */
-function like(text: Sql, needle: Term, before: string, behind: string): Sql | null {
+function like({
+  text,
+  needle,
+  before,
+  behind,
+}: {
+  text: Sql;
+  needle: Term;
+  before: string;
+  behind: string;
+}): Sql | null {
   if (needle.op !== 'literal' || typeof needle.value !== 'string') return null;
   return sql`(${text} LIKE ${constant(before + needle.value.replace(/[\\%_]/g, '\\$&') + behind, 'text')})`;
 }

@@ -21,7 +21,7 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
     needed.add(`states.${state}`);
     possible.add(`banners.${state}`);
   }
-  for (const [name, action] of actions) addAction(needed, possible, meta, name, action);
+  for (const [name, action] of actions) addAction({ needed, possible, meta, name, action });
   for (const { code } of meta.validations ?? []) needed.add(`rules.${code}`);
   for (const section of Object.keys({ ...meta.form, ...meta.detail?.sections })) needed.add(`sections.${section}`);
   for (const view of Object.keys(meta.list.views ?? {})) needed.add(`views.${view}`);
@@ -29,13 +29,19 @@ export function entityWordKeys(meta: EntityMeta): { needed: Set<string>; possibl
   return { needed, possible };
 }
 
-function addAction(
-  needed: Set<string>,
-  possible: Set<string>,
-  meta: EntityMeta,
-  name: string,
-  action: ActionMeta,
-): void {
+function addAction({
+  needed,
+  possible,
+  meta,
+  name,
+  action,
+}: {
+  needed: Set<string>;
+  possible: Set<string>;
+  meta: EntityMeta;
+  name: string;
+  action: ActionMeta;
+}): void {
   needed.add(`actions.${name}`);
   if (action.confirm) needed.add(`confirm.${name}`);
   if (action.forecast) needed.add(`forecast.${name}`);

@@ -98,12 +98,22 @@ export function changesOfFlats(from: Flat, to: Flat): Change[] {
   }
   for (const address of addresses) {
     if ([...whole].some((at) => address === at || address.startsWith(`${at}/`))) continue;
-    changes.push(...changesAt(address, from, to, whole));
+    changes.push(...changesAt({ address, from, to, whole }));
   }
   return changes;
 }
 
-function changesAt(address: string, from: Flat, to: Flat, whole: ReadonlySet<string>): Change[] {
+function changesAt({
+  address,
+  from,
+  to,
+  whole,
+}: {
+  address: string;
+  from: Flat;
+  to: Flat;
+  whole: ReadonlySet<string>;
+}): Change[] {
   const [was, is] = [from.get(address), to.get(address)];
   const part = partOf(address) ?? { at: holderOf(address), thing: thingOf(address, to) };
   const name = nameAt(to, part.at);

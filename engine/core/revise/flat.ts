@@ -79,8 +79,8 @@ const screenShape = object({
 
 export function flatten(document: SchemaDocument): Flat {
   const flat = new Map<string, Leaf>();
-  if (isScreen(document)) flattenPart(screenShape, document.meta, '', flat);
-  else flattenPart(shape, byIds(document.meta), '', flat);
+  if (isScreen(document)) flattenPart({ of: screenShape, part: document.meta, address: '', flat });
+  else flattenPart({ of: shape, part: byIds(document.meta), address: '', flat });
   for (const [culture, words] of Object.entries(document.texts)) flattenWords(words, `texts/${culture}`, flat);
   return flat;
 }
@@ -121,7 +121,17 @@ const sorted = (tree: unknown): unknown =>
 
 type Parts = Readonly<Record<string, unknown>>;
 
-function flattenPart(of: Shape, part: unknown, address: string, flat: Map<string, Leaf>): void {
+function flattenPart({
+  of,
+  part,
+  address,
+  flat,
+}: {
+  of: Shape;
+  part: unknown;
+  address: string;
+  flat: Map<string, Leaf>;
+}): void {
   const inside = (key: string) => (address === '' ? key : `${address}/${key}`);
   switch (of.kind) {
     case 'value':
@@ -135,19 +145,22 @@ function flattenPart(of: Shape, part: unknown, address: string, flat: Map<string
       return;
     case 'named':
       flat.set(address, { list: Object.keys(part as Parts) });
-      for (const [key, inner] of Object.entries(part as Parts)) flattenPart(of.of, inner, inside(key), flat);
+      for (const [key, inner] of Object.entries(part as Parts))
+        flattenPart({ of: of.of, part: inner, address: inside(key), flat });
       return;
     case 'keyed': {
       const keys = uniqueKeys((part as Parts[]).map(of.key));
       flat.set(address, { list: keys });
-      (part as Parts[]).forEach((inner, at) => flattenPart(of.of, inner, inside(keys[at] ?? ''), flat));
+      (part as Parts[]).forEach((inner, at) =>
+        flattenPart({ of: of.of, part: inner, address: inside(keys[at] ?? ''), flat }),
+      );
       return;
     }
     case 'object':
       // An empty object is something said, too: a state without a word.
       if (Object.keys(part as Parts).length === 0) flat.set(inside('{}'), { value: true });
       for (const [key, inner] of Object.entries(part as Parts)) {
-        if (inner !== undefined) flattenPart(of.parts[key] ?? value, inner, inside(key), flat);
+        if (inner !== undefined) flattenPart({ of: of.parts[key] ?? value, part: inner, address: inside(key), flat });
       }
   }
 }

@@ -24,7 +24,7 @@ export interface NameVisitor {
 export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
   const field = (name: string, at: string) => visit.field(name, at);
   const all = (names: readonly string[], at: string) => names.map((name, index) => field(name, `${at}[${index}]`));
-  const expression = (text: string, at: string) => mapExpression(text, visit, null, at);
+  const expression = (text: string, at: string) => mapExpression({ text, visit, lines: null, at });
   const rules = (list: readonly ValidationMeta[], at: string) =>
     list.map((rule, index) => ({
       ...rule,
@@ -152,13 +152,23 @@ export function mapNames(meta: EntityMeta, visit: NameVisitor): EntityMeta {
         : grant(grants, `access.${role}`),
     ),
     ...(meta.tests
-      ? { tests: mapValues(meta.tests, (test, name) => mapTest(meta, test, `tests.${name}`, visit)) }
+      ? { tests: mapValues(meta.tests, (test, name) => mapTest({ meta, test, at: `tests.${name}`, visit })) }
       : {}),
   };
 }
 
 /** A kept case: the fields of its records and those that it expects something of. Input of an action's own keeps its names. */
-function mapTest(meta: EntityMeta, test: RuleTestMeta, at: string, visit: NameVisitor): RuleTestMeta {
+function mapTest({
+  meta,
+  test,
+  at,
+  visit,
+}: {
+  meta: EntityMeta;
+  test: RuleTestMeta;
+  at: string;
+  visit: NameVisitor;
+}): RuleTestMeta {
   const actions = { ...meta.workflow?.transitions, ...meta.actions };
   const inputs = (test.action === undefined ? undefined : actions[test.action])?.input ?? {};
   const value = (name: string, held: unknown, place: string): unknown =>
@@ -200,7 +210,7 @@ function mapFields(fields: Readonly<Record<string, FieldMeta>>, visit: NameVisit
   return Object.fromEntries(
     Object.entries(fields).map(([name, meta]) => {
       const at = `fields.${name}`;
-      const mapped = mapField(meta, at, visit, null, (sibling) => visit.field(sibling, at));
+      const mapped = mapField({ meta, at, visit, lines: null, sibling: (sibling) => visit.field(sibling, at) });
       if (meta.fields) {
         mapped.fields = Object.fromEntries(
           Object.entries(meta.fields).map(([line, inner]) => {
@@ -208,7 +218,7 @@ function mapFields(fields: Readonly<Record<string, FieldMeta>>, visit: NameVisit
             const sibling = (other: string) =>
               meta.fields && other in meta.fields ? visit.line(name, other, place) : visit.field(other, place);
             const lines = { name, own: new Set(Object.keys(meta.fields ?? {})) };
-            return [visit.line(name, line, place), mapField(inner, place, visit, lines, sibling)];
+            return [visit.line(name, line, place), mapField({ meta: inner, at: place, visit, lines, sibling })];
           }),
         );
       }
@@ -223,15 +233,21 @@ interface Lines {
   readonly own: ReadonlySet<string>;
 }
 
-function mapField(
-  meta: FieldMeta,
-  at: string,
-  visit: NameVisitor,
-  lines: Lines | null,
-  sibling: (name: string) => string,
-): FieldMeta {
+function mapField({
+  meta,
+  at,
+  visit,
+  lines,
+  sibling,
+}: {
+  meta: FieldMeta;
+  at: string;
+  visit: NameVisitor;
+  lines: Lines | null;
+  sibling: (name: string) => string;
+}): FieldMeta {
   const condition = (value: Condition, key: string): Condition =>
-    typeof value === 'string' ? mapExpression(value, visit, lines, `${at}.${key}`) : value;
+    typeof value === 'string' ? mapExpression({ text: value, visit, lines, at: `${at}.${key}` }) : value;
   const mapped: FieldMeta = { ...meta };
   if (meta.required !== undefined) mapped.required = condition(meta.required, 'required');
   if (meta.readOnly !== undefined) mapped.readOnly = condition(meta.readOnly, 'readOnly');
@@ -244,7 +260,8 @@ function mapField(
   if (meta.value) {
     const lookup = /^lookup:(\w+)\.(\w+)$/.exec(meta.value);
     if (lookup) mapped.value = `lookup:${visit.field(lookup[1] ?? '', `${at}.value`)}.${lookup[2]}`;
-    else if (!meta.value.startsWith('socket:')) mapped.value = mapExpression(meta.value, visit, lines, `${at}.value`);
+    else if (!meta.value.startsWith('socket:'))
+      mapped.value = mapExpression({ text: meta.value, visit, lines, at: `${at}.value` });
   }
   return mapped;
 }
@@ -261,7 +278,17 @@ const reserved = new Set(['true', 'false', 'null', 'in', 'actor', 'input', 'old'
 const isName = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z_]/.test(text);
 
 /** Every field that an expression speaks of, renamed. Inside a sub-table, its own fields come before those of the record. */
-function mapExpression(text: string, visit: NameVisitor, lines: Lines | null, at: string): string {
+function mapExpression({
+  text,
+  visit,
+  lines,
+  at,
+}: {
+  text: string;
+  visit: NameVisitor;
+  lines: Lines | null;
+  at: string;
+}): string {
   const loops = new Map([...text.matchAll(loopHead)].map(([, over = '', variable = '']) => [variable, over]));
   const tokens = text.match(token) ?? [];
   const solid = (from: number, step: 1 | -1): number => {

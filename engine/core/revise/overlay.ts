@@ -58,7 +58,7 @@ export function applyOverlay<D extends SchemaDocument>(base: D, overlay: readonl
     if (outcome.leaf) merged.set(at, outcome.leaf);
     else merged.delete(at);
   }
-  return { document: unflatten(withoutLost(merged, theirs, overlay, conflicts)), conflicts };
+  return { document: unflatten(withoutLost({ merged, theirs, overlay, conflicts })), conflicts };
 }
 
 /** The conflicts of which a document still says what the one before it said: nobody has decided them. */
@@ -113,12 +113,17 @@ function mergeLeaf(
  * Leaves below a part which the new base no longer has: kept as conflicts, out of the document, where they would make half
  * a part. Parts that the overlay itself added stay.
  */
-function withoutLost(
-  merged: ReadonlyMap<string, Leaf>,
-  theirs: Flat,
-  overlay: readonly Patch[],
-  conflicts: Conflict[],
-): Flat {
+function withoutLost({
+  merged,
+  theirs,
+  overlay,
+  conflicts,
+}: {
+  merged: ReadonlyMap<string, Leaf>;
+  theirs: Flat;
+  overlay: readonly Patch[];
+  conflicts: Conflict[];
+}): Flat {
   const patches = new Map<string, Leaf>();
   const known = new Set(conflicts.map(({ at }) => at));
   for (const [at, leaf] of merged) {

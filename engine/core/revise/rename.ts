@@ -21,7 +21,7 @@ export function planRename(document: EntityDocument, at: string, to: string): Ou
   const field = fieldAt(path);
   const meta = field ? renamedField(document.meta, field, to) : renamedPart(document.meta, path, to);
   if (!meta) return fail('schema.notRenamed', at);
-  return good(...replaceKeys(document.meta, meta), ...renamedTexts(document, path, last, to));
+  return good(...replaceKeys(document.meta, meta), ...renamedTexts({ document, path, from: last, to }));
 }
 
 /** The column stays the one that the field was born with. */
@@ -117,7 +117,17 @@ const wordsUnder: Readonly<Record<string, readonly string[]>> = {
   actions: ['actions', 'confirm', 'titles', 'buttons', 'done', 'forecast'],
 };
 
-function renamedTexts(document: EntityDocument, path: DocumentPath, from: string, to: string): Edit[] {
+function renamedTexts({
+  document,
+  path,
+  from,
+  to,
+}: {
+  document: EntityDocument;
+  path: DocumentPath;
+  from: string;
+  to: string;
+}): Edit[] {
   const field = fieldAt(path);
   const heads = field?.lines ? [`lines.${field.lines}`] : (wordsUnder[path.slice(1, -1).join('.')] ?? []);
   return heads.flatMap((head) =>

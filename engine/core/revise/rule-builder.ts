@@ -103,7 +103,7 @@ function testOf(node: ASTNode): RuleTest | null {
       return operator ? test(left, operator, right) : null;
     }
     case 'in':
-      return membership(node.args[0], node.args[1], 'oneOf', 'has');
+      return membership({ item: node.args[0], list: node.args[1], written: 'oneOf', held: 'has' });
     case 'rcall': {
       const [name, receiver, args] = node.args;
       const [needle] = args;
@@ -117,11 +117,22 @@ function testOf(node: ASTNode): RuleTest | null {
 }
 
 function negated(node: ASTNode): RuleTest | null {
-  if (node.op === 'in') return membership(node.args[0], node.args[1], 'noneOf', 'hasNot');
+  if (node.op === 'in')
+    return membership({ item: node.args[0], list: node.args[1], written: 'noneOf', held: 'hasNot' });
   return node.op === 'id' || node.op === '.' ? test(node, 'false') : null;
 }
 
-function membership(item: ASTNode, list: ASTNode, written: TestOperator, held: TestOperator): RuleTest | null {
+function membership({
+  item,
+  list,
+  written,
+  held,
+}: {
+  item: ASTNode;
+  list: ASTNode;
+  written: TestOperator;
+  held: TestOperator;
+}): RuleTest | null {
   return list.op === 'list' ? test(item, written, ...list.args) : test(list, held, item);
 }
 

@@ -53,8 +53,8 @@ export const entityScope = (meta: EntityMeta): Scope => scopeOf({ ...meta.fields
 export function rulesOf(meta: EntityMeta, others: readonly OtherEntity[] = []): RuleMeta[] {
   const scope = entityScope(meta);
   return [
-    ...Object.entries(meta.fields).flatMap(([name, field]) => fieldRules(name, field, scope, others)),
-    ...refusals(meta.validations, 'validations', 'validation', { ...scope, old: true }),
+    ...Object.entries(meta.fields).flatMap(([name, field]) => fieldRules({ name, field, scope, others })),
+    ...refusals({ rules: meta.validations, at: 'validations', kind: 'validation', scope: { ...scope, old: true } }),
     ...Object.entries(meta.list.views ?? {}).map(([name, { filter }]): RuleMeta => ({
       at: `list.views.${name}.filter`,
       kind: 'view',
@@ -74,10 +74,10 @@ export function rulesOf(meta: EntityMeta, others: readonly OtherEntity[] = []): 
       sql: true,
     })),
     ...Object.entries(meta.workflow?.transitions ?? {}).flatMap(([name, action]) =>
-      actionRules(name, action, `workflow.transitions.${name}`, scope),
+      actionRules({ name, action, at: `workflow.transitions.${name}`, outer: scope }),
     ),
     ...Object.entries(meta.actions ?? {}).flatMap(([name, action]) =>
-      actionRules(name, action, `actions.${name}`, scope),
+      actionRules({ name, action, at: `actions.${name}`, outer: scope }),
     ),
     ...Object.entries(meta.access).flatMap(([role, grants]) =>
       [grants].flat().flatMap((grant, index): RuleMeta[] => {
@@ -124,13 +124,19 @@ const actionScope = (action: ActionMeta, scope: Scope): Scope => ({
   ),
 });
 
-function fieldRules(
-  name: string,
-  field: FieldMeta,
-  scope: Scope,
-  others: readonly OtherEntity[],
+function fieldRules({
+  name,
+  field,
+  scope,
+  others,
   lines = '',
-): RuleMeta[] {
+}: {
+  name: string;
+  field: FieldMeta;
+  scope: Scope;
+  others: readonly OtherEntity[];
+  lines?: string;
+}): RuleMeta[] {
   const at = lines ? `fields.${lines}.fields.${name}` : `fields.${name}`;
   const base = { about: name, scope, sql: false, ...(lines ? { lines } : {}) };
   const conditions = (['required', 'readOnly', 'visible'] as const).flatMap((kind): RuleMeta[] => {
@@ -158,7 +164,7 @@ function fieldRules(
       : [];
   const within = field.fields ? lineScope(scope, name) : scope;
   const inner = Object.entries(field.fields ?? {}).flatMap(([line, column]) =>
-    fieldRules(line, column, within, others, name),
+    fieldRules({ name: line, field: column, scope: within, others, lines: name }),
   );
   return [...conditions, ...computed, ...filter, ...inner];
 }
@@ -171,13 +177,19 @@ const wireTypes = (target: OtherEntity): Scope['fields'] =>
     }),
   );
 
-const refusals = (
-  rules: readonly ValidationMeta[] | undefined,
-  at: string,
-  kind: 'validation' | 'guard',
-  scope: Scope,
-  action?: string,
-): RuleMeta[] =>
+const refusals = ({
+  rules,
+  at,
+  kind,
+  scope,
+  action,
+}: {
+  rules: readonly ValidationMeta[] | undefined;
+  at: string;
+  kind: 'validation' | 'guard';
+  scope: Scope;
+  action?: string | undefined;
+}): RuleMeta[] =>
   (rules ?? []).map(({ code, when }, index) => ({
     at: `${at}[${index}].when`,
     kind,
@@ -190,10 +202,20 @@ const refusals = (
     ...(action ? { action } : {}),
   }));
 
-function actionRules(name: string, action: ActionMeta, at: string, outer: Scope): RuleMeta[] {
+function actionRules({
+  name,
+  action,
+  at,
+  outer,
+}: {
+  name: string;
+  action: ActionMeta;
+  at: string;
+  outer: Scope;
+}): RuleMeta[] {
   const scope = actionScope(action, outer);
   return [
-    ...refusals(action.guard, `${at}.guard`, 'guard', scope, name),
+    ...refusals({ rules: action.guard, at: `${at}.guard`, kind: 'guard', scope, action: name }),
     ...Object.entries(action.prefill ?? {}).map(([field, text]): RuleMeta => ({
       at: `${at}.prefill.${field}`,
       kind: 'set',

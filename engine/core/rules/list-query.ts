@@ -87,7 +87,13 @@ export function listQuery(
       filters,
       search,
       view,
-      sort: readSort(entity, visible, text('sort'), text('sortField'), text('sortOrder')),
+      sort: readSort({
+        entity,
+        visible,
+        sort: text('sort'),
+        sortField: text('sortField'),
+        sortOrder: text('sortOrder'),
+      }),
       exact: text('count') === 'exact',
     },
   };
@@ -161,13 +167,19 @@ function searchTimes(
   });
 }
 
-function readSort(
-  entity: Entity,
-  visible: ReadonlyMap<string, Field>,
-  sort: string | undefined,
-  sortField: string | undefined,
-  sortOrder: string | undefined,
-): ListQuery['sort'] {
+function readSort({
+  entity,
+  visible,
+  sort,
+  sortField,
+  sortOrder,
+}: {
+  entity: Entity;
+  visible: ReadonlyMap<string, Field>;
+  sort: string | undefined;
+  sortField: string | undefined;
+  sortOrder: string | undefined;
+}): ListQuery['sort'] {
   const sorting = sort ?? (sortField && sortOrder ? `${sortOrder.startsWith('desc') ? '-' : ''}${sortField}` : '');
   const keys = (sorting || (entity.meta.list.sort ?? '-id')).split(',').slice(0, 4);
   return keys.flatMap((key) => {

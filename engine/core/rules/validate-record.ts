@@ -14,7 +14,7 @@ export function validateRecord(entity: Entity, given: Bindings): Issue[] {
   const bindings: Bindings = given.budget ? given : { ...given, budget: newBudget() };
   for (const field of entity.fields) {
     if (field.system) continue;
-    checkField(field, bindings.record[field.name], field.name, bindings, issues);
+    checkField({ field, value: bindings.record[field.name], path: field.name, bindings, issues });
   }
   for (const rule of entity.rules) if (rule.when.holds(bindings)) issues.push(ruleIssue(entity, rule, bindings));
   return isSpent(bindings.budget) ? [...issues, tooMuchWork] : issues;
@@ -29,7 +29,19 @@ export function ruleIssue(entity: Entity, rule: Rule, bindings: Bindings): Issue
   return { code: rule.code, path: rule.at, params, entity: entity.name };
 }
 
-function checkField(field: Field, value: unknown, path: string, bindings: Bindings, issues: Issue[]): void {
+function checkField({
+  field,
+  value,
+  path,
+  bindings,
+  issues,
+}: {
+  field: Field;
+  value: unknown;
+  path: string;
+  bindings: Bindings;
+  issues: Issue[];
+}): void {
   if (field.required !== false && isEmpty(value) && fieldState(field, bindings).required) {
     issues.push(issue('required', path));
   }
@@ -46,7 +58,13 @@ function checkField(field: Field, value: unknown, path: string, bindings: Bindin
     for (const column of columns) {
       if (!isEmpty(line[column.name])) continue;
       inner ??= { ...bindings, record: { ...bindings.record, ...line } };
-      checkField(column, line[column.name], `${path}[${at}].${column.name}`, inner, issues);
+      checkField({
+        field: column,
+        value: line[column.name],
+        path: `${path}[${at}].${column.name}`,
+        bindings: inner,
+        issues,
+      });
     }
   });
 }

@@ -83,12 +83,12 @@ function Drawn({ block, query, rows, known, asTable }: DrawnProps) {
     const { period, day } = query;
     const now = momentIn(tenant.timeZone, new Date(), unitOf(period));
     return overTime
-      ? timeData(
+      ? timeData({
           block,
           rows,
-          { period, day, culture, now },
-          { series: entity.byName.get(block.series ?? '') ?? null, label, own },
-        )
+          at: { period, day, culture, now },
+          words: { series: entity.byName.get(block.series ?? '') ?? null, label, own },
+        })
       : groupData(block, rows, {
           group: entity.byName.get(block.group ?? '') ?? null,
           label,

@@ -36,12 +36,17 @@ type Row = Record<string, unknown>;
 type Label = (field: Field, row: WireRecord) => string;
 
 /** Along time: every piece of the period, records or not; pieces to come have no value at all. */
-export function timeData(
-  block: ShownBlock,
-  rows: readonly Row[],
-  at: { period: Period; day: string; culture: string; now: string },
-  words: { series: Field | null; label: Label; own: string },
-): ChartData {
+export function timeData({
+  block,
+  rows,
+  at,
+  words,
+}: {
+  block: ShownBlock;
+  rows: readonly Row[];
+  at: { period: Period; day: string; culture: string; now: string };
+  words: { series: Field | null; label: Label; own: string };
+}): ChartData {
   const key = measureKey(block);
   const byValue = new Map<string, { value: unknown; label: string; total: number }>();
   for (const row of rows) {

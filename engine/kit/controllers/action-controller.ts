@@ -77,14 +77,20 @@ export function createActionController(deps: ActionDeps): ActionController {
 
   const outcomes = records.map((record): RowOutcome => {
     const wrong = wrongState(entity, recordAction, record.status);
-    const issues = wrong ? [wrong] : action && fields.length === 0 ? checkRow(entity, action, record, {}, facts()) : [];
+    const issues = wrong
+      ? [wrong]
+      : action && fields.length === 0
+        ? checkRow({ entity, action, record, input: {}, facts: facts() })
+        : [];
     return { record, ok: issues.length === 0, issues };
   });
   const refused = outcomes.filter(({ ok }) => !ok);
   const ready = outcomes.filter(({ ok }) => ok).map(({ record }) => record);
 
   const begun = one ? prefill(action, one, facts()) : {};
-  const start = Object.fromEntries(fields.map((field) => [field.name, startValue(field, action, one, begun)]));
+  const start = Object.fromEntries(
+    fields.map((field) => [field.name, startValue({ field, action, record: one, begun })]),
+  );
   const titles = Object.fromEntries(fields.map(({ name }) => [`$${name}`, one?.[`$${name}`]]));
   const form = createForm({
     // Views of fields may ask which record they stand on; it is never sent from here.
@@ -137,7 +143,7 @@ export function createActionController(deps: ActionDeps): ActionController {
     const { sent, issues } = input();
     if (issues.length > 0) return fail(issues, null);
     if (one && action) {
-      const found = checkRow(entity, action, one, sent, facts());
+      const found = checkRow({ entity, action, record: one, input: sent, facts: facts() });
       if (found.length > 0) return fail(found, null);
     }
     store.setState({ issues: [], refusal: null });
@@ -181,13 +187,19 @@ export function createActionController(deps: ActionDeps): ActionController {
 }
 
 /** What the record itself says against the action, as far as its facts are at hand: a list's row may lack some. */
-function checkRow(
-  entity: Entity,
-  action: Action,
-  record: WireRecord,
-  input: Record<string, unknown>,
-  facts: Pick<Bindings, 'actor' | 'now' | 'today'>,
-): Issue[] {
+function checkRow({
+  entity,
+  action,
+  record,
+  input,
+  facts,
+}: {
+  entity: Entity;
+  action: Action;
+  record: WireRecord;
+  input: Record<string, unknown>;
+  facts: Pick<Bindings, 'actor' | 'now' | 'today'>;
+}): Issue[] {
   const known = (name: string) => name in record || name in input || !entity.byName.has(name);
   const guard = action.guard.filter(({ when }) => when.reads.every(known));
   const outcome = transition(entity, { ...action, guard }, { record, input, ...facts });
@@ -204,12 +216,17 @@ function prefill(
   return Object.fromEntries(prefilled.filter(([, value]) => value !== undefined && value !== null));
 }
 
-function startValue(
-  field: Field,
-  action: Action | null,
-  record: WireRecord | undefined,
-  begun: Readonly<Record<string, unknown>>,
-): unknown {
+function startValue({
+  field,
+  action,
+  record,
+  begun,
+}: {
+  field: Field;
+  action: Action | null;
+  record: WireRecord | undefined;
+  begun: Readonly<Record<string, unknown>>;
+}): unknown {
   const isOwn = action?.form.some(({ name }) => name === field.name);
   return (isOwn ? record?.[field.name] : undefined) ?? begun[field.name] ?? field.meta.default ?? null;
 }

@@ -7,12 +7,17 @@ import type { FieldHost } from '../fields/controls/field-host.tsx';
  * Words of an action with the record's values in their places, as a person reads them; null where there are none.
  * What has been typed in the dialog so far stands before what the record holds; what is not known yet is an ellipsis.
  */
-export function actionWords(
-  host: FieldHost,
-  text: string | undefined,
-  records: readonly WireRecord[],
-  typed: Readonly<Record<string, unknown>> = {},
-): string | null {
+export function actionWords({
+  host,
+  text,
+  records,
+  typed = {},
+}: {
+  host: FieldHost;
+  text: string | undefined;
+  records: readonly WireRecord[];
+  typed?: Readonly<Record<string, unknown>>;
+}): string | null {
   const record = records.length === 1 ? records[0] : undefined;
   if (text === undefined) return null;
   const params: Record<string, unknown> = {};
@@ -29,9 +34,14 @@ export function actionWords(
 }
 
 /** The question before an action. */
-export const actionQuestion = (
-  host: FieldHost,
-  action: string,
-  records: readonly WireRecord[],
-  typed: Readonly<Record<string, unknown>> = {},
-): string | null => actionWords(host, host.words.confirm(action), records, typed);
+export const actionQuestion = ({
+  host,
+  action,
+  records,
+  typed = {},
+}: {
+  host: FieldHost;
+  action: string;
+  records: readonly WireRecord[];
+  typed?: Readonly<Record<string, unknown>>;
+}): string | null => actionWords({ host, text: host.words.confirm(action), records, typed });

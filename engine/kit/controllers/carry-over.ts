@@ -26,13 +26,19 @@ export interface CarriedOver {
  * Takes what was typed into a form over to the form that its entity has become, by the ids of fields. Fields whose type
  * has changed take the value where the new type can read it.
  */
-export function carryOver(
-  was: FormShape,
-  now: FormShape,
-  base: Readonly<Record<string, unknown>>,
-  values: Readonly<Record<string, unknown>>,
-  textOf: (field: Field, values: Readonly<Record<string, unknown>>) => string,
-): CarriedOver {
+export function carryOver({
+  was,
+  now,
+  base,
+  values,
+  textOf,
+}: {
+  was: FormShape;
+  now: FormShape;
+  base: Readonly<Record<string, unknown>>;
+  values: Readonly<Record<string, unknown>>;
+  textOf: (field: Field, values: Readonly<Record<string, unknown>>) => string;
+}): CarriedOver {
   const [before, after] = [typedFields(was.entity, was.readOnly), typedFields(now.entity, now.readOnly)];
   const typed = new Set(Object.keys(changedFields(before, base, values)));
   const carried: Record<string, unknown> = {};

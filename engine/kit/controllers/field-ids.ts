@@ -7,35 +7,38 @@ type Values = Readonly<Record<string, unknown>>;
  * none of the fields is left out.
  */
 export const byFieldIds = (fields: readonly Field[], values: Values): Record<string, unknown> =>
-  moved(
-    fields,
-    values,
-    (field) => field.name,
-    (field) => field.id,
-  );
+  moved({ fields, values, from: (field) => field.name, to: (field) => field.id });
 
 /** The way back, under the names that the fields have now. */
 export const byFieldNames = (fields: readonly Field[], values: Values): Record<string, unknown> =>
-  moved(
-    fields,
-    values,
-    (field) => field.id,
-    (field) => field.name,
-  );
+  moved({ fields, values, from: (field) => field.id, to: (field) => field.name });
 
 type Key = (field: Field) => string;
 
-function moved(fields: readonly Field[], values: Values, from: Key, to: Key): Record<string, unknown> {
+function moved({
+  fields,
+  values,
+  from,
+  to,
+}: {
+  fields: readonly Field[];
+  values: Values;
+  from: Key;
+  to: Key;
+}): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const field of fields) {
     const [key, next] = [from(field), to(field)];
-    if (Object.hasOwn(values, key)) result[next] = field.lines ? rows(field.lines, values[key], from, to) : values[key];
+    if (Object.hasOwn(values, key))
+      result[next] = field.lines ? rows({ fields: field.lines, value: values[key], from, to }) : values[key];
     if (Object.hasOwn(values, `$${key}`)) result[`$${next}`] = values[`$${key}`];
   }
   return result;
 }
 
-const rows = (fields: readonly Field[], value: unknown, from: Key, to: Key): unknown =>
-  Array.isArray(value) ? value.map((row: unknown) => (isRow(row) ? moved(fields, row, from, to) : row)) : value;
+const rows = ({ fields, value, from, to }: { fields: readonly Field[]; value: unknown; from: Key; to: Key }): unknown =>
+  Array.isArray(value)
+    ? value.map((row: unknown) => (isRow(row) ? moved({ fields, values: row, from, to }) : row))
+    : value;
 
 const isRow = (row: unknown): row is Values => typeof row === 'object' && row !== null && !Array.isArray(row);

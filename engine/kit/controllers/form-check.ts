@@ -13,12 +13,17 @@ export interface Checked {
  * The verdict that the server will give, sooner: each typed value is read by its field type, then the entity's rules
  * run on the whole record. A field that could not be read is not judged twice.
  */
-export function checkRecord(
-  entity: Entity,
-  fields: readonly Field[],
-  bindings: Bindings,
-  widgetIssue: WidgetCheck = () => null,
-): Checked {
+export function checkRecord({
+  entity,
+  fields,
+  bindings,
+  widgetIssue = () => null,
+}: {
+  entity: Entity;
+  fields: readonly Field[];
+  bindings: Bindings;
+  widgetIssue?: WidgetCheck;
+}): Checked {
   const record = { ...bindings.record };
   const unread: Issue[] = [];
   for (const field of fields) {

@@ -166,7 +166,7 @@ export function createFormController(deps: FormDeps): FormController {
   const validate = () => {
     const visible = typed.filter((field) => states.get(field.name)?.visible !== false);
     const facts = bindings();
-    const { issues } = checkRecord(entity, visible, facts, deps.widgetIssue);
+    const { issues } = checkRecord({ entity, fields: visible, bindings: facts, widgetIssue: deps.widgetIssue });
     const relevant = attempted ? issues : issues.filter((one) => isDue(one, touched));
     const due = openRow ? relevant.filter(outside(openRow, () => checkWithout(visible, facts))) : relevant;
     const own = due.filter((one) => !served.some((other) => other.path === one.path));
@@ -178,7 +178,8 @@ export function createFormController(deps: FormDeps): FormController {
     const { name, row } = openRow ?? { name: '', row: -1 };
     const rows = facts.record[name];
     const record = { ...facts.record, [name]: Array.isArray(rows) ? rows.toSpliced(row, 1) : rows };
-    return checkRecord(entity, visible, { ...facts, record }, deps.widgetIssue).issues;
+    return checkRecord({ entity, fields: visible, bindings: { ...facts, record }, widgetIssue: deps.widgetIssue })
+      .issues;
   };
   const changed = () => {
     const now = values();
@@ -192,7 +193,8 @@ export function createFormController(deps: FormDeps): FormController {
     stopKeeping();
     if (dirty) stopKeeping = deps.later(saveDraftNow, draftDelay);
   };
-  const saveDraftNow = () => saveDraft(storage, place(), typed, { values: values(), at: new Date().toISOString() });
+  const saveDraftNow = () =>
+    saveDraft({ storage, place: place(), fields: typed, draft: { values: values(), at: new Date().toISOString() } });
   const flushDraft = () => {
     stopKeeping();
     if (store.getState().dirty) saveDraftNow();

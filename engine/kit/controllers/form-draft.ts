@@ -38,7 +38,17 @@ export function readDraft(storage: DraftStorage, place: DraftPlace, fields: read
 }
 
 /** Keeps what was typed. Secrets never reach the disk. A full or forbidden storage is not the person's problem. */
-export function saveDraft(storage: DraftStorage, place: DraftPlace, fields: readonly Field[], draft: Draft): void {
+export function saveDraft({
+  storage,
+  place,
+  fields,
+  draft,
+}: {
+  storage: DraftStorage;
+  place: DraftPlace;
+  fields: readonly Field[];
+  draft: Draft;
+}): void {
   const safe = fields.filter((field) => field.meta.type !== 'secret');
   const values = byFieldIds(safe, draft.values);
   try {

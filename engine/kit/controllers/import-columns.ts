@@ -51,12 +51,17 @@ export function startMapping(
 }
 
 /** What to remember of an import, beside what is known of other files. */
-export function remember(
-  memory: ImportMemory,
-  header: readonly string[],
-  mapping: readonly (string | null)[],
-  key: string,
-): ImportMemory {
+export function remember({
+  memory,
+  header,
+  mapping,
+  key,
+}: {
+  memory: ImportMemory;
+  header: readonly string[];
+  mapping: readonly (string | null)[];
+  key: string;
+}): ImportMemory {
   const fresh = header.flatMap((text, at) => (heading(text) === '' ? [] : [[heading(text), mapping[at] ?? null]]));
   return {
     headings: { ...memory.headings, ...Object.fromEntries(fresh) },

@@ -38,13 +38,19 @@ export const needsInput = (action: Action | null): boolean =>
  * The rows a bulk action runs on: the picked ones, or all that match, fetched page by page up to `mostBulkRows`. Rows that
  * cannot are left out and counted.
  */
-export async function collectRows(
-  client: Pick<DataClient, 'page'>,
-  path: string,
-  query: ListQueryParams,
-  selection: Selection,
-  name: string,
-): Promise<{ able: WireRecord[]; unable: number; cut: boolean }> {
+export async function collectRows({
+  client,
+  path,
+  query,
+  selection,
+  name,
+}: {
+  client: Pick<DataClient, 'page'>;
+  path: string;
+  query: ListQueryParams;
+  selection: Selection;
+  name: string;
+}): Promise<{ able: WireRecord[]; unable: number; cut: boolean }> {
   let found: WireRecord[] = [];
   let cut = false;
   if (!selection.all) found = [...selection.picked.values()];
@@ -66,13 +72,19 @@ export async function collectRows(
 }
 
 /** The selected rows for something that takes only so many at once; its button is off where there are more. */
-export async function collectShown(
-  client: Pick<DataClient, 'page'>,
-  path: string,
-  query: ListQueryParams,
-  selection: Selection,
-  limit: number,
-): Promise<WireRecord[]> {
+export async function collectShown({
+  client,
+  path,
+  query,
+  selection,
+  limit,
+}: {
+  client: Pick<DataClient, 'page'>;
+  path: string;
+  query: ListQueryParams;
+  selection: Selection;
+  limit: number;
+}): Promise<WireRecord[]> {
   if (!selection.all) return [...selection.picked.values()];
   const page = await client.page(path, { ...query, pageNo: '1', pageSize: String(limit + selection.except.size) });
   return page.rows.filter(({ id }) => !selection.except.has(id)).slice(0, limit);

@@ -126,7 +126,17 @@ export function effectiveSort(state: ListState, entity: Entity): readonly SortTe
  * A press on a column's head: ascending, then descending, then the entity's own order again. With `also` the column joins
  * the others, otherwise it stands alone.
  */
-export function toggleSort(state: ListState, entity: Entity, field: string, also: boolean): ListState {
+export function toggleSort({
+  state,
+  entity,
+  field,
+  also,
+}: {
+  state: ListState;
+  entity: Entity;
+  field: string;
+  also: boolean;
+}): ListState {
   const present = effectiveSort(state, entity);
   const value = present.find((term) => term.field === field);
   const next = !value ? { field, descending: false } : value.descending ? null : { field, descending: true };

@@ -15,12 +15,17 @@ export interface ReadView {
 }
 
 /** What to keep of a list as it stands. */
-export function writeView(
-  entity: Entity,
-  state: ListState,
-  columns: readonly ListColumn[],
-  density: Arrangement['density'],
-): KeptView {
+export function writeView({
+  entity,
+  state,
+  columns,
+  density,
+}: {
+  entity: Entity;
+  state: ListState;
+  columns: readonly ListColumn[];
+  density: Arrangement['density'];
+}): KeptView {
   const idOf = (name: string) => entity.byName.get(name)?.id ?? name;
   return {
     view: state.view,

@@ -28,12 +28,17 @@ export function isExact({ field, numeric }: ListColumn): boolean {
 }
 
 /** Columns with room for the longest value among `rows`, and a currency that all of them share in the head. */
-export function measured(
-  columns: readonly ListColumn[],
-  rows: readonly WireRecord[],
-  words: EntityLabels,
-  culture: string,
-): FittedColumn[] {
+export function measured({
+  columns,
+  rows,
+  words,
+  culture,
+}: {
+  columns: readonly ListColumn[];
+  rows: readonly WireRecord[];
+  words: EntityLabels;
+  culture: string;
+}): FittedColumn[] {
   return columns.map((column) => {
     const { field } = column;
     const headCurrency = sharedCurrency(field, rows);

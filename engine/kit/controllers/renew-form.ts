@@ -25,9 +25,13 @@ export function renewForm(
   create: (start: Record<string, unknown>) => FormController,
 ): { readonly controller: FormController; readonly changes: readonly FormChange[] } {
   const words = entityLabels(was.answer);
-  const carried = carryOver(shapeOf(was), shapeOf(now), old.base(), old.values(), (field, values) =>
-    textOf(field, values, words),
-  );
+  const carried = carryOver({
+    was: shapeOf(was),
+    now: shapeOf(now),
+    base: old.base(),
+    values: old.values(),
+    textOf: (field, values) => textOf(field, values, words),
+  });
   const base = byFieldNames(now.entity.fields, byFieldIds(was.entity.fields, old.base()));
   const clashes =
     fresh !== null && Object.keys(carried.values).some((name) => !sameValue(base[name], (fresh as never)[name]));

@@ -10,12 +10,17 @@ export interface StateStep {
  * The way of a record through its workflow, as a person would draw it: the way that it came (`came`, else the shortest
  * from the start), then where it goes if all is well (the transitions of a good tone, else the first that is not a bad one).
  */
-export function stateSteps(
-  entity: Entity,
-  current: string,
-  moves: readonly Move[] = movesOf(entity),
-  came: readonly string[] | null = null,
-): StateStep[] {
+export function stateSteps({
+  entity,
+  current,
+  moves = movesOf(entity),
+  came = null,
+}: {
+  entity: Entity;
+  current: string;
+  moves?: readonly Move[];
+  came?: readonly string[] | null;
+}): StateStep[] {
   if (entity.start === null || !(current in entity.states)) return [];
   const past = came ?? shortestPath(moves, entity.start, current);
   const future: string[] = [];

@@ -23,12 +23,17 @@ export const siblings = (places: readonly TreePosition[], parent: string | null)
  * The writes that put a record below `parent` as the one at `index` among its other children: its own, and those of
  * siblings whose number no longer fits. Nothing where it would stand below itself.
  */
-export function moveTo(
-  places: readonly TreePosition[],
-  id: string,
-  parent: string | null,
-  index: number,
-): PlaceChange[] {
+export function moveTo({
+  places,
+  id,
+  parent,
+  index,
+}: {
+  places: readonly TreePosition[];
+  id: string;
+  parent: string | null;
+  index: number;
+}): PlaceChange[] {
   const moved = places.find((place) => place.id === id);
   if (!moved || (parent !== null && (parent === id || isBelow(places, parent, id)))) return [];
   const others = siblings(places, parent).filter((place) => place.id !== id);
@@ -66,16 +71,17 @@ export function moveBy(
   if (!moved) return [];
   const row = siblings(places, moved.parent);
   const at = row.findIndex((place) => place.id === id);
-  if (direction === 'up') return at > 0 ? moveTo(places, id, moved.parent, at - 1) : [];
-  if (direction === 'down') return at < row.length - 1 ? moveTo(places, id, moved.parent, at + 1) : [];
+  if (direction === 'up') return at > 0 ? moveTo({ places, id, parent: moved.parent, index: at - 1 }) : [];
+  if (direction === 'down')
+    return at < row.length - 1 ? moveTo({ places, id, parent: moved.parent, index: at + 1 }) : [];
   if (direction === 'in') {
     const above = row[at - 1];
-    return above ? moveTo(places, id, above.id, siblings(places, above.id).length) : [];
+    return above ? moveTo({ places, id, parent: above.id, index: siblings(places, above.id).length }) : [];
   }
   const parent = places.find((place) => place.id === moved.parent);
   if (!parent) return [];
   const outer = siblings(places, parent.parent);
-  return moveTo(places, id, parent.parent, outer.findIndex((place) => place.id === parent.id) + 1);
+  return moveTo({ places, id, parent: parent.parent, index: outer.findIndex((place) => place.id === parent.id) + 1 });
 }
 
 function isBelow(places: readonly TreePosition[], id: string, above: string): boolean {

@@ -96,7 +96,7 @@ export function useActionRunner(path: string): ActionRunner {
       const announceDone = () => {
         if (typeof goTo === 'string' && isWebAddress(goTo)) return window.location.assign(goTo);
         const text =
-          actionWords(host, words.saying('done', name), records, controller.values()) ??
+          actionWords({ host, text: words.saying('done', name), records, typed: controller.values() }) ??
           t('action.done', { action: words.action(name), count: records.length });
         const [record] = records;
         const back = record && records.length === 1 && ready ? inverseTransition(ready, name, record) : null;
@@ -126,16 +126,21 @@ export function useActionRunner(path: string): ActionRunner {
       const names = controller.fields.map((field) => field.name);
       const fields = new Map(controller.fields.map((field) => [field.name, field]));
       const inputs = new Set(action?.input.map((field) => field.name));
-      const tools = formToolsOf(`${formId}-${name}`, host, controller, {
-        fields,
-        label: (field) => (inputs.has(field) ? words.input(name, field) : undefined),
-        suggested: controller.prefilled,
-        order: names,
+      const tools = formToolsOf({
+        id: `${formId}-${name}`,
+        host,
+        run: controller,
+        extra: {
+          fields,
+          label: (field) => (inputs.has(field) ? words.input(name, field) : undefined),
+          suggested: controller.prefilled,
+          order: names,
+        },
       });
       const schema = names.length > 0 ? compileForm(plainSections(names, ''), fields) : null;
       const question = (typed: Readonly<Record<string, unknown>>) =>
         [
-          actionQuestion(host, name, records, typed) ??
+          actionQuestion({ host, action: name, records, typed }) ??
             (recordAction === 'delete'
               ? t('action.deleteQuestion', {
                   count: records.length,
@@ -149,7 +154,7 @@ export function useActionRunner(path: string): ActionRunner {
       const labelOf = (part: 'titles' | 'buttons', otherwise: string) => {
         const text = records.length === 1 ? words.saying(part, name) : undefined;
         const follow = (typed: Readonly<Record<string, unknown>>) =>
-          actionWords(host, text, records, typed) ?? otherwise;
+          actionWords({ host, text, records, typed }) ?? otherwise;
         return createElement(FollowingWords, { form: controller.form, words: follow });
       };
       const [record] = records;

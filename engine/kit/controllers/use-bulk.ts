@@ -34,7 +34,13 @@ export function useBulk(
   const begin = async ({ name, action, danger }: BulkAction) => {
     setState({ step: 'collecting', name });
     try {
-      const { able, unable, cut } = await collectRows(client, path, listQueryParams(list.state), list.selection, name);
+      const { able, unable, cut } = await collectRows({
+        client,
+        path,
+        query: listQueryParams(list.state),
+        selection: list.selection,
+        name,
+      });
       if (able.length > 0 && needsInput(action)) {
         setState({ step: 'idle' });
         return runWithInput(name, able);

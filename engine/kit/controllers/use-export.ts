@@ -27,12 +27,12 @@ export function useExport(path: string) {
       setState({ state: 'running', done: 0, total: null });
       try {
         const { job } = await client.export(path, request, newKey());
-        const last = await watchJob(
+        const last = await watchJob({
           client,
-          job,
-          ({ done, total }) => !mine.signal.aborted && setState({ state: 'running', done, total }),
-          mine.signal,
-        );
+          id: job,
+          onState: ({ done, total }) => !mine.signal.aborted && setState({ state: 'running', done, total }),
+          signal: mine.signal,
+        });
         if (last.state === 'failed' || !last.file) return setState({ state: 'failed', error: jobFailure(last.result) });
         saveFile(await client.download(last.file));
         setState({ state: 'done', file: last.file, rows: last.done });

@@ -53,12 +53,12 @@ export function useImport(
       abort.current = mine;
       setState({ step: 'running', name, done: 0, total: null });
       try {
-        const last = await watchJob(
+        const last = await watchJob({
           client,
-          job,
-          ({ done, total }) => !mine.signal.aborted && setState({ step: 'running', name, done, total }),
-          mine.signal,
-        );
+          id: job,
+          onState: ({ done, total }) => !mine.signal.aborted && setState({ step: 'running', name, done, total }),
+          signal: mine.signal,
+        });
         removeStored(place);
         if (last.state === 'failed') return setState({ step: 'failed', error: jobFailure(last.result), file });
         setState({ step: 'done', name, result: last.result as ImportResult, repeated, file });
@@ -127,7 +127,7 @@ export function useImport(
       const known = memory.current ?? noMemory;
       const repeated = known.keys.includes(key);
       const { job } = await client.import(path, file, mapping, key);
-      memory.current = remember(known, header, mapping, key);
+      memory.current = remember({ memory: known, header, mapping, key });
       client.savePreference(preferenceKey, memory.current).catch(() => undefined);
       storeLocally(place, { job, name: file.name }, storedMilliseconds);
       await follow(job, file.name, repeated, file);

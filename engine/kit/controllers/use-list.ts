@@ -313,7 +313,7 @@ export function useList({ entity }: ReadyEntity): ListController {
     setSearch: (search) => narrow((before) => ({ ...before, search })),
     setFilter: (field, term) => narrow((before) => withFilter(before, field, term)),
     clear: () => narrow((before) => ({ ...before, search: '', filters: [], view: '', saved: before.saved && 'none' })),
-    sortBy: (field, also) => change((before) => toggleSort(before, entity, field, also)),
+    sortBy: (field, also) => change((before) => toggleSort({ state: before, entity, field, also })),
     selection,
     setSelection,
     pick,

@@ -13,13 +13,19 @@ export const isWatched = (id: string): boolean => followed.has(id);
  * Looks at a job until it ends; `onState` hears every look. Resolves with the last state (done or failed). Three silent
  * answers in a row (the network) are borne, then the error is thrown. An abort ends it with the signal's reason.
  */
-export async function watchJob(
-  client: Pick<DataClient, 'job'>,
-  id: string,
-  onState: (state: JobState) => void,
-  signal: AbortSignal,
+export async function watchJob({
+  client,
+  id,
+  onState,
+  signal,
   pause = pauseFor,
-): Promise<JobState> {
+}: {
+  client: Pick<DataClient, 'job'>;
+  id: string;
+  onState: (state: JobState) => void;
+  signal: AbortSignal;
+  pause?: (milliseconds: number, signal: AbortSignal, job: string) => Promise<void>;
+}): Promise<JobState> {
   let misses = 0;
   followed.add(id);
   signal.addEventListener('abort', () => followed.delete(id), { once: true });

@@ -100,7 +100,7 @@ export function DetailActions({
           primary
           label={
             primary.name === next
-              ? (actionWords(host, words.saying('buttons', next), [record]) ?? undefined)
+              ? (actionWords({ host, text: words.saying('buttons', next), records: [record] }) ?? undefined)
               : undefined
           }
           pressed={refused !== null}

@@ -99,7 +99,10 @@ function ReadyForm({
     return compileForm(sections, new Map(shown.map((field) => [field.name, field])), entity.meta.formLayout);
   }, [controller, entity, id, sections]);
   const tools = useMemo(
-    () => (host ? formToolsOf(formId, host, controller, { order: Object.values(sections).flat(2) }) : null),
+    () =>
+      host
+        ? formToolsOf({ id: formId, host, run: controller, extra: { order: Object.values(sections).flat(2) } })
+        : null,
     [formId, host, controller, sections],
   );
 
@@ -234,8 +237,12 @@ function ReadyForm({
               <FollowingWords
                 form={controller.form}
                 words={(typed) =>
-                  actionWords(host, host.words.saying('buttons', next), [{ ...record, id: id ?? '' }], typed) ??
-                  host.words.action(next)
+                  actionWords({
+                    host,
+                    text: host.words.saying('buttons', next),
+                    records: [{ ...record, id: id ?? '' }],
+                    typed,
+                  }) ?? host.words.action(next)
                 }
               />
             </Button>

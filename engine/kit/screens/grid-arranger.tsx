@@ -41,7 +41,7 @@ export function GridArranger({ entity, words, rows, onOrder, onPick }: Props) {
   const columnDefs = useMemo(
     () =>
       columns.map((column): ColDef<WireRecord> => ({
-        ...columnDef(column, entity, words, culture, () => undefined),
+        ...columnDef({ column, entity, words, culture, markOf: () => undefined }),
         headerComponentParams: { field: column.field.name, sortable: true },
         hide: false,
       })),

@@ -28,7 +28,7 @@ export function ListActionSheet({ open, title, entity, words, onClose, onPick }:
       closable={{ 'aria-label': t('ui.close') }}
     >
       <ul>
-        {rowMenuItems(open.record, entity, words, t('list.open')).map(({ key, label, danger }) => (
+        {rowMenuItems({ record: open.record, entity, words, open: t('list.open') }).map(({ key, label, danger }) => (
           <li key={key}>
             <button
               type="button"

@@ -147,7 +147,7 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
   const [open, setOpen] = useState(startOpen);
   const button = useRef<HTMLButtonElement>(null);
   const label = words.field(field.name);
-  const text = useTermText(ready, field, words, term);
+  const text = useTermText({ ready, field, words, term });
   const close = () => {
     setOpen(false);
     onClose();
@@ -217,7 +217,17 @@ function Chip({ ready, field, words, term, startOpen, onClose, onChange }: ChipP
 }
 
 /** The condition of a chip in words, with the titles of the records that it names. */
-function useTermText(ready: ReadyEntity, field: Field, words: EntityLabels, term: FilterTerm | null): string {
+function useTermText({
+  ready,
+  field,
+  words,
+  term,
+}: {
+  ready: ReadyEntity;
+  field: Field;
+  words: EntityLabels;
+  term: FilterTerm | null;
+}): string {
   const wordsOf = useTermWords(ready, words);
   const isReference = ['reference', 'references', 'parent'].includes(field.meta.type);
   const target = isReference ? (ready.answer.refs[field.meta.to ?? ready.entity.name]?.path ?? null) : null;

@@ -85,7 +85,7 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
   const brightness = useAppearance((state) => state.brightness);
   const theme = useMemo(() => gridTheme(brightness, density), [brightness, density]);
   const ends = actionsColumn.width + (cells.canSelect ? pickColumn.width : 0);
-  const { columns, onWidth } = useFitted(declared, list, words, culture, ends);
+  const { columns, onWidth } = useFitted({ columns: declared, list, words, culture, ownEnds: ends });
   const localeText = useGridWords();
   const api = useRef<GridApi<WireRecord> | null>(null);
   const latest = useRef({ list, density, cells });
@@ -125,7 +125,7 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
     () => [
       ...(cells.canSelect ? [pickColumn] : []),
       ...columns.map((column) =>
-        columnDef(column, entity, words, culture, (id) => markOf.current(id, column.field.name), refs),
+        columnDef({ column, entity, words, culture, markOf: (id) => markOf.current(id, column.field.name), refs }),
       ),
       { ...actionsColumn, headerName: t('list.actions'), headerComponentParams: { field: '', sortable: false } },
     ],
@@ -344,14 +344,21 @@ const actionsColumn: ColDef<WireRecord> & { colId: string; width: number } = {
   headerComponent: ColumnHead,
 };
 
-export function columnDef(
-  column: FittedColumn,
-  entity: Entity,
-  words: EntityLabels,
-  culture: string,
-  markOf: (id: string) => CellMark | undefined,
-  refs: EntityAnswer['refs'] = {},
-): ColDef<WireRecord> {
+export function columnDef({
+  column,
+  entity,
+  words,
+  culture,
+  markOf,
+  refs = {},
+}: {
+  column: FittedColumn;
+  entity: Entity;
+  words: EntityLabels;
+  culture: string;
+  markOf: (id: string) => CellMark | undefined;
+  refs?: EntityAnswer['refs'];
+}): ColDef<WireRecord> {
   const { field } = column;
   const type = effectiveType(field);
   const renderer =

@@ -41,7 +41,13 @@ export function ListModuleBulk({
   const begin = async (dialog: Dialog) => {
     setSending(dialog.name);
     try {
-      const found = await collectShown(client, path, listQueryParams(list.state), selection, dialog.maxRecords);
+      const found = await collectShown({
+        client,
+        path,
+        query: listQueryParams(list.state),
+        selection,
+        limit: dialog.maxRecords,
+      });
       setOpen({ dialog, records: found.filter(dialog.fits) });
     } catch (error) {
       message.error(errorMessage(error));

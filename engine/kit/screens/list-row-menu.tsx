@@ -21,7 +21,7 @@ interface Props {
 export function ListRowMenu({ open, entity, words, onClose, onPick }: Props) {
   const { t } = useTranslation();
   if (!open) return null;
-  const all = rowMenuItems(open.record, entity, words, t('list.open'));
+  const all = rowMenuItems({ record: open.record, entity, words, open: t('list.open') });
   const items = all.flatMap((one, at) =>
     at > 0 && one.group !== all[at - 1]?.group ? [{ type: 'divider' as const }, shownItem(one)] : [shownItem(one)],
   );
@@ -58,7 +58,17 @@ interface RowMenuItem {
 const shownItem = ({ key, label, danger }: RowMenuItem) => ({ key, label, danger });
 
 /** What can be done with a record, in order: look and edit, its actions, delete. */
-export function rowMenuItems(record: WireRecord, entity: Entity, words: EntityLabels, open: string): RowMenuItem[] {
+export function rowMenuItems({
+  record,
+  entity,
+  words,
+  open,
+}: {
+  record: WireRecord;
+  entity: Entity;
+  words: EntityLabels;
+  open: string;
+}): RowMenuItem[] {
   const can = record._can ?? [];
   const item = (key: string, group: RowMenuItem['group'], danger = false): RowMenuItem => ({
     ...{ key, group, danger },

@@ -214,7 +214,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
             words={words}
             list={list}
             views={views}
-            stateNow={() => writeView(entity, list.state, columns, density)}
+            stateNow={() => writeView({ entity, state: list.state, columns, density })}
             mayManage={mayManage}
           />
         </ErrorBoundary>

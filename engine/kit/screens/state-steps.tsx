@@ -16,7 +16,7 @@ export function StateSteps({ path, id, current, stamp, moves }: Props) {
   const { t } = useTranslation();
   const { entity, words } = useFieldHost();
   const came = useStatePath(entity, { path, id, current, stamp, moves });
-  const steps = stateSteps(entity, current, moves, came);
+  const steps = stateSteps({ entity, current, moves, came });
   if (steps.length < 2) return null;
   return (
     <ol className="state-steps" aria-label={t('detail.steps')}>

@@ -117,7 +117,7 @@ export function TreeScreen({ ready, switcher }: { ready: ReadyEntity; switcher: 
             movable={can('edit') && !busy}
             onChoose={setChosen}
             onStep={(direction: TreeDirection) => chosen && void write(moveBy(places, chosen, direction))}
-            onMove={(id, parent, index) => void write(moveTo(places, id, parent, index))}
+            onMove={(id, parent, index) => void write(moveTo({ places, id, parent, index }))}
           />
           <section className="tree-chosen" aria-label={record ? String(record[entity.title.name]) : words.name}>
             {record ? (

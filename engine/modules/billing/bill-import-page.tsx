@@ -48,9 +48,11 @@ export function BillImport({ of = null }: { of?: 'ups' | 'fedex' | null }) {
   const follow = useCallback(
     (job: string) => {
       const { signal } = gone.current;
-      watchJob(client, job, (state) => setJobs((all) => ({ ...all, [job]: state })), signal).catch((error: unknown) => {
-        if (!signal.aborted) setFailure(error);
-      });
+      watchJob({ client, id: job, onState: (state) => setJobs((all) => ({ ...all, [job]: state })), signal }).catch(
+        (error: unknown) => {
+          if (!signal.aborted) setFailure(error);
+        },
+      );
     },
     [client],
   );

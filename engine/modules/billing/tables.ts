@@ -32,7 +32,7 @@ export function useTables(): {
   const ended = useCallback(
     async (job: string): Promise<JobState> => {
       let last: JobState | null = null;
-      await watchJob(client, job, (so) => (last = so), gone.current.signal);
+      await watchJob({ client, id: job, onState: (so) => (last = so), signal: gone.current.signal });
       return last as unknown as JobState;
     },
     [client],

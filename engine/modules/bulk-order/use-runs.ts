@@ -49,12 +49,12 @@ export function useRuns(desk: SheetDesk | null) {
               { ids },
               newKey(),
             );
-            await watchJob(
+            await watchJob({
               client,
-              job,
-              ({ done, total }) => setRun({ kind, step, done, total: total ?? ids.length }),
-              left.signal,
-            );
+              id: job,
+              onState: ({ done, total }) => setRun({ kind, step, done, total: total ?? ids.length }),
+              signal: left.signal,
+            });
             return batch;
           } catch (failure) {
             // All of them were placed by a call whose answer was lost.

@@ -35,7 +35,7 @@ export default function WhatIfPanel({ record, reload }: PanelProps) {
     setState({ done: 0, total: null });
     try {
       const { job } = await client.send<{ job: string }>('WhatIf/run', { id: record.id }, newKey());
-      const ended = await watchJob(client, job, setState, left.signal);
+      const ended = await watchJob({ client, id: job, onState: setState, signal: left.signal });
       if (ended.state === 'failed') setRefusal(t('whatIf.gone', { reason: jobFailure(ended)?.message ?? '' }));
       reload();
     } catch (failure) {

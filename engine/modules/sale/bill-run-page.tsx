@@ -55,15 +55,15 @@ export default function BillRunPage() {
       const { job: id } = await client.send<{ job: string }>('MemberBill/run', until ? { until } : {}, newKey());
       const ended = await new Promise<JobState>((resolve, reject) => {
         const { signal } = gone.current;
-        watchJob(
+        watchJob({
           client,
           id,
-          (state) => {
+          onState: (state) => {
             setJob(state);
             if (state.state === 'done' || state.state === 'failed') resolve(state);
           },
           signal,
-        ).catch((error: unknown) => !signal.aborted && reject(error as Error));
+        }).catch((error: unknown) => !signal.aborted && reject(error as Error));
       });
       if (ended.state === 'failed') throw new Error(t('run.failed'));
       return Number((ended.result as { bills?: number } | null)?.bills ?? 0);

@@ -23,12 +23,12 @@ export function AskForeign({ text, count, onDone }: { text: string; count: numbe
       );
       const none = answer.noAccount.map(carrierName).join(', ');
       if (answer.job) {
-        const ended = await watchJob(
+        const ended = await watchJob({
           client,
-          answer.job,
-          ({ done, total }) => setSaid(t('foreign.progress', { done: done ?? 0, total: total ?? count })),
-          controller.signal,
-        );
+          id: answer.job,
+          onState: ({ done, total }) => setSaid(t('foreign.progress', { done: done ?? 0, total: total ?? count })),
+          signal: controller.signal,
+        });
         const { refused } = (ended.result ?? {}) as { refused?: number };
         onDone();
         setSaid(

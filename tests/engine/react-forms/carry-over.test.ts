@@ -52,7 +52,7 @@ const textOf = (field: { name: string }, values: Readonly<Record<string, unknown
 
 describe('what was typed into a form that is published anew', () => {
   it('stands under the new name of its field, rows of sub-tables too, and where the new type can read it', () => {
-    const { values } = carryOver(shape(was), shape(now), { wheels: [] }, typed, textOf);
+    const { values } = carryOver({ was: shape(was), now: shape(now), base: { wheels: [] }, values: typed, textOf });
     expect(values).toEqual({
       plate: 'AB 12',
       odometer: 777,
@@ -62,7 +62,13 @@ describe('what was typed into a form that is published anew', () => {
   });
 
   it('is told with its words where its field is gone or cannot hold it any more', () => {
-    const { changes } = carryOver(shape(was), shape(now), { wheels: [] }, { ...typed, note: 'soon' }, textOf);
+    const { changes } = carryOver({
+      was: shape(was),
+      now: shape(now),
+      base: { wheels: [] },
+      values: { ...typed, note: 'soon' },
+      textOf,
+    });
     expect(changes).toEqual([
       { kind: 'renamed', from: 'mileage', to: 'odometer' },
       { kind: 'removed', field: 'price', text: '5' },
@@ -72,7 +78,7 @@ describe('what was typed into a form that is published anew', () => {
   });
 
   it('is not told of fields that nobody had typed into', () => {
-    const { changes, values } = carryOver(shape(was), shape(now), typed, typed, textOf);
+    const { changes, values } = carryOver({ was: shape(was), now: shape(now), base: typed, values: typed, textOf });
     expect(values).toEqual({});
     expect(changes.map(({ kind }) => kind)).toEqual(['renamed', 'added']);
   });

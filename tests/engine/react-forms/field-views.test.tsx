@@ -109,7 +109,7 @@ async function drawForm(
   const controller = createFormController(surroundings({ entity, record }).deps);
   const names = new Map(controller.typed.map((field) => [field.name, field]));
   const schema = compileForm(plainSections([...names.keys()]), names);
-  const tools = formToolsOf('f', host, controller);
+  const tools = formToolsOf({ id: 'f', host, run: controller });
   const box = await draw(
     <FieldHostProvider host={host}>
       <FormView form={controller.form} schema={schema} tools={tools} issues={[]} />

@@ -77,7 +77,7 @@ async function draw(kind: SectionLayout) {
   const entity = entityOf(kind);
   const host = hostOf(entity);
   const controller = createFormController(surroundings({ entity, record: {} }).deps);
-  const tools = formToolsOf('f', host, controller);
+  const tools = formToolsOf({ id: 'f', host, run: controller });
   const box = document.body.appendChild(document.createElement('div'));
   const root = createRoot(box);
   roots.push(root);

@@ -117,7 +117,7 @@ describe('text in double braces', () => {
 
 describe('the way of a record', () => {
   it('runs from the start over where it stands to where it goes if all is well', () => {
-    const way = (state: string) => stateSteps(entity, state).map((step) => `${step.state} ${step.phase}`);
+    const way = (state: string) => stateSteps({ entity, current: state }).map((step) => `${step.state} ${step.phase}`);
     expect(way('open')).toEqual(['draft past', 'open current', 'done future']);
     expect(way('refused')).toEqual(['draft past', 'open past', 'refused current']);
     expect(way('elsewhere')).toEqual([]);
@@ -144,7 +144,12 @@ describe('the way of a record', () => {
     // A history that begins or ends elsewhere tells nothing.
     expect(way('refused', 'open', 'done', 'refused')).toBeNull();
     expect(way('done', 'draft', 'open')).toBeNull();
-    const steps = stateSteps(entity, 'refused', flow, way('refused', 'draft', 'open', 'done', 'refused'));
+    const steps = stateSteps({
+      entity,
+      current: 'refused',
+      moves: flow,
+      came: way('refused', 'draft', 'open', 'done', 'refused'),
+    });
     expect(steps.map(({ state }) => state)).toEqual(['draft', 'open', 'done', 'refused']);
   });
 });

@@ -44,7 +44,7 @@ const inPie = (counts: Record<string, number>, group = status, block = pie) => {
 const inBars = (counts: Record<string, number>) => {
   const rows = Object.entries(counts).map(([value, count]) => ({ createdAt: '2026-03-01', status: value, count }));
   const at = { period: 'month', day: '2026-03-02', culture: 'en-US', now: '2026-03-02' } as const;
-  const { series } = timeData(bars, rows, at, { series: status, label, own: 'Count' });
+  const { series } = timeData({ block: bars, rows, at, words: { series: status, label, own: 'Count' } });
   return Object.fromEntries(series.map(({ value, colour }) => [String(value), colour]));
 };
 

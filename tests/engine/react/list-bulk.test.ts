@@ -40,22 +40,44 @@ describe('all rows that match', () => {
 
   it('are fetched page by page, without those taken out, and those that cannot are counted', async () => {
     const selection = select(everythingSelected, [row(0)], false);
-    const { able, unable, cut } = await collectRows(pages(450), 'Ticket', {}, selection, 'close');
+    const { able, unable, cut } = await collectRows({
+      client: pages(450),
+      path: 'Ticket',
+      query: {},
+      selection,
+      name: 'close',
+    });
     expect([able.length, unable, cut]).toEqual([224, 225, false]);
   });
 
   it('stop at a thousand and say so', async () => {
-    const { able, unable, cut } = await collectRows(pages(5000), 'Ticket', {}, everythingSelected, 'close');
+    const { able, unable, cut } = await collectRows({
+      client: pages(5000),
+      path: 'Ticket',
+      query: {},
+      selection: everythingSelected,
+      name: 'close',
+    });
     expect([able.length + unable, cut]).toEqual([1000, true]);
   });
 
   it('say so too when the thousandth falls inside a page', async () => {
     const selection = select(everythingSelected, [row(0)], false);
-    expect(await collectRows(pages(1200), 'Ticket', {}, selection, 'close')).toMatchObject({ cut: true });
+    expect(
+      await collectRows({ client: pages(1200), path: 'Ticket', query: {}, selection, name: 'close' }),
+    ).toMatchObject({ cut: true });
   });
 
   it('are not cut when there are exactly a thousand', async () => {
-    expect(await collectRows(pages(1000), 'Ticket', {}, everythingSelected, 'close')).toMatchObject({ cut: false });
+    expect(
+      await collectRows({
+        client: pages(1000),
+        path: 'Ticket',
+        query: {},
+        selection: everythingSelected,
+        name: 'close',
+      }),
+    ).toMatchObject({ cut: false });
   });
 });
 

@@ -69,7 +69,7 @@ describe('the question to the server', () => {
 });
 
 describe('a press on the head of a column', () => {
-  const press = (state = emptyListState, field = 'amount', also = false) => toggleSort(state, entity, field, also);
+  const press = (state = emptyListState, field = 'amount', also = false) => toggleSort({ state, entity, field, also });
 
   it('sorts up, then down, then as the entity has it', () => {
     const up = press();

@@ -22,15 +22,22 @@ const named = <C extends { field: { name: string } }>(list: readonly C[], name: 
 
 describe('the width of a column', () => {
   it('has room for the longest code and number of the first rows, within limits', () => {
-    const long = measured(columns, [row('123456789012.50', 'USD', '1Z999AA10123456784')], words, 'en-US');
+    const long = measured({
+      columns,
+      rows: [row('123456789012.50', 'USD', '1Z999AA10123456784')],
+      words,
+      culture: 'en-US',
+    });
     expect(named(long, 'amount').width).toBeGreaterThan(named(columns, 'amount').width);
-    const endless = measured(columns, [row('1.00', 'USD', 'X'.repeat(300))], words, 'en-US');
+    const endless = measured({ columns, rows: [row('1.00', 'USD', 'X'.repeat(300))], words, culture: 'en-US' });
     expect(named(endless, 'code').width).toBe(280);
   });
 
   it('is what a person has made it, whatever the rows hold', () => {
     const own = listColumns(entity, words, { columns: [{ id: named(columns, 'amount').id, width: 80 }] });
-    expect(named(measured(own, [row('123456789012.50', 'USD')], words, 'en-US'), 'amount').width).toBe(80);
+    expect(
+      named(measured({ columns: own, rows: [row('123456789012.50', 'USD')], words, culture: 'en-US' }), 'amount').width,
+    ).toBe(80);
   });
 
   it('does not cut the number of a record that the row names', () => {
@@ -43,7 +50,7 @@ describe('the width of a column', () => {
       list: { ...ticketMeta.list, columns: ['account', 'aboutId', 'amount', 'status'], totals: [] },
     });
     const rows = [{ id: '1', version: 1, about: 'ticket', aboutId: '9', $aboutId: 'RC-2611-000001' }];
-    const wide = measured(listColumns(naming, words, null), rows, words, 'en-US');
+    const wide = measured({ columns: listColumns(naming, words, null), rows, words, culture: 'en-US' });
     const before = named(wide, 'aboutId').width;
     const room = wide.slice(0, 3).reduce((sum, { width }) => sum + width, -30);
     const now = fitted(wide, room);
@@ -55,7 +62,7 @@ describe('the width of a column', () => {
 describe('a currency', () => {
   it('that all rows share stands in the head alone', () => {
     const [one, two] = [row('1.50', 'USD'), row('2.00', 'USD')];
-    const amount = named(measured(columns, [one, two], words, 'en-US'), 'amount');
+    const amount = named(measured({ columns, rows: [one, two], words, culture: 'en-US' }), 'amount');
     expect(amount).toMatchObject({ label: 'Amount (USD)', headCurrency: 'USD' });
     expect(cellText(amount.field, one, words, 'en-US', amount.headCurrency)).toBe('1.50');
     // A later row that has another one still says so.
@@ -63,7 +70,10 @@ describe('a currency', () => {
   });
 
   it('stays in the cells where the rows differ', () => {
-    const amount = named(measured(columns, [row('1.50', 'USD'), row('2.00', 'EUR')], words, 'en-US'), 'amount');
+    const amount = named(
+      measured({ columns, rows: [row('1.50', 'USD'), row('2.00', 'EUR')], words, culture: 'en-US' }),
+      'amount',
+    );
     expect(amount.label).toBe('Amount');
     expect(amount.headCurrency).toBeUndefined();
   });

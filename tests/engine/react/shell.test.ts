@@ -29,21 +29,34 @@ describe('the tabs', () => {
   const tabs = ['/welcome', '/A', '/B', '/C'].map(tab);
 
   it('remember where each page was left', () => {
-    const visited = visitTab(visitTab(tabs, '/A', '?search=x'), '/B', '');
+    const visited = visitTab({
+      tabs: visitTab({ tabs, pathname: '/A', search: '?search=x' }),
+      pathname: '/B',
+      search: '',
+    });
     expect(visited).toHaveLength(4);
     expect(visited[1]?.to).toBe('/A?search=x');
   });
 
   it('give the tab of a page to the one that took its place', () => {
-    expect(visitTab(tabs, '/B/7', '', '/B').map(({ pathname }) => pathname)).toEqual(['/welcome', '/A', '/B/7', '/C']);
-    expect(visitTab(tabs, '/A', '', '/B').map(({ pathname }) => pathname)).toEqual(['/welcome', '/A', '/C']);
-    expect(visitTab(tabs, '/B', '?tab=history', '/B')).toHaveLength(4);
-    expect(visitTab(tabs, '/D', '', '/welcome')[0]?.pathname).toBe('/welcome');
+    expect(visitTab({ tabs, pathname: '/B/7', search: '', from: '/B' }).map(({ pathname }) => pathname)).toEqual([
+      '/welcome',
+      '/A',
+      '/B/7',
+      '/C',
+    ]);
+    expect(visitTab({ tabs, pathname: '/A', search: '', from: '/B' }).map(({ pathname }) => pathname)).toEqual([
+      '/welcome',
+      '/A',
+      '/C',
+    ]);
+    expect(visitTab({ tabs, pathname: '/B', search: '?tab=history', from: '/B' })).toHaveLength(4);
+    expect(visitTab({ tabs, pathname: '/D', search: '', from: '/welcome' })[0]?.pathname).toBe('/welcome');
   });
 
   it('let the oldest page but home go when there are more than twenty', () => {
     const many = Array.from({ length: 25 }, (_, index) => `/${index}`).reduce(
-      (held, path) => visitTab(held, path, ''),
+      (held, path) => visitTab({ tabs: held, pathname: path, search: '' }),
       [tab('/welcome')],
     );
     expect(many).toHaveLength(20);
@@ -53,7 +66,13 @@ describe('the tabs', () => {
 
   it('let no page go that has something unsaved', () => {
     const full = Array.from({ length: 19 }, (_, index) => tab(`/${index}`));
-    const visited = visitTab([tab('/welcome'), ...full], '/new', '', null, (path) => path === '/0' || path === '/1');
+    const visited = visitTab({
+      tabs: [tab('/welcome'), ...full],
+      pathname: '/new',
+      search: '',
+      from: null,
+      stays: (path) => path === '/0' || path === '/1',
+    });
     expect(visited.map(({ pathname }) => pathname)).not.toContain('/2');
     expect(visited.map(({ pathname }) => pathname)).toEqual(expect.arrayContaining(['/0', '/1', '/new']));
   });

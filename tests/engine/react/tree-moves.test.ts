@@ -23,22 +23,22 @@ const order = (changes: readonly PlaceChange[], parent: string | null) =>
 
 describe('a record that is moved in its tree', () => {
   it('stands where it was put, with as few others written as can be', () => {
-    const changes = moveTo(places, '3', null, 1);
+    const changes = moveTo({ places, id: '3', parent: null, index: 1 });
     expect(order(changes, null)).toEqual(['1', '3', '2']);
     expect(changes).toEqual([{ id: '3', sort: 15 }]);
-    expect(order(moveTo(places, '1', null, 2), null)).toEqual(['2', '3', '1']);
-    expect(order(moveTo(places, '3', null, 0), null)).toEqual(['3', '1', '2']);
+    expect(order(moveTo({ places, id: '1', parent: null, index: 2 }), null)).toEqual(['2', '3', '1']);
+    expect(order(moveTo({ places, id: '3', parent: null, index: 0 }), null)).toEqual(['3', '1', '2']);
   });
 
   it('goes below another, at the asked place', () => {
-    const changes = moveTo(places, '3', '1', 1);
+    const changes = moveTo({ places, id: '3', parent: '1', index: 1 });
     expect(order(changes, '1')).toEqual(['4', '3', '5']);
     expect(order(changes, null)).toEqual(['1', '2']);
   });
 
   it('never goes below itself', () => {
-    expect(moveTo(places, '1', '6', 0)).toEqual([]);
-    expect(moveTo(places, '1', '1', 0)).toEqual([]);
+    expect(moveTo({ places, id: '1', parent: '6', index: 0 })).toEqual([]);
+    expect(moveTo({ places, id: '1', parent: '1', index: 0 })).toEqual([]);
   });
 
   it('goes one step by a key: up, down, in and out, and nowhere at the end', () => {

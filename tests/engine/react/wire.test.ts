@@ -135,19 +135,19 @@ describe('a job being watched', () => {
     file: now === 'done' ? 'f' : null,
   });
   const watch = (looks: (JobState | Error)[], seen: number[] = [], pauses: number[] = []) =>
-    watchJob(
-      {
+    watchJob({
+      client: {
         async job() {
           const next = looks.shift()!;
           if (next instanceof Error) throw next;
           return next;
         },
       },
-      'j',
-      ({ done }) => seen.push(done),
-      new AbortController().signal,
-      async (milliseconds) => void pauses.push(milliseconds),
-    );
+      id: 'j',
+      onState: ({ done }) => seen.push(done),
+      signal: new AbortController().signal,
+      pause: async (milliseconds) => void pauses.push(milliseconds),
+    });
 
   it('tells its progress, looks less and less often, and ends with its file', async () => {
     const seen: number[] = [];

@@ -23,7 +23,9 @@ export function useVisits(): void {
     const from = arrival === 'REPLACE' ? last.current : null;
     last.current = pathname;
     const { paths } = useUnsavedPanes.getState();
-    useTabs.setState(({ tabs }) => ({ tabs: visitTab(tabs, pathname, search, from, (path) => paths.has(path)) }));
+    useTabs.setState(({ tabs }) => ({
+      tabs: visitTab({ tabs, pathname, search, from, stays: (path) => paths.has(path) }),
+    }));
   }, [pathname, search, arrival]);
 }
 

@@ -17,20 +17,26 @@ export const maxTabs = 20;
  * nothing holds (`stays`: unsaved changes). A page that took the place of another (`from`: a form that is saved, a
  * record that is deleted) takes its tab too.
  */
-export function visitTab(
-  tabs: readonly Tab[],
-  pathname: string,
-  search: string,
-  from: string | null = null,
-  stays: (pathname: string) => boolean = () => false,
-): Tab[] {
+export function visitTab({
+  tabs,
+  pathname,
+  search,
+  from = null,
+  stays = () => false,
+}: {
+  tabs: readonly Tab[];
+  pathname: string;
+  search: string;
+  from?: string | null;
+  stays?: (pathname: string) => boolean;
+}): Tab[] {
   const to = pathname + search;
   if (from !== null && from !== pathname && from !== homePath) {
     const known = tabs.some((tab) => tab.pathname === pathname);
     const moved = known
       ? tabs.filter((tab) => tab.pathname !== from)
       : tabs.map((tab) => (tab.pathname === from ? { pathname, to } : tab));
-    return visitTab(moved, pathname, search, null, stays);
+    return visitTab({ tabs: moved, pathname, search, from: null, stays });
   }
   if (tabs.some((tab) => tab.pathname === pathname))
     return tabs.map((tab) => (tab.pathname === pathname ? { pathname, to } : tab));

@@ -3,17 +3,22 @@ import type { FieldHost } from '../controls/field-host.tsx';
 import type { FormTools } from '../controls/form-tools.tsx';
 
 /** The tools of a form whose fields are the entity's own. */
-export function formToolsOf(
-  id: string,
-  host: FieldHost,
-  run: Pick<FormTools, 'values' | 'patch' | 'touch' | 'hold'>,
-  extra: {
+export function formToolsOf({
+  id,
+  host,
+  run,
+  extra = {},
+}: {
+  id: string;
+  host: FieldHost;
+  run: Pick<FormTools, 'values' | 'patch' | 'touch' | 'hold'>;
+  extra?: {
     fields?: ReadonlyMap<string, Field>;
     label?: (name: string) => string | undefined;
     suggested?: FormTools['suggested'];
     order?: readonly string[];
-  } = {},
-): FormTools {
+  };
+}): FormTools {
   const { entity, words } = host;
   return {
     id,

@@ -71,7 +71,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
     const box = boxOf(area.current);
     if (!box) return;
     const { selectionStart: from, selectionEnd: to } = box;
-    write(withMark(text, from, to, tool));
+    write(withMark({ text, from, to, tool }));
     box.focus();
   };
   return (
@@ -134,7 +134,17 @@ function RichTextRead({ value }: Pick<ReadProps, 'value'> & Partial<ReadProps>) 
   );
 }
 
-function withMark(text: string, from: number, to: number, tool: (typeof tools)[number]): string {
+function withMark({
+  text,
+  from,
+  to,
+  tool,
+}: {
+  text: string;
+  from: number;
+  to: number;
+  tool: (typeof tools)[number];
+}): string {
   const chosen = text.slice(from, to);
   if ('around' in tool) return `${text.slice(0, from)}${tool.around}${chosen}${tool.around}${text.slice(to)}`;
   const start = text.lastIndexOf('\n', from - 1) + 1;
