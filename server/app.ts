@@ -25,7 +25,7 @@ import type { Answers } from './operations/read/answer.ts';
 import { sessionlessCalls } from './operations/openapi/open-api.ts';
 import type { Commands } from './operations/command.ts';
 import type { Context } from './operations/context.ts';
-import type { Hooks } from './operations/write/take-message.ts';
+import type { Webhooks } from './operations/receive-webhook.ts';
 import { noteRoute, type TakenNames } from './revisions/guard-names.ts';
 import type { Device, Download, PublicQuestion, Upload } from './modules/module.ts';
 import { translateError } from './store/translate-error.ts';
@@ -64,7 +64,7 @@ export interface Deps {
   /** What business modules answer anybody; served likewise. */
   publics?: readonly PublicQuestion[];
   /** Where business modules take messages of other servers; served by one of `more` as well. */
-  hooks?: Hooks;
+  hooks?: Webhooks;
   /** Where business modules answer machines with tokens of their own; served likewise. */
   devices?: readonly Device[];
   /** Where the names that routes take are noted, so that no entity gets one of them. */

@@ -28,7 +28,7 @@ import type { TenantCatalogs } from './revisions/catalogs.ts';
 import { createRegistry } from './modules/registry.ts';
 import type { Answers } from './operations/read/answer.ts';
 import type { Commands } from './operations/command.ts';
-import type { Hooks } from './operations/write/take-message.ts';
+import type { Webhooks } from './operations/receive-webhook.ts';
 import type { Device, Download, Loop, PublicQuestion, Upload, ServerModule, Work } from './modules/module.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
@@ -88,7 +88,7 @@ export interface Node {
   /** What the modules answer without a session. */
   publics: readonly PublicQuestion[];
   /** Doors of the modules for messages of other servers. */
-  hooks: Hooks;
+  hooks: Webhooks;
   devices: readonly Device[];
   /** What is done again and again while jobs are worked off. */
   loops: readonly Loop[];

@@ -1,6 +1,6 @@
 import type { Entity, Grant } from '../../engine/core/index.ts';
 import type { Actor, Context } from '../operations/context.ts';
-import { updateRecord } from '../operations/write/update-record.ts';
+import { updateRecord } from '../operations/write/edit.ts';
 import { createLens } from '../store/list-sql.ts';
 
 type Values = Readonly<Record<string, unknown>>;

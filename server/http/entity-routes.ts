@@ -7,12 +7,12 @@ import { aggregate } from '../operations/read/aggregate.ts';
 import { listAll, listPage, type Query } from '../operations/read/list-records.ts';
 import { dropDown, readTree } from '../operations/read/pick.ts';
 import { readHistory, readRecord } from '../operations/read/read-record.ts';
-import { removeRecord } from '../operations/write/remove-record.ts';
 import { performAction } from '../operations/perform-action.ts';
-import { forEach } from '../operations/write/run-action.ts';
-import { runBulk } from '../operations/write/run-batch.ts';
-import { addCoalesced, runCoalesced } from '../operations/write/coalesce-writes.ts';
-import { edit } from '../operations/write/update-record.ts';
+import { createRecord } from '../operations/write/add.ts';
+import { updateRecord } from '../operations/write/edit.ts';
+import { remove, removeRecord } from '../operations/write/remove.ts';
+import { mutationOf } from '../operations/write/run-action.ts';
+import { forEach, runBulk } from '../operations/write/run-bulk.ts';
 import type { WriteRequest } from '../operations/write/write.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Texts } from '../texts.ts';
@@ -101,26 +101,20 @@ export async function changeRecords(
   const asked = writeRequest(actor, entity, verb, request);
   if (verb === 'add' || verb === 'edit') {
     const input = single(body);
-    return verb === 'add' ? addCoalesced(context, asked, input) : runCoalesced(context, asked, edit, input);
+    return verb === 'add' ? createRecord(context, asked, input) : updateRecord(context, asked, input);
   }
-  const one = async (each: WriteRequest, input: Body): Promise<unknown> => {
-    if (verb === 'delete') return removeRecord(context, each, input);
-    const action = entity.actions.get(verb);
-    if (!action) throw new AppError('noRoute');
-    return performAction(context, each, action, input);
-  };
-  if (verb !== 'delete' && !entity.actions.has(verb)) throw new AppError('noRoute');
-
+  const action = entity.actions.get(verb);
+  if (verb !== 'delete' && !action) throw new AppError('noRoute');
   const ids = manyIds(body);
-  if (!ids) return one(asked, single(body));
+  if (!ids) {
+    return action ? performAction(context, asked, action, single(body)) : removeRecord(context, asked, single(body));
+  }
   const shared = Array.isArray(body) ? {} : single(body);
   const culture = texts.culture((request.query as Query)['culture']);
   const input = { ...shared, ids: undefined, version: undefined };
-  const action = entity.actions.get(verb);
-  const results =
-    action && !action.meta.calls?.length
-      ? await runBulk(context, asked, action, ids, input)
-      : await forEach(ids, asked, (each, id) => one(each, { ...input, id }));
+  const results = action?.meta.calls?.length
+    ? await forEach(ids, asked, (each, id) => performAction(context, each, action, { ...input, id }))
+    : await runBulk(context, asked, action ? mutationOf(action) : remove, ids, input);
   return {
     results: results.map(({ issues, ...result }) => ({
       ...result,

@@ -3,7 +3,7 @@ import { can } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Context } from '../operations/context.ts';
-import { createRecord } from '../operations/write/create-record.ts';
+import { createRecord } from '../operations/write/add.ts';
 import { runAction } from '../operations/write/run-action.ts';
 import { thenWrite, writeRequest } from './entity-routes.ts';
 import { sendText, success } from './envelope.ts';

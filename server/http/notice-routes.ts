@@ -4,7 +4,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import type { Query } from '../operations/read/list-records.ts';
-import { removeRecord } from '../operations/write/remove-record.ts';
+import { removeRecord } from '../operations/write/remove.ts';
 import { runAction } from '../operations/write/run-action.ts';
 import { readBell, typeWords } from '../realtime/notifications.ts';
 import { markRead, readReceipts } from '../realtime/receipts.ts';

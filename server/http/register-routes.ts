@@ -11,7 +11,7 @@ import type { Commands, Downloads, Publics } from '../operations/command.ts';
 import type { Uploads } from '../operations/transfer/order-work.ts';
 import type { Context } from '../operations/context.ts';
 import type { Devices } from '../operations/answer-device.ts';
-import type { Hooks } from '../operations/write/take-message.ts';
+import type { Webhooks } from '../operations/receive-webhook.ts';
 import { createHub } from '../realtime/hub.ts';
 import type { Codegen } from '../codegen/codegen.ts';
 import type { SystemInfo } from '../system-info/system-info.ts';
@@ -65,7 +65,7 @@ export function registerRoutes(on: {
   uploads: Uploads;
   downloads: Downloads;
   publics: Publics;
-  hooks: Hooks;
+  hooks: Webhooks;
   devices: Devices;
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
   shellDoors: BootstrapService;

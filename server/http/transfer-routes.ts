@@ -12,7 +12,7 @@ import { orderImport } from '../operations/transfer/import-records.ts';
 import { keepFile } from '../operations/transfer/keep-file.ts';
 import { readChoice, takeFile, understandFile } from '../operations/transfer/read-file.ts';
 import { uploadField } from '../operations/write/read-input.ts';
-import { updateRecord } from '../operations/write/update-record.ts';
+import { updateRecord } from '../operations/write/edit.ts';
 import type { Texts } from '../texts.ts';
 import type { Query } from '../operations/read/list-records.ts';
 import { disposition } from '../files/safe-name.ts';

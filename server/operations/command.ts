@@ -9,7 +9,7 @@ import { answerCall } from './read/answer.ts';
 import { bookFile } from './transfer/book-file.ts';
 import type { Actor, Context } from './context.ts';
 import { orderJob } from './transfer/jobs.ts';
-import { removeRecord } from './write/remove-record.ts';
+import { removeRecord } from './write/remove.ts';
 import { saveMany } from './write/save-many.ts';
 
 /** What the business modules are asked to do beside their entities' own steps. */

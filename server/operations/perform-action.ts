@@ -2,10 +2,9 @@ import { issue, type Action, type Issue } from '../../engine/core/index.ts';
 import { AppError } from '../errors.ts';
 import { answerCall } from './read/answer.ts';
 import type { Actor, Context } from './context.ts';
-import { createRecord } from './write/create-record.ts';
+import { createRecord } from './write/add.ts';
 import { readInput } from './write/read-input.ts';
-import { mutationOf } from './write/run-action.ts';
-import { runCoalesced } from './write/coalesce-writes.ts';
+import { runAction } from './write/run-action.ts';
 import type { WriteRequest } from './write/write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,7 +20,7 @@ export async function performAction(
   action: Action,
   input: Values,
 ): Promise<{ id: string; version: number; status?: unknown; goTo?: string }> {
-  const answer = await runCoalesced(context, request, mutationOf(action), input);
+  const answer = await runAction(context, request, action, input);
   const { actor, entity } = request;
   const sent: { goTo?: string } = {};
   for (const name of action.meta.calls ?? []) {

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { insertMany } from '../operations/write/insert-many.ts';
-import type { NewRecord } from '../operations/write/validate-new.ts';
+import type { NewRecord } from '../operations/write/insert-many.ts';
 
 /** Adds records that must all be good; a refusal here is our own mistake, told with its reasons. */
 export async function insertOrFail(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ownOf } from '../../engine/core/index.ts';
 import { readJson } from '../catalog.ts';
 import type { Actor } from '../operations/context.ts';
-import type { NewRecord } from '../operations/write/validate-new.ts';
+import type { NewRecord } from '../operations/write/insert-many.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { insertOrFail } from './insert-or-fail.ts';
 import { addMenus, type ProvisioningDeps } from './default-menus.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { can, issue } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
-import { createRecord } from '../operations/write/create-record.ts';
+import { createRecord } from '../operations/write/add.ts';
 import type { Actor, Context } from '../operations/context.ts';
 import { databaseWithin } from '../store/within.ts';
 

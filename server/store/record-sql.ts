@@ -138,6 +138,13 @@ export const deleteSql = (entity: Entity, id: string): SqlQuery =>
     pieces(`DELETE FROM ${quote(entity.table)} t WHERE t.tenant_id = lading.tenant() AND t.id = `, idTaken),
   ).given({ id });
 
+export const deleteEachSql = (entity: Entity, ids: readonly string[]): SqlQuery =>
+  pieces(
+    `DELETE FROM ${quote(entity.table)} t WHERE t.tenant_id = lading.tenant() AND t.id = ANY(`,
+    param(ids, 'bigint[]'),
+    ')',
+  );
+
 /** Replaces the rows of a sub-table: two statements whose text does not depend on how many rows there are. */
 export function linesSql(entity: Entity, lines: Field, parent: SystemValues, record: Values): SqlQuery[] {
   return [

@@ -8,12 +8,12 @@ import { AppError } from '../../server/errors.ts';
 import { registerRoutes } from '../../server/http/register-routes.ts';
 import { drainJobs } from '../../server/jobs/run-jobs.ts';
 import { openNode, type Node } from '../../server/node.ts';
-import { addBatch } from '../../server/operations/write/add-together.ts';
 import type { Actor } from '../../server/operations/context.ts';
-import { createRecord } from '../../server/operations/write/create-record.ts';
+import { add, createRecord } from '../../server/operations/write/add.ts';
 import { insertMany } from '../../server/operations/write/insert-many.ts';
 import { runAction, mutationOf } from '../../server/operations/write/run-action.ts';
-import { runBulk, runBatch } from '../../server/operations/write/run-batch.ts';
+import { runBatch } from '../../server/operations/write/pipeline.ts';
+import { runBulk } from '../../server/operations/write/run-bulk.ts';
 import { defineEffect, issue } from '../../server/modules/module.ts';
 import { hosts, personOf, root, secretKey, testModules, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -170,12 +170,9 @@ const ways: Record<string, () => Promise<Came[]>> = {
       came.push(await createRecord(node.context, request(), input).then(({ id }) => standing(id), refusalOf));
     return came;
   },
-  'from many requests at once': async () => {
-    const outcomes = await addBatch(
-      node.context,
-      request(),
-      inputs().map((input) => ({ request: request(), input })),
-    );
+  'in one transaction': async () => {
+    const entries = inputs().map((input) => ({ request: request(), input }));
+    const outcomes = await runBatch(node.context, request(), add, entries, 'independent');
     return Promise.all(
       (outcomes ?? []).map((each) => (each instanceof AppError ? refusalOf(each) : standing(each.id))),
     );
@@ -256,15 +253,11 @@ describe('a step', () => {
     return action;
   };
   const steps: Record<string, (ids: string[]) => Promise<unknown>> = {
-    'from many requests at once': (ids) =>
-      runBatch(
-        node.context,
-        request(),
-        mutationOf(shut()),
-        ids.map((id) => ({ id, request: request(), input: { ...input, id } })),
-        'crowd',
-      ),
-    'in bulk': (ids) => runBulk(node.context, request(), shut(), ids, input),
+    'in one transaction': (ids) => {
+      const entries = ids.map((id) => ({ request: request(), input: { ...input, id } }));
+      return runBatch(node.context, request(), mutationOf(shut()), entries, 'independent');
+    },
+    'in bulk': (ids) => runBulk(node.context, request(), mutationOf(shut()), ids, input),
     'over the wire': (ids) => finance.post('CaseFile/shut', { ids, ...input }),
     'over the wire, one by one': (ids) => Promise.all(ids.map((id) => finance.post('CaseFile/shut', { id, ...input }))),
   };

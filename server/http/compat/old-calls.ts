@@ -4,7 +4,7 @@ import { AppError, refused } from '../../errors.ts';
 import type { Actors } from '../../access/actors.ts';
 import type { AuthService } from '../../auth/auth-service.ts';
 import type { Actor, Context } from '../../operations/context.ts';
-import { createRecord } from '../../operations/write/create-record.ts';
+import { createRecord } from '../../operations/write/add.ts';
 import type { Query } from '../../operations/read/list-records.ts';
 import { runAction } from '../../operations/write/run-action.ts';
 import { timerTasks } from '../../timers/tasks.ts';

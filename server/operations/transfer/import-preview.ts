@@ -12,7 +12,7 @@ import { readRow, templateHeader } from './import-columns.ts';
 import { pathWord, readColumns, refuseUnlessImporting } from './import-records.ts';
 import { createMeanings } from './import-references.ts';
 import { insertMany } from '../write/insert-many.ts';
-import type { NewRecord } from '../write/validate-new.ts';
+import type { NewRecord } from '../write/insert-many.ts';
 import type { NamedObject } from './keep-file.ts';
 import { isCalculated, lockedFields } from '../write/read-input.ts';
 

@@ -7,7 +7,7 @@ import { readBook } from '../../files/read-book.ts';
 import type { FoundRecord, Reader } from '../../modules/module.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
-import { createRecord } from '../write/create-record.ts';
+import { createRecord } from '../write/add.ts';
 import { pathWord, refuseUnlessImporting } from './import-records.ts';
 import type { NamedObject } from './keep-file.ts';
 import { declaredFields } from '../write/read-input.ts';

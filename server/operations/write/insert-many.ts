@@ -1,14 +1,19 @@
-import type { Entity, Issue } from '../../../engine/core/index.ts';
-import { isEmpty, issue } from '../../../engine/core/index.ts';
+import { isEmpty, issue, type Entity, type Issue } from '../../../engine/core/index.ts';
 import { AppError } from '../../errors.ts';
 import { closingSql } from '../../store/idempotency-sql.ts';
 import { batchSql } from '../../store/record-sql.ts';
 import { takenSql, uniqueKeys } from '../../store/unique-sql.ts';
-import { beginRecord } from './begin-record.ts';
-import { bookNow } from './booking.ts';
 import type { Actor, Context } from '../context.ts';
-import { validateNew, type NewRecord, type NewRow } from './validate-new.ts';
+import { add, completeRecord, startRecord } from './add.ts';
+import { bookNow } from './booking.ts';
+import { requirePermission } from './lock-records.ts';
+import type { Entry, Item, PreparedItem } from './mutation.ts';
+import { rowOf } from './persist.ts';
+import { completeEach, lookUpAndValidate, newItem, prepared, prepareNew } from './pipeline.ts';
 import { write, type Write } from './write.ts';
+
+/** One record to add; see `Entry`. */
+export type NewRecord = Omit<Entry, 'request'>;
 
 export interface Inserted {
   ids: (string | null)[];
@@ -16,9 +21,12 @@ export interface Inserted {
   refused: Map<number, Issue[]>;
 }
 
+/** As `add`, but the start effects wait until unique values are known to be free. */
+const addUnstarted = { ...add, complete: completeRecord };
+
 /**
- * Adds many records under the very rules of `createRecord`, in one transaction and a handful of statements: what is good
- * is added, what is not comes back with its reasons. Leaves one line in the trail for the whole batch's first record on.
+ * Adds many records under the rules of `createRecord`, in one transaction and a handful of statements: what is good is added,
+ * what is not comes back with its reasons. Leaves one audit entry for the whole batch.
  */
 export async function insertMany(
   context: Context,
@@ -28,86 +36,82 @@ export async function insertMany(
   operation: {
     verb: string;
     key: string | null;
-    /** What must be committed before this batch writes; looking and judging go ahead meanwhile. */
+    /** What must be committed before this batch writes; look-ups and validation go ahead meanwhile. */
     before?: Promise<void>;
     after?: (write: Write, ids: Inserted['ids'], refused: Inserted['refused']) => Promise<void>;
   },
 ): Promise<Inserted> {
   const request = { actor, entity, key: operation.key, fingerprint: operation.key ?? '' };
-  const kept = await write(context, request, async (write) => {
-    write.refuseUnless('add');
+  const stored = await write(context, request, async (write) => {
+    requirePermission(write, 'add');
     await write.open();
-    const refused = new Map<number, Issue[]>();
-    const rows = await validateNew(write, records, refused);
+    const items = records.map((record) => newItem(write, { ...record, request }));
+    for (const item of items) await prepareNew(write, addUnstarted, item);
+    await lookUpAndValidate(write, items);
+    await completeEach(write, addUnstarted, items);
     await operation.before;
-    const untaken = await withoutTaken(write, entity, rows, refused);
-    const begun = untaken.filter(({ position }) => records[position]?.given?.status === undefined);
-    const unable = await begin(write, begun, refused);
-    const fresh = untaken.filter(({ position }) => !unable.has(position));
-    const ids: Inserted['ids'] = records.map(() => null);
-    for (const row of fresh) ids[row.position] = row.id;
-    if (fresh.length > 0) await write.run(...batchSql(entity, fresh));
+    await refuseTaken(write, items);
+    await startEach(write, items);
+    const ready = prepared(items);
+    const ids = items.map((item) => (item.outcome === null ? (item.prepared?.id ?? null) : null));
+    const refused = refusals(items);
+    if (ready.length > 0) await write.run(...batchSql(entity, ready.map(rowOf)));
     await operation.after?.(write, ids, refused);
-    const [first] = fresh;
-    const changes = [{ field: 'rows', before: null, after: fresh.length }];
-    const told = answer(ids, refused);
-    if (first) await write.run(closingSql(write.closing(first.id, operation.verb, 1, changes, told)));
-    return told;
+    const [first] = ready;
+    const changes = [{ field: 'rows', before: null, after: ready.length }];
+    const answer = { ids, refused: [...refused] };
+    if (first) {
+      await write.run(closingSql(write.closing(first.prepared.id, operation.verb, 1, changes, answer)));
+    }
+    return answer;
   });
-  return { ids: kept.ids, refused: new Map(kept.refused) };
+  return { ids: stored.ids, refused: new Map(stored.refused) };
 }
 
-/** Records whose unique values stand nowhere yet, in the table or earlier in the batch; the others are refused. */
-async function withoutTaken<T extends { position: number; record: Readonly<Record<string, unknown>> }>(
-  write: Write,
-  entity: Entity,
-  rows: readonly T[],
-  refused: Inserted['refused'],
-): Promise<T[]> {
-  const taken = new Set<number>();
+const refusals = (items: readonly Item[]): Inserted['refused'] =>
+  new Map(
+    items.flatMap(({ outcome }, at) =>
+      outcome instanceof AppError ? [[at, [...(outcome.details.issues ?? [])]] as const] : [],
+    ),
+  );
+
+/** Refuses records whose unique values are taken, in the table or earlier in the batch. */
+async function refuseTaken(write: Write, items: readonly Item[]): Promise<void> {
+  const { entity } = write.request;
+  const ready = prepared(items).map((item, position) => ({ item, position, record: item.prepared.record }));
+  const issues = new Map<PreparedItem, Issue[]>();
   for (const key of uniqueKeys(entity)) {
-    const filled = rows.filter(({ record }) => key.empties || key.fields.every(({ name }) => !isEmpty(record[name])));
+    const filled = ready.filter(({ record }) => key.empties || key.fields.every(({ name }) => !isEmpty(record[name])));
     if (filled.length === 0) continue;
     const [found = []] = await write.run(takenSql(entity, key, filled));
     const repeated = new Set(found.map((row) => Number(row['position'])));
     const seen = new Set<string>();
-    for (const { position, record } of filled) {
+    const path = key.fields.map(({ name }) => name).join(',');
+    for (const { item, position, record } of filled) {
       const value = JSON.stringify(key.fields.map(({ name }) => record[name] ?? null));
-      if (seen.has(value)) repeated.add(position);
-      if (!repeated.has(position)) seen.add(value);
-    }
-    for (const position of repeated) {
-      taken.add(position);
-      const path = key.fields.map(({ name }) => name).join(',');
-      refused.set(position, [...(refused.get(position) ?? []), issue('unique', path)]);
+      const isTaken = repeated.has(position) || seen.has(value);
+      if (isTaken) issues.set(item, [...(issues.get(item) ?? []), issue('unique', path)]);
+      else seen.add(value);
     }
   }
-  return rows.filter(({ position }) => !taken.has(position));
+  for (const [item, found] of issues) item.outcome = new AppError('refused', { issues: found });
 }
 
-/** Runs the effects of new records; one that is refused leaves nothing behind. Answers the positions of those. */
-async function begin(
-  write: Write,
-  rows: readonly NewRow[],
-  refused: Inserted['refused'],
-): Promise<ReadonlySet<number>> {
-  const unable = new Set<number>();
-  if (write.request.entity.startEffects.length === 0) return unable;
-  for (const row of rows) {
-    const { position } = row;
-    await write.transaction.run({ text: 'SAVEPOINT begun', values: [] });
+/** Runs the start effects of new records; one that is refused leaves nothing behind. */
+async function startEach(write: Write, items: readonly Item[]): Promise<void> {
+  if (write.request.entity.startEffects.length === 0) return;
+  for (const item of prepared(items)) {
+    // A record that comes with its state has begun already.
+    if (item.entry.given?.status !== undefined) continue;
+    await write.transaction.run({ text: 'SAVEPOINT started', values: [] });
     try {
-      const { record, org, booking } = await beginRecord(write, row);
+      const { booking, ...started } = await startRecord(write, item.prepared);
       if (booking) await bookNow(write, booking);
-      Object.assign(row, { record, org });
+      item.prepared = { ...started, booking: null };
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'refused') throw error;
-      await write.transaction.run({ text: 'ROLLBACK TO SAVEPOINT begun', values: [] });
-      unable.add(position);
-      refused.set(position, [...(error.details.issues ?? [])]);
+      await write.transaction.run({ text: 'ROLLBACK TO SAVEPOINT started', values: [] });
+      item.outcome = error;
     }
   }
-  return unable;
 }
-
-const answer = (ids: Inserted['ids'], refused: Inserted['refused']) => ({ ids, refused: [...refused] });

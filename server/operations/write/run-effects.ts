@@ -6,7 +6,7 @@ import { NotBatchable } from './write-outcomes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What effects are run for: one record, as it will stand, and the step that it takes. */
+/** What effects run for: one record with the action's changes in place. */
 export interface EffectStep {
   readonly action: string;
   /** With its id; `version` counts the steps before this one. */
@@ -15,15 +15,15 @@ export interface EffectStep {
   readonly effects: readonly string[];
 }
 
-/** What effects add to their record, and what the last of them books. */
+/** What effects change on their record, and the booking of the last one. */
 export interface Effected {
   readonly patch: Values;
   readonly booking: Booking | null;
 }
 
 /**
- * Runs effects in order in the write's transaction. What one of them books stands before the next one looks; what the last
- * one books is left to the caller. Throws `refused` with their reasons.
+ * Runs effects in order in the write's transaction. A booking is posted before the next effect runs; the last one is left to
+ * the caller. Throws `refused` with their reasons.
  */
 export async function runEffects(
   write: Write,
@@ -34,7 +34,7 @@ export async function runEffects(
   let patch: Record<string, unknown> = {};
   let booking: Booking | null = null;
   for (const name of effects) {
-    if (booking && write.together) throw new NotBatchable();
+    if (booking && write.batch) throw new NotBatchable();
     if (booking) await bookNow(write, booking);
     const outcome = await write.context.registry.effect(name).run({
       entity: entity.name,
@@ -55,11 +55,11 @@ export async function runEffects(
   return { patch, booking };
 }
 
-/** The effects of a record's beginning, in the transaction that adds it. */
+/** The start effects of a new record. */
 export const runStartEffects = (write: Write, record: Values): Promise<Effected> =>
   runEffects(write, { action: 'add', record, input: {}, effects: write.request.entity.startEffects });
 
-/** Rows of a sub-table that an effect makes up are rows like any other. */
+/** Rows that an effect adds to a sub-table get ids like any other. */
 function withLineIds({ request: { entity }, context }: Write, patch: Values): Values {
   const isLines = (name: string, value: unknown): value is Values[] =>
     Array.isArray(value) && entity.byName.get(name)?.lines != null;
@@ -72,8 +72,8 @@ function withLineIds({ request: { entity }, context }: Write, patch: Values): Va
 }
 
 async function query(write: Write, text: string, values: readonly unknown[]) {
-  // What one record's effect reads or writes by itself could not be taken back without the others.
-  if (write.together) throw new NotBatchable();
+  // One record of a batch could not be rolled back without the others.
+  if (write.batch) throw new NotBatchable();
   const [rows] = await write.transaction.run({ text, values });
   return rows ?? [];
 }

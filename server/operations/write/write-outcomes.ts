@@ -1,7 +1,15 @@
+import { AppError } from '../../errors.ts';
+
 /** Thrown when a batch contains work that must run per record. */
 export class NotBatchable extends Error {}
 
-/** A request that was answered before, under the same key. */
+/** Thrown for a request that was answered before, under the same key. */
 export class IdempotentReplay {
   constructor(readonly answer: string) {}
+}
+
+/** The refusal of one entry of a batch. Rethrows what is no refusal, which ends the whole batch. */
+export function refusal(error: unknown): AppError {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  return error;
 }

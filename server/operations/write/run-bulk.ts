@@ -1,0 +1,60 @@
+import { issue, type Issue } from '../../../engine/core/index.ts';
+import { AppError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Entry, Mutation, Outcome, Values } from './mutation.ts';
+import { runEach } from './pipeline.ts';
+import type { WriteRequest } from './write.ts';
+import { refusal } from './write-outcomes.ts';
+
+/** The result for one record of a bulk request. */
+export interface RowResult {
+  id: string;
+  ok: boolean;
+  issues?: readonly Issue[];
+}
+
+/** The same mutation on many records, in order; a refused one does not hold up the others. */
+export async function runBulk(
+  context: Context,
+  request: WriteRequest,
+  mutation: Mutation,
+  ids: readonly unknown[],
+  input: Values,
+): Promise<RowResult[]> {
+  const trimmed = ids.map((id) => String(id).trim());
+  const entries = trimmed.map((id): Entry => ({ request: requestFor(request, id), input: { ...input, id } }));
+  const outcomes = await runEach(context, request, mutation, entries, 'bulk');
+  return outcomes.map((outcome, at) => resultOf(trimmed[at] ?? '', outcome));
+}
+
+/** Work that cannot share a transaction, for each of many records. */
+export async function forEach(
+  ids: readonly unknown[],
+  request: WriteRequest,
+  one: (request: WriteRequest, id: string) => Promise<unknown>,
+): Promise<RowResult[]> {
+  const results: RowResult[] = [];
+  for (const raw of ids) {
+    const id = String(raw);
+    try {
+      await one(requestFor(request, id), id);
+      results.push({ id, ok: true });
+    } catch (error) {
+      results.push(resultOf(id, refusal(error)));
+    }
+  }
+  return results;
+}
+
+/** The request for one of many records, as if it had come alone. */
+const requestFor = (request: WriteRequest, id: string): WriteRequest => ({
+  ...request,
+  key: request.key === null ? null : `${request.key}:${id}`,
+  fingerprint: `${request.fingerprint}:${id}`,
+});
+
+function resultOf(id: string, outcome: Outcome): RowResult {
+  if (!(outcome instanceof AppError)) return { id, ok: true };
+  const { kind, details } = outcome;
+  return { id, ok: false, issues: details.issues ?? [issue(`error.${kind}`, '', details.params)] };
+}
