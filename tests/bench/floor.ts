@@ -44,9 +44,9 @@ const select = (some: readonly Column[]) => [...some.map(cell), ...titled.map(ti
 const app = Fastify();
 const envelope = (data: unknown) => ({ success: true, code: 200, message: 'OK', data });
 
-app.post('/api/login', async () => {
+app.post('/api/login', async (request) => {
   const token = randomBytes(32).toString('base64url');
-  sessions.set(token, { tenant, account });
+  sessions.set(token, { tenant, account, ...(request.body as object | null) });
   return envelope(token);
 });
 

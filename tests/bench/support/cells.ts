@@ -12,11 +12,11 @@ export interface Facts {
   readonly references: Readonly<Record<string, string>>;
 }
 
-/** One line of the table: what is asked, and the least ratio to the floor that is promised at 16 connections. */
+/** One line of the table: what is asked, and the least ratio to the floor that is promised at 16 connections, for writes at 64. */
 export interface Cell {
   readonly name: string;
   readonly goal: number;
-  /** Writes are measured after all reads, as the admin alone. */
+  /** Writes are measured after all reads, by 64 people of 8 tenants who send one request at a time each. */
   readonly writes: boolean;
   source(facts: Facts): Source;
 }

@@ -33,17 +33,24 @@ export interface Source {
   seen?(call: Call, data: unknown): void;
 }
 
+/** Who asks, and what. */
+export interface Person {
+  readonly door: Door;
+  readonly source: Source;
+}
+
 /**
- * Keeps `concurrency` connections busy for so many seconds, one request at a time on each. Written on bare sockets,
- * because the machine is shared with what is measured.
+ * Keeps `concurrency` connections busy for so many seconds, one request at a time on each; the people take turns at them.
+ * Written on bare sockets, because the machine is shared with what is measured.
  */
-export async function drive(door: Door, concurrency: number, seconds: number, source: Source): Promise<Pace> {
+export async function driveMany(people: readonly Person[], concurrency: number, seconds: number): Promise<Pace> {
   const times: number[] = [];
   let failed = 0;
   let firstFailure: string | null = null;
   const started = performance.now();
   const until = started + seconds * 1000;
-  const lane = async () => {
+  const lane = async (_: unknown, at: number) => {
+    const { door, source } = people[at % people.length] as Person;
     const line = await openLine(door.port);
     while (performance.now() < until) {
       const call = source.next();
@@ -65,6 +72,10 @@ export async function drive(door: Door, concurrency: number, seconds: number, so
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { requests: times.length, rate: times.length / took, p50: at(0.5), p99: at(0.99), failed, firstFailure };
 }
+
+/** The same for one person. */
+export const drive = (door: Door, concurrency: number, seconds: number, source: Source): Promise<Pace> =>
+  driveMany([{ door, source }], concurrency, seconds);
 
 /** One request by itself; its `data`. Throws what came instead. */
 export async function ask(door: Door, call: Call): Promise<unknown> {
