@@ -44,10 +44,10 @@ const select = (some: readonly Column[]) => [...some.map(cell), ...titled.map(ti
 const app = Fastify();
 const envelope = (data: unknown) => ({ success: true, code: 200, message: 'OK', data });
 
-app.post('/api/login', async (request) => {
+app.post('/api/login', (request, reply) => {
   const token = randomBytes(32).toString('base64url');
   sessions.set(token, { tenant, account, ...(request.body as object | null) });
-  return envelope(token);
+  return reply.send(envelope(token));
 });
 
 function who(request: FastifyRequest): { tenant: string; account: string } {
