@@ -577,6 +577,8 @@ export interface CustomerConfigRecord {
   periodDate: 'ordered' | 'shipped' | 'delivered' | 'billed';
   payment: 'prepaid' | 'postpaid';
   paymentDays: number;
+  overdueWarnDays: number | null;
+  overdueBlockDays: number | null;
   packageLimit: number;
   billDisplayCount: number;
   overDraftAmount: number | null;
@@ -1322,6 +1324,7 @@ export interface OrderRecord {
   placeKey: string | null;
   placingSince: string | null;
   missingSum: number | null;
+  overdueDays: number | null;
   errorCode: 'check' | 'money' | 'refused' | 'credentials' | 'limited' | 'unavailable' | 'unsupported' | 'lost' | null;
   errorCause: 'shipToName' | 'shipToAddress' | 'postalCode' | 'cityState' | 'country' | 'phone' | 'shipFrom' | 'service' | 'notServed' | 'weight' | 'size' | 'packages' | 'declaredValue' | 'signature' | 'customs' | 'shipDate' | 'label' | 'account' | 'credentials' | 'busy' | 'away' | 'lost' | 'other' | null;
   errorRepair: 'address' | 'shipFrom' | 'service' | 'boxes' | 'customs' | 'shipDate' | 'account' | 'wait' | 'read' | null;
@@ -2121,7 +2124,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;

@@ -4,6 +4,7 @@ import type { ModuleParts } from '../../kit/index.ts';
 export const receivables: ModuleParts = {
   name: 'receivables',
   pages: {
+    'receivables-ageing': () => import('./ageing-page.tsx'),
     'customer-statement': () => import('./statement-page.tsx'),
   },
 };

@@ -50,4 +50,9 @@ export const customerBillChecks: readonly string[] = [
      FROM (SELECT tenant_id, recharge, sum(amount) FROM sale.settlement WHERE recharge IS NOT NULL GROUP BY 1, 2) y
      LEFT JOIN recharge x ON x.tenant_id = y.tenant_id AND x.id = y.recharge
     WHERE y.sum > coalesce(x."postedAmount", 0)`,
+  // What is owed of pushed bills is what their journal comes to.
+  `SELECT 'receivable', x.tenant_id::text, 'member-bill ' || x.id, x.owed::text, coalesce(y.sum, 0)::text
+   FROM (SELECT b.tenant_id, b.id, CASE WHEN b.status = 'pushed' AND b.due > 0 THEN b.due - coalesce(b."settledAmount", 0) ELSE 0 END AS owed FROM member_bill b) x
+   LEFT JOIN (SELECT tenant_id, bill, sum(amount) FROM receivables.entry GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.bill = x.id
+  WHERE x.owed <> coalesce(y.sum, 0)`,
 ];

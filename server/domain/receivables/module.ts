@@ -1,9 +1,14 @@
 import type { ServerModule } from '../../modules/module.ts';
+import { ageing, ageingFile } from './ageing/ageing.ts';
+import { entryStatements } from './ageing/entries-sql.ts';
+import { remindOfBills } from './ageing/remind.ts';
 import { statementFile, statementSummary } from './statement/statement.ts';
 
-/** What customers owe, since when, and what they are told of it. */
+/** What customers owe, since when, and what they are told of it. Its triggers stand on the tables of customers' bills. */
 export const receivables: ServerModule = {
   handlers: [],
-  commands: [statementSummary],
-  downloads: [statementFile],
+  commands: [statementSummary, ageing],
+  downloads: [statementFile, ageingFile],
+  schedules: [remindOfBills],
+  ddl: entryStatements,
 };

@@ -18,6 +18,7 @@ interface Submission {
   readonly cost: number | null;
   readonly currency: string | null;
   readonly missing: string | null;
+  readonly overdue: number | null;
   readonly held: boolean;
   readonly reference1: string | null;
   readonly reference2: string | null;
@@ -40,6 +41,7 @@ const submit = defineEffect('shipping.submit', async (call) => {
       ...{ status: submission.state, shipDate: submission.shipDate, ...priced },
       ...(submission.cost === null ? {} : { predictedCost: Number(submission.cost) }),
       missingSum: submission.missing === null ? null : Number(submission.missing),
+      overdueDays: submission.overdue,
       ...{ reference1: submission.reference1, reference2: submission.reference2 },
       holdKey: submission.held ? call.operationKey : null,
       placeKey: isPlacing ? keyOf(call) : null,

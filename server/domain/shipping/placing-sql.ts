@@ -30,7 +30,7 @@ const definer = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog,
  */
 const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hold text, of_key text) RETURNS json ${definer} AS $$
    DECLARE own bigint := lading.tenant(); o "order"; t trial_result; sale numeric; cost numeric; cur text; ship date;
-           refusal json; waits boolean; state text := 'placing'; k customer_config;
+           refusal json; waits boolean; state text := 'placing'; k customer_config; late record;
    BEGIN
      SELECT * INTO o FROM "order" WHERE tenant_id = own AND id = of_order AND (lading.staff() OR customer = lading.member());
      IF NOT FOUND THEN RAISE insufficient_privilege; END IF;
@@ -46,7 +46,10 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
      ELSE
        sale := o."predictedSale"; cost := o."predictedCost"; cur := o.currency;
      END IF;
-     IF sale > 0 THEN
+     SELECT * INTO late FROM receivables.standing(own, o.customer);
+     IF late.action = 'block' THEN RETURN json_build_object('code', 'receivables.overdue', 'days', late.days);
+     ELSIF late.action = 'hold' THEN state := 'held';
+     ELSIF sale > 0 THEN
        cur := coalesce(cur, (SELECT currency FROM tenant WHERE id = own));
        refusal := ledger.hold(of_hold, o.customer, sale, cur, 'order', of_order::text);
        waits := k."waitForFunds";
@@ -59,7 +62,8 @@ const begin = `CREATE OR REPLACE FUNCTION shipping.begin(of_order bigint, of_hol
        INSERT INTO shipping.placing (tenant_id, key, "order") VALUES (own, of_key, of_order);
      END IF;
      RETURN json_build_object('state', state, 'shipDate', ship, 'sale', sale, 'cost', cost, 'currency', cur,
-       'missing', refusal ->> 'short', 'held', refusal IS NULL AND sale > 0,
+       'missing', refusal ->> 'short', 'held', refusal IS NULL AND late.action IS DISTINCT FROM 'hold' AND sale > 0,
+       'overdue', CASE WHEN late.action IS NOT NULL THEN late.days END,
        'reference1', coalesce(nullif(o.reference1, ''), shipping.reference(own, o, k."reference1Template")),
        'reference2', coalesce(nullif(o.reference2, ''), shipping.reference(own, o, k."reference2Template")));
    END $$`;
