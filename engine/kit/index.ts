@@ -60,6 +60,7 @@ export type {
 } from './fields/controls/widget.ts';
 export { widgetIssue, widgetOptions } from './fields/controls/widget.ts';
 export { beginPreview } from './data/preview.ts';
+export { beep } from './ui/beep.ts';
 export { CopyableId } from './ui/copyable-id.tsx';
 export { currentCulture, useCulture, useCultures, wantTexts } from './ui/culture.ts';
 export { EmptyState } from './ui/empty-state.tsx';

@@ -8,6 +8,7 @@ import { orderEntry } from './order-entry/module.ts';
 import { printing } from './printing/module.ts';
 import { rating } from './rating/module.ts';
 import { receivables } from './receivables/module.ts';
+import { returns } from './returns/module.ts';
 import { sale } from './sale/module.ts';
 import { shipping } from './shipping/module.ts';
 import { tracking } from './tracking/module.ts';
@@ -23,6 +24,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   printing,
   rating,
   receivables,
+  returns,
   sale,
   shipping,
   tracking,

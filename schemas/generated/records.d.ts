@@ -1237,6 +1237,7 @@ export interface OrderRecord {
   customer: string;
   source: 'manual' | 'file' | 'ecommerce' | 'api';
   subOrderNo: string | null;
+  returnOf: string | null;
   refNo: string | null;
   platform: 'amazon' | 'ebay' | 'walmart' | 'shopify' | 'other' | null;
   ecommerceOrderNo: string | null;
@@ -1744,6 +1745,42 @@ export interface RechargeHeaderRecord {
   updatedBy: string;
 }
 
+export interface ReturnedParcelRecord {
+  parcelNo: string | null;
+  trackingNo: string | null;
+  customer: string | null;
+  order: string | null;
+  senderName: string | null;
+  reference: string | null;
+  grade: 'unopened' | 'opened' | 'damaged' | 'unusable';
+  photos: string[];
+  unitType: '0' | '1';
+  weight: number | null;
+  shelf: string | null;
+  note: string | null;
+  staffNote: string | null;
+  arrivedAt: string | null;
+  claimUntil: string | null;
+  suggested: string | null;
+  choice: 'resend' | 'keep' | 'destroy' | null;
+  claimNote: string | null;
+  claimedBy: string | null;
+  claimedAt: string | null;
+  resendOrder: string | null;
+  endedAt: string | null;
+  storageDays: number | null;
+  currency: string | null;
+  fee: number | null;
+  deduction: string | null;
+  status: 'unidentified' | 'toClaim' | 'claimed' | 'processed' | 'expired' | 'toDispose' | 'disposed';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface RobotRecord {
   name: string;
   service: 'wecom' | 'dingtalk' | 'feishu';
@@ -2124,7 +2161,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'returns-expire' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2577,6 +2614,7 @@ export interface Records {
   "received-notice": ReceivedNoticeRecord;
   "recharge": RechargeRecord;
   "recharge-header": RechargeHeaderRecord;
+  "returned-parcel": ReturnedParcelRecord;
   "robot": RobotRecord;
   "role": RoleRecord;
   "session": SessionRecord;

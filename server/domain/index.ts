@@ -15,6 +15,7 @@ import { publicApi } from './public-api/module.ts';
 import { rating } from './rating/module.ts';
 import { receivables } from './receivables/module.ts';
 import type { Timing } from './shipping/placings.ts';
+import { returns } from './returns/module.ts';
 import { robots } from './robots/module.ts';
 import { shipping } from './shipping/module.ts';
 import { tracking } from './tracking/module.ts';
@@ -62,6 +63,8 @@ export function createModules({
     printing(),
     publicApi,
     rating,
+    receivables,
+    returns,
     robots({ hosts: robotHosts }),
     webhooks({ hosts: webhookHosts }),
     billing,

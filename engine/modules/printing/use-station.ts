@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newKey, useDataClient } from '../../kit/index.ts';
-import { beep, type StationState } from './station.ts';
+import { beep, newKey, useDataClient } from '../../kit/index.ts';
+import type { StationState } from './station.ts';
 
 const pauseAfterFailure = 2000;
 

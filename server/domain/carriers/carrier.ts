@@ -65,6 +65,8 @@ export interface ShipOrder {
   label: { format: LabelFormat; size: LabelSize };
   dutiesPayer: 'sender' | 'recipient';
   customs: readonly CustomsItem[];
+  /** A label for somebody who sends a parcel back at our expense: the carrier charges it when it is used. */
+  isReturn?: boolean;
 }
 
 export interface CarrierCharge {

@@ -20,17 +20,10 @@ export const holdEffects = [
   }),
 
   /** A label was issued: what is frozen becomes revenue, and the predicted cost is accrued beside it. */
-  defineEffect('ledger.capture', async (call) => {
-    const settling = settlingOf(call);
-    if (!settling) return;
-    const cost = call.record['predictedCost'];
-    const issues = await capture(call.transaction, {
-      ...settling,
-      to: 'revenueShipping',
-      cost: isAbove(cost) ? String(cost) : null,
-    });
-    return { issues };
-  }),
+  defineEffect('ledger.capture', async (call) => (isReserved(call) ? undefined : captureHeld(call))),
+
+  /** A return label was scanned for the first time: what was set aside for it is charged now. */
+  defineEffect('ledger.capture-reserved', async (call) => (isReserved(call) ? captureHeld(call) : undefined)),
 
   /** Placing failed or was taken back: what is frozen becomes available again. */
   defineEffect('ledger.release', async (call) => {
@@ -61,6 +54,21 @@ export const holdEffects = [
     return { booking: isAbove(cost) ? posting(sold, accrued) : posting(sold) };
   }),
 ];
+
+/** A return label is set aside for, and not charged before its first scan. */
+const isReserved = ({ record }: EffectCall): boolean => typeof record['returnOf'] === 'string';
+
+async function captureHeld(call: EffectCall) {
+  const settling = settlingOf(call);
+  if (!settling) return undefined;
+  const cost = call.record['predictedCost'];
+  const issues = await capture(call.transaction, {
+    ...settling,
+    to: 'revenueShipping',
+    cost: isAbove(cost) ? String(cost) : null,
+  });
+  return { issues };
+}
 
 const isAbove = (amount: unknown): boolean => Number(amount ?? 0) > 0;
 

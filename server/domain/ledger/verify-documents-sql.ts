@@ -104,6 +104,9 @@ export const documentChecks: readonly string[] = [
      FULL JOIN (SELECT * FROM ledger.hold WHERE entity = 'order' AND released < amount) h ON h.tenant_id = o.tenant_id AND h.key = o."holdKey"
      LEFT JOIN ledger_transfer r ON r.tenant_id = o.tenant_id AND r."opKey" = 'order-refund:' || o.id
     WHERE CASE WHEN o.status = 'placing' THEN (h.amount, h.captured, h.released) = (o."predictedSale", 0, 0) AND r.id IS NULL
+               -- A return label is set aside for, and charged when it is scanned.
+               WHEN o."returnOf" IS NOT NULL AND o.status IN ('ordered', 'refunding', 'refundRejected')
+                 THEN (h.captured, h.released) = (0, 0) AND r.id IS NULL
                WHEN o.status IN ('ordered', 'shipped', 'delivered', 'refunding', 'refundRejected') THEN h.captured = h.amount AND r.id IS NULL
                WHEN o.status IN ('refunded', 'cancelled') THEN h.captured = h.amount AND r.amount = h.captured
                ELSE false END IS NOT TRUE`,

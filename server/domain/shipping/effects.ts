@@ -1,4 +1,5 @@
 import { defineEffect, issue, type EffectCall, type Issue } from '../../modules/module.ts';
+import { release } from '../ledger/holds.ts';
 import { posting, refusals, type Leg } from '../ledger/posting.ts';
 
 /** Names a placing for ever, in the 35 characters that carriers print: the order, and the step of it. */
@@ -135,9 +136,26 @@ async function refundLegs({ record, transaction, entity }: EffectCall): Promise<
   return [sale, { ...about, ...back, amount: String(row['cost']) }];
 }
 
+/** Whether the money of a return label that nobody has used is still set aside. */
+async function isReserved({ record, transaction }: EffectCall): Promise<boolean> {
+  if (typeof record['returnOf'] !== 'string' || typeof record['holdKey'] !== 'string') return false;
+  const [row] = await transaction.query(
+    'SELECT captured = 0 AS open FROM ledger.hold WHERE tenant_id = lading.tenant() AND key = $1',
+    [record['holdKey']],
+  );
+  return row?.['open'] === true;
+}
+
+async function releaseReserved({ record, transaction, entity, operationKey }: EffectCall) {
+  const ref = { entity, id: String(record['id']) };
+  const issues = await release(transaction, { hold: String(record['holdKey']), key: operationKey, ref });
+  return issues.length > 0 ? { issues } : { patch: { holdKey: null } };
+}
+
 const giveBack = (name: string, unscanned: boolean) =>
   defineEffect(name, async (call) => {
     if (Number(await toVoid(call, unscanned)) < 0) return { issues: [scanned] };
+    if (await isReserved(call)) return releaseReserved(call);
     const legs = await refundLegs(call);
     return legs.length > 0 ? { booking: posting(...legs) } : undefined;
   });

@@ -39,7 +39,8 @@ export interface PlacedOrder {
 
 const factsSql = `SELECT p.key, o.id::text AS id, o."orderNo", o.channel::text AS channel, o.customer::text AS customer, o.status,
     o.batch::text AS batch, s."carrierServiceCode" AS service, o."shipDate"::text AS "shipDate", o."unitType",
-    o."labelSize", o."signatureOption", o."taxPayer", o."senderMode", o.reference1, o.reference2,
+    o."labelSize", o."signatureOption", o."taxPayer", o."senderMode",
+    CASE WHEN o."returnOf" IS NOT NULL THEN 'yes' END AS "isReturn", o.reference1, o.reference2,
     coalesce(c."labelFormat", 'pdf') AS "labelFormat", coalesce(o.currency, t.currency) AS currency,
     o."shipFromName", o."shipFromCompany", o."shipFromAddress1", o."shipFromAddress2", o."shipFromCity", o."shipFromState",
     o."shipFromPostalCode", o."shipFromCountry", o."shipFromPhone",
@@ -89,6 +90,7 @@ const placedOrder = (row: Facts): PlacedOrder => ({
     label: { format: row['labelFormat'] as LabelFormat, size: row['labelSize'] as LabelSize },
     dutiesPayer: row['taxPayer'] === 'recipient' ? 'recipient' : 'sender',
     customs: row.items.map((item) => ({ ...item, description: item.description ?? '' })),
+    ...(row['isReturn'] === 'yes' ? { isReturn: true } : {}),
   },
 });
 

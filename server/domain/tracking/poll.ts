@@ -28,6 +28,9 @@ const accountsSql = `SELECT DISTINCT w.tenant_id::text AS tenant, w.account::tex
      AND NOT EXISTS (SELECT FROM tracking.pause b
        WHERE b.tenant_id = w.tenant_id AND b.account = w.account AND b.until > now())`;
 
+/** A return label is watched for longer, also when it is void: who uses it then is charged. */
+const returnLabel = `EXISTS (SELECT FROM "order" o WHERE o.tenant_id = p.tenant_id AND o.id = p."order" AND o."returnOf" IS NOT NULL)`;
+
 /**
  * When it is looked at next: the nearer to the door, the sooner; what grows old, seldom. Done is what is delivered for three
  * days, cancelled, void, or silent for long.
@@ -43,9 +46,9 @@ const nextSql = `UPDATE tracking.work w SET locked_until = NULL, tries = 0, fail
       WHEN coalesce(p."lastEventAt", p."createdAt") > now() - interval '10 days' THEN interval '12 hours'
       ELSE interval '1 day' END,
     retired_at = CASE
-      WHEN p.status = 'voided' OR p."trackingStatus" = 'cancelled' THEN now()
+      WHEN (p.status = 'voided' AND NOT ${returnLabel}) OR p."trackingStatus" = 'cancelled' THEN now()
       WHEN p."trackingStatus" = 'delivered' AND p."deliveredAt" < now() - interval '3 days' THEN now()
-      WHEN NOT $4 AND w.news_at < now() - make_interval(days => $3) THEN now() END
+      WHEN NOT $4 AND w.news_at < now() - make_interval(days => $3 * CASE WHEN ${returnLabel} THEN 4 ELSE 1 END) THEN now() END
   FROM package p WHERE p.tenant_id = w.tenant_id AND p.id = w.package AND w.tenant_id = $1 AND w.package = $2`;
 
 const failSql = `UPDATE tracking.work SET locked_until = NULL, tries = tries + 1, failure = left($3, 200), asked_at = now(),

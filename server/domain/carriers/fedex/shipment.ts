@@ -111,12 +111,20 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
       // Nothing is sold without a number to call: where the recipient has none, the sender is called.
       recipients: [partyOf({ ...order.to, phone: order.to.phone ?? order.from.phone }, prepared.to)],
       shippingChargesPayment: { paymentType: 'SENDER', payor: payor(account) },
+      ...(order.isReturn ? returnService : {}),
       labelSpecification: labelSpecification(order.label),
       requestedPackageLineItems: lineItems(order, prepared, true),
       ...customsDetail(account, order, prepared),
     },
   };
 }
+
+const returnService = {
+  shipmentSpecialServices: {
+    specialServiceTypes: ['RETURN_SHIPMENT'],
+    returnShipmentDetail: { returnType: 'PRINT_RETURN_LABEL' },
+  },
+};
 
 const payor = ({ number }: CarrierAccount) => ({ responsibleParty: { accountNumber: { value: number } } });
 

@@ -161,7 +161,9 @@ export function shipRequest(account: CarrierAccount, order: ShipOrder, prepared:
       },
       Shipment: {
         Description: cut(description, 50),
-        Shipper: { ...from, ShipperNumber: account.number },
+        // Of a return the account's holder is who receives it.
+        Shipper: { ...(order.isReturn ? partyOf(order.to, prepared.to) : from), ShipperNumber: account.number },
+        ...(order.isReturn ? { ReturnService: { Code: '9' } } : {}),
         ShipTo: withEmail(order.to, shipTo(order, prepared)),
         ShipFrom: from,
         PaymentInformation: { ShipmentCharge: payments(account, order, prepared) },

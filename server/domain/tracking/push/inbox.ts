@@ -27,7 +27,9 @@ export interface Inbox {
 const knownSql = `SELECT w.place::int AS place, p.tenant_id::text AS tenant, p.id::text AS id, p.account::text AS account
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(number, carrier, place)
  CROSS JOIN LATERAL (SELECT p.tenant_id, p.id, p.account FROM package p
-   WHERE p."trackingNo" = w.number AND p."carrierCode" = w.carrier AND p.account IS NOT NULL AND p.status <> 'voided'
+   WHERE p."trackingNo" = w.number AND p."carrierCode" = w.carrier AND p.account IS NOT NULL
+     AND (p.status <> 'voided' OR EXISTS (SELECT FROM "order" o
+       WHERE o.tenant_id = p.tenant_id AND o.id = p."order" AND o."returnOf" IS NOT NULL))
    ORDER BY p.id DESC LIMIT 10) p
  ORDER BY w.place, p.id DESC`;
 

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { errorMessage, PageHeader } from '../../kit/index.ts';
+import { grades } from './grades.ts';
+import { useArrival, type Arrival } from './use-arrival.ts';
+import { useCamera } from './use-camera.ts';
+import { useWords } from './words.ts';
+import './returns.css';
+
+const own: ReadonlySet<string> = new Set(['notNow', 'noPhoto']);
+
+/** Returns at the dock: one field, a scanner and a camera, no mouse. */
+export default function ReturnScanPage() {
+  const t = useWords();
+  const { video, isOn, shoot } = useCamera();
+  const { state, scan, photo } = useArrival(shoot);
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // A scanner types wherever the cursor is: it comes back to the field after every click.
+  useEffect(() => {
+    const back = () => {
+      const { activeElement: active } = document;
+      if (!active || active === document.body) field.current?.focus();
+    };
+    field.current?.focus();
+    const timer = setInterval(back, 500);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="returns-page">
+      <PageHeader title={t('scan.title')} note={t('scan.note')} />
+      <form
+        className="returns-scan"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const line = text.trim();
+          setText('');
+          if (line !== '') scan(line.slice(0, 100));
+        }}
+      >
+        <input
+          ref={field}
+          value={text}
+          aria-label={t('scan.field')}
+          placeholder={t('scan.field')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <button type="submit" className="button is-primary">
+          {t('scan.enter')}
+        </button>
+      </form>
+      <Board state={state} />
+      <div className="returns-tools">
+        <video ref={video} autoPlay muted playsInline hidden={!isOn} aria-label={t('scan.camera')} />
+        <label className="button">
+          {t('scan.photo', { count: state.photos.length })}
+          <input
+            type="file"
+            accept="image/*"
+            capture="environment"
+            className="returns-file"
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              if (file) photo(file);
+              event.target.value = '';
+              field.current?.focus();
+            }}
+          />
+        </label>
+        <ol className="returns-grades">
+          {grades.map((grade) => (
+            <li key={grade}>{t(`grade.${grade}`)}</li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+function Board({ state }: { state: Arrival }) {
+  const t = useWords();
+  const { seen, photos, said, error } = state;
+  const tone = error ? 'error' : said ? 'done' : seen ? 'wait' : 'idle';
+  const reason =
+    error instanceof Error && own.has(error.message) ? t(`scan.${error.message}`) : error ? errorMessage(error) : '';
+  const word = seen?.parcel
+    ? `state.${String(seen.parcel['status'])}`
+    : seen
+      ? photos.length > 0
+        ? 'grade'
+        : 'noPhoto'
+      : said
+        ? 'done'
+        : 'ready';
+  return (
+    <section className={`returns-board is-${tone}`} role="status" aria-live="assertive">
+      <p className="returns-word">{error ? t('scan.trouble') : t(`scan.now.${word}`)}</p>
+      <p className="returns-says">
+        {reason || (said ? t(`scan.said.${said.word}`, { about: said.about }) : <About state={state} />)}
+      </p>
+    </section>
+  );
+}
+
+/** What lies on the table: its number, its order, and what its owner wants. */
+function About({ state: { seen } }: { state: Arrival }) {
+  const t = useWords();
+  if (!seen) return <>{t('scan.first')}</>;
+  const { number, parcel, orderNo } = seen;
+  if (!parcel) return <>{[number, orderNo ?? t('scan.unknown')].join(' · ')}</>;
+  const choice = parcel['choice'];
+  return (
+    <>
+      <Link to={`/ReturnedParcel/${parcel.id}`}>{String(parcel['parcelNo'])}</Link>
+      {choice ? ` · ${t(`choice.${String(choice)}`)}` : ''}
+      {parcel['$resendOrder'] ? ` · ${String(parcel['$resendOrder'])}` : ''}
+      {parcel['shelf'] ? ` · ${String(parcel['shelf'])}` : ''}
+    </>
+  );
+}
