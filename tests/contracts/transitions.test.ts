@@ -178,6 +178,10 @@ describe('a record that says where it stands when it comes in', () => {
   const elsewhere = (entity: Entity, sample: Record<string, unknown>): string =>
     Object.keys(entity.states).find((state) => state !== entity.start && state !== sample['status']) ?? '';
 
+  /** Where a record begins: at the start, or where what the entity knows of it puts it. */
+  const startOf = ({ name, start }: Entity, sample: Readonly<Record<string, unknown>>): string | null =>
+    name === 'returned-parcel' && sample['customer'] ? 'toClaim' : start;
+
   /** Loads the samples of a tenant; those with a workflow by `add`, claiming a state that is not the start. */
   async function load(host: string, add: (entity: Entity, input: Record<string, unknown>) => Promise<string>) {
     const actor = await tenantOf(host);
@@ -202,7 +206,8 @@ describe('a record that says where it stands when it comes in', () => {
         const { rows } = await owner.query<{ status: string }>(`SELECT status FROM "${entity.table}" WHERE id = $1`, [
           id,
         ]);
-        if (rows[0]?.status !== entity.start) moved.push(`${entity.path} ${String(sample['$id'])} ${rows[0]?.status}`);
+        if (rows[0]?.status !== startOf(entity, sample))
+          moved.push(`${entity.path} ${String(sample['$id'])} ${rows[0]?.status}`);
       }
     }
     return moved;
