@@ -42,7 +42,7 @@ export default function LikelyPanel({ record, stamp, reload }: PanelProps) {
     };
   }, [client, record.id, isOpen, stamp]);
   if (!isOpen) return <EmptyState kind="nothing" compact title={t('likely.known')} />;
-  if (failure) return <ErrorPanel compact trouble={toDisplayError(failure)} />;
+  if (failure) return <ErrorPanel compact error={toDisplayError(failure)} />;
   if (!rows) return <Skeleton shape="page" />;
   if (rows.length === 0) return <EmptyState kind="nothing" compact title={t('likely.none')} />;
   const assign = async ({ customer, order }: Owner) => {

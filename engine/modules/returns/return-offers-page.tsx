@@ -44,7 +44,7 @@ export default function ReturnOffersPage() {
       <PageHeader title={t('offers.title')} note={t('offers.note')} />
       <p role="alert">{error ? errorMessage(error) : ''}</p>
       {failure ? (
-        <ErrorPanel trouble={toDisplayError(failure)} onRetry={look} />
+        <ErrorPanel error={toDisplayError(failure)} onRetry={look} />
       ) : !rows ? (
         <Skeleton shape="form" />
       ) : rows.length === 0 ? (
