@@ -210,7 +210,8 @@ async function loadPackages(client: pg.Client, many: number): Promise<void> {
 
 async function clear(client: pg.Client): Promise<void> {
   await client.query(`SET session_replication_role = replica`);
-  await client.query(`TRUNCATE tracking.work, tracking.pushed, track_event, track_alert, track_case`);
+  await client.query(`TRUNCATE tracking.work, tracking.pushed`);
+  for (const table of ['track_event', 'track_alert']) await client.query(`DELETE FROM ${table}`);
   await client.query(`DELETE FROM package WHERE "trackingNo" LIKE '1ZBENCH%'`);
   await client.query(`DELETE FROM express_account WHERE name = 'Bench'`);
   await client.query(`SET session_replication_role = origin`);

@@ -10,6 +10,7 @@ import { codeTable, type CodeRow } from '../tracking/codes/meaning.ts';
 import { keepable, type KeptEvent } from '../tracking/events/read-event.ts';
 import { stateOf, type PackageState } from '../tracking/events/state.ts';
 import { closeSql, eventsSql, restSql, sentSql, writeSql } from './past-sql.ts';
+import { tellPrinters } from './printers.ts';
 import { addByMonth, type Seeder } from './seeder.ts';
 import { createRandom, type Random } from './random.ts';
 import { inventTracking } from './tracking-numbers.ts';
@@ -84,6 +85,7 @@ export async function tellPast(
   const closed = [...new Set(manifests.values())];
   await query(closeSql, [tenant, closed.map(({ id }) => id), closed.map(({ count }) => count)]);
   await query(restSql, [tenant, pen.adopt !== undefined]);
+  await tellPrinters(pen, query, { tenant, now });
   pen.adopt?.(lives.flatMap((life) => (life.isOpen ? [life.shipment] : [])));
 }
 
