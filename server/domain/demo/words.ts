@@ -14,6 +14,8 @@ export interface Words {
   /** Name, short name, contact. */
   customers: [string, string, string][];
   remarks: string[];
+  /** What customers say of parcels. */
+  cases: Record<'trace' | 'lost' | 'damaged', string>;
   /** Name and place. */
   printers: [string, string][];
   levels: { name: string; note: string }[];

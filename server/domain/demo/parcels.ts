@@ -1,0 +1,35 @@
+import type { Seeder } from './seeder.ts';
+
+type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
+
+/** What the tenant watches for; the hours of the first three are how long it waits. */
+const rules = [
+  { kind: 'expired', hours: 48 },
+  { kind: 'brokenUpdate', hours: 72 },
+  { kind: 'expectedChange', hours: 24 },
+  ...['crossRegion', 'delay', 'abnormalAddress', 'orderReturn'].map((kind) => ({ kind })),
+];
+
+/** Parcels that somebody asks about: the oldest on their way, and the last that were delivered. */
+const askedAboutSql = `SELECT * FROM (
+    (SELECT p.id::text, p.customer::text FROM package p WHERE p.tenant_id = $1 AND p.status = 'labelled' AND p."trackingStatus" = 'in_transit'
+      ORDER BY p."lastEventAt", p.id LIMIT 2)
+    UNION ALL
+    (SELECT p.id::text, p.customer::text FROM package p WHERE p.tenant_id = $1 AND p."trackingStatus" = 'delivered'
+      ORDER BY p."deliveredAt" DESC, p.id LIMIT 1)) p`;
+
+/** Rules of alerts, and cases about parcels that went wrong. */
+export async function tellParcels(pen: Seeder, query: Query, tenant: string): Promise<void> {
+  await pen.add(
+    'alert-rule',
+    rules.map((input) => ({ input })),
+  );
+  const parcels = await query(askedAboutSql, [tenant]);
+  await pen.add(
+    'track-case',
+    parcels.flatMap(({ id, customer }, at) => {
+      const kind = (['trace', 'lost', 'damaged'] as const)[at] ?? 'trace';
+      return { input: { kind, customer, package: id, description: pen.words.cases[kind] } };
+    }),
+  );
+}
