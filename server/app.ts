@@ -12,7 +12,7 @@ import { entityRoutes } from './http/entity-routes.ts';
 import { failure } from './http/envelope.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { metaRoutes } from './http/meta-routes.ts';
-import { newcomerRoutes } from './http/registration-routes.ts';
+import { registrationRoutes } from './http/registration-routes.ts';
 import { openApiRoutes } from './http/open-api-routes.ts';
 import { securityHeaders } from './http/security.ts';
 import { signInRoutes } from './http/sign-in-routes.ts';
@@ -55,7 +55,7 @@ export interface Deps {
   /** Hosts that pages may be embedded from. */
   embedHosts?: readonly string[];
   /** What business modules answer beside their entities; served by one of `more`, and part of the document. */
-  answers?: Answers;
+  queries?: Answers;
   /** What business modules are asked to do; served by one of `more`, and part of the document. */
   commands?: Commands;
   /** Files that business modules take for work, and those that they answer; served likewise. */
@@ -64,7 +64,7 @@ export interface Deps {
   /** What business modules answer anybody; served likewise. */
   publics?: readonly PublicQuestion[];
   /** Where business modules take messages of other servers; served by one of `more` as well. */
-  hooks?: Webhooks;
+  webhooks?: Webhooks;
   /** Where business modules answer machines with tokens of their own; served likewise. */
   devices?: readonly Device[];
   /** Where the names that routes take are noted, so that no entity gets one of them. */
@@ -118,7 +118,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const { publics = [] } = deps;
   const needNoSession = sessionlessCalls(
-    [...(deps.hooks ?? []), ...(deps.devices ?? [])].map(({ path }) => path),
+    [...(deps.webhooks ?? []), ...(deps.devices ?? [])].map(({ path }) => path),
     publics,
   );
   app.addHook('onSend', async (request, reply) => {
@@ -163,12 +163,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', () => service.settled());
   signInRoutes(app, service, actors, texts);
   captchaRoutes(app, service.captchas, texts);
-  newcomerRoutes(app, service, texts);
-  oldCalls(app, { context, actors, texts, doors: service });
+  registrationRoutes(app, service, texts);
+  oldCalls(app, { context, actors, texts, auth: service });
   metaRoutes(app, context, actors, texts, system);
   dictionaryRoutes(app, context, actors, texts);
-  const questions = (deps.answers ?? []).map(({ path }) => path);
-  const hooks = (deps.hooks ?? []).map(({ path }) => path);
+  const questions = (deps.queries ?? []).map(({ path }) => path);
+  const hooks = (deps.webhooks ?? []).map(({ path }) => path);
   const { commands = [], uploads = [], downloads = [], devices = [] } = deps;
   openApiRoutes(app, context.catalog, texts, { questions, hooks, commands, uploads, downloads, publics, devices });
   for (const routes of deps.more ?? []) routes(app);

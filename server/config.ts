@@ -138,7 +138,7 @@ export function readConfig(
       dataDir,
       databaseUrl,
       demoPassword,
-      secretKey: given ?? keptKey(dataDir),
+      secretKey: given ?? storedSecretKey(dataDir),
       fileStore: resolve(env['FILE_STORE'] ?? join(dataDir, 'files')),
       s3,
       mailUrl,
@@ -214,7 +214,7 @@ function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeKeys | nu
 }
 
 /** The key of an embedded installation: made on the first start, readable by its owner alone. */
-function keptKey(dataDir: string): string {
+function storedSecretKey(dataDir: string): string {
   const file = join(dataDir, 'secret.key');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

@@ -3,20 +3,20 @@ import pg from 'pg';
 import { issue, type Catalog, type Issue } from '../engine/core/index.ts';
 import { loadCatalog } from './catalog.ts';
 import { createAccessAdminService, type AccessAdminService } from './account/access-admin-service.ts';
-import { accessStatements } from './access/access-ddl.ts';
-import { admissionHandlers, type Telling } from './auth/admission-mail.ts';
+import { accessDdl } from './access/access-ddl.ts';
+import { admissionHandlers, type AdmissionMailDeps } from './auth/admission-mail.ts';
 import { createActors, type Actors } from './access/actors.ts';
-import { keySockets, keyStatements } from './access/api-keys.ts';
-import { createGate } from './access/escalation-check.ts';
+import { keyHandlers, keyDdl } from './access/api-keys.ts';
+import { createEscalationCheck } from './access/escalation-check.ts';
 import { createSystemServices } from './services/system-services.ts';
 import { createSeal, derivedPassword, deviceKeyOf, keyCheck } from './secrets/secrets.ts';
 import { createBootstrapService, type BootstrapService } from './menus/bootstrap-service.ts';
 import { accountHandlers, accountDdl } from './account/handlers.ts';
 import { createDrivers, type Drivers } from './messages/drivers.ts';
-import { messageSockets } from './messages/handlers.ts';
+import { messageHandlers } from './messages/handlers.ts';
 import type { Context } from './operations/context.ts';
 import { startLiveTexts, type LiveTexts } from './localizer/live-texts.ts';
-import { localizerSockets, localizerStatements } from './localizer/sockets.ts';
+import { localizerHandlers, localizerDdl } from './localizer/handlers.ts';
 import { createLogs, type Logs } from './logs/logs.ts';
 import { loadScreens } from './screens.ts';
 import { reportBreaches } from './revisions/breaches.ts';
@@ -38,27 +38,27 @@ import { createCounters } from './store/counters.ts';
 import { constraintFields } from './store/constraint-fields.ts';
 import { createDatabase } from './store/database.ts';
 import { createIds } from './store/ids.ts';
-import { menuStatements } from './store/menu-sql.ts';
-import { noticeStatements } from './store/notice-sql.ts';
-import { tenantSockets } from './tenants/handlers.ts';
+import { menuDdl } from './store/menu-sql.ts';
+import { noticeDdl } from './store/notice-sql.ts';
+import { tenantHandlers } from './tenants/handlers.ts';
 import { createCodegen, type Codegen } from './codegen/codegen.ts';
 import { createSystemInfo, type SystemInfo } from './system-info/system-info.ts';
 import { createTenants, type Tenants } from './tenants/tenants.ts';
 import { tenantPolicyDdl } from './tenants/tenant-policies.ts';
 import { attemptDdl } from './store/attempt-sql.ts';
-import { timerSockets, timerStatements } from './timers/handlers.ts';
-import { eventStatements } from './store/event-sql.ts';
+import { timerHandlers, timerDdl } from './timers/handlers.ts';
+import { eventDdl } from './store/event-sql.ts';
 import { migrate, OtherKey } from './store/migrate.ts';
-import { revisionStatements } from './store/revision-sql.ts';
-import { savedViewStatements } from './store/saved-view-sql.ts';
+import { revisionDdl } from './store/revision-sql.ts';
+import { savedViewDdl } from './store/saved-view-sql.ts';
 import { watchDatabase, type Watch } from './store/watch.ts';
 import { createSystemDatabase, type SystemDatabase } from './store/system-database.ts';
 import { appRole, systemRole } from './store/row-security.ts';
-import { queueStatements } from './store/queue-grants.ts';
-import { ticketStatements } from './store/ticket-sql.ts';
+import { queueDdl } from './store/queue-grants.ts';
+import { ticketDdl } from './store/ticket-sql.ts';
 import { loadTexts, type Texts } from './texts.ts';
 
-/** One running node, without its HTTP face: what requests, jobs, the demo and tests all stand on. */
+/** One running node without HTTP: the base of requests, jobs, the demo and tests. */
 export interface Node {
   catalog: Catalog;
   context: Context;
@@ -70,39 +70,39 @@ export interface Node {
   liveTexts: LiveTexts;
   logs: Logs;
   tenants: Tenants;
-  machine: SystemInfo;
-  yields: Codegen;
+  systemInfo: SystemInfo;
+  codegen: Codegen;
   /** The database's time. */
   time: Clock;
   /** Every tenant's screens, delivered ones among them. */
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen' | 'baseDocument'>;
-  screenDoors: ScreenService;
-  /** Readings of the business beside the entities. */
-  answers: Answers;
-  /** What the modules are asked to do beside the entities' own steps. */
+  screenService: ScreenService;
+  /** Query endpoints of modules. */
+  queries: Answers;
+  /** Command endpoints of modules. */
   commands: Commands;
-  /** What goes on after the answer, the files that it may be ordered with, and files that are answered. */
+  /** Background work, uploads that start it, and downloads. */
   works: readonly Work[];
   uploads: readonly Upload[];
   downloads: readonly Download[];
-  /** What the modules answer without a session. */
+  /** Endpoints of modules without a session. */
   publics: readonly PublicQuestion[];
-  /** Doors of the modules for messages of other servers. */
-  hooks: Webhooks;
+  /** Endpoints of the modules for messages of other servers. */
+  webhooks: Webhooks;
   devices: readonly Device[];
   /** What is done again and again while jobs are worked off. */
   loops: readonly Loop[];
-  shellDoors: BootstrapService;
-  accessDoors: AccessAdminService;
-  schemaDoors: SchemaService;
+  bootstrapService: BootstrapService;
+  accessAdmin: AccessAdminService;
+  schemaService: SchemaService;
   /** Names that the routes of the application take, once it is built. */
   taken: TakenNames;
   /** Hosts that pages may be embedded from. */
   embedHosts: readonly string[];
   drivers: Drivers;
-  /** What signs the marks of devices on which people have signed in. */
+  /** Signs the cookies of devices on which people have signed in. */
   deviceKey: Buffer;
-  /** The connection string of the request role, for what needs a connection of its own. */
+  /** The connection string of the owner, for DDL and what needs a connection of its own. */
   ownerUrl: string;
   systemUrl: string;
   close(): Promise<void>;
@@ -117,15 +117,15 @@ export interface NodeOptions {
   modules: readonly ServerModule[];
   /** Hosts (with their port, where it is not the usual one) that menu entries may embed pages from; none by default. */
   embedHosts?: readonly string[];
-  /** Who carries mail and text messages; without any, every message is noted as failed. */
+  /** Transports of mail and text messages; without any, every message is recorded as failed. */
   drivers?: Drivers;
   /** Connections for writes; one tenant takes a third of them at most. Twelve where nothing is said. */
   writers?: number;
-  /** Where files lie that modules keep; a node without one keeps none. */
+  /** Storage for files of modules; without it modules store none. */
   files?: FileStore;
 }
 
-/** Opens the door only when everything fits: the catalog, every socket it asks for, and the database brought up to it. */
+/** Opens a node once everything fits: the catalog, the handlers that it names, and the migrated database. */
 export async function openNode(
   options: NodeOptions,
 ): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
@@ -135,10 +135,13 @@ export async function openNode(
   const catalog = loaded.value;
   const drivers =
     options.drivers ?? createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null);
-  // Sockets are checked before there is a database; what they do comes after.
-  const late: { system?: SystemDatabase; telling?: Telling; post?: ReturnType<Parameters<typeof messageSockets>[1]> } =
-    {};
-  const messages = messageSockets(drivers, () => {
+  // Handlers are registered and checked before the database is open; these are filled in afterwards.
+  const late: {
+    system?: SystemDatabase;
+    telling?: AdmissionMailDeps;
+    post?: ReturnType<Parameters<typeof messageHandlers>[1]>;
+  } = {};
+  const messages = messageHandlers(drivers, () => {
     if (!late.post) throw new Error('messages are sent once the node is open');
     return late.post;
   });
@@ -149,12 +152,12 @@ export async function openNode(
     catalog,
     [
       ...accountHandlers,
-      ...keySockets,
-      ...admissionHandlers(() => late.telling as Telling),
-      ...tenantSockets(() => late.system as SystemDatabase, catalog),
-      ...localizerSockets(texts.words),
+      ...keyHandlers,
+      ...admissionHandlers(() => late.telling as AdmissionMailDeps),
+      ...tenantHandlers(() => late.system as SystemDatabase, catalog),
+      ...localizerHandlers(texts.words),
       ...messages,
-      ...timerSockets,
+      ...timerHandlers,
       ...modules.flatMap((module) => module.handlers),
     ],
     modules.flatMap((module) => module.schedules ?? []),
@@ -172,21 +175,21 @@ export async function openNode(
   };
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const extras = [
-    ...queueStatements,
-    ...menuStatements,
-    ...localizerStatements,
-    ...ticketStatements,
-    ...savedViewStatements,
+    ...queueDdl,
+    ...menuDdl,
+    ...localizerDdl,
+    ...ticketDdl,
+    ...savedViewDdl,
     ...accountDdl,
     ...accountStatements,
     ...tenantPolicyDdl,
     ...attemptDdl,
-    ...accessStatements,
-    ...keyStatements,
-    ...timerStatements,
-    ...eventStatements,
-    ...noticeStatements,
-    ...revisionStatements,
+    ...accessDdl,
+    ...keyDdl,
+    ...timerDdl,
+    ...eventDdl,
+    ...noticeDdl,
+    ...revisionDdl,
     ...modules.flatMap((module) => module.ddl ?? []),
   ];
   try {
@@ -234,7 +237,7 @@ export async function openNode(
     ...{ context: ungated, system, actors, report: logs.report, files, texts, drivers },
     ...{ open: secrets.open, sign: secrets.sign },
   });
-  const context: Context = { ...ungated, gate: createGate(system), services: deps };
+  const context: Context = { ...ungated, gate: createEscalationCheck(system), services: deps };
   late.post = { context, system, texts, actorOf: (services) => actors.system(services) };
   late.telling = { context, system, texts, drivers, actors };
   const taken = takenNames();
@@ -252,23 +255,23 @@ export async function openNode(
       texts,
       liveTexts,
       logs,
-      machine: createSystemInfo(system),
-      yields: createCodegen({ catalog, texts, root }),
+      systemInfo: createSystemInfo(system),
+      codegen: createCodegen({ catalog, texts, root }),
       tenants: createTenants({ context, system, actors, texts, root }),
       screens: catalogs,
       embedHosts,
-      accessDoors: createAccessAdminService({ context, system, texts, actors }),
-      schemaDoors: createSchemaService(designing),
+      accessAdmin: createAccessAdminService({ context, system, texts, actors }),
+      schemaService: createSchemaService(designing),
       taken,
-      screenDoors: createScreenService(designing),
-      shellDoors: createBootstrapService({ context, system, texts, embedHosts }),
-      answers: modules.flatMap((module) => module.queries ?? []),
+      screenService: createScreenService(designing),
+      bootstrapService: createBootstrapService({ context, system, texts, embedHosts }),
+      queries: modules.flatMap((module) => module.queries ?? []),
       commands: modules.flatMap((module) => module.commands ?? []),
       works: modules.flatMap((module) => module.works ?? []),
       uploads: modules.flatMap((module) => module.uploads ?? []),
       downloads: modules.flatMap((module) => module.downloads ?? []),
       publics: modules.flatMap((module) => module.publics ?? []),
-      hooks: modules.flatMap((module) => module.webhooks ?? []),
+      webhooks: modules.flatMap((module) => module.webhooks ?? []),
       devices: modules.flatMap((module) => module.devices ?? []),
       loops: modules.flatMap((module) => module.loops ?? []),
       drivers,

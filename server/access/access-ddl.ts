@@ -4,7 +4,7 @@ const systemFunction = (signature: string): string => `ALTER FUNCTION lading.${s
  * What follows from a change to accounts, roles and menus, as triggers, so that no way of writing forgets it: sessions
  * end with their account, what a menu or role leaves behind is taken away, an application moves with its root.
  */
-export const accessStatements: readonly string[] = [
+export const accessDdl: readonly string[] = [
   // A look through the eyes of a role: a session that came out of another and ends with it.
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS preview_role bigint`,
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS preview_of bytea`,

@@ -95,7 +95,7 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
   return family === 4 ? 'ipv4' : family === 6 ? 'ipv6' : null;
 };
 
-export const keySockets: readonly Handler[] = [
+export const keyHandlers: readonly Handler[] = [
   /** Stores the digest of a new secret in place of the old one. The key acts as the account that made it. */
   defineEffect('identity.issue-key', async ({ record, input, transaction }) => {
     const [row] = await transaction.query('SELECT lading.issue_key($1, $2) AS issued', [record['id'], input['digest']]);
@@ -107,7 +107,7 @@ export const keySockets: readonly Handler[] = [
  * A key is a session that lasts: the same door lets it in, checks it on every request and ends it on every node at once.
  * What its record says of it holds from the commit on, by trigger.
  */
-export const keyStatements: readonly string[] = [
+export const keyDdl: readonly string[] = [
   `ALTER TABLE lading.session_token ADD COLUMN IF NOT EXISTS is_key boolean NOT NULL DEFAULT false`,
   `CREATE INDEX IF NOT EXISTS session_token_session ON lading.session_token (tenant_id, session_id)`,
   `CREATE OR REPLACE FUNCTION lading.key_end(day date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$

@@ -10,10 +10,10 @@ export interface CompiledRights {
 }
 
 /** Sets of roles that a node keeps; the least recent go first, and are compiled again when they come back. */
-const maxKept = 500;
+const maxCached = 500;
 
 /** Compiles rights once for everybody who holds the same roles. Bounded: every publish brings another catalog. */
-export function createCompiledRights(max = maxKept) {
+export function createCompiledRights(max = maxCached) {
   const kept = new Map<string, CompiledRights>();
 
   return {

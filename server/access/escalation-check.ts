@@ -24,7 +24,7 @@ const readers: Readonly<Record<string, (asked: EscalationRequest) => Promise<Iss
  * person may do it at all: what is judged cannot change any more. Reads through connections of the system role alone, so
  * that no writer waits for another's connection. The system is asked nothing.
  */
-export function createGate(system: SystemDatabase): Gate {
+export function createEscalationCheck(system: SystemDatabase): Gate {
   return async (actor, entity, verb, inputs) => {
     const ask = readers[entity.name];
     const needs = entity.actions.get(verb)?.needs ?? verb;

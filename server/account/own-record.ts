@@ -17,7 +17,7 @@ export async function updateOwn(
   const { fields, body, key, verb } = request;
   const account = actor.catalog.byName.get('account');
   if (!account) throw new Error('the catalog has no accounts');
-  // The write below enters as the house, which knows no session: this does.
+  // The write below runs as the system actor, so the session is checked here.
   await context.database.read(actor.entrance);
   const given = Object.fromEntries(fields.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
   const input = { ...given, id: actor.facts.id, version: body['version'] };

@@ -4,10 +4,10 @@ import { defineJob, type Handler } from '../modules/module.ts';
 import type { Actors } from '../access/actors.ts';
 
 /** What telling stands on; it comes later than the sockets, which are checked before there is a database. */
-export type Telling = PostDeps & { actors: Actors };
+export type AdmissionMailDeps = PostDeps & { actors: Actors };
 
 /** Who asked for an account and was let in is told so where the account was proven: by mail, else by text message. */
-export const admissionHandlers = (telling: () => Telling): readonly Handler[] => [
+export const admissionHandlers = (telling: () => AdmissionMailDeps): readonly Handler[] => [
   defineJob('identity.tell-admitted', async ({ record, tenant: id, operationKey }) => {
     const on = telling();
     const tenant = await on.system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -14,7 +14,7 @@ import { sendCode, type CodeRequest } from './send-code.ts';
 import { closeSession } from '../access/sessions.ts';
 import { passwordLength, readSetting } from '../settings/settings.ts';
 import { originOf, signIn, type SignedIn, type SignIn } from './sign-in.ts';
-import { alwaysCaptcha, takingNewcomers, tenantByHost } from './tenant-host.ts';
+import { alwaysCaptcha, acceptsRegistration, tenantByHost } from './tenant-host.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
 /** The ways in and out, for the routes that serve them. */
@@ -112,7 +112,7 @@ export function createAuthService({
         currency: tenant?.currency ?? 'USD',
         culture: tenant?.defaultLocale ?? 'zh-CN',
         footer: tenant ? await readSetting(system, tenant.id, 'PAGE_FOOTER') : null,
-        registration: (await takingNewcomers(system, tenant)) !== null,
+        registration: (await acceptsRegistration(system, tenant)) !== null,
         passwordLength: await passwordLength(system, tenant?.id ?? '0'),
       };
     },

@@ -50,7 +50,7 @@ export async function looksLikeGuessing(system: SystemDatabase, trying: Trying):
   return !trying.origin.known && manyFrom(system, trying.ip);
 }
 
-/** Whether an address has failed at so many doors that everything from it needs a captcha. */
+/** Whether an address has failed at so many accounts that everything from it needs a captcha. */
 export const manyFrom = async (system: SystemDatabase, ip: string): Promise<boolean> =>
   (await count(system, `failed:${addressPrefix(ip)}`, easyFailures.seconds, 0)) >= easyFailures.address;
 

@@ -7,7 +7,7 @@ import type { AuthDeps } from './auth-deps.ts';
 import { within } from '../access/limits.ts';
 import { passwordIssues } from '../settings/password-rule.ts';
 import { passwordLength } from '../settings/settings.ts';
-import { takingNewcomers, tenantByHost } from './tenant-host.ts';
+import { acceptsRegistration, tenantByHost } from './tenant-host.ts';
 
 export interface Registration {
   host: string;
@@ -31,7 +31,7 @@ const homeSql = `
  */
 export async function register(deps: AuthDeps, asked: Registration): Promise<void> {
   const { system, context } = deps;
-  const tenant = await takingNewcomers(system, await tenantByHost(system, asked.host));
+  const tenant = await acceptsRegistration(system, await tenantByHost(system, asked.host));
   if (!tenant) throw new AppError('notTaken');
   const address = readAddress(asked.to);
   const min = await passwordLength(system, tenant.id);

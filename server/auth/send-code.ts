@@ -6,7 +6,7 @@ import { codeMinutes, makeCode, type CodePurpose } from './codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { findAccount, isTaken } from './find-account.ts';
 import { within } from '../access/limits.ts';
-import { isOpen, takingNewcomers, tenantByHost, type HostTenant } from './tenant-host.ts';
+import { isOpen, acceptsRegistration, tenantByHost, type HostTenant } from './tenant-host.ts';
 
 export interface CodeRequest {
   host: string;
@@ -40,7 +40,7 @@ export async function sendCode(deps: AuthDeps, request: CodeRequest): Promise<{ 
   if (issues.length === 0 && purpose === 'register' && !readAddress(to)) issues.push(issue('address.neither', 'to'));
   if (issues.length > 0) throw refused(...issues);
   const tenant = await tenantByHost(system, request.host);
-  if (purpose === 'register' && !(await takingNewcomers(system, tenant))) throw new AppError('notTaken');
+  if (purpose === 'register' && !(await acceptsRegistration(system, tenant))) throw new AppError('notTaken');
   if (request.captcha !== null && !(await captchas.burn(request.captcha))) throw new AppError('captchaFailed');
   const subject = codeSubject(to);
   const home = tenant?.id ?? '0';

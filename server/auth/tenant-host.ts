@@ -14,7 +14,10 @@ export const isOpen = (tenant: Pick<HostTenant, 'status'> | null): boolean =>
   tenant?.status === 'active' || tenant?.status === 'trial';
 
 /** The tenant again where strangers may ask for an account: one that works and lets them, never the platform. */
-export async function takingNewcomers(system: SystemDatabase, tenant: HostTenant | null): Promise<HostTenant | null> {
+export async function acceptsRegistration(
+  system: SystemDatabase,
+  tenant: HostTenant | null,
+): Promise<HostTenant | null> {
   if (!tenant || !isOpen(tenant) || tenant.kind !== 'tenant') return null;
   return (await settingIsOn(system, tenant.id, 'REGISTRATION_OPEN', true)) ? tenant : null;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readJson } from '../catalog.ts';
 import { createCalendar } from '../domain/demo/calendar.ts';
-import type { KeptFile, Seeder, SeededRecord } from '../domain/demo/seeder.ts';
+import type { DemoFile, Seeder, SeededRecord } from '../domain/demo/seeder.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { payIn } from '../domain/demo/order-money.ts';
 import { tellBills } from '../domain/demo/bills.ts';
@@ -14,7 +14,7 @@ import type { Network, Place, SharedWords, Words } from '../domain/demo/words.ts
 import { AppError } from '../errors.ts';
 import type { FileStore, StoredObject } from '../files/file-store.ts';
 import { createFileStore } from '../files/open-file-store.ts';
-import { keptFacts } from '../operations/transfer/keep-file.ts';
+import { fileFacts } from '../operations/transfer/keep-file.ts';
 import { provisionTenant } from '../provisioning/provision.ts';
 import type { Node } from '../node.ts';
 import type { Actor } from '../operations/context.ts';
@@ -170,7 +170,7 @@ function createPen(node: Node, actor: Actor, request: DemoRequest, { seed, ...se
     happened: (entity, record, through, input) => story.push(...happenings(entity, record, through, input)),
     keep: async (files) => {
       const kept = await Promise.all(
-        files.map(async (file) => keptFile(file, await store.save(Readable.from([file.bytes])), store.place)),
+        files.map(async (file) => demoFile(file, await store.save(Readable.from([file.bytes])), store.place)),
       );
       return add('file', kept);
     },
@@ -207,8 +207,8 @@ async function addTold(
   return ids.map(String);
 }
 
-function keptFile({ name, customer, by, at }: KeptFile, stored: StoredObject, place: FileStore['place']): SeededRecord {
-  return { input: {}, given: { by, at, locked: { ...keptFacts(name, stored, place), customer } } };
+function demoFile({ name, customer, by, at }: DemoFile, stored: StoredObject, place: FileStore['place']): SeededRecord {
+  return { input: {}, given: { by, at, locked: { ...fileFacts(name, stored, place), customer } } };
 }
 
 /** `90210 CA Beverly Hills`: a postal code, its state and its city. */

@@ -12,7 +12,7 @@ export const bookLimits = {
   ...{ rows: 200_000, columns: 500, cells: 1_000_000, sheets: 200, text: 4_000 },
   zip: { total: 268_435_456, sheet: 134_217_728, part: 67_108_864, entries: 2_000 },
 };
-const patience = 60_000;
+const timeoutMs = 60_000;
 /** Megabytes of a thread that reads one. */
 const memory = 512;
 
@@ -34,7 +34,7 @@ export async function readBook(path: string, name: string, signal?: AbortSignal)
     workerData: { path, name, limits: bookLimits },
     resourceLimits: { maxOldGenerationSizeMb: memory },
   });
-  const late = AbortSignal.timeout(patience);
+  const late = AbortSignal.timeout(timeoutMs);
   const ends = signal ? AbortSignal.any([late, signal]) : late;
   try {
     const message = await new Promise<Message>((resolve, reject) => {

@@ -8,7 +8,7 @@ const maxMegapixels = 40;
 const maxSide = 4_096;
 const thumbSide = 256;
 /** Seconds that a picture may take. */
-const patience = 10;
+const timeoutSeconds = 10;
 
 /** A decoded picture is large: two at a time stay within what a small machine has. */
 const gate = createSemaphore(2);
@@ -33,7 +33,7 @@ export const reencode = (path: string, mediaType: string): Promise<{ image: Buff
       const upright = () =>
         sharp(path, { limitInputPixels: maxMegapixels * 1_000_000, failOn: 'error', pages: 1 })
           .autoOrient()
-          .timeout({ seconds: patience });
+          .timeout({ seconds: timeoutSeconds });
       const side = { fit: 'inside', withoutEnlargement: true } as const;
       const whole = upright().resize({ width: maxSide, height: maxSide, ...side });
       const image = await written(whole, mediaType).toBuffer();

@@ -36,7 +36,7 @@ export class S3Error extends Error {
 
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 /** Longest silence of the store, and longest that a call may take until it is answered, in milliseconds. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 const longest = 120_000;
 
 /**
@@ -70,7 +70,7 @@ async function send(settings: S3Settings, call: S3Call): Promise<IncomingMessage
   const sent = { ...Object.fromEntries(signed.headers), ...(body ? { 'content-length': String(body.size) } : {}) };
 
   const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(signed.url, { method, headers: sent });
-  request.setTimeout(settings.patience ?? patience, () => request.destroy(new Silent('the object store is silent')));
+  request.setTimeout(settings.patience ?? timeoutMs, () => request.destroy(new Silent('the object store is silent')));
   const late = setTimeout(() => request.destroy(new Silent('the object store is too slow')), longest);
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);

@@ -3,7 +3,7 @@ import { UnreadableTable, type TableLimits } from './csv.ts';
 import { messagesOf } from './thread-messages.ts';
 
 /** Longest that the next rows may take to be read. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 const chunk = 500;
 
 /** What a workbook may become when it is unpacked, in bytes. */
@@ -39,7 +39,7 @@ export async function* readInThread(
     resourceLimits: { maxOldGenerationSizeMb: delimiter === null ? memory.workbook : memory.csv },
   });
   const messages = messagesOf<Message>(worker, {
-    ...{ patience, signal },
+    ...{ patience: timeoutMs, signal },
     tooSlow: () => new UnreadableTable('import.tooSlow'),
     tooLarge: () => new UnreadableTable('import.tooLarge'),
   });

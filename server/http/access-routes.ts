@@ -17,7 +17,7 @@ export function accessRoutes(app: FastifyInstance, service: AccessAdminService, 
     app.get(`/api/${path}`, async (request, reply) =>
       sendText(reply, success(await asActor(actors, request, (actor) => read(actor, request.query as Query)))),
     );
-  const post = (path: string, write: (asked: Asked, input: Body, query: Query) => Promise<unknown>) =>
+  const post = (path: string, write: (asked: AccessRequest, input: Body, query: Query) => Promise<unknown>) =>
     app.post(`/api/${path}`, async (request, reply) => {
       const input = objectOf(request.body);
       const done = await asActor(actors, request, (actor) =>
@@ -88,13 +88,13 @@ const owned = [
   ['sysUser/ownData', 'account', 'orgs'],
 ] as const;
 
-interface Asked {
+interface AccessRequest {
   actor: Actor;
   key: string | null;
   fingerprint: string;
 }
 
-const askedBy = (actor: Actor, path: string, request: FastifyRequest): Asked => ({
+const askedBy = (actor: Actor, path: string, request: FastifyRequest): AccessRequest => ({
   actor,
   key: idempotencyKey(request),
   fingerprint: `${path} ${JSON.stringify(request.body ?? null)}`,

@@ -7,7 +7,7 @@ import { bodyReader } from './check-bodies.ts';
 import { sendText, success } from './envelope.ts';
 import { bearer } from './session.ts';
 
-/** Doors for machines that have a token of their own and no session. */
+/** Endpoints for devices, which have a token of their own and no session. */
 export function deviceRoutes(
   app: FastifyInstance,
   { context, system, devices }: { context: Context; system: Parameters<typeof within>[0]; devices: Devices },

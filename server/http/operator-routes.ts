@@ -17,13 +17,13 @@ interface OperatorHome {
   context: Context;
   actors: Actors;
   texts: Texts;
-  machine: SystemInfo;
-  yields: Codegen;
+  systemInfo: SystemInfo;
+  codegen: Codegen;
 }
 
-/** The machine, for whoever reads the timers; what a schema yields, for whoever builds the menu. */
+/** Host metrics (`timer:read`) and generated code (`menu:read`). */
 export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
-  const { context, actors, texts, machine, yields } = on;
+  const { context, actors, texts, systemInfo, codegen } = on;
 
   /** Runs `work` for whoever may read `name`. */
   const asReader = <T>(request: FastifyRequest, name: string, work: (actor: Actor) => Promise<T>): Promise<T> =>
@@ -37,7 +37,7 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
 
   for (const verb of ['base', 'use', 'network', 'query'] as const) {
     app.get(`/api/sysMachine/${verb}`, async (request, reply) =>
-      sendText(reply, success(await asReader(request, 'timer', () => machine[verb]()))),
+      sendText(reply, success(await asReader(request, 'timer', () => systemInfo[verb]()))),
     );
   }
   app.get('/api/sysTimers/localJobList', async (request, reply) => {
@@ -71,7 +71,7 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
         actor.catalog.byName.get(asked) ??
         actor.catalog.entities.find(({ table, path }) => table === asked || path === asked);
       if (!entity || !can(actor.rightsOn(entity), 'read')) throw new AppError('notFound');
-      return { entity, text: await yields(entity, texts.culture(culture)) };
+      return { entity, text: await codegen(entity, texts.culture(culture)) };
     });
   app.get('/api/codeGenerate/runDown', async (request, reply) => {
     const { entity, text } = await yielded(request);

@@ -6,7 +6,7 @@ import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
 /** Readings that business modules supply, at paths of their own: open to everyone signed in, as far as their grants reach. */
-export function answerRoutes(app: FastifyInstance, context: Context, actors: Actors, answers: Answers): void {
+export function queryRoutes(app: FastifyInstance, context: Context, actors: Actors, answers: Answers): void {
   for (const answer of answers) {
     app.get(`/api/${answer.path}`, async (request, reply) =>
       sendText(

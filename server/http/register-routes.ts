@@ -22,13 +22,13 @@ import type { Tenants } from '../tenants/tenants.ts';
 import type { Texts } from '../texts.ts';
 import { accessRoutes } from './access-routes.ts';
 import { accountRoutes } from './account-routes.ts';
-import { answerRoutes } from './query-routes.ts';
+import { queryRoutes } from './query-routes.ts';
 import { commandRoutes } from './command-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { helpRoutes } from './help-routes.ts';
-import { hookRoutes } from './webhook-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 import { hubRoutes } from './hub-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
@@ -60,50 +60,38 @@ export function registerRoutes(on: {
   texts: Texts;
   liveTexts: LiveTexts;
   files: FileStore;
-  answers: Answers;
+  queries: Answers;
   commands: Commands;
   uploads: Uploads;
   downloads: Downloads;
   publics: Publics;
-  hooks: Webhooks;
+  webhooks: Webhooks;
   devices: Devices;
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen'>;
-  shellDoors: BootstrapService;
+  bootstrapService: BootstrapService;
   logs: Logs;
   tenants: Tenants;
-  machine: SystemInfo;
-  yields: Codegen;
+  systemInfo: SystemInfo;
+  codegen: Codegen;
   /** Whether requests are written down in the logs; they are unless this says no. */
   recorded?: boolean;
-  accessDoors: AccessAdminService;
-  schemaDoors: SchemaService;
-  screenDoors: ScreenService;
+  accessAdmin: AccessAdminService;
+  schemaService: SchemaService;
+  screenService: ScreenService;
   systemUrl: string;
 }): ((app: FastifyInstance) => void)[] {
-  const {
-    context,
-    actors,
-    system,
-    drivers,
-    texts,
-    files,
-    answers,
-    shellDoors: shellEndpoints,
-    accessDoors: accessEndpoints,
-    logs,
-    recorded = true,
-  } = on;
+  const { context, actors, system, drivers, texts, files, logs, recorded = true } = on;
   return [
     (app) => fileRoutes(app, context, actors, files),
     (app) => jobRoutes(app, context, actors),
     (app) => transferRoutes(app, context, actors, texts, files),
     (app) => preferenceRoutes(app, context, actors),
-    (app) => answerRoutes(app, context, actors, answers),
+    (app) => queryRoutes(app, context, actors, on.queries),
     (app) => commandRoutes(app, on),
     (app) => downloadRoutes(app, on),
     (app) => workRoutes(app, on),
     (app) => publicRoutes(app, on),
-    (app) => hookRoutes(app, context, on.hooks),
+    (app) => webhookRoutes(app, context, on.webhooks),
     (app) => deviceRoutes(app, on),
     (app) => operatorRoutes(app, on),
     (app) => tenantRoutes(app, context, actors, on.tenants, texts),
@@ -113,11 +101,11 @@ export function registerRoutes(on: {
     (app) => screenRoutes(app, on),
     (app) => textRoutes(app, on),
     (app) => helpRoutes(app, on),
-    (app) => shellRoutes(app, shellEndpoints, actors, texts),
+    (app) => shellRoutes(app, on.bootstrapService, actors, texts),
     (app) => savedViewRoutes(app, context, actors),
     (app) => searchRoutes(app, context, actors, texts),
-    (app) => schemaRoutes(app, { doors: on.schemaDoors, screens: on.screenDoors }, actors, texts),
-    (app) => accessRoutes(app, accessEndpoints, actors, texts),
+    (app) => schemaRoutes(app, { schemas: on.schemaService, screens: on.screenService }, actors, texts),
+    (app) => accessRoutes(app, on.accessAdmin, actors, texts),
     (app) => accountRoutes(app, createAccountService({ context, system, texts, drivers, actors }), actors, texts),
     (app) => noticeRoutes(app, context, actors, texts),
     (app) => mailRoutes(app, context, actors),

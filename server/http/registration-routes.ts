@@ -7,7 +7,7 @@ import { sendText, success } from './envelope.ts';
 import { hostOf, textsOf } from './sign-in-routes.ts';
 
 /** One-time codes, and what they open: an account asked for, a password set anew. */
-export function newcomerRoutes(app: FastifyInstance, service: AuthService, texts: Texts): void {
+export function registrationRoutes(app: FastifyInstance, service: AuthService, texts: Texts): void {
   const cultureOf = (query: unknown) => texts.culture((query as Record<string, unknown>)['culture']);
 
   app.post('/api/sendCode', async (request, reply) => {

@@ -19,7 +19,7 @@ export interface RequestLogHome {
   logs: Logs;
 }
 
-/** The doors, each with its kind of visit (`vis_type`). */
+/** The calls of signing in and out, each with its kind of visit (`vis_type`). */
 const service: Readonly<Record<string, '1' | '2'>> = {
   '/api/login': '1',
   '/api/membershiplogin': '1',
@@ -38,7 +38,7 @@ const operationTypes: Readonly<Record<string, string>> = {
 /**
  * Writes down, after the answer has gone: one operation for every writing request and every refused one of somebody
  * known, every visit at a door, every failure of the server's own with its trace. Paths stand without their query,
- * parameters are masked. Requests of nobody leave a row at the doors alone.
+ * parameters are masked. Requests without a session are logged for these calls alone.
  */
 export function requestLog(app: FastifyInstance, { context, actors, texts, logs }: RequestLogHome): void {
   const errors = new WeakMap<FastifyRequest, Error>();

@@ -12,7 +12,7 @@ import { sendText, success } from './envelope.ts';
 import { asActor } from './session.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-interface Asked {
+interface SchemaRequest {
   actor: Actor;
   entity: string;
   input: Body;
@@ -26,12 +26,12 @@ interface Asked {
  */
 export function schemaRoutes(
   app: FastifyInstance,
-  { doors: service, screens }: { doors: SchemaService; screens: ScreenService },
+  { schemas: service, screens }: { schemas: SchemaService; screens: ScreenService },
   actors: Actors,
   texts: Texts,
 ): void {
   const at = (entity: string) => (screenOf(entity) === null ? service : screens);
-  const answer = (request: FastifyRequest, work: (asked: Asked) => Promise<unknown>) =>
+  const answer = (request: FastifyRequest, work: (asked: SchemaRequest) => Promise<unknown>) =>
     asActor(actors, request, async (actor) => {
       demandDesigner(actor);
       const { entity = '' } = request.params as { entity?: string };
@@ -39,11 +39,11 @@ export function schemaRoutes(
       const input = request.method === 'GET' ? (request.query as Body) : bodyOf(request.body);
       return work({ actor, entity, input, culture, key: request.method === 'GET' ? null : idempotencyKey(request) });
     });
-  const get = (path: string, work: (asked: Asked, request: FastifyRequest) => Promise<unknown>) =>
+  const get = (path: string, work: (asked: SchemaRequest, request: FastifyRequest) => Promise<unknown>) =>
     app.get(`/api/schema/${path}`, async (request, reply) =>
       sendText(reply, success(await answer(request, (asked) => work(asked, request)))),
     );
-  const post = (path: string, work: (asked: Asked) => Promise<unknown>) =>
+  const post = (path: string, work: (asked: SchemaRequest) => Promise<unknown>) =>
     app.post(`/api/schema/${path}`, { bodyLimit: 4_194_304 }, async (request, reply) =>
       sendText(reply, success(await answer(request, work))),
     );

@@ -24,7 +24,7 @@ import { asEntity } from './session.ts';
 /** A file that is looked at takes a thread; imports take turns in the queue of jobs. */
 const previewPlaces = { account: 1, tenant: 2, node: 2, waiting: { account: 1, tenant: 4 }, patience: 20_000 };
 
-/** Records out of the house and into it, as jobs, and files into records. */
+/** Export and import of records as jobs, and uploads into records. */
 export function transferRoutes(
   app: FastifyInstance,
   context: Context,

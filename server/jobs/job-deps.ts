@@ -24,9 +24,9 @@ export interface JobDeps {
   texts: Texts;
   system: SystemDatabase;
   /** Publishes what was ordered, and clears what no schema names any more. */
-  schemaDoors: {
+  schemaService: {
     runPublish(actor: Actor, job: JobRow, signal: AbortSignal): Promise<void>;
-    contract: TimerDeps['schemaDoors']['contract'];
+    contract: TimerDeps['schemaService']['contract'];
   };
   logs: Logs;
   watch: Pick<Watch, 'whenAway'>;

@@ -49,7 +49,7 @@ function worded({ texts }: JobDeps, job: JobRow, refusal: AppError): Record<stri
   return { code: refusal.code, message, issues };
 }
 
-/** The account was closed meanwhile: its job ends, in the house's name. */
+/** The account was disabled while the job was queued: fail it as the system actor. */
 async function endForNobody({ context }: JobDeps, { tenant, account, job }: JobCall): Promise<void> {
   const services: TransactionIdentity = { tenant, member: null, account: '0', timeZone: 'UTC' };
   const facts = { id: account, type: 'system', member: null, org: null, roles: [] };

@@ -9,7 +9,7 @@ import { keepWorker } from './keep-worker.ts';
 import { holdNames } from './live-workers.ts';
 import { startLoops } from './run-loops.ts';
 import { planAll } from '../timers/plan-timer.ts';
-import { createTasks, timerHome } from './tasks.ts';
+import { createTasks, timerDeps } from './tasks.ts';
 
 export interface Jobs {
   /** Lets what runs come to a place where it can be taken up again, and gives it back to the queue. */
@@ -28,7 +28,7 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
   deps.watch.whenAway(() => open.cutAll(cut));
   const names = Array.from({ length: concurrency }, () => `worker-${randomBytes(9).toString('hex')}`);
   const held = await holdNames(connectionString, names, (error) => deps.log('queue', error));
-  await planAll(timerHome(deps));
+  await planAll(timerDeps(deps));
   const taskList = createTasks(deps, stopping.signal);
   const logger = quiet(deps, stopping.signal);
   const workers = names.map((workerId) => keepWorker({ pool, taskList, workerId, logger }));

@@ -22,14 +22,14 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
       await sweepFiles(files, deps.system, context.clock());
     },
     socket: (payload, { job }) => runSocketJob(deps, payload, job.attempts <= 1),
-    'timer-sweep': () => planAll(timerHome(deps)),
-    'timer-plan': (payload) => planTimer(timerHome(deps), payload),
-    'timer-run': (payload, { job }) => runTimer(timerHome(deps), payload, job.attempts > 1),
+    'timer-sweep': () => planAll(timerDeps(deps)),
+    'timer-plan': (payload) => planTimer(timerDeps(deps), payload),
+    'timer-run': (payload, { job }) => runTimer(timerDeps(deps), payload, job.attempts > 1),
     export: ordered((actor, { id, request }, signal) =>
       runExport(context, actor, { files, texts, signal }, { id, request: request as unknown as ExportRequest }),
     ),
     work: ordered((actor, job, signal) => runWork(deps, actor, { job, signal })),
-    publish: ordered((actor, job, signal) => deps.schemaDoors.runPublish(actor, job, signal)),
+    publish: ordered((actor, job, signal) => deps.schemaService.runPublish(actor, job, signal)),
     import: ordered((actor, { id, request, result }, signal) =>
       runImport(context, actor, { files, texts, signal }, { id, request: request as unknown as ImportRequest, result }),
     ),
@@ -37,11 +37,11 @@ export function createTasks(deps: JobDeps, stopping: AbortSignal): TaskList {
 }
 
 /** What timers need of what jobs stand on. */
-export const timerHome = ({
+export const timerDeps = ({
   system,
   logs,
   texts,
-  schemaDoors: schemaEndpoints,
+  schemaService: schemaEndpoints,
   context,
   timerHosts = [],
   timerPrivateHosts = [],
@@ -49,7 +49,7 @@ export const timerHome = ({
   system,
   logs,
   texts,
-  schemaDoors: schemaEndpoints,
+  schemaService: schemaEndpoints,
   newId: context.newId,
   context,
   tasks: context.registry.tasks,

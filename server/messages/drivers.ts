@@ -56,7 +56,7 @@ function smtpDriver(url: string, from: string): Driver {
 }
 
 /** Longest wait for a gateway, milliseconds. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 function gatewayDriver(url: string, token: string | null): Driver {
   return async ({ to, text }) => {
@@ -65,7 +65,7 @@ function gatewayDriver(url: string, token: string | null): Driver {
       redirect: 'error',
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify({ to, text }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`the gateway answered ${response.status}`);

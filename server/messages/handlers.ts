@@ -7,7 +7,7 @@ import { handOver } from './post.ts';
  * What messages plug into their schemas: sending one that a person wrote, and notices by mail. What they stand on comes
  * later than the sockets, which are checked before there is a database. A record that is no longer waiting has been handed over before.
  */
-export const messageSockets = (drivers: Drivers, late: () => Omit<NoticeDeps, 'drivers'>): readonly Handler[] => [
+export const messageHandlers = (drivers: Drivers, late: () => Omit<NoticeDeps, 'drivers'>): readonly Handler[] => [
   defineJob('messages.send-mail', async ({ record, tenant }) => {
     if (record['status'] !== 'pending') return;
     const content = String(record['content']);

@@ -30,7 +30,7 @@ export {
 export type { SystemServices, ModuleFiles, Letter, RecordOf } from './services.ts';
 export { definePublic, type PublicCall, type PublicQuestion } from './public.ts';
 
-/** The house, as jobs, tasks and the other sockets have it. */
+/** The services of jobs, schedules and everything else that runs outside a request. */
 export interface ActingServices extends SystemServices {
   /** A call as the system of a tenant: what a command asks and does for a person, without one; in English unless said. */
   asSystem(tenant: string, body?: Readonly<Record<string, unknown>>, culture?: string): Promise<CommandCall>;
@@ -191,7 +191,7 @@ export interface WebhookCall {
   readonly services: ActingServices;
 }
 
-/** A door for messages. It trusts nothing but what it has verified itself. Issues: not taken, which the sender hears as 400. */
+/** An endpoint for messages of other servers. It trusts nothing but what it has verified itself. Issues: answered with 400. */
 export interface Webhook {
   /** Two segments, as `payments/stripe`. */
   readonly path: string;

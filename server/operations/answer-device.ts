@@ -2,7 +2,7 @@ import { AppError, refused } from '../errors.ts';
 import type { Device, DeviceCall } from '../modules/module.ts';
 import type { Context } from './context.ts';
 
-/** The doors of the business modules for machines that have a token of their own. */
+/** The endpoints of business modules for devices with a token of their own. */
 export type Devices = readonly Device[];
 
 /** Answers a device at the door of a module. Throws `noSession` where the module does not know its token, or `refused`. */

@@ -19,31 +19,35 @@ export type Downloads = readonly Download[];
 export type Publics = readonly PublicQuestion[];
 
 /** Longest that a command may take, in milliseconds: clients wait six seconds, and longer for a file. */
-const longest = 5_500;
-const maxForFile = 60_000;
+const maxMs = 5_500;
+const maxMsForFile = 60_000;
 
 /** Runs a command for this person. Throws `forbidden`, `refused`, or `busy` where it takes too long. */
-export const runCommand = (on: On, actor: Actor, command: Command, given: Given): Promise<unknown> =>
-  runAsked(on, actor, command, { ...given, most: longest });
+export const runCommand = (on: CallDeps, actor: Actor, command: Command, given: CallInput): Promise<unknown> =>
+  runCall(on, actor, command, { ...given, most: maxMs });
 
 /** Makes the file that a download answers. Throws as a command does. */
-export const runDownload = (on: On, actor: Actor, download: Download, given: Given): ReturnType<Download['run']> =>
-  runAsked(on, actor, download, { ...given, most: maxForFile });
+export const runDownload = (
+  on: CallDeps,
+  actor: Actor,
+  download: Download,
+  given: CallInput,
+): ReturnType<Download['run']> => runCall(on, actor, download, { ...given, most: maxMsForFile });
 
-interface On {
+interface CallDeps {
   readonly context: Context;
   readonly texts: Texts;
 }
-interface Given {
+interface CallInput {
   readonly body: CommandCall['body'];
   readonly culture: Culture;
 }
 
-async function runAsked<T>(
-  on: On,
+async function runCall<T>(
+  on: CallDeps,
   actor: Actor,
   { needs, run }: { readonly needs?: Command['needs']; run(call: CommandCall): Promise<T> },
-  { most, ...given }: Given & { readonly most: number },
+  { most, ...given }: CallInput & { readonly most: number },
 ): Promise<T> {
   const entity = needs && actor.catalog.byName.get(needs.entity);
   if (needs && !(entity && can(actor.rightsOn(entity), needs.code))) throw new AppError('forbidden');
@@ -59,7 +63,7 @@ async function runAsked<T>(
 }
 
 /** What a module may ask and do for this person. */
-export function commandCall({ context, texts }: On, actor: Actor, { body, culture }: Given): CommandCall {
+export function commandCall({ context, texts }: CallDeps, actor: Actor, { body, culture }: CallInput): CommandCall {
   const { services: deps } = context;
   if (!deps) throw new Error('commands run on an open node');
   const { facts, currency, tenant, timeZone } = actor;

@@ -29,7 +29,7 @@ export interface Brought {
 /** What a bundle does not carry, because it names people and roles of one tenant. */
 const leftBehind = ['menuOrder', 'roleGrants'];
 
-/** A tenant's schema carried to another house: written out, looked at there, and published there, whole or not at all. */
+/** Exports a tenant's schema for another deployment, where it is planned and published whole or not at all. */
 export function createBundles({ deps, published, entering }: Rooms) {
   const { catalogs, texts } = deps;
 
@@ -60,7 +60,7 @@ export function createBundles({ deps, published, entering }: Rooms) {
   };
 
   return {
-    /** Everything that the tenant says of its entities, to be carried to another house; nothing of its records, no secrets. */
+    /** The tenant's own entities and changes, for another deployment; no records and no secrets. */
     async bundle(actor: Actor) {
       const schema = await catalogs.of(actor.tenant);
       const entities = [...schema.live.values()]
@@ -125,7 +125,7 @@ function demandAll(wanted: readonly Publication[], plans: readonly Plan[]): void
   if (refusals.length > 0) throw new AppError('refused', { issues: refusals });
 }
 
-/** Columns are a house's own: here a field has the one that its name has here, or will get another. */
+/** Column names belong to a deployment: a field takes the column that its name has here, or gets a new one. */
 function inColumnsOf(document: EntityDocument, here: EntityDocument | undefined): EntityDocument {
   const fields = Object.fromEntries(
     Object.entries(document.meta.fields).map(([name, { id, ...rest }]) => {

@@ -34,7 +34,7 @@ interface Rooms<D extends SchemaDocument> {
   keeping?(actor: Actor, entity: string): Promise<ReadonlyMap<number, readonly Keeping[]>>;
 }
 
-interface Kept<D extends SchemaDocument> {
+interface StoredRevision<D extends SchemaDocument> {
   document: D;
   overlay: Patch[] | null;
 }
@@ -43,10 +43,10 @@ interface Kept<D extends SchemaDocument> {
 export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
   const { system, drafts, beginning } = rooms;
 
-  const keptOf = async (actor: Actor, entity: string, n: number): Promise<Kept<D>> => {
+  const storedRevision = async (actor: Actor, entity: string, n: number): Promise<StoredRevision<D>> => {
     const base = n === 0 ? rooms.base(entity) : undefined;
     if (base) return { document: base, overlay: null };
-    const { rows } = await system.pool.query<Kept<D>>(
+    const { rows } = await system.pool.query<StoredRevision<D>>(
       'SELECT document, overlay FROM lading.revision WHERE tenant_id = $1 AND entity = $2 AND revision = $3',
       [actor.tenant, entity, Number.isInteger(n) ? n : -1],
     );
@@ -56,7 +56,7 @@ export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
 
   /** A revision as it reads on what is delivered now: what came since then stays. */
   const presentOf = async (actor: Actor, entity: string, n: number): Promise<Merged<D>> => {
-    const { document, overlay } = await keptOf(actor, entity, n);
+    const { document, overlay } = await storedRevision(actor, entity, n);
     const base = rooms.base(entity);
     return base && overlay ? applyOverlay(base, overlay) : { document, conflicts: [] };
   };
@@ -81,8 +81,8 @@ export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
 
     /** A revision as it was published, and what it changed then. */
     async revision(actor: Actor, entity: string, n: number) {
-      const { document } = await keptOf(actor, entity, n);
-      const before = n > 1 ? (await keptOf(actor, entity, n - 1)).document : (rooms.base(entity) ?? null);
+      const { document } = await storedRevision(actor, entity, n);
+      const before = n > 1 ? (await storedRevision(actor, entity, n - 1)).document : (rooms.base(entity) ?? null);
       return { document, changes: before ? changesBetween(before, document) : [] };
     },
 
@@ -105,8 +105,8 @@ export function createHistory<D extends SchemaDocument>(rooms: Rooms<D>) {
   };
 
   return {
-    doors: service,
+    endpoints: service,
     /** A revision as it was published. */
-    asPublished: async (actor: Actor, entity: string, n: number) => (await keptOf(actor, entity, n)).document,
+    asPublished: async (actor: Actor, entity: string, n: number) => (await storedRevision(actor, entity, n)).document,
   };
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Field } from '../../engine/core/index.ts';
-import { keptAs, restored, type Fills } from '../store/convert.ts';
+import { retiredColumnAs, restored, type Fills } from '../store/convert.ts';
 import type { Standing } from '../store/change-plan.ts';
 import { quote } from '../store/sql.ts';
 import { catalogType, placesOf } from '../store/tables.ts';
@@ -73,7 +73,7 @@ export function valueThen(ground: Ground, field: Field, alias: string, given: Pu
   function converted(): string {
     const [from, to] = [catalogType(old?.type ?? ''), catalogType(column?.type ?? '')];
     if (from === to) return moneyThen(own, field, given.money[ground.lead + field.name]);
-    const kept = keptAs(ground.standing.get(ground.table), field.id, to);
+    const kept = retiredColumnAs(ground.standing.get(ground.table), field.id, to);
     const conversion = { from, to, zone: ground.zone, places: was ? placesOf(was) : 0 };
     const filled = ground.fills.get(ground.table)?.get(kept ?? '');
     return `(${restored(own, kept && `${alias}.${quote(kept)}`, conversion, filled)})`;

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { Catalog } from '../../engine/core/index.ts';
-import { lockWait, patiently, subjectLock } from '../store/run-change.ts';
+import { lockWait, retryOnLock, subjectLock } from '../store/run-change.ts';
 import { quote } from '../store/sql.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { systemRole } from '../store/row-security.ts';
 import type { FieldColumn } from './columns-of.ts';
-import { dueOf, isKnownTo, keptUntil, readDays, readNeeds, type Needs } from './retention.ts';
+import { dueOf, isKnownTo, retainedUntil, readDays, readNeeds, type Needs } from './retention.ts';
 import { standingColumns } from './target-schema.ts';
 
 export interface PruneDeps {
@@ -47,7 +47,7 @@ export async function prunePurged(
   let count = 0;
   const attempt = async (table: string, work: () => Promise<PurgedColumn[]>) => {
     try {
-      const gone = await patiently(() => inSwitch(owner, work));
+      const gone = await retryOnLock(() => inSwitch(owner, work));
       gone.forEach(note);
       count += new Set(gone.flatMap(({ places }) => places.map((place) => `${place.table} ${place.column}`))).size;
     } catch (error) {
@@ -159,7 +159,7 @@ async function retiredTables({ pool }: SystemDatabase, now: Date): Promise<Retir
   const { rows } = await pool.query<RetiredTable>(
     `SELECT tenant_id::text AS tenant, entity, table_name AS table, at FROM lading.retired_table WHERE cleared_at IS NULL`,
   );
-  return rows.filter(({ tenant, at }) => keptUntil(at, days(tenant)) <= now.getTime());
+  return rows.filter(({ tenant, at }) => retainedUntil(at, days(tenant)) <= now.getTime());
 }
 
 /** Drops the tables of an entity, unless it is in use again. Postgres refuses where another table still refers to it. */

@@ -164,7 +164,7 @@ function keysLast(steps: readonly ChangeStep[]): ChangeStep[] {
   return [...steps.filter((step) => !isKey(step)), ...steps.filter(isKey)];
 }
 
-/** What the database says without the names of tables and columns, which are the house's. */
+/** A database message without the names of tables and columns, which are internal. */
 const withoutNames = (text: string): string => text.replace(/\b(own_\d+\w*|x_?\d+\w*)/g, '...');
 
 /** Refuses where another revision is live than the one that this was made from. */

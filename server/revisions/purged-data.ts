@@ -3,11 +3,11 @@ import { issue } from '../../engine/core/index.ts';
 import { refused } from '../errors.ts';
 import { momentIn } from '../operations/moment.ts';
 import type { Actor } from '../operations/context.ts';
-import { keptAs } from '../store/convert.ts';
+import { retiredColumnAs } from '../store/convert.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Blocker } from './blockers.ts';
 import { keptName, placeKey, placesOf, stemOf, type FieldColumn } from './columns-of.ts';
-import { keptUntil, readDays } from './retention.ts';
+import { retainedUntil, readDays } from './retention.ts';
 import type { TargetSchema } from './target-schema.ts';
 
 interface Cleared {
@@ -58,7 +58,8 @@ function lacking(
     const isBack = place.column === '' ? columns !== undefined : columns?.has(place.column);
     return isBack ? undefined : here.find(({ column }) => column === place.column);
   }
-  if (was.type === place.type || place.type === null || keptAs(columns, place.column, place.type)) return undefined;
+  if (was.type === place.type || place.type === null || retiredColumnAs(columns, place.column, place.type))
+    return undefined;
   return here.find(({ column, type }) => keptName(column)?.stem === stemOf(place.column) && type === place.type);
 }
 
@@ -141,7 +142,7 @@ export async function keepingOf(
 
   function told(last: Date | null, gone: Date | null): { until: string | null; cleared: string | null } | null {
     if (gone) return { until: null, cleared: dayOf(actor, gone) };
-    const until = keptUntil(last, days);
+    const until = retainedUntil(last, days);
     return Number.isFinite(until) ? { until: dayOf(actor, new Date(until)), cleared: null } : null;
   }
 }

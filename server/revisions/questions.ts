@@ -1,6 +1,6 @@
 import type { Entity, Field } from '../../engine/core/index.ts';
 import { issue } from '../../engine/core/index.ts';
-import { keptAs, losing, restored } from '../store/convert.ts';
+import { retiredColumnAs, losing, restored } from '../store/convert.ts';
 import { sqlOf } from '../store/predicates.ts';
 import { param, pieces, quote, type SqlFragment } from '../store/sql.ts';
 import { catalogType, linesTableName, placesOf } from '../store/tables.ts';
@@ -144,7 +144,7 @@ function narrowed(
   const [old, column] = [columnOf(was), columnOf(field)];
   if (!old || !column) return [];
   const [from, to] = [catalogType(old.type), catalogType(column.type)];
-  const kept = keptAs(standing.get(table), field.id, to);
+  const kept = retiredColumnAs(standing.get(table), field.id, to);
   const conversion = { from, to, zone, places: placesOf(was) };
   const filled = fills.get(table)?.get(kept ?? '');
   const value = from === to ? own : `(${restored(own, kept && `t.${quote(kept)}`, conversion, filled)})`;

@@ -71,13 +71,13 @@ export async function readDays(client: RetentionQuery): Promise<(tenant: string)
 }
 
 /** When the last of a tenant's claims to what went at a moment is over. */
-export function keptUntil(ended: Date | null, days: number): number {
+export function retainedUntil(ended: Date | null, days: number): number {
   return ended === null || !(days > 0) ? Infinity : ended.getTime() + days * 86_400_000;
 }
 
 /**
  * What stands there and nobody needs any more: no live revision, no draft, and no revision that somebody could go back to
- * within their term. Only places that a revision of a tenant named are looked at, never those of the house.
+ * within their term. Only columns that a revision of a tenant named are considered, never delivered ones.
  */
 export function dueOf(needs: Needs, standing: Standing, now: Date): FieldColumn[] {
   const until = new Map<string, { place: FieldColumn; until: number }>();
@@ -86,16 +86,16 @@ export function dueOf(needs: Needs, standing: Standing, now: Date): FieldColumn[
     until.set(placeKey(place), { place, until: Math.max(known, moment) });
   };
   for (const { tenant, ended, document } of needs.pasts) {
-    const moment = needs.busy.has(tenant) ? Infinity : keptUntil(ended, needs.days(tenant));
+    const moment = needs.busy.has(tenant) ? Infinity : retainedUntil(ended, needs.days(tenant));
     for (const place of placesOf(document.meta, needs.table)) need(place, moment);
   }
   for (const meta of needs.open) for (const place of placesOf(meta, needs.table)) need(place, Infinity);
-  for (const place of keptPlaces(
+  for (const place of retiredColumnsOf(
     needs,
     standing,
     [...until.values()].map(({ place: each }) => each),
   ))
-    need(place, keptMoment(needs, place));
+    need(place, retainedUntilMoment(needs, place));
   const over = [...until.values()].flatMap(({ place, until: moment }) =>
     moment <= now.getTime() && stands(standing, place) && isTheirs(needs, place) ? [place] : [],
   );
@@ -106,7 +106,7 @@ export function dueOf(needs: Needs, standing: Standing, now: Date): FieldColumn[
 const stands = (standing: Standing, { table, column }: FieldColumn): boolean =>
   column === '' ? standing.has(table) : standing.get(table)?.has(column) === true;
 
-/** On a delivered table everything but what tenants added is the house's; a table of lines that one added is all theirs. */
+/** On a delivered table only columns that tenants added are theirs; a table of lines that a tenant added is theirs entirely. */
 function isTheirs({ delivered, spoken }: Needs, { table, column }: FieldColumn): boolean {
   const [added] = /^x\d+/.exec(column) ?? /x\d+$/.exec(table) ?? [];
   if (added !== undefined && spoken.has(added)) return false;
@@ -114,7 +114,7 @@ function isTheirs({ delivered, spoken }: Needs, { table, column }: FieldColumn):
 }
 
 /** The columns that changes of type have left beside the places that revisions name. */
-const keptPlaces = ({ table: main }: Needs, standing: Standing, places: readonly FieldColumn[]): FieldColumn[] =>
+const retiredColumnsOf = ({ table: main }: Needs, standing: Standing, places: readonly FieldColumn[]): FieldColumn[] =>
   [...standing].flatMap(([table, columns]) =>
     [...columns].flatMap(([column, type]) => {
       const kept = keptName(column);
@@ -140,7 +140,7 @@ export const isKnownTo = (
 };
 
 /** A column that was kept is of use to a way back behind the revision that replaced it. */
-function keptMoment(needs: Needs, { table, column }: FieldColumn): number {
+function retainedUntilMoment(needs: Needs, { table, column }: FieldColumn): number {
   const { revision } = keptName(column) ?? {};
   const tenants = new Set(
     needs.pasts.map(({ tenant }) => tenant).filter((of) => isKnownTo(needs, of, { table, column })),
@@ -148,7 +148,7 @@ function keptMoment(needs: Needs, { table, column }: FieldColumn): number {
   const moments = needs.pasts.flatMap(({ tenant, revision: n, at }) => {
     if (!tenants.has(tenant)) return [];
     if (needs.busy.has(tenant)) return [Infinity];
-    return n === revision ? [keptUntil(at, needs.days(tenant))] : [];
+    return n === revision ? [retainedUntil(at, needs.days(tenant))] : [];
   });
   return moments.length === 0 ? Infinity : Math.max(...moments);
 }

@@ -263,7 +263,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     contract: (note: (gone: PurgedColumn) => void) =>
       prunePurged({ ownerUrl: deps.ownerUrl, system, base: catalogs.base, clock: context.clock }, note),
 
-    ...past.doors,
+    ...past.endpoints,
 
     async retire(actor: Actor, entity: string) {
       await setState(deps, actor, entity, 'retired');
@@ -286,7 +286,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
       .length;
   }
 
-  /** A plan in the words of whoever asks. The statements are the house's: a tenant reads what they do. */
+  /** A plan in the reader's language. Tenants read what the statements do, not the SQL. */
   async function planAnswer(actor: Actor, plan: Plan, document: EntityDocument, culture: Culture) {
     // What goes has its words in what is live.
     const live = published(await catalogs.of(actor.tenant), document.meta.entity);

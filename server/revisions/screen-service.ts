@@ -246,9 +246,9 @@ export function createScreenService(deps: ScreenServiceDeps) {
       publish: (actor, wanted) => publish(actor, { ...wanted, whole: true }),
       plan: async (actor, _key, { document }, culture) => planAnswer(await plan(actor, document), culture),
       texts,
-    }).doors,
+    }).endpoints,
 
-    /** Everything that the tenant says of its screens, to be carried to another house. */
+    /** The tenant's own screens and changes, for another deployment. */
     async bundle(actor: Actor) {
       return [...(await catalogs.of(actor.tenant)).screens.values()]
         .filter(({ state }) => state === 'live')

@@ -22,8 +22,8 @@ export const systemSettings = [
 ] as const;
 export type SystemSetting = (typeof systemSettings)[number];
 
-/** Those that a field may show to whoever sees it (`noteSetting`); no other leaves the house by that way. */
-export const toldSettings: readonly SystemSetting[] = ['PAYMENT_DETAILS'];
+/** Settings that a field may show beside itself (`noteSetting`); no other setting is sent to people who may not read settings. */
+export const noteSettings: readonly SystemSetting[] = ['PAYMENT_DETAILS'];
 
 /** The value of a setting in one tenant as it stands now; null where the tenant has none. */
 export async function readSetting(
@@ -64,7 +64,7 @@ export async function settingNotes(
   fields: Readonly<Record<string, { readonly noteSetting?: string }>>,
 ): Promise<Record<string, string>> {
   const told = Object.entries(fields).flatMap(([name, { noteSetting }]) => {
-    const code = toldSettings.find((each) => each === noteSetting);
+    const code = noteSettings.find((each) => each === noteSetting);
     return code ? [{ name, code }] : [];
   });
   const notes = await Promise.all(

@@ -37,7 +37,7 @@ export interface Aggregation {
 
 /**
  * Counts and values of what matches, altogether or by up to two groups, as JSON text. Time is cut in the zone of the
- * transaction, which is the tenant's. Beside a reference stands its title, as in a list. `kept`: rows that stand for many (`keptSums`),
+ * transaction, which is the tenant's. Beside a reference stands its title, as in a list. `kept`: rows that stand for many (`projectedSums`),
  * where not every one has to be read.
  */
 export function aggregateSql(

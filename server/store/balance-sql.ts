@@ -5,7 +5,7 @@ import { holds } from './predicates.ts';
 import { timeBounds } from './projection-sql.ts';
 import { join, param, pieces, quote, type SqlFragment } from './sql.ts';
 
-export interface AskedBalances {
+export interface BalanceRequest {
   readonly counted: readonly (Counted & { readonly balance: NonNullable<Counted['balance']> })[];
   /** What tells the answered accounts apart; none where there is one. */
   readonly groups: readonly Field[];
@@ -18,7 +18,7 @@ export interface AskedBalances {
  * What stands in accounts where a list begins and where it ends, as JSON text: a row per account with its group's keys. Null
  * where the list is anything but one stretch of time. All lines of the account are summed, so that no order of them counts.
  */
-export function balancesSql(entity: Entity, { counted, groups, times, account }: AskedBalances): SqlFragment | null {
+export function balancesSql(entity: Entity, { counted, groups, times, account }: BalanceRequest): SqlFragment | null {
   const bounds = timeBounds(times);
   if (!bounds) return null;
   const values = counted.map(({ field, less, when, balance: { at, stands } }, index) => {

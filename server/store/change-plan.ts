@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Catalog, Entity } from '../../engine/core/index.ts';
-import { keptAs, keptName, restored, type Fills } from './convert.ts';
+import { retiredColumnAs, keptName, restored, type Fills } from './convert.ts';
 import { columnText, createTable, grants } from './plan.ts';
 import { ownPrefix } from './revision-sql.ts';
 import { quote } from './sql.ts';
@@ -154,7 +154,7 @@ function retype(
   const next = nextOf(column.name);
   const name = `follow_${short(`${table.name} ${column.name}`)}`;
   const on = quote(table.name);
-  const kept = keptAs(standing.get(table.name), column.name, column.type);
+  const kept = retiredColumnAs(standing.get(table.name), column.name, column.type);
   const conversion = { from: was.type, to: column.type, zone, places: was.places ?? 0 };
   const filled = fills.get(table.name)?.get(kept ?? '');
   const follow = (row: string) =>

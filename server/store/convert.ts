@@ -66,7 +66,11 @@ const cast = (text: string, to: string, zone: string): string =>
   to === 'text' ? `(${text})::text` : `lading.read_as(${text}, ${literal(to)}, ${literal(zone)})::${to}`;
 
 /** The latest column that kept what this one said while it was of the wanted type. */
-export function keptAs(columns: ReadonlyMap<string, string> | undefined, column: string, type: string): string | null {
+export function retiredColumnAs(
+  columns: ReadonlyMap<string, string> | undefined,
+  column: string,
+  type: string,
+): string | null {
   const stem = `${column.slice(0, 50)}__r`;
   const kept = [...(columns ?? [])].flatMap(([name, held]) =>
     name.startsWith(stem) && /^\d+$/.test(name.slice(stem.length)) && held === type ? [name] : [],

@@ -28,8 +28,8 @@ export function countEntries(database: Database): CountedDatabase {
             return result;
           };
           const counted: Transaction = {
-            get kept() {
-              return transaction.kept;
+            get storedAnswer() {
+              return transaction.storedAnswer;
             },
             run: (...statements) => noted(transaction.run(...statements)),
             end: (...statements) => noted(transaction.end(...statements)),

@@ -21,7 +21,7 @@ export type TransactionIdentity =
 /** One open transaction. Statements given together travel in one round trip. */
 export interface Transaction {
   /** What was answered before under the key of this transaction: the hash of that request in hex, a colon, the answer. Known after the first statements. */
-  readonly kept: string | null;
+  readonly storedAnswer: string | null;
   run(...statements: readonly Statement[]): Promise<Rows[]>;
   /** The last statements and the commit in one round trip; a statement that fails keeps the commit from running. */
   end(...statements: readonly Statement[]): Promise<Rows[]>;
@@ -45,13 +45,13 @@ export interface Database {
 }
 
 /** How long a connection is waited for, and an answer to one batch, in milliseconds. */
-interface Patience {
+interface Timeouts {
   readonly turn: number;
   readonly answer: number;
 }
 
 /** A person waits six seconds at most (spec section 7); Postgres ends a statement after five. What nobody waits for may take longer. */
-const patienceOf = (entrance: TransactionIdentity): Patience =>
+const timeoutsOf = (entrance: TransactionIdentity): Timeouts =>
   'tokenHash' in entrance ? { turn: 2_000, answer: 5_500 } : { turn: 60_000, answer: 60_000 };
 
 /** Longest that a new connection may take to be made. */
@@ -79,7 +79,7 @@ export function createDatabase(
 
   return {
     async read(entrance, ...statements) {
-      const { answer } = patienceOf(entrance);
+      const { answer } = timeoutsOf(entrance);
       const begun = performance.now();
       for (let tries = 1; ; tries += 1) {
         const reader = readers.reduce((least, each) => (each.busy() < least.busy() ? each : least));
@@ -94,7 +94,7 @@ export function createDatabase(
     },
 
     async write(entrance, work, key = null) {
-      const patience = patienceOf(entrance);
+      const patience = timeoutsOf(entrance);
       await turns.enter(entrance.tenant, patience.turn);
       const client = await writers.connect().catch((error: unknown) => {
         turns.leave(entrance.tenant);
@@ -114,7 +114,7 @@ export function createDatabase(
           return results.slice(opening.length, results.length - last.length);
         };
         const answer = await work({
-          get kept() {
+          get storedAnswer() {
             return kept;
           },
           run: (...statements) => inside(statements, []),

@@ -135,7 +135,7 @@ async function adopt(cluster: Cluster): Promise<Running | null> {
   return null;
 }
 
-const patience = 40;
+const maxAttempts = 40;
 
 /** Starts Postgres, on a free port when none is asked for. Waits out what is left of the one before. */
 async function launch(cluster: Cluster, settings: Record<string, string>, port: number | null): Promise<Running> {
@@ -149,7 +149,7 @@ async function launch(cluster: Cluster, settings: Record<string, string>, port: 
     if (started) return started;
     const said = existsSync(cluster.logFile) ? readFileSync(cluster.logFile).subarray(from).toString() : '';
     const passing = /shared memory block|lock file|in use|could not bind/i.test(said);
-    if (!passing || attempt === patience) throw new Error(`embedded.start: ${said}`);
+    if (!passing || attempt === maxAttempts) throw new Error(`embedded.start: ${said}`);
     await pause(250);
   }
 }

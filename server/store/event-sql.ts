@@ -25,7 +25,7 @@ export interface EventRow {
  * them and none tells of what was rolled back. `xid` is their place in the order of commits: whoever has heard everything
  * below the oldest open transaction has missed nothing (ids are drawn before commits, in another order).
  */
-export const eventStatements: readonly string[] = [
+export const eventDdl: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.event (
      tenant_id bigint NOT NULL, id bigint GENERATED ALWAYS AS IDENTITY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
      kind text NOT NULL, account_id bigint, entity text, record_id bigint, verb text, payload json,

@@ -26,66 +26,65 @@ export interface Key {
   readonly hash: Buffer;
 }
 
-/** What stands beside a record that is written: its line of the trail, and the answer under the request's key, where it has one. */
+/** What is written beside a record: its audit entry, and the answer under the request's key, if it has one. */
 export interface Closing {
-  readonly trail: AuditEntry;
-  readonly kept: (Key & { readonly answer: string }) | null;
+  readonly audit: AuditEntry;
+  readonly storedAnswer: (Key & { readonly answer: string }) | null;
 }
 
-type Kept = Pick<Closing, 'kept'>;
+type WithAnswer = Pick<Closing, 'storedAnswer'>;
 
-const ofTrail = (of: (entry: AuditEntry) => unknown, type: string) => taken(({ trail }: Closing) => of(trail), type);
-const ofKept = (of: (kept: NonNullable<Closing['kept']>) => unknown, type: string) =>
-  taken(({ kept }: Kept) => kept && of(kept), type);
+const ofAudit = (of: (entry: AuditEntry) => unknown, type: string) => taken(({ audit }: Closing) => of(audit), type);
+const ofAnswer = (of: (answer: NonNullable<Closing['storedAnswer']>) => unknown, type: string) =>
+  taken(({ storedAnswer }: WithAnswer) => storedAnswer && of(storedAnswer), type);
 
-const trailLine = pieces(
+const auditInsert = pieces(
   'INSERT INTO lading.audit (tenant_id, id, entity, record_id, verb, version, by, changes) VALUES (lading.tenant(), ',
-  ofTrail(({ id }) => id, 'bigint'),
+  ofAudit(({ id }) => id, 'bigint'),
   ', ',
-  ofTrail(({ entity }) => entity, 'text'),
+  ofAudit(({ entity }) => entity, 'text'),
   ', ',
-  ofTrail(({ record }) => record, 'bigint'),
+  ofAudit(({ record }) => record, 'bigint'),
   ', ',
-  ofTrail(({ verb }) => verb, 'text'),
+  ofAudit(({ verb }) => verb, 'text'),
   ', ',
-  ofTrail(({ version }) => version, 'bigint'),
+  ofAudit(({ version }) => version, 'bigint'),
   ', ',
-  ofTrail(({ by }) => by, 'bigint'),
+  ofAudit(({ by }) => by, 'bigint'),
   ', ',
-  ofTrail(({ changes }) => JSON.stringify(changes), 'json'),
+  ofAudit(({ changes }) => JSON.stringify(changes), 'json'),
   ')',
 );
 
-const keptLine = pieces(
+const storeAnswer = pieces(
   'INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash, answer) VALUES (lading.tenant(), ',
-  ofKept(({ account }) => account, 'bigint'),
+  ofAnswer(({ account }) => account, 'bigint'),
   ', ',
-  ofKept(({ key }) => key, 'text'),
+  ofAnswer(({ key }) => key, 'text'),
   ', ',
-  ofKept(({ hash }) => hash, 'bytea'),
+  ofAnswer(({ hash }) => hash, 'bytea'),
   ', ',
-  ofKept(({ answer }) => answer, 'text'),
+  ofAnswer(({ answer }) => answer, 'text'),
   ')',
 );
 
-/**
- * Parts of the `WITH` of the statement that writes the record, which is `given` a `Closing`: each statement costs as much as
- * the row that it writes.
- */
+/** The audit entry and the stored answer as parts of the `WITH` of the statement that writes the record, to save round trips. */
 export const closingPieces = (keeps: boolean): SqlFragment =>
-  pieces('_trail AS (', trailLine, ')', ...(keeps ? [', _kept AS (', keptLine, ')'] : []));
+  pieces('_audit AS (', auditInsert, ')', ...(keeps ? [', _answer AS (', storeAnswer, ')'] : []));
 
-const trailAndKept = pieces('WITH _kept AS (', keptLine, ') ', trailLine);
+const auditAndAnswer = pieces('WITH _answer AS (', storeAnswer, ') ', auditInsert);
 
 /** The same as a statement of its own. */
-export const closingSql = (closing: Closing): SqlQuery => (closing.kept ? trailAndKept : trailLine).given(closing);
+export const closingSql = (closing: Closing): SqlQuery =>
+  (closing.storedAnswer ? auditAndAnswer : auditInsert).given(closing);
 
-/** A line of the audit trail: who did what to which record, raw values. */
-export const auditSql = (trail: AuditEntry): SqlQuery => closingSql({ trail, kept: null });
+/** An audit entry: who did what to which record, raw values. */
+export const auditSql = (audit: AuditEntry): SqlQuery => closingSql({ audit, storedAnswer: null });
 
-export const keepAnswerSql = (kept: NonNullable<Closing['kept']>): SqlQuery => keptLine.given({ kept });
+export const storeAnswerSql = (storedAnswer: NonNullable<Closing['storedAnswer']>): SqlQuery =>
+  storeAnswer.given({ storedAnswer });
 
-/** Lines of the trail, all of one entity and verb by one person, in one statement. */
+/** Audit entries of one entity and verb by one person, in one statement. */
 export const auditEachSql = (entries: readonly AuditEntry[]): SqlQuery => auditEach.given({ entries });
 
 type Entries = { readonly entries: readonly AuditEntry[] };
@@ -96,14 +95,14 @@ const auditEach = pieces(
   ') AS x(id bigint, entity text, record bigint, verb text, version bigint, by bigint, changes json)',
 );
 
-/** Takes these keys of one person until the transaction ends, in an order that is the same for everybody. */
-export const takeKeysSql = (keys: readonly Key[]): SqlQuery => takeKeys.given({ keys });
+/** Locks these keys of one person until the transaction ends, always in the same order so that nobody deadlocks. */
+export const lockKeysSql = (keys: readonly Key[]): SqlQuery => lockKeys.given({ keys });
 
 /** Which of these keys were answered before: rows of `key`, the `hash` of its request in hex, and the `answer`. */
-export const keptEachSql = (keys: readonly Key[]): SqlQuery => keptEach.given({ keys });
+export const storedAnswersSql = (keys: readonly Key[]): SqlQuery => storedAnswers.given({ keys });
 
 type Keys = { readonly keys: readonly (Key & { readonly answer?: string })[] };
-const takeKeys = pieces(
+const lockKeys = pieces(
   'SELECT count(pg_advisory_xact_lock(k.hash)) FROM (SELECT DISTINCT hashtextextended(each, ',
   taken(({ keys }: Keys) => keys[0]?.account, 'bigint'),
   ') AS hash FROM unnest(',
@@ -111,7 +110,7 @@ const takeKeys = pieces(
   ') each ORDER BY 1 OFFSET 0) k',
 );
 
-const keptEach = pieces(
+const storedAnswers = pieces(
   `SELECT key, encode(request_hash, 'hex') AS hash, answer FROM lading.idempotency
     WHERE tenant_id = lading.tenant() AND account_id = `,
   taken(({ keys }: Keys) => keys[0]?.account, 'bigint'),
@@ -120,10 +119,11 @@ const keptEach = pieces(
   ')',
 );
 
-/** Keeps answers under keys of one person, in one statement. */
-export const keepEachSql = (keys: readonly (Key & { readonly answer: string })[]): SqlQuery => keepEach.given({ keys });
+/** Stores answers under keys of one person, in one statement. */
+export const storeAnswersSql = (keys: readonly (Key & { readonly answer: string })[]): SqlQuery =>
+  storeAnswers.given({ keys });
 
-const keepEach = pieces(
+const storeAnswers = pieces(
   `INSERT INTO lading.idempotency (tenant_id, account_id, key, request_hash, answer)
      SELECT lading.tenant(), x.account, x.key, decode(x.hash, 'hex'), x.answer FROM json_to_recordset(`,
   taken(({ keys }: Keys) => JSON.stringify(keys.map((each) => ({ ...each, hash: each.hash.toString('hex') }))), 'json'),

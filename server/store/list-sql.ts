@@ -3,7 +3,7 @@ import { visibleFields } from '../../engine/core/index.ts';
 import { parameterType, wireValue } from './columns.ts';
 import { besideOf, grantRows, holds, offeredActions, walls } from './predicates.ts';
 import { readableRows } from './readable-rows.ts';
-import { join, keptPieces, param, pieces, quote, type SqlFragment } from './sql.ts';
+import { join, cachedPieces, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** Totals are counted to here and then said to be more; an exact count is made on request. */
 export const countCap = 10_000;
@@ -80,7 +80,7 @@ export function pageSql(entity: Entity, lens: ReadScope, query: ListQuery, count
   return [keys, rowsOfKeys(lens, 'rows', () => rowsOfKeysPieces(entity, lens))];
 }
 
-const rowsOfKeys = keptPieces<ReadScope>();
+const rowsOfKeys = cachedPieces<ReadScope>();
 
 /** Behind a SELECT of its own the planner does not see how many keys there are, so that one plan serves every page. */
 const rowsOfKeysPieces = (entity: Entity, lens: ReadScope): SqlFragment =>

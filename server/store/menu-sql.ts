@@ -36,7 +36,7 @@ export async function readTenantMenu(
 export const menusSql = (): SqlFragment => pieces('SELECT * FROM lading.menus()');
 
 /** The menu is no secret inside a tenant, but its administration is staff's: a function of the system role reads it. */
-export const menuStatements: string[] = [
+export const menuDdl: string[] = [
   `CREATE OR REPLACE FUNCTION lading.menus() RETURNS TABLE (id text, pid text, code text, name text, application text,
      type text, icon text, router text, component text, entity text, "openType" text, link text, redirect text, visible text)
      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$

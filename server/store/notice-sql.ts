@@ -15,7 +15,7 @@ export interface NoticeFor {
  * Publishing gives a notice to everyone whom it is for, and withdrawing takes it back: a trigger, so that no way of
  * writing forgets it, in the transaction of the change. The word to those who are connected goes the same way.
  */
-export const noticeStatements: readonly string[] = [
+export const noticeDdl: readonly string[] = [
   `CREATE OR REPLACE FUNCTION lading.notice_moved() RETURNS trigger
      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
    BEGIN
@@ -42,7 +42,7 @@ export const noticeStatements: readonly string[] = [
   `CREATE TRIGGER notice_moved AFTER INSERT OR UPDATE OR DELETE ON public.notice
      FOR EACH ROW EXECUTE FUNCTION lading.notice_moved()`,
 
-  // Reading is nothing that a member could write into a table of the house: for one's own rows alone.
+  // Members cannot write into tables of the tenant, so this marks their own rows alone as read.
   `CREATE OR REPLACE FUNCTION lading.mark_read(which bigint, what bigint) RETURNS bigint
      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
      WITH marked AS (

@@ -25,7 +25,7 @@ export function timeBounds(filters: readonly Filter[]): readonly Bound[] | null 
 }
 
 /** Sums that stand beside an entity's lines by the hour, as a module declares them. */
-interface KeptSums {
+interface ProjectedSums {
   readonly table: string;
   readonly time: string;
   readonly by: readonly string[];
@@ -54,7 +54,7 @@ const isWhole = (bounds: readonly Bound[], hour: SqlFragment | string): SqlFragm
  */
 export function projectedSql(
   entity: Entity,
-  { table, time, by, sums }: KeptSums,
+  { table, time, by, sums }: ProjectedSums,
   bounds: readonly Bound[],
 ): SqlFragment {
   const column = (name: string) => quote(entity.byName.get(name)?.id ?? name);

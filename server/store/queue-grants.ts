@@ -4,7 +4,7 @@ import { systemRole } from './row-security.ts';
  * What the system role may do with the queue, which belongs to the owner: take jobs, note their end. The library's
  * tables have row-level security without a policy, so a role that does not own them needs one.
  */
-export const queueStatements: string[] = [
+export const queueDdl: string[] = [
   `GRANT USAGE ON SCHEMA graphile_worker TO ${systemRole}`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${systemRole}`,
   `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO ${systemRole}`,

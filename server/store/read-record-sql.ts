@@ -6,7 +6,7 @@ import type { ReadScope } from './list-sql.ts';
 import { grantRows, titleBeside, walls } from './predicates.ts';
 import { readableRows } from './readable-rows.ts';
 import { copiedSql, type FoundReference } from './reference-sql.ts';
-import { join, keptPieces, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
+import { join, cachedPieces, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
 import { linesTableName } from './tables.ts';
 
 /** One record as this person may see it, with its lines, as JSON text. */
@@ -14,7 +14,7 @@ export function detailSql(catalog: Catalog, entity: Entity, lens: ReadScope, id:
   return details(lens, 'detail', () => detailPieces(catalog, entity, lens)).given({ id });
 }
 
-const details = keptPieces<ReadScope>();
+const details = cachedPieces<ReadScope>();
 /** The id of the one record that a call is about. */
 export const idTaken = taken((call: { id: string }) => call.id, 'bigint');
 
@@ -67,7 +67,7 @@ export function wholesSql(request: WholeRequest & { readonly ids: readonly strin
   });
 }
 
-const wholes = keptPieces<Rights>();
+const wholes = cachedPieces<Rights>();
 const idsTaken = taken((call: { ids: readonly string[] }) => call.ids, 'bigint[]');
 
 interface WholeRequest {

@@ -20,7 +20,7 @@ export const pointableRows = (catalog: Catalog, target: Entity, rights: Rights):
 /** The files `t` that are no upload of somebody else still to be attached; null for an entity that keeps no files. */
 function notWaiting(catalog: Catalog, entity: Entity): SqlFragment | null {
   if (entity.name !== 'file') return null;
-  // The house itself works with whatever a job or a timer was given.
+  // The system actor may read whatever a job or a timer was given.
   const isInternal = slot(({ platform, facts }) => platform === true || facts.id === '0', 'boolean');
   return join([ownFile(), pieces(isInternal), ...attached(catalog)], ' OR ');
 }

@@ -3,7 +3,7 @@ import { parameterType } from './columns.ts';
 import { closingPieces, type Closing } from './idempotency-sql.ts';
 import { grantRows } from './predicates.ts';
 import { idTaken } from './read-record-sql.ts';
-import { join, keptPieces, param, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
+import { join, cachedPieces, param, pieces, quote, taken, type SqlQuery, type SqlFragment } from './sql.ts';
 import { isWeight, linesTableName, normalisedColumn, ownerColumn } from './tables.ts';
 
 /** What stands in the columns beside the fields. */
@@ -21,11 +21,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Inserts one record whole, with what stands beside it; the text is the same for every record of an entity. */
 export const insertSql = (entity: Entity, given: SystemValues, record: Values, closing: Closing): SqlQuery => {
-  const keeps = closing.kept !== null;
+  const keeps = closing.storedAnswer !== null;
   return writes(entity, `insert ${keeps}`, () => insertPieces(entity, keeps)).given({ ...given, record, ...closing });
 };
 
-const writes = keptPieces<Entity>();
+const writes = cachedPieces<Entity>();
 
 type Insert = SystemValues & { readonly record: Values };
 
@@ -57,7 +57,7 @@ function insertPieces(entity: Entity, keeps: boolean): SqlFragment {
 export function updateSql(request: UpdateRequest): SqlQuery {
   const { entity, rights, changed, reaching } = request;
   const words = [
-    request.kept !== null,
+    request.storedAnswer !== null,
     ...changed.map(({ id }) => id),
     ...reaching.map((grant) => rights.indexOf(grant)),
   ];
@@ -65,7 +65,7 @@ export function updateSql(request: UpdateRequest): SqlQuery {
   return updates(rights, `${entity.name} ${word}`, () => updatePieces(request)).given(request);
 }
 
-const updates = keptPieces<Rights>();
+const updates = cachedPieces<Rights>();
 
 /** As `updateSql` for many rows whose same fields have changed, without what stands beside them. */
 export function updateEachSql(request: UpdateEachRequest): SqlQuery {
@@ -111,7 +111,7 @@ interface UpdateRequest extends Closing {
   readonly reaching: readonly Grant[];
 }
 
-function updatePieces({ entity, changed, reaching, kept }: UpdateRequest): SqlFragment {
+function updatePieces({ entity, changed, reaching, storedAnswer: kept }: UpdateRequest): SqlFragment {
   const sets = changed
     .filter((field) => field.type.column(field.meta))
     .flatMap((field) => columnsOf(field))

@@ -6,7 +6,7 @@ import { pointableRows } from './readable-rows.ts';
 import { join, literal, param, pieces, quote, type SqlFragment } from './sql.ts';
 
 /** A reference whose targets must be looked at: where its value stands, and which of the target's fields are needed. */
-export interface AskedReference {
+export interface ReferenceLookUp {
   /** `channel` or `boxes.product`. */
   path: string;
   field: Field;
@@ -36,7 +36,7 @@ export interface FoundReference {
 export function referencesSql(request: {
   catalog: Catalog;
   entity: Entity;
-  asked: readonly AskedReference[];
+  asked: readonly ReferenceLookUp[];
   rightsOn: (target: Entity) => Rights;
   member: boolean;
 }): SqlFragment | null {
@@ -81,7 +81,7 @@ export function copiesOf(entity: Entity): { field: Field; facts: string[] }[] {
 /** The records of one reference's target that stand inside the walls and whose id `is` one of those asked for. */
 function foundSql(
   on: { catalog: Catalog; entity: Entity; rightsOn: (target: Entity) => Rights; member: boolean },
-  { path, field, facts }: Pick<AskedReference, 'path' | 'field' | 'facts'>,
+  { path, field, facts }: Pick<ReferenceLookUp, 'path' | 'field' | 'facts'>,
   beside: string,
   is: SqlFragment,
 ): SqlFragment | null {

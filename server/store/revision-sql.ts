@@ -3,8 +3,8 @@ import { systemRole } from './row-security.ts';
 /** What a tenant's revisions put onto delivered tables is named so, and left alone by the planner of the files. */
 export const ownPrefix = 'x_';
 
-/** Where the life of schemas is kept. Nobody's request reads these; the doors of `server/revisions` do. */
-export const revisionStatements: readonly string[] = [
+/** Tables of schema revisions and drafts. Only `server/revisions` reads them, never a request as such. */
+export const revisionDdl: readonly string[] = [
   `CREATE SEQUENCE IF NOT EXISTS lading.own_name`,
   `GRANT USAGE ON SEQUENCE lading.own_name TO ${systemRole}`,
   // `overlay` for a delivered entity, nothing for one of the tenant's own: there the document says all.

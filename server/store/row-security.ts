@@ -143,7 +143,7 @@ export const rowSecurityDdl: string[] = [
   `REVOKE ALL ON FUNCTION lading.enter(bigint, bytea, integer, text) FROM PUBLIC`,
   `GRANT EXECUTE ON FUNCTION lading.enter(bigint, bytea, integer, text) TO ${appRole}`,
 
-  /* The same for a named actor of the house in one tenant; `known` null asks for no schema of the tenant's own. */
+  /* The same for a system actor of one tenant; a null `known` skips the check of the tenant's schema. */
   `CREATE OR REPLACE FUNCTION lading.enter_house(tenant bigint, member text, account text, zone text, known bigint, asked_key text)
      RETURNS text LANGUAGE plpgsql AS $$
    DECLARE done text;

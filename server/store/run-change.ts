@@ -53,17 +53,17 @@ export async function runChange(deps: SchemaChangeDeps, run: ChangeRun): Promise
     await owner.query('SET search_path = public');
     // Two changes of one thing would make and take back each other's parts.
     for (const each of [subject].flat().toSorted())
-      await patiently(() => owner.query(`SELECT pg_advisory_lock(${subjectLock})`, [`${tenant} ${each}`]));
+      await retryOnLock(() => owner.query(`SELECT pg_advisory_lock(${subjectLock})`, [`${tenant} ${each}`]));
     await first?.();
     const progress = await createProgress(deps.system, tenant, steps, onProgress);
     for (const step of online) {
       signal?.throwIfAborted();
       if (step.undo) undo.unshift(step.undo);
       if (step.batches) await backfill(deps.system, tenant, step, progress, signal);
-      else await patiently(() => owner.query(step.sql), step.clear, owner);
+      else await retryOnLock(() => owner.query(step.sql), step.clear, owner);
       await progress(1);
     }
-    await patiently(async () => {
+    await retryOnLock(async () => {
       try {
         await owner.query('BEGIN');
         await owner.query('SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [fencingLockClass, tenant]);
@@ -82,7 +82,7 @@ export async function runChange(deps: SchemaChangeDeps, run: ChangeRun): Promise
     });
   } catch (error) {
     // What was made beside the old shape goes; whatever cannot go now is harmless and is cleared by the next run.
-    for (const sql of undo) await patiently(() => owner.query(sql)).catch(() => undefined);
+    for (const sql of undo) await retryOnLock(() => owner.query(sql)).catch(() => undefined);
     throw error;
   } finally {
     await owner.end();
@@ -117,7 +117,7 @@ async function createProgress(
 }
 
 /** Tries again as long as others hold the lock. What was broken off, now or in a run before, is removed and made anew. */
-export async function patiently<T>(work: () => Promise<T>, clear?: string, owner?: pg.Client): Promise<T> {
+export async function retryOnLock<T>(work: () => Promise<T>, clear?: string, owner?: pg.Client): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
@@ -157,7 +157,7 @@ async function backfill(
     const [found] = rows;
     if (!found?.ids || found.last === null) return;
     const { ids } = found;
-    await patiently(() => fillLot(system, sql, tenant, ids));
+    await retryOnLock(() => fillLot(system, sql, tenant, ids));
     await progress(ids.length);
     after = found.last;
   }

@@ -140,7 +140,7 @@ export const roleThereSql = (role: string): SqlFragment =>
 export const countSavedViewsSql = (): SqlFragment =>
   pieces('SELECT count(*)::integer AS count FROM lading.saved_view WHERE tenant_id = lading.tenant() AND ', own);
 
-export const savedViewStatements: string[] = [
+export const savedViewDdl: string[] = [
   `CREATE TABLE IF NOT EXISTS lading.saved_view (
      tenant_id bigint NOT NULL, id bigint NOT NULL, account_id bigint NOT NULL, path text NOT NULL, name text NOT NULL,
      share text NOT NULL CHECK (share IN ('mine', 'team', 'role')), team text, role_id bigint,

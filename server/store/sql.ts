@@ -98,16 +98,16 @@ export function join(list: readonly (SqlFragment | string)[], between: string, o
 }
 
 /** Builds a statement once for each `owner` and word, and keeps it as long as the owner lives. */
-export function keptPieces<O extends object>(): (owner: O, word: string, build: () => SqlFragment) => SqlFragment {
+export function cachedPieces<O extends object>(): (owner: O, word: string, build: () => SqlFragment) => SqlFragment {
   const kept = new WeakMap<O, Map<string, SqlFragment>>();
   return (owner, word, build) => {
     const known = kept.get(owner) ?? new Map<string, SqlFragment>();
     kept.set(owner, known);
     const found = known.get(word) ?? build();
     // A word may name any set of fields: what is rare is built again rather than kept for ever.
-    if (known.size < maxKept) known.set(word, found);
+    if (known.size < maxCached) known.set(word, found);
     return found;
   };
 }
 
-const maxKept = 200;
+const maxCached = 200;

@@ -314,7 +314,7 @@ function constraint(table: string, kind: string, definition: string, column = ''
 function index(table: string, definition: string, unique: boolean): TablePart {
   const name = `${table.slice(0, 40)}_${unique ? 'uq' : 'ix'}_${hash(definition)}`;
   const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
-  // Several empty keys are the same key: one house account per kind and currency, although none has a customer.
+  // Empty keys are equal: one internal account per kind and currency, although none has a customer.
   const nulls = unique ? ' NULLS NOT DISTINCT' : '';
   return { name, create: `CREATE ${kind} ${quote(name)} ON ${quote(table)} ${definition}${nulls}` };
 }

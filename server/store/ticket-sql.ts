@@ -4,7 +4,7 @@ import { systemRole } from './row-security.ts';
  * Tickets by which an embedded page learns who looks at it: kept as hashes, each good for one exchange, and only while
  * the session that asked for it lives. Requests have no way to the table.
  */
-export const ticketStatements: string[] = [
+export const ticketDdl: string[] = [
   `CREATE TABLE IF NOT EXISTS lading.ticket (
      ticket_hash bytea PRIMARY KEY, tenant_id bigint NOT NULL, account_id bigint NOT NULL, token_hash bytea NOT NULL,
      audience text NOT NULL, expires_at timestamptz NOT NULL, used_at timestamptz)`,

@@ -16,7 +16,7 @@ export function databaseWithin(client: pg.ClientBase): Database {
     async write(entrance, work) {
       await batch([entering(entrance)]);
       const run = (...statements: readonly Statement[]) => batch(statements);
-      return work({ kept: null, run, end: run });
+      return work({ storedAnswer: null, run, end: run });
     },
     drop: () => undefined,
     close: none,
@@ -26,7 +26,7 @@ export function databaseWithin(client: pg.ClientBase): Database {
 
 /** Whose rows and whose trail it is; that the session still lives was asked by the transaction itself. */
 function entering(entrance: TransactionIdentity): Statement {
-  if ('tokenHash' in entrance) throw new Error('a transaction of the house is entered by a named actor');
+  if ('tokenHash' in entrance) throw new Error('a system transaction needs a system actor');
   const { tenant, member, account, timeZone } = entrance;
   return {
     text: 'SELECT lading.enter_house($1, $2, $3, $4, NULL, NULL)',

@@ -11,7 +11,7 @@ import { withheldIn, withhold } from '../access/tenant-menu.ts';
  * What the schemas of `schemas/platform` plug in. `system` comes later than the sockets, which are checked before there
  * is a database.
  */
-export const tenantSockets = (system: () => SystemDatabase, catalog: Catalog): readonly Handler[] => [
+export const tenantHandlers = (system: () => SystemDatabase, catalog: Catalog): readonly Handler[] => [
   /** One application is the default: the others step back before the asked one steps up. */
   defineEffect('system.clear-default', async ({ record, transaction }) => {
     await transaction.query(

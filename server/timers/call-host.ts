@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
 /** A call takes at most this long; who answers later has failed. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 const methods: Readonly<Record<string, string>> = { '1': 'GET', '2': 'POST', '3': 'PUT', '4': 'DELETE' };
 
@@ -33,7 +33,7 @@ export async function callHost(
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || !hosts.includes(url.host)) {
     throw new Error(`${url.host}: not in TIMER_HOSTS`);
   }
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   const [address] = isIP(url.hostname)
     ? [{ address: url.hostname, family: isIP(url.hostname) }]
     : await addressesOf(url, privateHosts.includes(url.host), resolve);

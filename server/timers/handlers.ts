@@ -1,6 +1,6 @@
 import { defineEffect, type Handler } from '../modules/module.ts';
 
-export const timerSockets: readonly Handler[] = [
+export const timerHandlers: readonly Handler[] = [
   /** One run beside the schedule, through the queue like every other. */
   defineEffect('timers.run-now', async ({ record, operationKey, transaction }) => {
     await transaction.query(
@@ -11,7 +11,7 @@ export const timerSockets: readonly Handler[] = [
 ];
 
 /** Whatever changes when a timer runs has it planned anew, on every way in. */
-export const timerStatements: readonly string[] = [
+export const timerDdl: readonly string[] = [
   `CREATE OR REPLACE FUNCTION lading.timer_changed() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
    BEGIN
      PERFORM lading.enqueue('timer-plan', json_build_object('timer', NEW.id::text, 'first',

@@ -48,7 +48,7 @@ export const timerTasks: Readonly<Record<string, TimerTask>> = {
   },
 
   /** Each tenant says itself how long it keeps what its schemas no longer name. */
-  'contract-schemas': ({ schemaDoors: schemaEndpoints, logs, context }) =>
+  'contract-schemas': ({ schemaService: schemaEndpoints, logs, context }) =>
     schemaEndpoints.contract((cleared) => noteCleared(logs, context.clock(), cleared)),
 
   'prune-timer-runs': ({ system }) => remove(system, `timer_run WHERE "dueAt" < now() - interval '90 days'`),

@@ -15,7 +15,7 @@ export interface TimerDeps {
   system: SystemDatabase;
   logs: Logs;
   texts: Texts;
-  schemaDoors: { contract(note: (gone: ClearedData) => void): Promise<number> };
+  schemaService: { contract(note: (gone: ClearedData) => void): Promise<number> };
   newId: () => string;
   /** The database's time. */
   context: { readonly clock: () => Date };

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../../server/catalog.ts';
 import { modules } from '../../server/domain/index.ts';
 import { admissionHandlers } from '../../server/auth/admission-mail.ts';
-import { keySockets } from '../../server/access/api-keys.ts';
+import { keyHandlers } from '../../server/access/api-keys.ts';
 import { accountHandlers } from '../../server/account/handlers.ts';
-import { tenantSockets } from '../../server/tenants/handlers.ts';
+import { tenantHandlers } from '../../server/tenants/handlers.ts';
 import { createDrivers } from '../../server/messages/drivers.ts';
-import { messageSockets } from '../../server/messages/handlers.ts';
-import { timerSockets } from '../../server/timers/handlers.ts';
-import { localizerSockets } from '../../server/localizer/sockets.ts';
+import { messageHandlers } from '../../server/messages/handlers.ts';
+import { timerHandlers } from '../../server/timers/handlers.ts';
+import { localizerHandlers } from '../../server/localizer/handlers.ts';
 import { loadTexts } from '../../server/texts.ts';
 import { createRegistry } from '../../server/modules/registry.ts';
 import { readSources } from '../support/source-files.ts';
@@ -20,18 +20,18 @@ const { value: catalog } = loaded;
 const unasked = () => {
   throw new Error('nothing is run here');
 };
-const messages = messageSockets(
+const messages = messageHandlers(
   createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null),
   unasked,
 );
 const supplied = [
   ...accountHandlers,
-  ...keySockets,
+  ...keyHandlers,
   ...admissionHandlers(unasked),
   ...messages,
-  ...tenantSockets(unasked, catalog),
-  ...timerSockets,
-  ...localizerSockets(loadTexts(`${root}locales`).words),
+  ...tenantHandlers(unasked, catalog),
+  ...timerHandlers,
+  ...localizerHandlers(loadTexts(`${root}locales`).words),
   ...modules.flatMap((module) => module.handlers),
 ];
 const keyOf = ({ kind, name }: { kind: string; name: string }): string => `${kind}:${name}`;

@@ -6,7 +6,7 @@ import {
   settingIsOn,
   settingNotes,
   systemSettings,
-  toldSettings,
+  noteSettings,
 } from '../../server/settings/settings.ts';
 import type { Actor } from '../../server/operations/context.ts';
 import { describe as describeEntity } from '../../server/operations/read/describe.ts';
@@ -144,7 +144,7 @@ describe('where customers pay to', () => {
     const tenants = await test.node.system.pool.query<{ id: string }>('SELECT id FROM tenant');
     for (const { id: tenant } of tenants.rows) {
       const fields = Object.fromEntries(systemSettings.map((code) => [code, { noteSetting: code }]));
-      expect(Object.keys(await settingNotes(test.node.system, tenant, fields))).toEqual([...toldSettings]);
+      expect(Object.keys(await settingNotes(test.node.system, tenant, fields))).toEqual([...noteSettings]);
     }
   });
 
@@ -152,7 +152,7 @@ describe('where customers pay to', () => {
     const asked = test.node.context.catalog.entities.flatMap(({ meta }) =>
       Object.values(meta.fields).flatMap(({ noteSetting }) => noteSetting ?? []),
     );
-    expect(asked.filter((code) => !toldSettings.some((told) => told === code))).toEqual([]);
+    expect(asked.filter((code) => !noteSettings.some((told) => told === code))).toEqual([]);
     expect(asked).toEqual(['PAYMENT_DETAILS']);
   });
 });

@@ -25,7 +25,7 @@ export interface Seeder {
   /** Steps of a record that is there already, what they change not being written into it. */
   happened(entity: string, record: Readonly<Record<string, unknown>>, through: Steps, input?: object): void;
   /** Keeps files; answers the ids of their records. */
-  keep(files: readonly KeptFile[]): Promise<string[]>;
+  keep(files: readonly DemoFile[]): Promise<string[]>;
   random(of: string): Random;
   /** The tenant's code. */
   code: string;
@@ -42,7 +42,7 @@ export interface Seeder {
   adopt?: ((shipments: readonly Shipment[]) => void) | undefined;
 }
 
-export interface KeptFile {
+export interface DemoFile {
   name: string;
   mediaType: string;
   bytes: Uint8Array;

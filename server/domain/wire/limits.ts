@@ -13,7 +13,7 @@ export type Turn = { ok: true; leave(): void } | { ok: false; retryAt: number };
  * Turns at something that bears only so much: so many at once, so many in a second, and none before a moment that the
  * carrier named. Who would wait too long is told when to come back instead.
  */
-export function createGate({ atOnce, perSecond, wait }: Limits, now: () => number) {
+export function createEscalationCheck({ atOnce, perSecond, wait }: Limits, now: () => number) {
   let under = 0;
   let closedUntil = 0;
   /** When the next may begin, so that they are spread over the second. */
@@ -70,4 +70,4 @@ export function createGate({ atOnce, perSecond, wait }: Limits, now: () => numbe
     },
   };
 }
-export type Gate = ReturnType<typeof createGate>;
+export type Gate = ReturnType<typeof createEscalationCheck>;

@@ -12,7 +12,7 @@ interface Entry {
   value: string;
 }
 
-interface Asked {
+interface EnumerationRequest {
   context: Context;
   actor: Actor;
   culture: Culture;
@@ -46,7 +46,7 @@ const named: Readonly<Record<string, readonly [entity: string, field: string] | 
 };
 
 /** `GET /sysEnumData/list?enumName=`. Throws `refused` for a name that nobody knows. */
-export async function enumeration(on: Asked, name: unknown): Promise<Entry[]> {
+export async function enumeration(on: EnumerationRequest, name: unknown): Promise<Entry[]> {
   const meant = ownOf(named, String(name ?? '').toLowerCase());
   if (!meant) throw refused(issue('enumeration.unknown', 'enumName'));
   if (Array.isArray(meant[0])) return meant[0].map((value: string, code) => ({ code, value }));
@@ -54,7 +54,10 @@ export async function enumeration(on: Asked, name: unknown): Promise<Entry[]> {
 }
 
 /** `GET /sysEnumData/listByFiled?EntityName=&FieldName=`, as spelled there, in letters of any size. */
-export async function enumerationOfField(on: Asked, query: Readonly<Record<string, unknown>>): Promise<Entry[]> {
+export async function enumerationOfField(
+  on: EnumerationRequest,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Entry[]> {
   const asked = new Map(Object.entries(query).map(([key, value]) => [key.toLowerCase(), String(value ?? '')]));
   const entity = (asked.get('entityname') ?? '').toLowerCase();
   const field = (asked.get('fieldname') ?? '').toLowerCase();
@@ -71,7 +74,12 @@ const byTheirName = (catalog: Catalog, name: string) =>
     ? undefined
     : (catalog.byPath.get(name) ?? catalog.byPath.get(`${name}s`) ?? catalog.byName.get(name.replace(/^sys/, '')));
 
-async function entriesOf({ context, actor, culture, texts }: Asked, entity: string, name: string, at: string) {
+async function entriesOf(
+  { context, actor, culture, texts }: EnumerationRequest,
+  entity: string,
+  name: string,
+  at: string,
+) {
   const found = actor.catalog.byName.get(entity);
   const field = found?.byName.get(name);
   if (!found || !field) throw refused(issue('enumeration.unknown', at));

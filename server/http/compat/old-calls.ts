@@ -20,7 +20,7 @@ interface Deps {
   context: Context;
   actors: Actors;
   texts: Texts;
-  doors: Pick<AuthService, 'sendCode' | 'checkCode'>;
+  auth: Pick<AuthService, 'sendCode' | 'checkCode'>;
 }
 
 /** Calls that existing clients make and ours does not. What cannot be done here is refused in words, never by a 404. */
@@ -84,20 +84,20 @@ export function oldCalls(app: FastifyInstance, on: Deps): void {
 }
 
 /** Codes by text message, for strangers: sent as when registering, and looked at without being spent. */
-function messages(app: FastifyInstance, { texts, doors: service }: Deps): void {
+function messages(app: FastifyInstance, { texts, auth }: Deps): void {
   app.post('/api/sms/sendLoginMessage', async (request, reply) => {
     const to = textsOf(request)('phoneNumbers').trim();
     if (!/^[0-9+() -]{5,25}$/.test(to)) throw refused(issue('phone.invalid', 'phoneNumbers'));
     const culture = texts.culture((request.query as Query)['culture']);
     const from = { host: hostOf(request), ip: request.ip, culture };
-    return sendText(reply, success(await service.sendCode({ ...from, purpose: 'register', to, captcha: null })));
+    return sendText(reply, success(await auth.sendCode({ ...from, purpose: 'register', to, captcha: null })));
   });
 
   app.post('/api/sms/validateMessage', async (request, reply) => {
     const text = textsOf(request);
     const code = text('code').trim();
     if (!/^\d{6}$/.test(code)) throw refused(issue('code.shape', 'code'));
-    await service.checkCode({ host: hostOf(request), ip: request.ip, to: text('phoneNumbers').trim(), code });
+    await auth.checkCode({ host: hostOf(request), ip: request.ip, to: text('phoneNumbers').trim(), code });
     return sendText(reply, success(null));
   });
 }

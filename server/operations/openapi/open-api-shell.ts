@@ -86,7 +86,7 @@ export const hookPaths = (paths: readonly string[]): Json =>
     ]),
   );
 
-/** Where modules answer machines that have a token of their own, by path; no session opens these doors. */
+/** Endpoints of modules for devices, by path; devices send a token of their own instead of a session. */
 export const devicePaths = (devices: readonly Device[]): Json =>
   Object.fromEntries(
     devices.map(({ path, body, answer }) => [

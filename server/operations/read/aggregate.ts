@@ -16,7 +16,7 @@ import { pieces } from '../../store/sql.ts';
 import type { Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 import { balancesOf } from './balances.ts';
-import { keptSums } from './kept-sums.ts';
+import { projectedSums } from './kept-sums.ts';
 import { open, type Query } from './list-records.ts';
 
 /** Most groups of one answer, and most dimensions of a group. */
@@ -45,7 +45,7 @@ export async function aggregate(
   const { lens, read } = open(actor, entity, filters, texts);
   const { balances, ...asked } = readAggregation(entity, lens.everywhere, query);
   const projection = context.registry.projection(entity.name);
-  const kept = projection ? keptSums(actor, entity, projection, read, asked) : null;
+  const kept = projection ? projectedSums(actor, entity, projection, read, asked) : null;
   const statement = aggregateSql(actor.catalog, entity, conditions(entity, lens, read), asked, kept);
   const standing = balancesOf(actor, entity, lens, read, { balances, groups: asked.groups });
   if (!standing) {

@@ -10,7 +10,7 @@ import type { Actor } from '../context.ts';
  * The rows that stand for many, where a question can be answered from what a module keeps beside the lines: by somebody who
  * reads every line of the tenant, and in nothing but the kept fields. Null: the lines themselves have to be read.
  */
-export function keptSums(
+export function projectedSums(
   actor: Actor,
   entity: Entity,
   projection: Projection,

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Culture, Texts } from '../../texts.ts';
 import type { Actor, Context } from '../context.ts';
 
-/** A block as the browser draws it: with the wire path of what it asks, and the doors that a block of links opens. */
+/** A block as the browser draws it: with the wire path of its query, and the targets of a block of links. */
 export interface ShownBlock extends Omit<BlockMeta, 'entity' | 'to' | 'needs'> {
   title: string;
   /** What a block of text says. */

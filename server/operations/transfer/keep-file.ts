@@ -48,7 +48,7 @@ export function fileRecord(
   const entity = entityOfFiles(context);
   const id = context.newId();
   const record = {
-    ...keptFacts(name, stored, place),
+    ...fileFacts(name, stored, place),
     customer: customer ?? (actor.member ? actor.facts.member : null),
   };
   const { fileOriginName, mediaType, size } = record;
@@ -61,7 +61,7 @@ export function fileRecord(
   const trail = { id: context.newId(), entity: entity.name, record: id, verb: 'add', version: 1, by, changes };
   return {
     id,
-    statements: [insertSql(entity, { id, org: actor.facts.org, by }, record, { trail, kept: null })],
+    statements: [insertSql(entity, { id, org: actor.facts.org, by }, record, { audit: trail, storedAnswer: null })],
   };
 }
 
@@ -72,7 +72,7 @@ export function entityOfFiles(context: Context) {
 }
 
 /** What a file record tells of a stored object. */
-export function keptFacts(name: string, stored: StoredObject, { location, bucket }: FileStore['place']) {
+export function fileFacts(name: string, stored: StoredObject, { location, bucket }: FileStore['place']) {
   const kind = sniff(stored.head, name);
   const sizeKb = Math.ceil(stored.size / 1024);
   return {

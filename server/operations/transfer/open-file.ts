@@ -41,7 +41,7 @@ export async function openFile(
   const request = { catalog, files: entity, lensOn: actor.lensOn, member: actor.member, id };
   const [allowed] = await database.read(actor.entrance, prepared(fileAccessSql(request), actor));
   if (!allowed?.length) throw new AppError('notFound');
-  // A record may show a member a file of the house, whose own record stands behind the member wall.
+  // A record may show a member a file of the tenant, whose own record row-level security hides from members.
   const deps: TransactionIdentity = { tenant: actor.tenant, member: null, account: '0', timeZone: actor.timeZone };
   const [found] = await database.read(deps, prepared(storedFileSql(entity, id), actor));
   const row = found?.[0] as StoredFile | undefined;

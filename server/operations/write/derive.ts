@@ -2,7 +2,7 @@ import type { Bindings, Entity, Field, Issue } from '../../../engine/core/index.
 import { filesIn, isEmpty, issue, namedBy, rollUp } from '../../../engine/core/index.ts';
 import { isAccepted } from '../../files/sniff.ts';
 import type { ModuleRegistry } from '../../modules/registry.ts';
-import type { AskedReference, FoundReference } from '../../store/reference-sql.ts';
+import type { ReferenceLookUp, FoundReference } from '../../store/reference-sql.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -64,8 +64,8 @@ function shapeOf(entity: Entity): Shape {
  * The references of a record whose targets must be looked at: those that changed, those whose picker filter reads
  * something that changed, and every one that a lookup copies from.
  */
-export function askedReferences(entity: Entity, record: Values, touched: ReadonlySet<string>): AskedReference[] {
-  const asked: AskedReference[] = [];
+export function referenceLookUps(entity: Entity, record: Values, touched: ReadonlySet<string>): ReferenceLookUp[] {
+  const asked: ReferenceLookUp[] = [];
   for (const { field, path, outer, lines, copies, facts, reads } of shapeOf(entity).pointers) {
     const check = touched.has(outer) || reads.some((name) => touched.has(name));
     if (!check && !copies) continue;
@@ -79,8 +79,8 @@ export function askedReferences(entity: Entity, record: Values, touched: Readonl
 }
 
 /** Issues for every judged id that is not there, not this person's to see, or outside the picker's filter. */
-export function refusedReferences(
-  asked: readonly AskedReference[],
+export function referenceIssues(
+  asked: readonly ReferenceLookUp[],
   found: readonly FoundReference[],
   bindings: Bindings,
 ): Issue[] {
@@ -98,12 +98,12 @@ export function refusedReferences(
       isOutside(of)
         ? [issue('reference.outside', at)]
         : of.every((id) => fits(id, referrer))
-          ? (refusedLoops(
+          ? (loopIssues(
               found.filter((each) => each.path === path && of.includes(each.id)),
               record['id'],
               at,
             ) ??
-            refusedFiles(
+            fileIssues(
               field,
               found.filter((each) => each.path === path && of.includes(each.id)),
               at,
@@ -118,7 +118,7 @@ export function refusedReferences(
 }
 
 /** A record of a tree may stand neither below itself nor below what stands below it. */
-function refusedLoops(parents: readonly FoundReference[], own: unknown, path: string): Issue[] | null {
+function loopIssues(parents: readonly FoundReference[], own: unknown, path: string): Issue[] | null {
   const above = parents.flatMap((parent) => parent.above ?? []);
   return typeof own === 'string' && above.includes(own) ? [issue('parent.loop', path)] : null;
 }
@@ -131,7 +131,7 @@ const kindsOfFile = ({ meta }: Field): readonly string[] | null =>
   meta.type === 'richText' ? ['image/*'] : meta.type === 'file' || meta.type === 'image' ? (meta.accept ?? null) : null;
 
 /** Files of another kind than the field takes, or too large for it; what they are was seen in their bytes. */
-function refusedFiles(field: Field, files: readonly FoundReference[], path: string): Issue[] {
+function fileIssues(field: Field, files: readonly FoundReference[], path: string): Issue[] {
   if (factsOfFile(field).length === 0) return [];
   const { maxSize } = field.meta;
   const accept = kindsOfFile(field);

@@ -5,7 +5,7 @@ import type { Rows } from '../../store/batch.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** A value that must be an entry of a dictionary. */
-export interface AskedEntry {
+export interface EntryLookUp {
   path: string;
   dictionary: string;
   entry: string;
@@ -34,8 +34,8 @@ function askingOf(entity: Entity): readonly DictionaryUse[] {
 }
 
 /** The dictionary choices of a record that are about to be written, lines included. */
-export function askedEntries(entity: Entity, record: Values, touched: ReadonlySet<string>): AskedEntry[] {
-  const of = (dictionary: string, value: unknown, path: string): AskedEntry[] =>
+export function entryLookUps(entity: Entity, record: Values, touched: ReadonlySet<string>): EntryLookUp[] {
+  const of = (dictionary: string, value: unknown, path: string): EntryLookUp[] =>
     [value ?? []].flat().map((entry) => ({ path, dictionary, entry: String(entry) }));
   return askingOf(entity).flatMap(({ name, dictionary, lines }) => {
     if (!touched.has(lines ?? name)) return [];
@@ -45,7 +45,7 @@ export function askedEntries(entity: Entity, record: Values, touched: ReadonlySe
   });
 }
 
-export function unknownEntries(asked: readonly AskedEntry[], known: Rows): Issue[] {
+export function unknownEntries(asked: readonly EntryLookUp[], known: Rows): Issue[] {
   const there = new Set(known.map((row) => `${String(row['dictionary'])} ${String(row['entry'])}`));
   return asked
     .filter(({ dictionary, entry }) => !there.has(`${dictionary} ${entry}`))

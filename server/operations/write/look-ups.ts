@@ -2,10 +2,10 @@ import { namedBy, type Entity } from '../../../engine/core/index.ts';
 import type { Rows } from '../../store/batch.ts';
 import { knownEntriesSql } from '../../store/dictionary-sql.ts';
 import { treeLockSql } from '../../store/record-sql.ts';
-import { referencesSql, type AskedReference, type FoundReference } from '../../store/reference-sql.ts';
+import { referencesSql, type ReferenceLookUp, type FoundReference } from '../../store/reference-sql.ts';
 import type { SqlQuery } from '../../store/sql.ts';
-import { askedReferences } from './derive.ts';
-import { askedEntries, type AskedEntry } from './dictionary-entries.ts';
+import { referenceLookUps } from './derive.ts';
+import { entryLookUps, type EntryLookUp } from './dictionary-entries.ts';
 import type { Draft, DraftItem } from './mutation.ts';
 import type { Write } from './write.ts';
 import { NotBatchable } from './write-outcomes.ts';
@@ -13,8 +13,8 @@ import { NotBatchable } from './write-outcomes.ts';
 /** What must be known before one draft can be judged. */
 export interface Wanted {
   readonly item: DraftItem;
-  readonly references: readonly AskedReference[];
-  readonly entries: readonly AskedEntry[];
+  readonly references: readonly ReferenceLookUp[];
+  readonly entries: readonly EntryLookUp[];
   /** Copied records that came with the locked row and need no second look. */
   readonly known: readonly FoundReference[];
 }
@@ -63,22 +63,22 @@ export function planLookUps(write: Write, items: readonly DraftItem[]): LookUps 
 function wantedBy({ request: { actor, entity } }: Write, item: DraftItem): Wanted {
   const { old, record, touched, copied } = item.draft;
   // The actor exists and may see themselves: an action that records who took it needs no look-up.
-  const isSelf = ({ field, ids, facts }: AskedReference) =>
+  const isSelf = ({ field, ids, facts }: ReferenceLookUp) =>
     old !== null &&
     facts.length === 0 &&
     !field.filter &&
     namedBy(entity, field) === 'account' &&
     ids.every((id) => id === actor.facts.id);
-  const references = askedReferences(entity, record, touched).filter((asked) => !isSelf(asked));
+  const references = referenceLookUps(entity, record, touched).filter((asked) => !isSelf(asked));
   const known = references.flatMap((asked) =>
     isCopied(asked, copied) ? copied.filter(({ path }) => path === asked.path) : [],
   );
-  return { item, references, entries: askedEntries(entity, record, touched), known };
+  return { item, references, entries: entryLookUps(entity, record, touched), known };
 }
 
-const isKnown = ({ item }: Wanted, asked: AskedReference): boolean => isCopied(asked, item.draft.copied);
+const isKnown = ({ item }: Wanted, asked: ReferenceLookUp): boolean => isCopied(asked, item.draft.copied);
 
-const isCopied = ({ path, ids, check }: AskedReference, copied: readonly FoundReference[]): boolean =>
+const isCopied = ({ path, ids, check }: ReferenceLookUp, copied: readonly FoundReference[]): boolean =>
   !check && ids.every((id) => copied.some((each) => each.path === path && each.id === id));
 
 /** Serialises moves in a tree: two concurrent moves could each pass the cycle check and create a cycle. */
@@ -91,7 +91,7 @@ function treeLock({ request: { entity }, batch }: Write, items: readonly DraftIt
   return treeLockSql(entity);
 }
 
-function referencesOf({ request: { actor, entity } }: Write, asked: readonly AskedReference[]): SqlQuery | null {
+function referencesOf({ request: { actor, entity } }: Write, asked: readonly ReferenceLookUp[]): SqlQuery | null {
   const rightsOn = (target: Entity) => actor.rightsOn(target);
   return referencesSql({
     catalog: actor.catalog,
@@ -103,8 +103,8 @@ function referencesOf({ request: { actor, entity } }: Write, asked: readonly Ask
 }
 
 /** The references of all records with every id once per path. */
-function byPath(asked: readonly AskedReference[]): AskedReference[] {
-  const merged = new Map<string, { first: AskedReference; ids: Set<string> }>();
+function byPath(asked: readonly ReferenceLookUp[]): ReferenceLookUp[] {
+  const merged = new Map<string, { first: ReferenceLookUp; ids: Set<string> }>();
   for (const each of asked) {
     const known = merged.get(each.path) ?? { first: each, ids: new Set() };
     for (const id of each.ids) known.ids.add(id);
@@ -113,7 +113,7 @@ function byPath(asked: readonly AskedReference[]): AskedReference[] {
   return [...merged.values()].map(({ first, ids }) => ({ ...first, ids: [...ids] }));
 }
 
-function entriesOf(asked: readonly AskedEntry[]): SqlQuery | null {
+function entriesOf(asked: readonly EntryLookUp[]): SqlQuery | null {
   if (asked.length === 0) return null;
   const distinct = new Map(
     asked.map(({ dictionary, entry }) => [`${dictionary} ${entry}`, [dictionary, entry] as const]),

@@ -1,5 +1,5 @@
 import { isEmpty, type Field, type Grant } from '../../../engine/core/index.ts';
-import { auditEachSql, closingSql, enqueueSql, keepEachSql, type Change } from '../../store/idempotency-sql.ts';
+import { auditEachSql, closingSql, enqueueSql, storeAnswersSql, type Change } from '../../store/idempotency-sql.ts';
 import {
   batchSql,
   deleteEachSql,
@@ -65,8 +65,8 @@ function persistOne(write: Write, mutation: Mutation, writing: Writing): SqlQuer
   const { actor, entity } = write.request;
   const { id, record, org, booking } = item.prepared;
   const closing = {
-    trail: write.auditEntry(id, mutation.name, version, changes),
-    kept: item.key && { ...item.key, answer: JSON.stringify(answer) },
+    audit: write.auditEntry(id, mutation.name, version, changes),
+    storedAnswer: item.key && { ...item.key, answer: JSON.stringify(answer) },
   };
   const given = { id, org, by: actor.facts.id };
   const booked = booking ? [bookingSql(booking)] : [];
@@ -93,7 +93,7 @@ function persistBatch(write: Write, mutation: Mutation, writings: readonly Writi
     ...bookAllSql(writings.map(({ item }) => item.prepared.booking)),
     ...rowsOf(write, mutation, writings),
     auditEachSql(audit),
-    ...(answers.length > 0 ? [keepEachSql(answers)] : []),
+    ...(answers.length > 0 ? [storeAnswersSql(answers)] : []),
   ];
 }
 

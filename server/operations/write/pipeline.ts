@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { keptEachSql, takeKeysSql } from '../../store/idempotency-sql.ts';
+import { storedAnswersSql, lockKeysSql } from '../../store/idempotency-sql.ts';
 import { pieces, type SqlQuery } from '../../store/sql.ts';
 import type { Rows } from '../../store/batch.ts';
 import type { WholeRecord } from '../../store/read-record-sql.ts';
@@ -185,7 +185,7 @@ async function open(write: Write, items: readonly Item[], statements: readonly S
   if (new Set(keys.map(({ key }) => key)).size < keys.length) throw new NotBatchable();
   const first = [
     ...(write.batch === 'independent' ? [shortLockTimeout] : []),
-    ...(keys.length > 0 ? [takeKeysSql(keys), keptEachSql(keys)] : []),
+    ...(keys.length > 0 ? [lockKeysSql(keys), storedAnswersSql(keys)] : []),
   ];
   const rows = await write.open(...first, ...statements);
   const answered = new Map(

@@ -1,6 +1,6 @@
 import { validateRecord, type Issue } from '../../../engine/core/index.ts';
 import { refused } from '../../errors.ts';
-import { derive, refusedReferences } from './derive.ts';
+import { derive, referenceIssues } from './derive.ts';
 import { unknownEntries } from './dictionary-entries.ts';
 import type { LookedUp, Wanted } from './look-ups.ts';
 import type { Values } from './mutation.ts';
@@ -18,7 +18,7 @@ export function validate(write: Write, wanted: Wanted, looked: LookedUp): void {
   const first = [
     ...issues,
     ...unknownEntries(entries, looked.entries),
-    ...refusedReferences(references, found, write.bindings(derived, old, {}, budget)),
+    ...referenceIssues(references, found, write.bindings(derived, old, {}, budget)),
   ];
   const own = validateRecord(entity, write.bindings(derived, old, {}, budget));
   const rules = [...own, ...registry.check(entity.name, derived)];

@@ -3,7 +3,7 @@ import type { Entity } from '../../../engine/core/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Rows } from '../../store/batch.ts';
 import { prepared, type Transaction } from '../../store/database.ts';
-import { keepAnswerSql, type AuditEntry, type Change, type Closing, type Key } from '../../store/idempotency-sql.ts';
+import { storeAnswerSql, type AuditEntry, type Change, type Closing, type Key } from '../../store/idempotency-sql.ts';
 import type { SqlQuery } from '../../store/sql.ts';
 import type { Actor, Context } from '../context.ts';
 import { momentIn } from '../moment.ts';
@@ -61,7 +61,7 @@ export class Write {
   async open(...also: readonly SqlQuery[]): Promise<Rows[]> {
     if (this.key === null && also.length === 0) return [];
     const rows = await this.run(...also);
-    const { kept } = this.transaction;
+    const { storedAnswer: kept } = this.transaction;
     if (kept === null) return rows;
     const end = kept.indexOf(':');
     if (kept.slice(0, end) !== this.key?.hash.toString('hex')) throw new AppError('keyReused');
@@ -71,12 +71,12 @@ export class Write {
   /** Stores the answer under the request's key, if it has one; for writes without an audit entry of their own. */
   keeping(answer: unknown): SqlQuery[] {
     const stored = this.storedAnswer(answer);
-    return stored ? [keepAnswerSql(stored)] : [];
+    return stored ? [storeAnswerSql(stored)] : [];
   }
 
   /** What is written beside a record: its audit entry, and the answer under the request's key. */
   closing(record: string, verb: string, version: number, changes: readonly Change[], answer: unknown): Closing {
-    return { trail: this.auditEntry(record, verb, version, changes), kept: this.storedAnswer(answer) };
+    return { audit: this.auditEntry(record, verb, version, changes), storedAnswer: this.storedAnswer(answer) };
   }
 
   auditEntry(record: string, verb: string, version: number, changes: readonly Change[]): AuditEntry {
@@ -84,7 +84,7 @@ export class Write {
     return { id: this.context.newId(), entity: entity.name, record, verb, version, by: actor.facts.id, changes };
   }
 
-  private storedAnswer(answer: unknown): Closing['kept'] {
+  private storedAnswer(answer: unknown): Closing['storedAnswer'] {
     return this.key && { ...this.key, answer: JSON.stringify(answer) };
   }
 }

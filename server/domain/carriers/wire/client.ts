@@ -5,7 +5,7 @@ import { scrub, without } from '../../wire/keepable.ts';
 import { ask, type Ask, type Asked, type Why } from '../../wire/ask.ts';
 import { createBounded } from '../../wire/bounded.ts';
 import { createBreaker } from '../../wire/breaker.ts';
-import { createGate, type Limits } from '../../wire/limits.ts';
+import { createEscalationCheck, type Limits } from '../../wire/limits.ts';
 import { basicOf, createTokens, type Place, type TokenFailure } from '../../wire/tokens.ts';
 import { tokenForms } from './token-forms.ts';
 
@@ -59,8 +59,10 @@ export function createClient({ bases, now, limits }: ClientSettings): Client {
   const clock = () => now().getTime();
   const tokens = createTokens(clock);
   const breakers = createBounded(1_000, () => createBreaker(clock));
-  const readers = createBounded(2_000, () => createGate({ ...defaults, ...limits }, clock));
-  const writers = createBounded(2_000, () => createGate({ ...defaults, wait: writersWait, ...limits }, clock));
+  const readers = createBounded(2_000, () => createEscalationCheck({ ...defaults, ...limits }, clock));
+  const writers = createBounded(2_000, () =>
+    createEscalationCheck({ ...defaults, wait: writersWait, ...limits }, clock),
+  );
 
   return async (account, tongue, call) => {
     if (!bases) return failed('unavailable', 'carriers.notOffered', 'Nobody is asked here.');

@@ -2,7 +2,7 @@ import { defineValue, type Handler } from '../modules/module.ts';
 import { blanksOf, type TextPosition, type Words } from '../words.ts';
 
 /** What the schema of edited texts plugs in: the delivered original, and whether the edit can stand in its place. */
-export function localizerSockets(words: Words): readonly Handler[] {
+export function localizerHandlers(words: Words): readonly Handler[] {
   const placeOf = (record: Readonly<Record<string, unknown>>): TextPosition | undefined =>
     words.place(String(record['space'] ?? ''), String(record['key'] ?? ''));
   return [
@@ -21,7 +21,7 @@ export function localizerSockets(words: Words): readonly Handler[] {
  * A stamp that every change of texts or cultures moves in its own transaction, and a word to every node once it stands.
  * Nodes read it before they answer from memory, so that no edit is ever answered with the text before it.
  */
-export const localizerStatements: readonly string[] = [
+export const localizerDdl: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS lading.texts_stamp (id integer PRIMARY KEY CHECK (id = 1), stamp bigint NOT NULL)`,
   `INSERT INTO lading.texts_stamp VALUES (1, 0) ON CONFLICT DO NOTHING`,
   `GRANT SELECT, UPDATE ON lading.texts_stamp TO lading_system`,
