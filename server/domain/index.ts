@@ -63,7 +63,6 @@ export function createModules({
     printing(),
     publicApi,
     rating,
-    receivables,
     returns,
     robots({ hosts: robotHosts }),
     webhooks({ hosts: webhookHosts }),
