@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fieldTypes } from '../../engine/core/index.ts';
 import { Fact, FormField, useFieldHost, type WireRecord } from '../../engine/kit/index.ts';
 import type { Where } from '../document/form-moves.ts';
 import { failedPlaces } from '../document/places.ts';
@@ -25,7 +26,7 @@ export const CanvasCell = memo(function CanvasCell({ name, where }: { name: stri
   const cell = useRef<HTMLDivElement>(null);
   const near = useNear(cell);
   if (!meta) return null;
-  const isReading = meta.readOnly === true || ['sequence', 'computed', 'rollup'].includes(meta.type);
+  const isReading = meta.readOnly === true || fieldTypes[meta.type].traits.calculated;
   const marks = (['required', 'readOnly', 'visible'] as const).filter((key) => typeof meta[key] === 'string');
   const described = [t(`designer.type.${meta.type}`), ...marks.map((key) => t(`designer.when.${key}`))];
   return (

@@ -1,7 +1,13 @@
 import { Input, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldTypeNames, type Command, type FieldMeta, type FieldTypeName } from '../../engine/core/index.ts';
+import {
+  fieldTypeNames,
+  fieldTypes,
+  type Command,
+  type FieldMeta,
+  type FieldTypeName,
+} from '../../engine/core/index.ts';
 import { cultures, nameCommands, nameIn } from '../document/names.ts';
 import { namedOptions, newFieldCommands, startMeta } from '../document/new-field.ts';
 import { useDesigner, useDesignerStore } from '../store.ts';
@@ -58,7 +64,7 @@ const rowNames = (name: string, { fields }: FieldMeta, t: (key: string) => strin
   );
 
 /** What a row may hold. */
-const lineTypes = fieldTypeNames.filter((type) => !['lines', 'sequence', 'rollup'].includes(type));
+const lineTypes = fieldTypeNames.filter((type) => fieldTypes[type].traits.inLines);
 
 /** The same for a field of the rows of a sub-table, whose type is asked for too. */
 export function NewLineFieldDialog({ of, onClose }: { of: string; onClose: () => void }) {

@@ -27,21 +27,6 @@ export interface Option {
   readonly types?: readonly FieldTypeName[];
 }
 
-const calculated: readonly FieldTypeName[] = ['computed', 'rollup', 'sequence'];
-const withoutDefault: readonly FieldTypeName[] = [
-  ...calculated,
-  'lines',
-  'reference',
-  'references',
-  'parent',
-  'file',
-  'image',
-  'secret',
-  'address',
-  'richText',
-  'json',
-];
-
 /** What a language option is, where its plain type does not say it all. */
 const special: Readonly<Partial<Record<keyof FieldMeta, Omit<Option, 'key'>>>> = {
   currency: { kind: 'field', types: ['text', 'choice'] },
@@ -73,11 +58,11 @@ export function optionsOf(types: readonly FieldTypeName[], inLines = false): rea
 
 function isCommon(key: keyof FieldMeta, type: FieldTypeName, inLines: boolean): boolean {
   if (key === 'visible' || key === 'noteSetting') return !inLines;
-  if (key === 'required' || key === 'readOnly') return !calculated.includes(type);
-  if (key === 'fixed' || key === 'widget') return !calculated.includes(type) && !inLines;
+  if (key === 'required' || key === 'readOnly') return !fieldTypes[type].traits.calculated;
+  if (key === 'fixed' || key === 'widget') return !fieldTypes[type].traits.calculated && !inLines;
   if (key === 'unique')
     return !inLines && fieldTypes[type].column({ type, as: 'text', over: '', count: true }) !== null;
-  return key === 'default' && !withoutDefault.includes(type);
+  return key === 'default' && fieldTypes[type].traits.defaultable;
 }
 
 function optionOf(key: keyof FieldMeta, type: FieldTypeName): Option {

@@ -143,7 +143,7 @@ export function WhatIf({
     setText(next);
     const structured = typeof value === 'object' && value !== null;
     const read = type.parse(
-      structured || ['lines', 'json', 'choices', 'references'].includes(field.meta.type) ? jsonOf(next) : next,
+      structured || ['list', 'map'].includes(type.cel(field.meta)) ? jsonOf(next) : next,
       field.meta,
     );
     setRefused(!read.ok);

@@ -1,7 +1,14 @@
 import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Period } from '../../engine/core/index.ts';
-import { BoardBlock, EmptyState, PageHeader, useAsking, useViewer, type ShownBlock } from '../../engine/kit/index.ts';
+import {
+  BoardBlock,
+  EmptyState,
+  PageHeader,
+  useBlockQuery,
+  useViewer,
+  type ShownBlock,
+} from '../../engine/kit/index.ts';
 import { useScreen } from '../store.ts';
 import { startDrag } from '../tools/dragging.ts';
 import { useWord } from '../use-designer-words.ts';
@@ -28,7 +35,7 @@ export function ScreenCanvas({ steps, chosen, onChoose, period, previewing }: Pr
   const others = useScreen((state) => state.others);
   const culture = useScreen((state) => state.culture);
   const word = useWord();
-  const query = useAsking(period);
+  const query = useBlockQuery(period);
   const { currency } = viewer.tenant;
   const shown = useMemo(
     () => meta.blocks.map((block) => shownBlock(block, texts, { culture, others, currency })),

@@ -12,7 +12,7 @@ export { expressionFunctions } from './expression/functions.ts';
 export { addWorkingDays } from './fields/calendar.ts';
 export { countries } from './fields/countries.ts';
 export type * from './fields/field-type.ts';
-export { fieldTypes, operatorsOf } from './fields/field-types.ts';
+export { fieldTypes, operatorsOf, valueTypeOf } from './fields/field-types.ts';
 export { matchesWhole } from './fields/linear-pattern.ts';
 export { withoutDirections } from './fields/read/read-text.ts';
 export { filesIn, pictureAddress, pictureFile, picturesIn } from './fields/rich-pictures.ts';
@@ -26,17 +26,17 @@ export type * from './meta/entity.ts';
 export { actorTypes, fieldTypeNames, scopeWords, sectionLayouts } from './meta/entity.ts';
 export { issue, type Issue, type Outcome } from './meta/issue.ts';
 export {
-  storedImportsIssues as keptImportsIssues,
-  storedListIssues as keptListIssues,
-  storedViewIssues as keptViewIssues,
-  readStoredImports as readKeptImports,
-  readStoredList as readKeptList,
-  readStoredView as readKeptView,
-  type StoredArrangement as KeptArrangement,
-  type StoredColumn as KeptColumn,
-  type StoredImports as KeptImports,
-  type StoredList as KeptList,
-  type StoredView as KeptView,
+  storedImportsIssues,
+  storedListIssues,
+  storedViewIssues,
+  readStoredImports,
+  readStoredList,
+  readStoredView,
+  type StoredArrangement,
+  type StoredColumn,
+  type StoredImports,
+  type StoredList,
+  type StoredView,
 } from './meta/stored-list.ts';
 export { languageSchema } from './meta/language-schema.ts';
 export { optionFormSchema } from './meta/option-form-schema.ts';
@@ -65,7 +65,7 @@ export { printDocument } from './revise/flat.ts';
 export type { Finding } from './revise/finding.ts';
 export { lintDocument, wordAt } from './revise/lint.ts';
 export { lintScreen } from './revise/lint-screen.ts';
-export { documentPathOf as wayOf } from './revise/places.ts';
+export { documentPathOf } from './revise/places.ts';
 export { usesOf } from './revise/names.ts';
 export {
   applyOverlay,
@@ -79,7 +79,7 @@ export {
   type Merged,
   type Patch,
 } from './revise/overlay.ts';
-export { rebaseDraft, resolveConflict as settleConflict, type DraftConflict, type Rebased } from './revise/rebase.ts';
+export { rebaseDraft, resolveConflict, type DraftConflict, type Rebased } from './revise/rebase.ts';
 export {
   isGroup,
   operatorsFor,

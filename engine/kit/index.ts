@@ -1,5 +1,5 @@
 /** Face 2: the browser, for `engine/modules` and `designer`. */
-export { BoardBlock, useBlockQuery as useAsking } from './boards/board-block.tsx';
+export { BoardBlock, useBlockQuery } from './boards/board-block.tsx';
 export { useAnswer } from './boards/use-answer.ts';
 export { useDataClient } from './data/client.ts';
 export { newKey } from './data/new-key.ts';

@@ -17,7 +17,7 @@ import {
   commandLimits,
   issue,
   rebaseDraft,
-  settleConflict,
+  resolveConflict,
 } from '../../engine/core/index.ts';
 import { AppError, refused } from '../errors.ts';
 import type { Actor } from '../operations/context.ts';
@@ -274,7 +274,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       return change(actor, entity, stamp, begin, async (client, draft) => {
         const conflict = openConflicts(draft, ground.conflicts).find((each) => each.at === at);
         if (!conflict) throw refused(issue('schema.noPlace', 'at', { at: String(at) }));
-        const document = settleConflict(draft.document, conflict, take);
+        const document = resolveConflict(draft.document, conflict, take);
         if (!document) throw refused(issue('schema.baseMoved', String(at)));
         const conflicts = draft.conflicts.filter((each) => each.at !== at);
         await client.query(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { placeAt, placesIn } from '../../designer/document/json-places.ts';
-import { printEntity, valueAt, wayOf, type EntityMeta } from '../../engine/core/index.ts';
+import { printEntity, valueAt, documentPathOf, type EntityMeta } from '../../engine/core/index.ts';
 import { entityFiles } from '../support/entity-files.ts';
 
 describe('the places of a declaration as text', () => {
@@ -10,7 +10,7 @@ describe('the places of a declaration as text', () => {
     const text = printEntity(meta);
     const wrong = placesIn(text).flatMap(({ place, start, end }) => {
       const said = text.slice(start, end).replace(/^"(?:[^"\\]|\\.)*"\s*:/, '');
-      const way = wayOf(place);
+      const way = documentPathOf(place);
       const own = place.endsWith(']') ? text.slice(start, end) : said;
       return way && JSON.stringify(valueAt({ meta }, way)) === JSON.stringify(JSON.parse(own)) ? [] : [place];
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { can, keptListIssues, keptViewIssues, type Entity, type Field } from '../../engine/core/index.ts';
+import { can, storedListIssues, storedViewIssues, type Entity, type Field } from '../../engine/core/index.ts';
 import { newEntityDocument } from '../support/hostile-schema.ts';
 import { hostileShapes, hostileTexts } from '../support/hostile.ts';
 import { openWorld, type Principal, type World } from '../support/world.ts';
@@ -122,12 +122,12 @@ describe('what a person keeps for a screen', () => {
       for (const key of ['filters', 'sort', 'columns', 'search', 'view', 'pageSize', 'density', 'constructor']) {
         const state = { [key]: shape };
         const kept = await admin.post('savedView', { path: 'Level', name: `Kept ${key}`, state });
-        expect([key, kept.status < 500, kept.body.success]).toEqual([key, true, keptViewIssues(state).length === 0]);
+        expect([key, kept.status < 500, kept.body.success]).toEqual([key, true, storedViewIssues(state).length === 0]);
         const preference = await admin.post('preference', { key: 'list.Level', value: state });
         expect([key, preference.status < 500, preference.body.success]).toEqual([
           key,
           true,
-          keptListIssues(state).length === 0,
+          storedListIssues(state).length === 0,
         ]);
       }
       const whole = await admin.post('savedView', { path: 'Level', name: 'Whole', state: shape });
@@ -135,11 +135,11 @@ describe('what a person keeps for a screen', () => {
       const read = await admin.get('savedView', { path: 'Level' });
       const views = read.body.data as unknown as { id: string; state: unknown }[];
       for (const view of views) {
-        expect(keptViewIssues(view.state)).toEqual([]);
+        expect(storedViewIssues(view.state)).toEqual([]);
         await admin.post('savedView/drop', { id: view.id });
       }
       const settings = (await admin.get('preference', { key: 'list.Level' })).body.data as unknown;
-      if (settings !== null) expect(keptListIssues(settings)).toEqual([]);
+      if (settings !== null) expect(storedListIssues(settings)).toEqual([]);
     },
   );
 });

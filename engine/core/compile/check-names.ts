@@ -1,3 +1,4 @@
+import { fieldTypes } from '../fields/field-types.ts';
 import type { EntityMeta, FieldMeta, FormMeta } from '../meta/entity.ts';
 import type { Field } from './catalog.ts';
 import type { Report } from './report.ts';
@@ -131,9 +132,9 @@ function checkField(name: string, byName: ReadonlyMap<string, Field>, report: Re
   if (!meta) return;
   const path = `fields.${name}`;
   const missing = (key: string) => report('schema.missing', `${path}.${key}`, { key });
-  if (['reference', 'references'].includes(meta.type) && !meta.to) missing('to');
+  if (fieldTypes[meta.type].options['to']?.required && !meta.to) missing('to');
   if (meta.type === 'lines' && !meta.fields) missing('fields');
-  if (['choice', 'choices'].includes(meta.type) && !meta.options && !meta.dictionary) missing('options');
+  if (fieldTypes[meta.type].traits.hasOptions && !meta.options && !meta.dictionary) missing('options');
   if (meta.type === 'sequence' && !meta.sequence) missing('sequence');
   if (meta.type === 'computed' && (!meta.value || !meta.as)) missing(meta.value ? 'as' : 'value');
   for (const [line, inner] of Object.entries(meta.fields ?? {})) {

@@ -120,7 +120,7 @@ function compileField({
     type: fieldTypes[meta.type],
     system: given,
     required: check(meta.required, 'required', false),
-    readOnly: check(meta.readOnly, 'readOnly', ['computed', 'rollup', 'sequence'].includes(meta.type)),
+    readOnly: check(meta.readOnly, 'readOnly', fieldTypes[meta.type].traits.calculated),
     visible: check(meta.visible, 'visible', true),
     filter: null,
     value: calculated

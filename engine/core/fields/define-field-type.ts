@@ -1,6 +1,6 @@
 import type { FieldMeta, FieldTypeName } from '../meta/entity.ts';
 import type { Outcome } from '../meta/issue.ts';
-import type { CelType, Column, FieldType, FilterOperator, ValueContext } from './field-type.ts';
+import type { CelType, Column, FieldTraits, FieldType, FilterOperator, ValueContext } from './field-type.ts';
 import { accept } from './read/outcome.ts';
 import { plainText } from './read/plain-text.ts';
 
@@ -15,6 +15,8 @@ export interface Description {
   cel: PerField<CelType>;
   jsonSchema: PerField<Record<string, unknown>>;
   operators: readonly FilterOperator[];
+  /** What differs from `usualTraits`. */
+  traits?: Partial<FieldTraits>;
   /** `FieldType.parse` for anything but null, undefined and blank text. */
   read(input: unknown, field: FieldMeta): Outcome<unknown>;
   /** `FieldType.format` for anything but null; the plain text when absent. */
@@ -30,12 +32,14 @@ export const defineFieldType = (description: Description): FieldType => {
   const parse: FieldType['parse'] = (input, field) => (isBlank(input) ? accept(null) : read(input, field));
   const operators = [...description.operators];
   const options = { ...description.options };
+  const traits = Object.freeze({ ...usualTraits, ...description.traits });
   Object.freeze(operators);
   Object.freeze(options);
   return Object.freeze<FieldType>({
     name: description.name,
     options,
     operators,
+    traits,
     column: (field) => answer(description.column, field),
     cel: (field) => answer(description.cel, field),
     jsonSchema: (field) => answer(description.jsonSchema, field),
@@ -48,6 +52,26 @@ export const defineFieldType = (description: Description): FieldType => {
     },
   });
 };
+
+const usualTraits: FieldTraits = Object.freeze({
+  calculated: false,
+  numeric: false,
+  summable: false,
+  calendar: false,
+  sortable: true,
+  groupable: true,
+  listable: true,
+  hasOptions: false,
+  pointsToRecords: false,
+  multiple: false,
+  fullWidth: false,
+  exact: false,
+  shrinkable: false,
+  pasteable: true,
+  inLines: true,
+  defaultable: true,
+  width: null,
+});
 
 const isBlank = (input: unknown): boolean =>
   input === null || input === undefined || (typeof input === 'string' && input.trim() === '');

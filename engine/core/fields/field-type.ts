@@ -36,6 +36,44 @@ export interface ValueContext {
   timeZone: string;
 }
 
+/** What lists, forms and checks need to know of a type, so that none of them names types. */
+export interface FieldTraits {
+  /** The system computes the value; nobody types it. */
+  readonly calculated: boolean;
+  /** A number: aligned to the end. */
+  readonly numeric: boolean;
+  /** Values of a column add up. */
+  readonly summable: boolean;
+  /** A date or a moment, which can be cut into days, weeks, months and years. */
+  readonly calendar: boolean;
+  /** Values have an order that people mean. */
+  readonly sortable: boolean;
+  /** Several records may share a value, and a chart can name it. */
+  readonly groupable: boolean;
+  /** Fits into a cell of a list and into a filter. */
+  readonly listable: boolean;
+  /** Chosen from the field's options or a dictionary. */
+  readonly hasOptions: boolean;
+  /** The value is the id of a record, or a list of ids. */
+  readonly pointsToRecords: boolean;
+  /** The value is always a list. */
+  readonly multiple: boolean;
+  /** Takes a row of its own on a record page. */
+  readonly fullWidth: boolean;
+  /** A value that is cut off would read as another value. */
+  readonly exact: boolean;
+  /** Running text, which can be cut and still be recognised. */
+  readonly shrinkable: boolean;
+  /** Text of a spreadsheet cell can be pasted into it. */
+  readonly pasteable: boolean;
+  /** Can be a column of a sub-table. */
+  readonly inLines: boolean;
+  /** The designer offers a default value. */
+  readonly defaultable: boolean;
+  /** The width of a list column in pixels; null: it depends on the field. */
+  readonly width: number | null;
+}
+
 /**
  * One field type, whole: storage, wire, filter, text and samples. Values on the wire are canonical JSON: numbers for
  * numeric types (at most 15 significant digits), `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss` in the tenant's zone, ids as strings.
@@ -50,6 +88,7 @@ export interface FieldType {
   /** JSON Schema (2020-12) of the canonical wire value; null is added by the compiler where it may be empty. */
   jsonSchema(field: FieldMeta): Record<string, unknown>;
   operators: FilterOperator[];
+  traits: FieldTraits;
   /**
    * Unknown input to the canonical value: tolerant of what clients send (numbers as strings, ids as numbers, blanks
    * around text), strict about meaning. Empty text is null. Never throws; issues carry the field's own checks

@@ -82,6 +82,9 @@ const lines = createLines({ ...valueTypes, computed });
 /** Every field type by its name. */
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = Object.freeze({ ...valueTypes, computed, lines });
 
+/** The type that a field's values have: that of the answer for a computed field. */
+export const valueTypeOf = (field: FieldMeta): FieldTypeName =>
+  field.type === 'computed' ? (field.as ?? 'text') : field.type;
+
 /** The operators that filters on this very field know: those of the type, or for a computed field of its answer's type. */
-export const operatorsOf = (field: FieldMeta): FilterOperator[] =>
-  field.type === 'computed' ? fieldTypes[field.as ?? 'text'].operators : fieldTypes[field.type].operators;
+export const operatorsOf = (field: FieldMeta): FilterOperator[] => fieldTypes[valueTypeOf(field)].operators;

@@ -18,6 +18,7 @@ export interface Numeric {
   /** A sign after the number in words; read back from files. */
   suffix?: string;
   options?: Description['options'];
+  traits?: Description['traits'];
   /** Values that are right, to be filtered by a field's own scale and bounds. */
   samples: number[];
 }
@@ -30,6 +31,7 @@ export const numeric = (kind: Numeric): FieldType => {
     name: kind.name,
     options: { ...boundOptions(kind), ...kind.options },
     operators: orderedOperators,
+    traits: { numeric: true, ...kind.traits },
     column: (field) =>
       kind.maxScale === 0
         ? { type: 'bigint', check: `{col} between -${largestWhole} and ${largestWhole}` }

@@ -16,6 +16,7 @@ export const storedFile = (name: Description['name']): FieldType => {
     name,
     options: { accept: { type: 'choices' }, maxSize: { type: 'integer', min: 1 }, many: { type: 'boolean' } },
     operators: presenceOperators,
+    traits: { sortable: false, groupable: false, pasteable: false, defaultable: false },
     column: ({ many }) => ({ type: many ? 'bigint[]' : 'bigint' }),
     cel: ({ many }) => (many ? 'list' : 'string'),
     jsonSchema: (field) => (field.many ? listSchema(field, { ...idSchema }) : { ...idSchema }),

@@ -16,6 +16,7 @@ export interface Textual {
   multiline?: boolean;
   operators?: Description['operators'];
   options?: Description['options'];
+  traits?: Description['traits'];
   /** Brings accepted spellings to the one that is kept. */
   normalize?(text: string): string;
   /** The code of the refusal, or null. Runs after length and characters are known to be right. */
@@ -47,6 +48,7 @@ export const textual = (kind: Textual): FieldType => {
     name: kind.name,
     options: kind.options ?? {},
     operators: kind.operators ?? textOperators,
+    traits: kind.traits ?? {},
     column: (field) => column(kind, field),
     cel: 'string',
     jsonSchema: (field) => ({

@@ -46,7 +46,7 @@ function lintFields(meta: EntityMeta): Finding[] {
   return Object.entries(meta.fields).flatMap(([name, field]): Finding[] => {
     const at = `fields.${name}`;
     const { required, readOnly, visible } = field;
-    const calculated = ['computed', 'rollup', 'sequence'].includes(field.type);
+    const { calculated } = fieldTypes[field.type].traits;
     const given = field.default !== undefined || meta.owner === name;
     return [
       ...(shown.has(name) ? [] : [hint('lint.unusedField', at, { field: name })]),
@@ -154,7 +154,7 @@ function lintRule(meta: EntityMeta, rule: RuleMeta): Finding[] {
 function optionsOf(meta: EntityMeta, field: string): readonly string[] | undefined {
   if (field === 'status' && meta.workflow) return Object.keys(meta.workflow.states);
   const found = meta.fields[field];
-  return found && ['choice', 'choices'].includes(found.type) ? found.options : undefined;
+  return found && fieldTypes[found.type].traits.hasOptions ? found.options : undefined;
 }
 
 /** Two rules of one code have one set of words, and nobody can tell which of them refused. */

@@ -189,10 +189,7 @@ function readSort({
 }
 
 /** Types with an order that people mean. */
-export const isSortable = (field: Field): boolean =>
-  !['lines', 'json', 'richText', 'address', 'secret', 'choices', 'references', 'image', 'file'].includes(
-    field.meta.type,
-  );
+export const isSortable = (field: Field): boolean => field.type.traits.sortable;
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 

@@ -34,7 +34,7 @@ function pairs(fields: readonly Field[]): Field[][] {
   const rows: Field[][] = [];
   for (const field of fields) {
     const last = rows.at(-1);
-    const alone = field.lines !== null || ['longText', 'richText', 'json', 'address'].includes(field.meta.type);
+    const alone = field.lines !== null || field.type.traits.fullWidth;
     if (last && last.length < 2 && !alone && last[0]?.lines === null) last.push(field);
     else rows.push([field]);
   }

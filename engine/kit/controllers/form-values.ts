@@ -3,16 +3,11 @@ import type { Entity, Field } from '../../core/index.ts';
 /** What the person may do with the form: add a record, or edit one. */
 export type FormMode = 'add' | 'edit';
 
-const neverTyped = ['sequence', 'computed', 'rollup'];
-
 /** The declared fields that a person may type, given the names that the caller may not write. */
 export function typedFields(entity: Entity, readOnly: readonly string[]): Field[] {
   return entity.fields.filter(
     (field) =>
-      !field.system &&
-      field.readOnly !== true &&
-      !neverTyped.includes(field.meta.type) &&
-      !readOnly.includes(field.name),
+      !field.system && field.readOnly !== true && !field.type.traits.calculated && !readOnly.includes(field.name),
   );
 }
 

@@ -1,9 +1,9 @@
-import type { Entity, Field, KeptImports } from '../../core/index.ts';
+import type { Entity, StoredImports } from '../../core/index.ts';
 import type { ImportPreview } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { typedFields } from './form-values.ts';
 
-export type ImportMemory = KeptImports;
+export type ImportMemory = StoredImports;
 
 export const noMemory: ImportMemory = Object.freeze({ headings: {}, keys: [] });
 
@@ -18,13 +18,12 @@ export function importPlaces(
   words: EntityLabels,
   readOnly: readonly string[],
 ): { value: string; label: string }[] {
-  const calculated = ({ meta }: Field) => ['sequence', 'computed', 'rollup'].includes(meta.type);
   return typedFields(entity, readOnly)
-    .filter((field) => !calculated(field))
+    .filter(({ type }) => !type.traits.calculated)
     .flatMap((field) => {
       const label = words.field(field.name);
       if (!field.lines) return [{ value: field.name, label }];
-      const columns = field.lines.filter((one) => !calculated(one));
+      const columns = field.lines.filter(({ type }) => !type.traits.calculated);
       return Array.from({ length: maxLines }, (_, at) => at + 1).flatMap((at) =>
         columns.map(({ name }) => ({
           value: `${field.name}[${at}].${name}`,
@@ -77,7 +76,7 @@ export function missingFields(entity: Entity, mapping: readonly (string | null)[
       ({ system: given, meta, name }) =>
         !given && meta.required === true && meta.default === undefined && !filled.has(name),
     )
-    .filter(({ meta }) => !['sequence', 'computed', 'rollup'].includes(meta.type) && meta.readOnly !== true)
+    .filter(({ type, meta }) => !type.traits.calculated && meta.readOnly !== true)
     .map(({ name }) => name);
 }
 

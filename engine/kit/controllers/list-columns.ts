@@ -1,4 +1,13 @@
-import type { Entity, Field, FieldTypeName, KeptArrangement, KeptColumn, KeptList } from '../../core/index.ts';
+import {
+  fieldTypes,
+  valueTypeOf,
+  type Entity,
+  type Field,
+  type FieldTypeName,
+  type StoredArrangement,
+  type StoredColumn,
+  type StoredList,
+} from '../../core/index.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { canSort } from './list-state.ts';
 
@@ -10,9 +19,9 @@ export const rowHeights: Readonly<Record<Density, number>> = Object.freeze({
   compact: 32,
 });
 
-export type ColumnPreference = KeptColumn;
-export type Arrangement = KeptArrangement;
-export type ListPreference = KeptList;
+export type ColumnPreference = StoredColumn;
+export type Arrangement = StoredArrangement;
+export type ListPreference = StoredList;
 
 export interface ListColumn {
   id: string;
@@ -28,42 +37,9 @@ export interface ListColumn {
   sortable: boolean;
 }
 
-const numericTypes: readonly FieldTypeName[] = [
-  'integer',
-  'decimal',
-  'money',
-  'percent',
-  'rate',
-  'weight',
-  'length',
-  'rollup',
-];
-const neverShown: readonly FieldTypeName[] = ['secret', 'lines', 'json', 'richText'];
 /** Whether values of a type can stand in a cell of a list. */
 export const isTypeShown = (type: FieldTypeName | undefined): boolean =>
-  type !== undefined && !neverShown.includes(type);
-
-const widths: Partial<Record<FieldTypeName, number>> = {
-  integer: 100,
-  decimal: 120,
-  money: 140,
-  percent: 110,
-  rate: 110,
-  weight: 120,
-  length: 120,
-  rollup: 120,
-  date: 120,
-  datetime: 192,
-  time: 100,
-  boolean: 100,
-  choice: 140,
-  country: 140,
-  email: 220,
-  reference: 190,
-  sequence: 168,
-  longText: 260,
-  address: 280,
-};
+  type !== undefined && fieldTypes[type].traits.listable;
 
 /** Every column a list can show, in the person's order and measures where there are any, else as the schema has them. */
 export function listColumns(entity: Entity, words: EntityLabels, preference: Arrangement | null): ListColumn[] {
@@ -71,22 +47,22 @@ export function listColumns(entity: Entity, words: EntityLabels, preference: Arr
   const ordered = [...declared].flatMap((name) => entity.byName.get(name) ?? []);
   const rest = entity.fields.filter((field) => !declared.has(field.name) && !['id', 'version'].includes(field.name));
   const columns = [...ordered, ...rest]
-    .filter((field) => !neverShown.includes(field.meta.type))
+    .filter((field) => field.type.traits.listable)
     .map((field): ListColumn => {
-      const type = effectiveType(field);
+      const traits = fieldTypes[valueTypeOf(field.meta)].traits;
       const label = words.field(field.name) + fixedCurrency(field);
       return {
         id: field.id,
         field,
         label,
         width: Math.max(
-          widths[type] ?? textWidth(field, entity),
+          traits.width ?? textWidth(field, entity),
           Math.min(240, labelWidth(label)),
           tagWidth(field, words),
         ),
         hidden: !declared.has(field.name),
         pinned: field === entity.title && declared.has(field.name),
-        numeric: numericTypes.includes(type),
+        numeric: traits.numeric,
         sortable: canSort(field),
       };
     });
@@ -110,10 +86,6 @@ export function moveColumn(columns: readonly ListColumn[], id: string, by: -1 | 
   next[at] = other;
   return next;
 }
-
-/** A field's type as its values read: the answer's type for a computed one. */
-export const effectiveType = (field: Field): FieldTypeName =>
-  field.meta.type === 'computed' ? (field.meta.as ?? 'text') : field.meta.type;
 
 function arrange(columns: ListColumn[], stored: readonly ColumnPreference[]): ListColumn[] {
   const byId = new Map(columns.map((column) => [column.id, column]));

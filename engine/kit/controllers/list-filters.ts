@@ -76,7 +76,7 @@ export function filterEditor(field: Field, operator: FilterOperator): FilterEdit
 }
 
 export function filterOperators(field: Field): FilterOperator[] {
-  if (['secret', 'lines', 'json', 'richText'].includes(field.meta.type)) return [];
+  if (!field.type.traits.listable) return [];
   return preferred[editorOf(field)].filter((operator) => field.type.operators.includes(operator));
 }
 

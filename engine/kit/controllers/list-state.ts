@@ -176,7 +176,7 @@ function fits(field: Field, { operator, value }: FilterTerm): boolean {
   if (['empty', 'notEmpty', 'contains', 'startsWith'].includes(operator)) return true;
   const parts = operator === 'in' || operator === 'between' ? value.split(',') : [value];
   if (operator === 'between' && parts.length !== 2) return false;
-  const listed = ['choices', 'references'].includes(field.meta.type) || field.meta.many;
+  const listed = field.type.traits.multiple || field.meta.many;
   return parts.every((part) => field.type.parse(listed ? [part] : part, { ...field.meta, required: false }).ok);
 }
 

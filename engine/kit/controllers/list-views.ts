@@ -1,4 +1,4 @@
-import { readKeptView, type Entity, type KeptView } from '../../core/index.ts';
+import { readStoredView, type Entity, type StoredView } from '../../core/index.ts';
 import type { SavedView } from '../data/data-client.ts';
 import { columnPreferences, type Arrangement, type ListColumn } from './list-columns.ts';
 import { emptyListState, parseListState, printListState, type FilterTerm, type ListState } from './list-state.ts';
@@ -25,7 +25,7 @@ export function writeView({
   state: ListState;
   columns: readonly ListColumn[];
   density: Arrangement['density'];
-}): KeptView {
+}): StoredView {
   const idOf = (name: string) => entity.byName.get(name)?.id ?? name;
   return {
     view: state.view,
@@ -39,7 +39,7 @@ export function writeView({
 
 /** Reads a kept view by the schema of today; what no longer fits is left out and named. Null for what is no view at all. */
 export function readView(entity: Entity, view: SavedView): ReadView | null {
-  const stored = readKeptView(view.state);
+  const stored = readStoredView(view.state);
   if (!stored) return null;
   const nameOf = new Map(entity.fields.map(({ id, name }) => [id, name]));
   const unknown = new Set<string>();

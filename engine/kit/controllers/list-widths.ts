@@ -1,8 +1,8 @@
-import type { Field, FieldTypeName } from '../../core/index.ts';
+import { fieldTypes, valueTypeOf, type Field } from '../../core/index.ts';
 import type { WireRecord } from '../data/data-client.ts';
 import type { EntityLabels } from '../data/entity-labels.ts';
 import { cellText } from '../fields/controls/cell-text.ts';
-import { effectiveType, type ListColumn } from './list-columns.ts';
+import { type ListColumn } from './list-columns.ts';
 
 /** A column as the grid draws it. */
 export interface FittedColumn extends ListColumn {
@@ -10,20 +10,17 @@ export interface FittedColumn extends ListColumn {
   headCurrency?: string;
 }
 
-const exactTypes: readonly FieldTypeName[] = ['sequence', 'phone', 'date', 'datetime', 'time'];
 /** No value makes its column wider than this, in pixels. */
 const widestValue = 280;
 /** A number has room for a longer one than the first rows hold, in pixels. */
 const minNumber = 120;
-/** Columns of words can be cut and still be told; a tag cannot. */
-const wordTypes: readonly FieldTypeName[] = ['text', 'longText', 'reference', 'email', 'address'];
 /** What reads well still, in pixels, when a column of words gives room away. */
 const minWords = 130;
 
 /** Whether a value that is cut off reads as another value: a number, a code, a telephone number, a date. */
 export function isExact({ field, numeric }: ListColumn): boolean {
   const { meta } = field;
-  if (numeric || exactTypes.includes(effectiveType(field))) return true;
+  if (numeric || fieldTypes[valueTypeOf(field.meta)].traits.exact) return true;
   return meta.type === 'text' && (meta.readOnly === true || meta.pattern !== undefined || meta.recordOf !== undefined);
 }
 
@@ -68,7 +65,7 @@ export function fitted<C extends ListColumn>(columns: readonly C[], room: number
   if (!cut || !isExact(cut) || right - cut.width >= room) return columns;
   const giving = loose
     .slice(0, at)
-    .filter((column) => !isExact(column) && wordTypes.includes(effectiveType(column.field)));
+    .filter((column) => !isExact(column) && fieldTypes[valueTypeOf(column.field.meta)].traits.shrinkable);
   const spare = giving.reduce((sum, { width }) => sum + Math.max(0, width - minWords), 0);
   const missing = right - room;
   const left = room - (right - cut.width);

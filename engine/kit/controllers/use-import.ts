@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readKeptImports } from '../../core/index.ts';
+import { readStoredImports } from '../../core/index.ts';
 import { useDataClient } from '../data/client.ts';
 import { jobFailure, type ImportPreview, type ReadPreview } from '../data/data-client.ts';
 import { newKey } from '../data/new-key.ts';
@@ -84,7 +84,7 @@ export function useImport(
         before.step === 'mapping' && mapping ? { ...before, mapping, busy: true } : { step: 'reading', file },
       );
       try {
-        const known = client.preference<unknown>(preferenceKey).then(readKeptImports, () => null);
+        const known = client.preference<unknown>(preferenceKey).then(readStoredImports, () => null);
         let preview = await client.importPreview(path, file, mapping);
         memory.current ??= (await known) ?? noMemory;
         let chosen = mapping ?? startMapping(preview, memory.current);

@@ -18,11 +18,11 @@ export function useTermWords(
     (term, titleOf, all = false) => {
       const field = entity.byName.get(term.field);
       if (!field) return '';
-      const isReference = ['reference', 'references', 'parent'].includes(field.meta.type);
+      const isReference = field.type.traits.pointsToRecords;
       const parts = term.operator === 'empty' || term.operator === 'notEmpty' ? [] : termParts(term);
       const worded = parts.map((part) => {
         if (isReference) return titleOf(part);
-        if (field.meta.type === 'choice' || field.meta.type === 'choices') return optionText(field, part, words);
+        if (field.type.traits.hasOptions) return optionText(field, part, words);
         if (field.meta.type === 'datetime') return part.replace(/ (00:00:00|23:59:59)$/, '');
         const parsed = field.type.parse(part, { ...field.meta, required: false });
         return parsed.ok && !['contains', 'startsWith'].includes(term.operator)

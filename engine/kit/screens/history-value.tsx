@@ -26,7 +26,7 @@ export function HistoryValue({ field, before, after }: { field: Field; before: u
 function Side({ field, value }: { field: Field; value: unknown }) {
   const { refs, entity, words } = useFieldHost();
   const { type } = field.meta;
-  const points = ['reference', 'references', 'parent'].includes(type);
+  const points = field.type.traits.pointsToRecords;
   const isFile = type === 'file' || type === 'image';
   const ids = points || isFile ? [value].flat().filter((one) => typeof one === 'string') : [];
   const target = refs[isFile ? 'file' : (field.meta.to ?? entity.name)];

@@ -229,7 +229,7 @@ function useTermText({
   term: FilterTerm | null;
 }): string {
   const wordsOf = useTermWords(ready, words);
-  const isReference = ['reference', 'references', 'parent'].includes(field.meta.type);
+  const isReference = field.type.traits.pointsToRecords;
   const target = isReference ? (ready.answer.refs[field.meta.to ?? ready.entity.name]?.path ?? null) : null;
   const parts = term && term.operator !== 'empty' && term.operator !== 'notEmpty' ? termParts(term) : [];
   const titleOf = useReferenceTitles(target, isReference ? parts.slice(0, 50) : []);

@@ -18,9 +18,9 @@ import {
 import { AgGridReact } from 'ag-grid-react';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../core/index.ts';
+import { valueTypeOf, type Entity } from '../../core/index.ts';
 import type { CellMark } from '../controllers/use-inline-edit.ts';
-import { effectiveType, rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
+import { rowHeights, type Density, type ListColumn } from '../controllers/list-columns.ts';
 import type { FittedColumn } from '../controllers/list-widths.ts';
 import { useFitted } from '../controllers/use-fitted.ts';
 import { showableRows } from '../controllers/list-limits.ts';
@@ -360,7 +360,7 @@ export function columnDef({
   refs?: EntityAnswer['refs'];
 }): ColDef<WireRecord> {
   const { field } = column;
-  const type = effectiveType(field);
+  const type = valueTypeOf(field.meta);
   const renderer =
     field === entity.title
       ? { cellRenderer: TitleCell, cellRendererParams: { entity } }

@@ -2,7 +2,7 @@ import { Alert, App } from 'antd';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { readKeptList } from '../../core/index.ts';
+import { readStoredList } from '../../core/index.ts';
 import { columnPreferences, listColumns, type ListPreference } from '../controllers/list-columns.ts';
 import { isSelected, emptySelection, select } from '../controllers/list-selection.ts';
 import { effectiveSort, isNarrowed } from '../controllers/list-state.ts';
@@ -86,7 +86,7 @@ function ReadyList({ ready, switcher }: { ready: ReadyEntity; switcher?: ReactNo
   const narrow = useNarrow();
   const words = useMemo(() => entityLabels(answer), [answer]);
   const [stored, known, savePreference] = usePreference<ListPreference>(`list.${entity.path}`);
-  const preference = useMemo(() => readKeptList(stored), [stored]);
+  const preference = useMemo(() => readStoredList(stored), [stored]);
   const list = useList(ready);
   const views = useListViews(ready, list, [preference, savePreference]);
   const { arrangement } = views;

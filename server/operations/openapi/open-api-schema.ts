@@ -111,7 +111,7 @@ export const schemaPaths: Json = {
   '/schema/{entity}/undo': post('undoDraft', { stamp }, 'stamp'),
   '/schema/{entity}/redo': post('redoDraft', { stamp }, 'stamp'),
   '/schema/{entity}/settle': post(
-    'settleConflict',
+    'resolveConflict',
     {
       stamp,
       at: { ...text, description: 'The address of a conflict, as it was told.' },

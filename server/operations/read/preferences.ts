@@ -1,4 +1,4 @@
-import { issue, keptImportsIssues, keptListIssues, type Issue } from '../../../engine/core/index.ts';
+import { issue, storedImportsIssues, storedListIssues, type Issue } from '../../../engine/core/index.ts';
 import { refused } from '../../errors.ts';
 import { prepared } from '../../store/database.ts';
 import {
@@ -14,8 +14,8 @@ const maxKeys = 1_000;
 
 /** What stands under these keys is read by its shape; under any other stands whatever JSON a program keeps for itself. */
 const shapes: readonly { of: string; issues: (value: unknown, path: string) => Issue[] }[] = [
-  { of: 'list.', issues: keptListIssues },
-  { of: 'import.', issues: keptImportsIssues },
+  { of: 'list.', issues: storedListIssues },
+  { of: 'import.', issues: storedImportsIssues },
 ];
 
 /** What this person keeps under a key, as JSON text; `null` where there is nothing. */

@@ -1,13 +1,13 @@
 import {
   can,
   issue,
-  keptViewIssues,
-  readKeptView,
+  storedViewIssues,
+  readStoredView,
   visibleFields,
   withoutDirections,
   type Entity,
   type Issue,
-  type KeptView,
+  type StoredView,
 } from '../../../engine/core/index.ts';
 import { AppError, refused } from '../../errors.ts';
 import { prepared } from '../../store/database.ts';
@@ -50,8 +50,8 @@ function stateFor(
   entity: Entity,
   shown: ReadonlySet<string>,
   kept: unknown,
-): { state: KeptView | null; withheld: number } {
-  const view = readKeptView(kept);
+): { state: StoredView | null; withheld: number } {
+  const view = readStoredView(kept);
   if (!view) return { state: null, withheld: 0 };
   const known = new Set(entity.fields.map(({ id }) => id));
   const withheld = new Set<string>();
@@ -61,7 +61,7 @@ function stateFor(
       withheld.add(id);
       return false;
     });
-  const state: KeptView = {
+  const state: StoredView = {
     ...view,
     ...(view.sort ? { sort: open(view.sort) ?? [] } : {}),
     ...(view.columns ? { columns: open(view.columns) ?? [] } : {}),
@@ -126,7 +126,7 @@ function readView(context: Context, entity: Entity, body: Readonly<Record<string
   if (sharing === 'team' && preferred === true) issues.push(issue('savedView.preferredTeam', 'preferred'));
   const text = typeof state === 'object' && state !== null && !Array.isArray(state) ? JSON.stringify(state) : null;
   if (text === null) issues.push(issue('required', 'state'));
-  else issues.push(...keptViewIssues(state, 'state'));
+  else issues.push(...storedViewIssues(state, 'state'));
   if (text !== null && Buffer.byteLength(text) > maxBytes)
     issues.push(issue('preference.tooLarge', 'state', { max: 32 }));
   if (issues.length > 0) throw refused(...issues);

@@ -38,6 +38,7 @@ export const addressParts = Object.freeze({
 /** A postal address in parts; those that are empty are left out. Issues carry the part as their path. */
 export const address = defineFieldType({
   name: 'address',
+  traits: { sortable: false, groupable: false, fullWidth: true, shrinkable: true, defaultable: false, width: 280 },
   operators: presenceOperators,
   column: { type: 'jsonb' },
   cel: 'map',

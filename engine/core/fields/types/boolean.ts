@@ -6,6 +6,7 @@ import { plainText } from '../read/plain-text.ts';
 /** Yes or no. Also spelled 1 and 0, Y and N, true and false in text; files may say yes and no. */
 export const boolean = defineFieldType({
   name: 'boolean',
+  traits: { width: 100 },
   operators: ['eq', 'ne', 'empty', 'notEmpty'],
   column: { type: 'boolean' },
   cel: 'bool',

@@ -13,6 +13,7 @@ export const choiceOptions: Record<string, FieldMeta> = Object.freeze({
 /** One code of a list: the field's own options, or a dictionary. */
 export const choice = defineFieldType({
   name: 'choice',
+  traits: { hasOptions: true, width: 140 },
   options: choiceOptions,
   operators: equalityOperators,
   column: { type: 'text' },

@@ -8,6 +8,7 @@ import { countOptions, joinCell, listSchema, readList, splitCell } from '../read
 /** Several codes of a list, each once. One code alone is accepted as a list of one. */
 export const choices = defineFieldType({
   name: 'choices',
+  traits: { hasOptions: true, multiple: true, sortable: false, groupable: false },
   options: { ...choiceOptions, ...countOptions },
   operators: listOperators,
   column: { type: 'text[]' },

@@ -13,6 +13,7 @@ export const createComputed = (types: Record<ValueTypeName, FieldType>): FieldTy
   };
   return defineFieldType({
     name: 'computed',
+    traits: { calculated: true, pasteable: false, defaultable: false },
     options: {
       value: { type: 'longText', required: true, maxLength: 2000 },
       as: { type: 'choice', options: fieldTypeNames.filter(isValueType), required: true },

@@ -5,6 +5,7 @@ import { textual } from '../textual.ts';
 /** ISO 3166-1 alpha-2, in capitals. Lower case is accepted from files only. */
 export const country = textual({
   name: 'country',
+  traits: { width: 140 },
   maxLength: 2,
   shape: '^[A-Z]{2}$',
   operators: equalityOperators,

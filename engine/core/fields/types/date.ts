@@ -9,6 +9,7 @@ import { plainText } from '../read/plain-text.ts';
 /** A day of the calendar, `YYYY-MM-DD`, without a zone. */
 export const date = defineFieldType({
   name: 'date',
+  traits: { calendar: true, exact: true, width: 120 },
   options: { min: { type: 'date' }, max: { type: 'date' } },
   operators: orderedOperators,
   column: { type: 'date' },

@@ -12,6 +12,7 @@ import { plainText } from '../read/plain-text.ts';
  */
 export const datetime = defineFieldType({
   name: 'datetime',
+  traits: { calendar: true, exact: true, width: 192 },
   options: { min: { type: 'datetime' }, max: { type: 'datetime' } },
   operators: orderedOperators,
   column: { type: 'timestamptz' },

@@ -6,6 +6,7 @@ const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9
 /** The addresses that mail servers accept in practice: RFC 5321 without quoted names, address literals and comments. */
 export const email = textual({
   name: 'email',
+  traits: { shrinkable: true, width: 220 },
   maxLength: 254,
   check: (text) => {
     const at = text.lastIndexOf('@');

@@ -6,6 +6,7 @@ import { jsonOfText, readJson } from '../read/read-json.ts';
 /** Any JSON object or list, for what has no shape of its own. Its text is accepted too. */
 export const json = defineFieldType({
   name: 'json',
+  traits: { sortable: false, groupable: false, listable: false, fullWidth: true, defaultable: false },
   operators: presenceOperators,
   column: { type: 'jsonb' },
   cel: 'map',

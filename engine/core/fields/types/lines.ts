@@ -12,6 +12,8 @@ export type RowTypeName = Exclude<FieldTypeName, 'lines'>;
 /** More rows than this are another entity. */
 export const maxRows = 5000;
 
+const traits = { inLines: false, sortable: false, groupable: false, listable: false, defaultable: false };
+
 /**
  * The rows of a sub-table, in order. A row keeps its `id` (if it has one) and the declared fields that were sent; other
  * keys fall away. Issues: `lines.*` for the table, the fields' own at `[i].field`. What is required is asked elsewhere.
@@ -50,6 +52,7 @@ export const createLines = (types: Record<RowTypeName, FieldType>): FieldType =>
 
   return defineFieldType({
     name: 'lines',
+    traits,
     options: {
       fields: { type: 'json', required: true },
       min: { type: 'integer', min: 0 },
@@ -58,17 +61,11 @@ export const createLines = (types: Record<RowTypeName, FieldType>): FieldType =>
     operators: [],
     column: null,
     cel: 'list',
-    jsonSchema: (field) => ({
-      type: 'array',
-      maxItems: Math.min(Number(field.max ?? maxRows), maxRows),
-      ...(field.min === undefined ? {} : { minItems: Number(field.min) }),
-      items: {
-        type: 'object',
-        properties: Object.fromEntries(
-          columns(field).map(([name, inner, type]) => [name, orNull(type.jsonSchema(inner))]),
-        ),
-      },
-    }),
+    jsonSchema: (field) =>
+      rowsSchema(
+        field,
+        Object.fromEntries(columns(field).map(([name, inner, type]) => [name, orNull(type.jsonSchema(inner))])),
+      ),
     read,
     write: (value) => (Array.isArray(value) ? String(value.length) : ''),
     samples: (field) => {
@@ -79,6 +76,13 @@ export const createLines = (types: Record<RowTypeName, FieldType>): FieldType =>
     },
   });
 };
+
+const rowsSchema = ({ min, max }: FieldMeta, properties: Record<string, unknown>): Record<string, unknown> => ({
+  type: 'array',
+  maxItems: Math.min(Number(max ?? maxRows), maxRows),
+  ...(min === undefined ? {} : { minItems: Number(min) }),
+  items: { type: 'object', properties },
+});
 
 const joined = (name: string, path: string): string =>
   path === '' || path.startsWith('[') ? name + path : `${name}.${path}`;

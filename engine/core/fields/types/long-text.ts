@@ -3,6 +3,7 @@ import { lengthOptions, textual } from '../textual.ts';
 /** Several lines. 20,000 characters unless the field says otherwise. */
 export const longText = textual({
   name: 'longText',
+  traits: { groupable: false, fullWidth: true, shrinkable: true, width: 260 },
   maxLength: 20_000,
   extensible: true,
   multiline: true,

@@ -3,6 +3,7 @@ import { numeric } from '../numeric.ts';
 /** An amount in the currency of the field: two places, four at most, never rounded. */
 export const money = numeric({
   name: 'money',
+  traits: { summable: true, width: 140 },
   scale: 2,
   maxScale: 4,
   shown: 2,

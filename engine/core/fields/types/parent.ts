@@ -6,6 +6,7 @@ import { idSchema, readId } from '../read/read-id.ts';
 /** The record above in a tree. Clients also say 0 for "none". */
 export const parent = defineFieldType({
   name: 'parent',
+  traits: { pointsToRecords: true, pasteable: false, defaultable: false },
   operators: equalityOperators,
   column: { type: 'bigint' },
   cel: 'string',

@@ -3,6 +3,7 @@ import { numeric } from '../numeric.ts';
 /** Hundredths, as people say them: 12.5 is 12.5 %. */
 export const percent = numeric({
   name: 'percent',
+  traits: { width: 110 },
   scale: 2,
   maxScale: 6,
   suffix: '%',

@@ -3,6 +3,7 @@ import { textual } from '../textual.ts';
 /** Digits with `+ - ( )` and spaces, 5 to 25 characters, kept as typed: how a country groups its numbers is its own. */
 export const phone = textual({
   name: 'phone',
+  traits: { exact: true },
   maxLength: 25,
   shape: '^[0-9+() -]{5,25}$',
   check: (text) =>

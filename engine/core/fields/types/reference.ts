@@ -12,6 +12,7 @@ export const referenceOptions: Record<string, FieldMeta> = Object.freeze({
 /** Another record, by its id. That the record is there and may be seen is asked where records are. */
 export const reference = defineFieldType({
   name: 'reference',
+  traits: { pointsToRecords: true, shrinkable: true, pasteable: false, defaultable: false, width: 190 },
   options: { ...referenceOptions, onDelete: { type: 'choice', options: ['restrict', 'clear'] } },
   operators: equalityOperators,
   column: { type: 'bigint' },

@@ -8,6 +8,14 @@ import { referenceOptions } from './reference.ts';
 /** Several other records, each once. */
 export const references = defineFieldType({
   name: 'references',
+  traits: {
+    pointsToRecords: true,
+    multiple: true,
+    sortable: false,
+    groupable: false,
+    pasteable: false,
+    defaultable: false,
+  },
   options: { ...referenceOptions, ...countOptions },
   operators: listOperators,
   column: { type: 'bigint[]' },

@@ -16,6 +16,7 @@ import { readNode, type RichNode } from '../rich-text-node.ts';
  */
 export const richText = defineFieldType({
   name: 'richText',
+  traits: { sortable: false, groupable: false, listable: false, fullWidth: true, defaultable: false },
   options: { maxLength: { type: 'integer', min: 1 } },
   operators: presenceOperators,
   column: { type: 'jsonb' },

@@ -8,6 +8,15 @@ import { orderedOperators } from '../operators.ts';
 /** A sum over lines, or their count: written by the engine, never by people. */
 export const rollup = defineFieldType({
   name: 'rollup',
+  traits: {
+    inLines: false,
+    calculated: true,
+    numeric: true,
+    groupable: false,
+    pasteable: false,
+    defaultable: false,
+    width: 120,
+  },
   options: {
     over: { type: 'text', required: true, maxLength: 64 },
     sum: { type: 'text', maxLength: 64 },

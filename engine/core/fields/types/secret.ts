@@ -14,6 +14,7 @@ export const secretMask = '••••••••';
  */
 export const secret = defineFieldType({
   name: 'secret',
+  traits: { sortable: false, groupable: false, listable: false, pasteable: false, defaultable: false },
   options: { minLength: { type: 'integer', min: 0 }, maxLength: { type: 'integer', min: 1, max: 4000 } },
   operators: presenceOperators,
   column: { type: 'text' },

@@ -3,6 +3,7 @@ import { lengthOptions, textual } from '../textual.ts';
 /** One line. 500 characters unless the field says otherwise: more does not fit into an index entry. */
 export const text = textual({
   name: 'text',
+  traits: { shrinkable: true },
   maxLength: 500,
   extensible: true,
   options: { ...lengthOptions, recordOf: { type: 'text', maxLength: 64 } },

@@ -9,6 +9,7 @@ import { plainText } from '../read/plain-text.ts';
 /** A time of day, `HH:mm:ss`; `HH:mm` is accepted. */
 export const time = defineFieldType({
   name: 'time',
+  traits: { exact: true, width: 100 },
   options: { min: { type: 'time' }, max: { type: 'time' } },
   operators: orderedOperators,
   column: { type: 'time(0)' },

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { Field } from '../../../core/index.ts';
+import { valueTypeOf, type Field } from '../../../core/index.ts';
 import type { WireRecord } from '../../data/data-client.ts';
 import type { EntityLabels } from '../../data/entity-labels.ts';
 
@@ -18,7 +18,7 @@ export function cellText(
   const value = row[field.name];
   if (value === null || value === undefined || value === '') return '';
   const { meta } = field;
-  const type = meta.type === 'computed' ? (meta.as ?? 'text') : meta.type;
+  const type = valueTypeOf(meta);
   switch (type) {
     case 'choice':
       return optionText(field, String(value), words);

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldMeta } from '../../../core/index.ts';
+import { valueTypeOf, type FieldMeta } from '../../../core/index.ts';
 
 /**
  * What a quantity is counted in, in words: its fixed currency, or what the sibling that it names says now ('0' for pounds
@@ -10,7 +10,7 @@ export function useUnitWords(): (meta: FieldMeta, siblings: Record<string, unkno
   const { t } = useTranslation();
   return useCallback(
     (meta, siblings) => {
-      const type = meta.type === 'computed' ? (meta.as ?? 'text') : meta.type;
+      const type = valueTypeOf(meta);
       if (type === 'percent') return '';
       if (type === 'money') {
         const { currency = '' } = meta;

@@ -1,8 +1,5 @@
-import { Decimal, type Field } from '../../../core/index.ts';
+import { Decimal, fieldTypes, valueTypeOf, type Field } from '../../../core/index.ts';
 import type { Row } from './paste-block.ts';
-
-/** Quantities add up; rates, percentages and sides do not. */
-const summed = ['integer', 'decimal', 'money', 'weight'];
 
 /** How many of a thing a row stands for: what is told of one piece counts that often. */
 const quantityName = 'quantity';
@@ -14,8 +11,8 @@ const quantityName = 'quantity';
 export function columnSums(columns: readonly Field[], rows: readonly Row[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const column of columns) {
-    const kind = column.meta.type === 'computed' ? (column.meta.as ?? '') : column.meta.type;
-    if (!summed.includes(kind)) continue;
+    const kind = valueTypeOf(column.meta);
+    if (!fieldTypes[kind].traits.summable) continue;
     const times = (kind === 'weight' || kind === 'money') && columns.some(({ name }) => name === quantityName);
     const total = rows.reduce((sum, row) => {
       const one = decimalOf(row[column.name]);
