@@ -1283,6 +1283,8 @@ export interface OrderRecord {
   shipToType: 'residential' | 'commercial' | 'unknown';
   addressCheck: 'none' | 'verified' | 'corrected' | 'doubtful' | 'overridden' | null;
   addressCheckedAt: string | null;
+  addressSource: 'postal' | 'carrier' | null;
+  addressCheckedBy: string | null;
   unitType: '0' | '1';
   boxes: {
     weight: number;

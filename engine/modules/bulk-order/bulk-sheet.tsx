@@ -83,8 +83,9 @@ export function BulkSheet({ entity, answer, desk, state, memory, onMemory }: Pro
   const { defaults } = state;
   const judging = useMemo((): Judging | null => {
     if (facts.state === 'loading') return null;
-    return { entity, columns, defaults, reading, customer, actor: actorOf(viewer), now: clockIn(context.timeZone).now };
-  }, [entity, columns, defaults, reading, customer, viewer, context.timeZone, facts.state]);
+    const by = { actor: actorOf(viewer), now: clockIn(context.timeZone).now };
+    return { entity, columns, defaults, reading, customer, references: facts.references, ...by };
+  }, [entity, columns, defaults, reading, customer, viewer, context.timeZone, facts.state, facts.references]);
   const { rows } = state.history.now;
   const { orders: judged, busy } = useJudged(rows, judging);
   const addresses = useAddresses(judged);

@@ -2,6 +2,7 @@ import { isEmpty, issue, validateRecord, type ActorFacts, type Entity, type Issu
 import type { SheetColumn } from './columns.ts';
 import { readCell, type Around, type ChannelFacts, type Read, type Reading } from './read-cell.ts';
 import { isBlank, type Row } from './sheet.ts';
+import { maxReference, referenceColumns, referenceOf, type ReferenceTemplates } from './reference-lines.ts';
 
 /** `error`: it cannot be saved. `gap`: it can, and not be placed. `note`: worth a look, and holds nothing up. */
 export type Grade = 'error' | 'gap' | 'note';
@@ -38,6 +39,7 @@ export interface Judging {
   readonly defaults: Readonly<Record<string, string>>;
   readonly reading: Reading;
   readonly customer: string | null;
+  readonly references?: ReferenceTemplates;
   readonly actor: ActorFacts;
   readonly now: string;
 }
@@ -168,6 +170,19 @@ export function judgeOrder(rows: readonly Row[], judging: Judging): SheetOrder {
   ] as const) {
     const place = byId.has(column) ? column : 'refNo';
     if (lacks) note(textOf(place).row, place, { ...issue(code, column), entity: entity.name }, 'gap');
+  }
+
+  for (const column of referenceColumns) {
+    const template = judging.references?.[column];
+    if (!template || !byId.has(column) || textOf(column).text !== '') continue;
+    const line = referenceOf(template, values);
+    if (line.length > maxReference)
+      note(
+        first,
+        column,
+        issue('sheet.referenceCut', '', { max: maxReference, value: line.slice(0, maxReference) }),
+        'note',
+      );
   }
 
   const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));

@@ -1,51 +1,62 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useDataClient, type DataClient, type WireRecord } from '../../kit/index.ts';
 import type { ChannelFacts } from './read-cell.ts';
+import { referenceColumns, type ReferenceTemplates } from './reference-lines.ts';
 
 export interface Facts {
   state: 'loading' | 'ready' | 'failed';
   channels: readonly ChannelFacts[];
+  references: ReferenceTemplates;
   error: unknown;
   retry: () => void;
 }
 
-const none: readonly ChannelFacts[] = [];
+const none: Loaded = { channels: [], references: {} };
+
+interface Loaded {
+  readonly channels: readonly ChannelFacts[];
+  readonly references: ReferenceTemplates;
+}
 
 /** The channels that a customer ships by, with their services and places to ship from. Without a customer: none. */
 export function useFacts(customer: string | null): Facts {
   const client = useDataClient();
-  const [found, setFound] = useState<{ of: string; channels: readonly ChannelFacts[]; error: unknown } | null>(null);
+  const [found, setFound] = useState<(Loaded & { of: string; error: unknown }) | null>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (customer === null) return;
     let gone = false;
     load(client, customer).then(
-      (channels) => !gone && setFound({ of: customer, channels, error: null }),
-      (error: unknown) => !gone && setFound({ of: customer, channels: none, error }),
+      (loaded) => !gone && setFound({ of: customer, ...loaded, error: null }),
+      (error: unknown) => !gone && setFound({ of: customer, ...none, error }),
     );
     return () => {
       gone = true;
     };
   }, [client, customer, attempt]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  if (customer === null) return { state: 'ready', channels: none, error: null, retry };
-  if (found?.of !== customer) return { state: 'loading', channels: none, error: null, retry };
-  return { state: found.error ? 'failed' : 'ready', channels: found.channels, error: found.error, retry };
+  if (customer === null) return { state: 'ready', ...none, error: null, retry };
+  if (found?.of !== customer) return { state: 'loading', ...none, error: null, retry };
+  const { channels, references, error } = found;
+  return { state: error ? 'failed' : 'ready', channels, references, error, retry };
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-async function load(client: DataClient, customer: string): Promise<ChannelFacts[]> {
+async function load(client: DataClient, customer: string): Promise<Loaded> {
   const enabled = { status: 'enabled' };
-  const [own, channels, services, places] = await Promise.all([
+  const [own, channels, services, places, settings] = await Promise.all([
     client.list('CustomerChannel', { customer, ...enabled }),
     client.list('Channel', enabled),
     client.list('ChannelService', enabled),
     client.list('ChannelShipFrom', enabled),
+    // Whoever may not read them is not told that a line is cut.
+    client.list('CustomerConfig', { customer }).catch(() => []),
   ]);
   const mine = new Set(own.map((each) => text(each['channel'])));
   const of = (rows: readonly WireRecord[], channel: string) => rows.filter((row) => row['channel'] === channel);
-  return channels
+  const templates = referenceColumns.map((column) => [column, text(settings[0]?.[`${column}Template`]) ?? '']);
+  const found = channels
     .filter(({ id }) => mine.has(id))
     .map((row) => ({
       ...{ id: row.id, code: text(row['code']) ?? '', name: text(row['name']) ?? row.id },
@@ -62,4 +73,5 @@ async function load(client: DataClient, customer: string): Promise<ChannelFacts[
         ...{ id: each.id, name: text(each['shortName']) ?? each.id, status: text(each['status']) },
       })),
     }));
+  return { channels: found, references: Object.fromEntries(templates) as ReferenceTemplates };
 }

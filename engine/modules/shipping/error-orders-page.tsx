@@ -1,6 +1,22 @@
-import { Navigate } from 'react-router-dom';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { wordsOf } from '../../kit/index.ts';
+import { CausesList } from './causes-list.tsx';
 
-/** The list of orders, on the tab of those whose placing has failed. */
+/** Orders whose placing has failed, by their causes; the list of them is one step away. */
 export default function ErrorOrdersPage() {
-  return <Navigate to="/Order?view=errors" replace />;
+  const { t } = useTranslation(wordsOf('shipping'));
+  const [stamp, setStamp] = useState(0);
+  return (
+    <div className="causes-page">
+      <header>
+        <h1>{t('errors.title')}</h1>
+        <Link className="button" to="/Order?view=errors">
+          {t('errors.list')}
+        </Link>
+      </header>
+      <CausesList batch={null} stamp={stamp} onChanged={() => setStamp((count) => count + 1)} />
+    </div>
+  );
 }

@@ -3,6 +3,7 @@ import type { ModuleParts } from '../../kit/index.ts';
 /** Placing orders: many at once, and what has failed by an address of its own. */
 export const shipping: ModuleParts = {
   name: 'shipping',
+  panels: [{ entity: 'order-batch', name: 'causes', needs: ['Order:page'], load: () => import('./causes-panel.tsx') }],
   pages: { 'error-orders': () => import('./error-orders-page.tsx') },
   bulk: [
     {

@@ -3,7 +3,7 @@ import { addressParts, shipToField, textOrNull, type Checked, type Suggestion, t
 import { checkAddress } from './check-address.ts';
 import { postal } from './postal/postal-data.ts';
 
-const recipientOf = (record: EffectCall['record']): Typed => ({
+export const recipientOf = (record: EffectCall['record']): Typed => ({
   ...Object.fromEntries(addressParts.map((part) => [part, textOrNull(record[shipToField(part)])])),
   country: textOrNull(record['shipToCountry']) ?? '',
 });
@@ -49,14 +49,18 @@ export const takeSuggestion = defineEffect('addresses.take', async ({ record }) 
 export const guardPlacing = defineEffect('addresses.guard', async ({ record, tenant, transaction }) => {
   if (record['addressCheck'] === 'overridden') return {};
   const checked = checkAddress(recipientOf(record), postal());
-  const patch = { addressCheck: kept(checked) };
-  if (checked.issues.length === 0) return { patch };
+  // The carrier knows more of streets and houses than the postal data, which still says what fits on a label.
+  const byCarrier = record['addressSource'] === 'carrier' && record['addressCheck'] !== 'none';
+  const doubted = byCarrier && record['addressCheck'] === 'doubtful';
+  const patch = byCarrier ? {} : { addressCheck: kept(checked), addressSource: 'postal' };
+  const found = doubted ? [...checked.issues, issue('addresses.carrierDoubts', 'address1')] : checked.issues;
+  if (found.length === 0 || (byCarrier && !doubted)) return { patch };
   const [settings] = await transaction.query(
     `SELECT "addressPolicy" AS policy FROM customer_config WHERE tenant_id = $1 AND customer = $2`,
     [tenant, record['customer']],
   );
   return settings?.['policy'] === 'block'
-    ? { issues: [...checked.issues.map(onOrder), issue('addresses.blocked', '')] }
+    ? { issues: [...found.map(onOrder), issue('addresses.blocked', '')] }
     : { patch };
 });
 
@@ -71,6 +75,8 @@ export const forgetCheckStatements: readonly string[] = [
    BEGIN
      NEW."addressCheck" := 'none';
      NEW."addressCheckedAt" := NULL;
+     NEW."addressSource" := NULL;
+     NEW."addressCheckedBy" := NULL;
      RETURN NEW;
    END $$`,
   `CREATE OR REPLACE TRIGGER forget_address_check BEFORE UPDATE ON "order" FOR EACH ROW

@@ -314,3 +314,21 @@ describe('an empty sheet', () => {
     expect(desk.judge(emptySheet().rows)).toEqual([]);
   });
 });
+
+describe('reference lines that a template makes', () => {
+  const desk = bulkDesk();
+  const cut = (text: string, references: Record<string, string>) =>
+    desk
+      .judge(desk.paste(text).sheet.rows, { references })
+      .flatMap(({ issues }) => issues)
+      .filter(({ code }) => code === 'sheet.referenceCut');
+
+  it('say in the cell what is left of them where carriers cut them, and hold nothing up', () => {
+    const long = 'A-REFERENCE-THAT-IS-LONG';
+    expect(cut(long, { reference1: '{refNo} {orderNo}' })).toMatchObject([
+      { column: 'reference1', grade: 'note', params: { max: 35, value: `${long} SO-0000-00` } },
+    ]);
+    expect(cut('R1', { reference1: '{refNo} {orderNo}' })).toEqual([]);
+    expect(cut(long, {})).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { Modal } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import {
+  entityLabels,
+  ErrorPanel,
+  newKey,
+  toDisplayError,
+  useDataClient,
+  useEntity,
+  wordsOf,
+  type WireRecord,
+} from '../../kit/index.ts';
+import { fieldsOf, repairOf, type Cause } from './causes.ts';
+
+interface Repaired {
+  readonly changed: number;
+  readonly running: number;
+  readonly again: number;
+  readonly refused: readonly { readonly id: string; readonly message: string }[];
+}
+
+/** Most orders of one trial. */
+const portion = 40;
+const lists: Readonly<Record<string, string>> = {
+  channel: 'Channel',
+  service: 'ChannelService',
+  shipFrom: 'ChannelShipFrom',
+};
+
+/** One change for all orders of a cause, after which they run again. What is left empty stays as each order has it. */
+export function RepairDialog(on: {
+  batch: string | null;
+  cause: Cause;
+  title: string;
+  onClose: (changed: boolean) => void;
+}) {
+  const { batch, cause, title, onClose } = on;
+  const { t } = useTranslation(wordsOf('shipping'));
+  const client = useDataClient();
+  const navigate = useNavigate();
+  const { answer } = useEntity('Order');
+  const repair = repairOf(cause);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [left, setLeft] = useState<Repaired['refused']>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  // The same key for the same press: one that is repeated runs nothing twice.
+  const key = useRef(newKey());
+
+  const run = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const ids = [...cause.ids];
+      if (repair === 'try')
+        for (let at = 0; at < ids.length; at += portion)
+          await client.send('Order/trial', { ids: ids.slice(at, at + portion) }, newKey());
+      const changes = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+      const body = { ids, ...(batch ? { batch } : {}), ...(Object.keys(changes).length > 0 ? { changes } : {}) };
+      const { refused } = await client.send<Repaired>('Order/repair', body, key.current);
+      key.current = newKey();
+      const stays = new Set(refused.map(({ id }) => id));
+      const going = ids.filter((id) => !stays.has(id));
+      if (!batch && going.length > 0) {
+        const placed = await client.send<{ batch: string }>('Order/placeMany', { ids: going }, newKey());
+        onClose(true);
+        await navigate(`/OrderBatch/${encodeURIComponent(placed.batch)}`);
+      } else if (refused.length === 0) onClose(true);
+      else setLeft(refused);
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(false);
+  };
+  if (!answer) return null;
+  const words = entityLabels(answer);
+  const fields = fieldsOf(repair);
+  return (
+    <Modal
+      open
+      title={t('repair.title', { cause: title, count: cause.ids.length })}
+      onCancel={() => onClose(left.length > 0)}
+      footer={null}
+    >
+      <form
+        className="repair"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        {fields.length > 0 ? <p>{t('repair.note')}</p> : null}
+        {fields.map((name) => (
+          <label key={name}>
+            <span>{words.field(name)}</span>
+            <Field
+              {...{ name, channel: values['channel'] ?? '', value: values[name] ?? '' }}
+              onChange={(value) => setValues((held) => ({ ...held, [name]: value }))}
+            />
+          </label>
+        ))}
+        {error ? <ErrorPanel compact error={toDisplayError(error)} onRetry={() => void run()} /> : null}
+        {left.length > 0 ? (
+          <p role="alert">{t('repair.refused', { count: left.length, reason: left[0]?.message ?? '' })}</p>
+        ) : null}
+        <button type="submit" className="button is-primary" disabled={busy} aria-busy={busy || undefined}>
+          {t(cause.group === 'label' ? 'repair.again' : 'repair.run', { count: cause.ids.length })}
+        </button>
+      </form>
+    </Modal>
+  );
+}
+
+function Field(on: { name: string; channel: string; value: string; onChange: (value: string) => void }) {
+  const { name, channel, value, onChange } = on;
+  const path = lists[name];
+  const rows = useRows(path ?? null);
+  if (!path)
+    return (
+      <input
+        className="ant-input"
+        type={name === 'shipDate' ? 'date' : 'text'}
+        maxLength={200}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  const fitting = name === 'channel' || channel === '' ? rows : rows.filter((row) => row['channel'] === channel);
+  return (
+    <select className="ant-input" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="" />
+      {fitting.map((row) => (
+        <option key={row.id} value={row.id}>
+          {String(row['name'] ?? row['shortName'] ?? row.id)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function useRows(path: string | null): readonly WireRecord[] {
+  const client = useDataClient();
+  const [rows, setRows] = useState<readonly WireRecord[]>([]);
+  useEffect(() => {
+    if (!path) return;
+    let gone = false;
+    client.list(path, { status: 'enabled' }).then(
+      (found) => !gone && setRows(found),
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, path]);
+  return rows;
+}
