@@ -51,6 +51,7 @@ describe('a check that asks the carrier', () => {
         unitType: '0',
         senderMode: 'channel',
       },
+      ...{ service: sample('channel-service/ups-west-ground'), shipFrom: sample('channel-ship-from/ups-west') },
       boxes: [{ weight: 3, length: 12, width: 10, height: 8, quantity: 1 }],
     };
     const made = await person.post('Order/add', { ...order, ...recipient });

@@ -45,8 +45,9 @@ export async function openFaultHouse(asked: Pick<NodeSettings, 'stripe' | 'carri
   await filledWorld.prepare(first.url);
   // Whoever has only just said goodbye would be told that the server goes, with nobody left to hear it.
   await vi.waitFor(async () => {
-    const others = `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-    if ((await askAt(first.url, others)).length > 0) throw new Error('somebody is still there');
+    const others = `SELECT usename, state, query FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+    const left = await askAt(first.url, others);
+    if (left.length > 0) throw new Error(`somebody is still there: ${JSON.stringify(left)}`);
   }, patient);
   await first.stop();
   const postgres = await startEmbedded({ dataDir, log, settings: { shared_buffers: '64MB' } });
