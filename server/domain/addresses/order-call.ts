@@ -1,4 +1,4 @@
-import { defineExternalCall, issue } from '../../modules/module.ts';
+import { defineExternalCall } from '../../modules/module.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import { askCarrier } from './ask-carrier.ts';
 import { checkAddress } from './check-address.ts';
