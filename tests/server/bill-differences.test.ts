@@ -235,7 +235,8 @@ describe('what is watched', () => {
 
   it('is what a carrier has not billed, by account and week', async () => {
     await desk.ship('1ZA1B2340300000571', on);
-    await desk.ship('1ZA1B2340300000572', on);
+    // An order that was never priced in a currency is expected in that of its account.
+    await desk.ship('1ZA1B2340300000572', { ...on, over: { ...on.over, currency: null } });
     await desk.upload({
       'a.csv': upsBill('00000000E0010', [
         { tracking: '1ZA1B2340300000571', ...plain, date: '2026-05-09', shipDate: '2026-05-05' },
@@ -248,6 +249,7 @@ describe('what is watched', () => {
     expect(weeks).toMatchObject([
       {
         week: '2026-05-04',
+        currency: 'USD',
         carrier: 'UPS',
         packages: 2,
         expected: 18,

@@ -264,20 +264,23 @@ describe('a line', () => {
     expect((await linesOf('00000000B0001'))[0]).toMatchObject({ order: now.order, matchReason: 'tracking' });
   });
 
-  it('of FedEx goes to the package that was placed without the prefix', async () => {
+  it('of FedEx goes to its package, with a prefix before its number or without leading zeros', async () => {
+    await packageOf('041456505195456');
     await packageOf('794801123499');
     await query(
-      `UPDATE package SET "carrierCode" = 'FEDEX', account = $2 WHERE tenant_id = $1 AND "trackingNo" = '794801123499'`,
+      `UPDATE package SET "carrierCode" = 'FEDEX', account = $2 WHERE tenant_id = $1 AND "trackingNo" IN ('794801123499', '041456505195456')`,
       [tenant(), world.homes.north.samples.get('express-account/fedex-main') ?? null],
     );
-    const row = fedexRow({
-      ...{ number: '700000009', amount: '6.50', prefix: '96110190', tracking: '794801123499' },
-      ...{ transport: '6.50', net: '6.50', shipDate: '20260302' },
-    });
-    await north({ 'fedex.csv': textOf([fedexHead(), row]) });
-    expect((await linesOf('700000009'))[0]).toMatchObject({
-      ...{ trackingNo: '96110190794801123499', matchState: 'matched', matchReason: 'tracking' },
-    });
+    const rows = [{ prefix: '96110190', tracking: '794801123499' }, { tracking: '41456505195456' }].map((row) =>
+      fedexRow({ ...row, number: '700000009', amount: '13.00', transport: '6.50', net: '6.50', shipDate: '20260302' }),
+    );
+    await north({ 'fedex.csv': textOf([fedexHead(), ...rows]) });
+    expect(
+      (await linesOf('700000009')).map((line) => [line['trackingNo'], line['matchState'], line['matchReason']]),
+    ).toEqual([
+      ['96110190794801123499', 'matched', 'tracking'],
+      ['41456505195456', 'matched', 'tracking'],
+    ]);
   });
 
   it('finds its order by reference, and later ones by what a person taught', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ErrorPanel, PageHeader, saveFile, toDisplayError } from '../../kit/index.ts';
-import { ReportTable } from './report.tsx';
+import { ReportTable, SelectField } from './report.tsx';
 import { headingPattern } from './headings.ts';
 import { useTables, type GivenTable } from './tables.ts';
 import { useFigures, useWords } from './wording.ts';
@@ -28,7 +28,7 @@ export default function ComparePage() {
   const figures = useFigures();
   const { tables, refused, busy, failure, hand, run } = useTables();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [trouble, setTrouble] = useState<unknown>(null);
+  const [failed, setFailed] = useState<unknown>(null);
   const [left, right] = tables;
   const save = ({ name, mediaType, content }: Outcome['file']) => {
     const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
@@ -53,7 +53,7 @@ export default function ComparePage() {
         </label>
         {busy && <span role="status">{t('tables.reading')}</span>}
       </div>
-      {(failure ?? trouble) !== null && <ErrorPanel compact error={toDisplayError(failure ?? trouble)} />}
+      {(failure ?? failed) !== null && <ErrorPanel compact error={toDisplayError(failure ?? failed)} />}
       {refused.map(({ file, message }) => (
         <p key={file} className="bill-refused">
           <strong>{file}</strong> {message}
@@ -65,8 +65,8 @@ export default function ComparePage() {
           left={left}
           right={right ?? null}
           onCompare={(body) => {
-            setTrouble(null);
-            run<Outcome>('BillTable/compare', body).then(setOutcome, setTrouble);
+            setFailed(null);
+            run<Outcome>('BillTable/compare', body).then(setOutcome, setFailed);
           }}
         />
       )}
@@ -128,16 +128,12 @@ function Columns({
   ]);
   const [tolerance, setTolerance] = useState('0.00');
   const pick = (label: string, table: GivenTable, chosen: number, choose: (at: number) => void) => (
-    <label>
-      {label}{' '}
-      <select className="bill-input" value={chosen} onChange={({ target }) => choose(Number(target.value))}>
-        {table.headings.map((heading, at) => (
-          <option key={at} value={at}>
-            {heading === '' ? String(at + 1) : heading}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={label}
+      value={String(chosen)}
+      options={table.headings.map((heading, at) => [String(at), heading === '' ? String(at + 1) : heading] as const)}
+      onChange={(at) => choose(Number(at))}
+    />
   );
   return (
     <form

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel, newKey, PageHeader, toDisplayError, useDataClient, useHasPermission } from '../../kit/index.ts';
 import { headingPattern, type HeadingMeaning } from './headings.ts';
+import { SelectField } from './report.tsx';
 import { useTables, type GivenTable } from './tables.ts';
 import { useWords } from './wording.ts';
 
@@ -71,12 +72,20 @@ function Mapping({ table }: { table: GivenTable }) {
     currency: 'USD',
   });
   const [style, setStyle] = useState({ decimalSign: 'auto', dayOrder: 'auto', reversed: false });
+  const [skip, setSkip] = useState({ heading: '', equals: '' });
   const [saved, setSaved] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const save = async () => {
     setFailure(null);
     const columns = meant.flatMap((field, at) => (field === '' ? [] : [{ field, heading: table.headings[at] ?? '' }]));
-    const record = { ...facts, accountNumber: facts.accountNumber || null, ...style, headingRow: 1, columns };
+    const record = {
+      ...facts,
+      accountNumber: facts.accountNumber || null,
+      ...style,
+      headingRow: 1,
+      columns,
+      skip: skip.heading === '' ? [] : [skip],
+    };
     await client.add('BillMapping', record, newKey());
     setSaved(true);
   };
@@ -91,20 +100,12 @@ function Mapping({ table }: { table: GivenTable }) {
     </label>
   );
   const choice = (name: 'decimalSign' | 'dayOrder', options: readonly string[]) => (
-    <label>
-      {t(`mapping.${name}`)}{' '}
-      <select
-        className="bill-input"
-        value={style[name]}
-        onChange={({ target }) => setStyle({ ...style, [name]: target.value })}
-      >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {t(`mapping.${option}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={t(`mapping.${name}`)}
+      value={style[name]}
+      options={options.map((option) => [option, t(`mapping.${option}`)] as const)}
+      onChange={(value) => setStyle({ ...style, [name]: value })}
+    />
   );
   return (
     <form
@@ -131,6 +132,27 @@ function Mapping({ table }: { table: GivenTable }) {
           />{' '}
           {t('mapping.reversed')}
         </label>
+      </div>
+      <div className="bill-tools">
+        <SelectField
+          label={t('mapping.skip')}
+          value={skip.heading}
+          options={[
+            ['', t('mapping.skipNone')],
+            ...table.headings.filter((heading) => heading !== '').map((heading) => [heading, heading] as const),
+          ]}
+          onChange={(heading) => setSkip({ ...skip, heading })}
+        />
+        {skip.heading !== '' && (
+          <label>
+            {t('mapping.skipEquals')}{' '}
+            <input
+              className="bill-input"
+              value={skip.equals}
+              onChange={({ target }) => setSkip({ ...skip, equals: target.value })}
+            />
+          </label>
+        )}
       </div>
       <div className="bill-scroll" tabIndex={0} role="region" aria-label={t('mapping.columns')}>
         <table className="bill-table">

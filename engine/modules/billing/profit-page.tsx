@@ -1,16 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import {
-  EmptyState,
-  ErrorPanel,
-  newKey,
-  PageHeader,
-  Skeleton,
-  toDisplayError,
-  useDataClient,
-  useHasPermission,
-} from '../../kit/index.ts';
-import { lastWeeks, orderLink, PeriodFields, ReportTable, useReport } from './report.tsx';
+import { newKey, PageHeader, useDataClient, useHasPermission } from '../../kit/index.ts';
+import { lastWeeks, orderLink, PeriodFields, ReportFrame, ReportTable, SelectField, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
 interface Profit {
@@ -73,62 +64,60 @@ export default function ProfitPage() {
       <PageHeader title={t('profit.title')} />
       <div className="bill-tools">
         <PeriodFields period={period} onChange={setPeriod} />
-        <label>
-          {t('profit.by')}{' '}
-          <select
-            className="bill-input"
-            value={by}
-            onChange={({ target }) => setBy(target.value === 'channel' ? 'channel' : 'customer')}
-          >
-            <option value="customer">{t('profit.customer')}</option>
-            <option value="channel">{t('profit.channel')}</option>
-          </select>
-        </label>
+        <SelectField
+          label={t('profit.by')}
+          value={by}
+          options={[
+            ['customer', t('profit.customer')],
+            ['channel', t('profit.channel')],
+          ]}
+          onChange={setBy}
+        />
         <Link to="/WhatIf">{t('profit.whatIf')}</Link>
       </div>
-      {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={again} />}
-      {!found && error === null && <Skeleton shape="page" />}
-      {found && found.groups.length === 0 && (
-        <EmptyState kind="nothing" title={t('profit.none')} note={t('profit.noneNote')} />
-      )}
-      {found && found.groups.length > 0 && (
-        <>
-          <ReportTable
-            title={t('profit.groups')}
-            rows={found.groups}
-            of={({ id, currency }) => `${id} ${currency}`}
-            columns={[
-              { head: t(`profit.${by}`), cell: ({ name }) => name },
-              { head: t('profit.orders'), number: true, cell: (row) => figures.count(row.orders) },
-              { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
-              { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
-              { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
-              { head: t('profit.losing'), number: true, cell: (row) => figures.count(row.losing) },
-              { head: t('profit.loss'), number: true, cell: (row) => figures.money(row.loss, row.currency) },
-              { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
-              {
-                head: t('profit.try'),
-                cell: ({ id, name }) => tryButton(id, name),
-              },
-            ]}
-          />
-          <h2>{t('profit.rows')}</h2>
-          <ReportTable
-            title={t('profit.rows')}
-            rows={found.rows}
-            of={({ orderNo }) => orderNo}
-            columns={[
-              { head: t('compare.order'), cell: (row) => orderLink(row) },
-              { head: t('profit.customer'), cell: ({ customer }) => customer },
-              { head: t('report.shipDate'), cell: ({ shipDate }) => shipDate },
-              { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
-              { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
-              { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
-              { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
-            ]}
-          />
-        </>
-      )}
+      <ReportFrame
+        error={error ?? failure}
+        onRetry={again}
+        ready={found !== null}
+        none={found?.groups.length === 0 ? { title: t('profit.none'), note: t('profit.noneNote') } : null}
+      >
+        <ReportTable
+          title={t('profit.groups')}
+          rows={found?.groups ?? []}
+          of={({ id, currency }) => `${id} ${currency}`}
+          columns={[
+            { head: t(`profit.${by}`), cell: ({ name }) => name },
+            {
+              ...{ head: t('profit.losingOf'), number: true },
+              cell: (row) => `${figures.count(row.losing)} / ${figures.count(row.orders)}`,
+            },
+            { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
+            { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
+            { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
+            { head: t('profit.loss'), number: true, cell: (row) => figures.money(row.loss, row.currency) },
+            { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
+            {
+              head: t('profit.try'),
+              cell: ({ id, name }) => tryButton(id, name),
+            },
+          ]}
+        />
+        <h2>{t('profit.rows')}</h2>
+        <ReportTable
+          title={t('profit.rows')}
+          rows={found?.rows ?? []}
+          of={({ orderNo }) => orderNo}
+          columns={[
+            { head: t('compare.order'), cell: (row) => orderLink(row) },
+            { head: t('profit.customer'), cell: ({ customer }) => customer },
+            { head: t('report.shipDate'), cell: ({ shipDate }) => shipDate },
+            { head: t('profit.sale'), number: true, cell: (row) => figures.money(row.sale, row.currency) },
+            { head: t('profit.cost'), number: true, cell: (row) => figures.money(row.cost, row.currency) },
+            { head: t('profit.margin'), number: true, cell: (row) => figures.money(row.margin, row.currency) },
+            { head: t('compare.reason'), cell: ({ reason }) => why(reason) },
+          ]}
+        />
+      </ReportFrame>
     </main>
   );
 }

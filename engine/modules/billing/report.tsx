@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { newKey, useDataClient } from '../../kit/index.ts';
+import { EmptyState, ErrorPanel, newKey, Skeleton, toDisplayError, useDataClient } from '../../kit/index.ts';
 import { useWords } from './wording.ts';
 import './billing.css';
 
@@ -62,6 +62,56 @@ export function PeriodFields({ period, onChange }: { period: Period; onChange: (
         />
       </label>
     </>
+  );
+}
+
+/** What stands in place of a report: why it failed, a shape while it is asked, or that nothing was found. */
+export function ReportFrame({
+  error,
+  onRetry,
+  ready,
+  none,
+  children,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  ready: boolean;
+  /** Said instead of the report; null: there is one. */
+  none: { readonly title: string; readonly note: string } | null;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {error !== null && <ErrorPanel compact error={toDisplayError(error)} onRetry={onRetry} />}
+      {!ready && error === null && <Skeleton shape="page" />}
+      {ready && none && <EmptyState kind="nothing" title={none.title} note={none.note} />}
+      {ready && !none && children}
+    </>
+  );
+}
+
+export function SelectField<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+}) {
+  return (
+    <label>
+      {label}{' '}
+      <select className="bill-input" value={value} onChange={({ target }) => onChange(target.value as T)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

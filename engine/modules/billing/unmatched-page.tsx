@@ -1,15 +1,6 @@
 import { useState } from 'react';
-import {
-  EmptyState,
-  ErrorPanel,
-  newKey,
-  PageHeader,
-  Skeleton,
-  toDisplayError,
-  useDataClient,
-  useHasPermission,
-} from '../../kit/index.ts';
-import { billLink, ReportTable, useReport } from './report.tsx';
+import { newKey, PageHeader, useDataClient, useHasPermission } from '../../kit/index.ts';
+import { billLink, ReportFrame, ReportTable, useReport } from './report.tsx';
 import { useFigures, useWords } from './wording.ts';
 
 interface Queue {
@@ -67,15 +58,17 @@ export default function UnmatchedPage() {
       setSaid(t('queue.done', { count: figures.count(results.filter(({ ok }) => ok).length) }));
       setChosen(new Set());
       again();
-    } catch (trouble) {
-      setFailure(trouble);
+    } catch (problem) {
+      setFailure(problem);
     }
   };
   const giveToOrder = async () => {
     const choices = await client.dropDown('Order', {
       searchValue: orderNo.trim(),
     });
-    const order = choices.find(({ value }) => value.toUpperCase() === orderNo.trim().toUpperCase()) ?? choices[0];
+    // Money is never given to whichever order comes first: its number is whole, or only one has it in its own.
+    const whole = choices.find(({ value }) => value.toUpperCase() === orderNo.trim().toUpperCase());
+    const order = whole ?? (choices.length === 1 ? choices[0] : undefined);
     if (!order) return setSaid(t('queue.noOrder'));
     // The first line of a package takes the others of it along.
     await give(
@@ -167,15 +160,15 @@ export default function UnmatchedPage() {
           <span role="status">{said}</span>
         </div>
       )}
-      {(error ?? failure) !== null && <ErrorPanel compact error={toDisplayError(error ?? failure)} onRetry={again} />}
-      {!found && error === null && <Skeleton shape="page" />}
-      {found && found.rows.length === 0 && (
-        <EmptyState kind="nothing" title={t('queue.none')} note={t('queue.noneNote')} />
-      )}
-      {found && found.rows.length > 0 && (
+      <ReportFrame
+        error={error ?? failure}
+        onRetry={again}
+        ready={found !== null}
+        none={found?.rows.length === 0 ? { title: t('queue.none'), note: t('queue.noneNote') } : null}
+      >
         <ReportTable
           title={t('queue.title')}
-          rows={found.rows}
+          rows={found?.rows ?? []}
           of={({ id }) => id}
           columns={[
             {
@@ -195,7 +188,7 @@ export default function UnmatchedPage() {
             },
           ]}
         />
-      )}
+      </ReportFrame>
     </main>
   );
 }

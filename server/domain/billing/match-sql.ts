@@ -52,11 +52,19 @@ const assign = (reason: string, found: string): string =>
 const open = `carrier_bill_line l CROSS JOIN LATERAL (SELECT coalesce(l."shipDate", b."billDate") AS day) d
      WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched'`;
 
-/** FedEx Ground prints a prefix before the number by which the package was placed. */
-const withoutPrefix = `WITH wanted AS MATERIALIZED (
+/**
+ * FedEx Ground prints a prefix before the number by which the package was placed, and a spreadsheet takes the leading zeros
+ * of its numbers of 12 and 15 digits.
+ */
+const fedexForms = `WITH wanted AS MATERIALIZED (
        SELECT l.id, n."trackingNo", d.day
-         FROM ${open.replace('l CROSS', `l CROSS JOIN LATERAL unnest(ARRAY[right(l."trackingNo", 12), right(l."trackingNo", 15)]) AS n("trackingNo") CROSS`)}
-          AND b."carrierCode" = 'FEDEX' AND l."trackingNo" ~ '^9[0-9]{18,}$')`;
+         FROM ${open.replace(
+           'l CROSS',
+           `l CROSS JOIN LATERAL unnest(ARRAY[right(l."trackingNo", 15),
+              CASE WHEN length(l."trackingNo") < 15 THEN lpad(l."trackingNo", CASE WHEN length(l."trackingNo") < 12 THEN 12 ELSE 15 END, '0')
+                   ELSE right(l."trackingNo", 12) END]) AS n("trackingNo") CROSS`,
+         )}
+          AND b."carrierCode" = 'FEDEX' AND l."trackingNo" ~ '^([0-9]{10,11}|[0-9]{13,14}|9[0-9]{18,})$')`;
 
 /**
  * Gives every line of a bill to its package: by tracking number, account and ship date, then by the lead number, then by a
@@ -76,7 +84,7 @@ const match = `CREATE OR REPLACE FUNCTION billing.match(of_tenant bigint, of_bil
      UPDATE carrier_bill_line l SET "matchState" = 'account', "matchReason" = 'accountCharge'
       WHERE l.tenant_id = of_tenant AND l.bill = of_bill AND l."matchState" = 'unmatched' AND ${ofTheAccount('l')};
      ${assign('tracking', byTracking('l.id', `${open} AND l."trackingNo" IS NOT NULL`, 'l'))};
-     ${assign('tracking', byTracking('w.id', 'wanted w CROSS JOIN LATERAL (SELECT w.day) d WHERE true', 'w', withoutPrefix))};
+     ${assign('tracking', byTracking('w.id', 'wanted w CROSS JOIN LATERAL (SELECT w.day) d WHERE true', 'w', fedexForms))};
      ${assign(
        'leadTracking',
        `WITH wanted AS MATERIALIZED (

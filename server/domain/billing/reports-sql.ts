@@ -7,11 +7,12 @@ const shipped = `
   billed AS MATERIALIZED (
     SELECT l.package, sum(l.net) AS net FROM carrier_bill_line l JOIN carrier_bill b ON b.tenant_id = l.tenant_id AND b.id = l.bill
      WHERE l.tenant_id = lading.tenant() AND l.package IN (SELECT id FROM boxed) AND b.status <> 'discarded' GROUP BY 1),
-  -- What a package was predicted to cost: its share of its order.
+  -- What a package was predicted to cost: its share of its order. An order that was never priced has no currency.
   each AS (
-    SELECT x.*, round(coalesce(o."predictedCost", 0) / x.many, 2) AS predicted, o.currency, o."orderNo", b.net,
+    SELECT x.*, round(coalesce(o."predictedCost", 0) / x.many, 2) AS predicted, coalesce(o.currency, a.currency) AS currency, o."orderNo", b.net,
            x.status <> 'voided' AND b.package IS NULL AS missing
-      FROM boxed x JOIN "order" o ON o.tenant_id = lading.tenant() AND o.id = x."order" LEFT JOIN billed b ON b.package = x.id
+      FROM boxed x JOIN "order" o ON o.tenant_id = lading.tenant() AND o.id = x."order"
+        JOIN express_account a ON a.tenant_id = lading.tenant() AND a.id = x.account LEFT JOIN billed b ON b.package = x.id
      WHERE x.status <> 'voided' OR b.package IS NOT NULL)`;
 
 /** By account and week what the carriers are expected to bill, what came, and the packages that no bill has named. */
