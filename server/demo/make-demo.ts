@@ -5,7 +5,8 @@ import { createCalendar } from '../domain/demo/calendar.ts';
 import type { DemoFile, Seeder, SeededRecord } from '../domain/demo/seeder.ts';
 import type { PriceFacts } from '../domain/demo/price-facts.ts';
 import { payIn } from '../domain/demo/order-money.ts';
-import { tellBills } from '../domain/demo/bills.ts';
+import { tellBills, type BillStory } from '../domain/demo/bills.ts';
+import { tellCustomerBills } from '../domain/demo/customer-bills.ts';
 import { tellPast } from '../domain/demo/past.ts';
 import { createRandom } from '../domain/demo/random.ts';
 import { storyAccounts, seedScenario } from '../domain/demo/scenario.ts';
@@ -124,7 +125,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
       settle(node, made.actor, [...pen.story, ...spent]),
       tellPast(pen, query, { tenant: made.id, now, admin: first.id }),
     ]);
-    await tellBills(query, {
+    const billing: BillStory = {
       ...{ tenant: made.id, timeZone, finance: first.id },
       today: momentIn(timeZone, node.context.clock()).slice(0, 10),
       happen: (entity, step, records) =>
@@ -133,7 +134,9 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
           made.actor,
           records.flatMap(({ record, at }) => happenings(entity, record, { [step]: at })),
         ),
-    });
+    };
+    await tellBills(query, billing);
+    await tellCustomerBills(query, { ...billing, locale });
     const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
     tellWalletAtPlatform(atPlatform, made.id, paid);
     await settle(node, platform.actor, atPlatform.story);

@@ -472,3 +472,93 @@ describe('a charge that is pushed', () => {
     await desk.proven();
   });
 });
+
+describe('the day that puts a charge into a period', () => {
+  const rowsOn = (customer: string) =>
+    desk.query(
+      `SELECT r.id::text, r.status, r.difference, b.id::text AS bill, b."periodFrom"::text AS "from", b."periodTo"::text AS "to", b.status AS state
+         FROM member_bill_line r LEFT JOIN member_bill b ON b.tenant_id = r.tenant_id AND b.id = r."memberBill"
+        WHERE r.tenant_id = $1 AND r.customer = $2 AND r.note = 'period' ORDER BY r.id`,
+      [desk.tenant, customer],
+    );
+  const generate = (customer: string) =>
+    desk.query(`SELECT sale.generate($1, $2, '2026-11-01'::date, $3)`, [
+      desk.tenant,
+      customer,
+      desk.sample('account/finance') || null,
+    ]);
+  const cancel = async (customer: string) => {
+    const bills = [...new Set((await rowsOn(customer)).flatMap(({ bill }) => (bill ? [String(bill)] : [])))];
+    for (const id of bills)
+      expect((await desk.finance.post('MemberBill/cancel', { id })).body).toMatchObject({ success: true });
+  };
+  const charge = (customer: string, order: string | null, shipped: string, billed: string, difference: string) =>
+    desk.query(
+      `INSERT INTO member_bill_line (tenant_id, id, status, kind, customer, "order", category, currency, old, new, difference, reason, "shipDate", "billedOn", note)
+         VALUES ($1, lading.new_id(), 'open', 'carrier', $2, $3, 'transport', 'USD', 0, $4, $4, 'price', $5, $6, 'period')`,
+      [desk.tenant, customer, order, difference, shipped, billed],
+    );
+  const freshCustomer = async (): Promise<string> => {
+    const [row] = await desk.query(
+      `SELECT f.customer::text AS id FROM customer_config f WHERE f.tenant_id = $1
+          AND NOT EXISTS (SELECT FROM member_bill b WHERE b.tenant_id = $1 AND b.customer = f.customer)
+          AND NOT EXISTS (SELECT FROM member_bill_line r WHERE r.tenant_id = $1 AND r.customer = f.customer) LIMIT 1`,
+      [desk.tenant],
+    );
+    return String(row?.['id']);
+  };
+
+  it('is as set for an order made on 30 July and delivered on 2 August, in the tenant’s zone', async () => {
+    const customer = await freshCustomer();
+    await desk.settings(customer, { accountingPeriod: 'month', accountingStart: '2026-01-01' });
+    // In Los Angeles it is still 30 July, and 2 August.
+    const { order } = await desk.order({
+      ...{ customer, tracking: ['1ZA1B2340300800011'], charges: usual, shipDate: '2026-07-31' },
+      values: { orderedAt: '2026-07-31T05:30:00Z', deliveredAt: '2026-08-03T05:30:00Z' },
+    });
+    await charge(customer, order, '2026-07-31', '2026-09-07', '4.00');
+    const months: Record<string, unknown> = {};
+    for (const periodDate of ['ordered', 'shipped', 'delivered', 'billed']) {
+      await desk.settings(customer, { periodDate });
+      await generate(customer);
+      months[periodDate] = (await rowsOn(customer))[0]?.['from'];
+      await cancel(customer);
+    }
+    expect(months).toEqual({
+      ordered: '2026-07-01',
+      shipped: '2026-07-01',
+      delivered: '2026-08-01',
+      billed: '2026-09-01',
+    });
+  });
+
+  it('neither drops nor doubles a line when it is changed between bills', async () => {
+    const customer = await freshCustomer();
+    let state = 7;
+    const roll = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
+    const day = () => `2026-0${3 + roll(6)}-${10 + roll(18)}`;
+    for (let turn = 0; turn < 12; turn += 1) {
+      for (let n = roll(5); n >= 0; n -= 1) await charge(customer, null, day(), day(), `${1 + roll(90)}.25`);
+      await desk.settings(customer, {
+        periodDate: ['ordered', 'shipped', 'delivered', 'billed'][roll(4)],
+        accountingPeriod: ['week', 'halfMonth', 'month'][roll(3)],
+      });
+      await generate(customer);
+      const rows = await rowsOn(customer);
+      // All periods are over: every line is on one bill that lives, and each bill is the sum of its lines.
+      expect([turn, rows.filter(({ bill, state: of }) => !bill || of === 'cancelled')]).toEqual([turn, []]);
+      const bills = await desk.query(
+        `SELECT b.id, b.difference, b."lineCount" FROM member_bill b WHERE b.tenant_id = $1 AND b.customer = $2 AND b.status <> 'cancelled'`,
+        [desk.tenant, customer],
+      );
+      for (const { id, difference, lineCount } of bills) {
+        const own = rows.filter(({ bill }) => bill === id);
+        expect([own.length, own.reduce((sum, row) => sum + Math.round(Number(row['difference']) * 100), 0)]).toEqual([
+          Number(lineCount),
+          Math.round(Number(difference) * 100),
+        ]);
+      }
+      if (roll(3) === 0) await cancel(customer);
+    }
+  });
+});

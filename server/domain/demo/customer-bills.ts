@@ -1,0 +1,48 @@
+import type { BillStory } from './bills.ts';
+import {
+  billsToPushSql,
+  chargedRowsSql,
+  disputableSql,
+  disputedSql,
+  generateSql,
+  nowSql,
+  paidSql,
+  paidWhenSql,
+  pushedBillsSql,
+  sellSql,
+  termsSql,
+} from './customer-bills-sql.ts';
+
+type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
+
+const dispute = {
+  'zh-CN': '包裹实际重量与下单一致，附称重照片。',
+  'en-US': 'The parcel weighs what we entered; we have a photo of the scale.',
+} as const;
+
+/**
+ * What customers were billed for what carriers have billed: pushed week by week, mostly paid, some of those with terms late,
+ * one charge disputed, and the last period still to be pushed.
+ */
+export async function tellCustomerBills(query: Query, story: BillStory & { readonly locale: string }): Promise<void> {
+  const { tenant, timeZone, today, finance, happen } = story;
+  await query(termsSql, [tenant]);
+  await query(sellSql, [tenant, today]);
+  await query(generateSql, [tenant, today, finance]);
+  const now = String((await query(nowSql, [timeZone]))[0]?.['now']);
+  const bills = await query(billsToPushSql, [tenant, today, now]);
+  await happen(
+    'member-bill',
+    'push',
+    bills.map(({ at, ...record }) => ({ record: { ...record, pushCount: 0 }, at: String(at) })),
+  );
+  const ids = bills.map(({ id }) => id);
+  await query(pushedBillsSql, [tenant, ids, finance, timeZone, bills.map(({ at }) => at)]);
+  await query(chargedRowsSql, [tenant, ids, today, timeZone]);
+  await query(paidSql, [tenant, ids, today, timeZone, finance]);
+  await query(paidWhenSql, [tenant]);
+  const [row] = await query(disputableSql, [tenant, today]);
+  if (!row) return;
+  await happen('member-bill-line', 'dispute', [{ record: row, at: now }]);
+  await query(disputedSql, [tenant, row['id'], now, timeZone, dispute[story.locale === 'zh-CN' ? 'zh-CN' : 'en-US']]);
+}
