@@ -3,8 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
+/** What a process does: serve requests, run jobs, or both. */
+export type Role = 'web' | 'worker' | 'all';
+
 /** Every setting of the server, read from the environment once. The README lists them. */
 export interface Config {
+  role: Role;
   port: number;
   host: string;
   dataDir: string;
@@ -80,8 +84,10 @@ export interface ApiBases {
 export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
   needs = { secret: true },
+  args: readonly string[] = process.argv.slice(2),
 ): { ok: true; value: Config } | { ok: false; problems: string[] } {
   const problems: string[] = [];
+  const role = readRole(args, env, problems);
   const port = Number(env['PORT'] ?? '3000');
   if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('PORT: a whole number from 0 to 65535');
   const dataDir = resolve(env['DATA_DIR'] ?? '.data');
@@ -133,6 +139,7 @@ export function readConfig(
   return {
     ok: true,
     value: {
+      role,
       port,
       host: env['HOST'] ?? '127.0.0.1',
       dataDir,
@@ -159,6 +166,18 @@ export function readConfig(
       timerPrivateHosts,
     },
   };
+}
+
+/** `--role web|worker|all`. The embedded Postgres belongs to one process, which does everything. */
+function readRole(args: readonly string[], env: NodeJS.ProcessEnv, problems: string[]): Role {
+  const at = args.indexOf('--role');
+  const role = at < 0 ? 'all' : (args[at + 1] ?? '');
+  if (role !== 'web' && role !== 'worker' && role !== 'all') {
+    problems.push('--role: web, worker or all');
+    return 'all';
+  }
+  if (role !== 'all' && !env['DATABASE_URL']) problems.push(`--role ${role}: needs DATABASE_URL`);
+  return role;
 }
 
 /** An address, a network of them, or a name of such. Whoever may connect is none: anybody could then claim any address. */

@@ -48,34 +48,32 @@ await syncDefaultRecords({ ...node, root });
 database.complete();
 
 const webDir = join(root, 'dist/web');
+const { role } = settings;
 const app = await buildApp({
   ...node,
   webDir: existsSync(webDir) ? webDir : null,
   logLevel: settings.logLevel,
   trustProxy: settings.trustProxy,
   limits: { connections: settings.maxConnections },
-  more: registerRoutes({ ...node, files }),
+  more: role === 'worker' ? [] : registerRoutes({ ...node, files }),
 });
 const log = (message: string, error?: unknown) => app.log.error({ err: error }, message);
 const skew = Math.round(node.time.skew() / 1000);
 if (Math.abs(skew) > 60) app.log.warn({ skew }, `the clock of this node is ${skew} s off the database's, which counts`);
-const jobs = await startJobs(
-  {
-    ...node,
-    byAccount: node.actors.byAccount,
-    files,
-    log,
-    timerHosts: settings.timerHosts,
-    timerPrivateHosts: settings.timerPrivateHosts,
-  },
-  node.systemUrl,
-);
-await app.listen({ port: settings.port, host: settings.host });
-const address = app.server.address();
-const port = typeof address === 'object' && address ? address.port : settings.port;
-process.stdout.write(`Lading is ready at http://localhost:${port}\n`);
-if (demo) process.stdout.write(demo(port));
-if (standIns) process.stdout.write(standIns.words);
+const { timerHosts, timerPrivateHosts } = settings;
+const jobDeps = { ...node, byAccount: node.actors.byAccount, files, log, timerHosts, timerPrivateHosts };
+const jobs = role === 'web' ? null : await startJobs(jobDeps, node.systemUrl);
+if (role === 'worker') process.stdout.write('Lading runs jobs\n');
+else await listen();
+
+async function listen(): Promise<void> {
+  await app.listen({ port: settings.port, host: settings.host });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : settings.port;
+  process.stdout.write(`Lading is ready at http://localhost:${port}\n`);
+  if (demo) process.stdout.write(demo(port));
+  if (standIns) process.stdout.write(standIns.words);
+}
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -88,7 +86,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function stop(): Promise<void> {
   await app.close();
-  await jobs.stop();
+  await jobs?.stop();
   await node.close();
   await standIns?.stop();
   await database.stop();
