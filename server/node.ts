@@ -165,6 +165,7 @@ export async function openNode(
     modules.flatMap((module) => module.projections ?? []),
     modules.flatMap((module) => module.checks ?? []),
     modules.flatMap((module) => module.readers ?? []),
+    modules.flatMap((module) => module.fillers ?? []),
   );
   if (!registry.ok) return registry;
 

@@ -5,6 +5,7 @@ import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
 import { labels } from './labels/module.ts';
 import { orderEntry } from './order-entry/module.ts';
+import { orderRules } from './order-rules/module.ts';
 import { printing } from './printing/module.ts';
 import { rating } from './rating/module.ts';
 import { receivables } from './receivables/module.ts';
@@ -21,6 +22,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   bulkOrder,
   labels,
   orderEntry,
+  orderRules,
   printing,
   rating,
   receivables,

@@ -1314,6 +1314,13 @@ export interface OrderRecord {
   remarks: string | null;
   reference1: string | null;
   reference2: string | null;
+  tags: string | null;
+  ruleHold: string | null;
+  ruleMarks: {
+    field: 'channel' | 'service' | 'shipFrom' | 'rateRule' | 'signatureOption' | 'labelSize' | 'boxes' | 'reference1' | 'reference2' | 'tags' | 'ruleHold';
+    value: string | null;
+    rule: string;
+  }[];
   internalNote: string | null;
   currency: string | null;
   predictedSale: number | null;
@@ -1401,6 +1408,61 @@ export interface OrderChargeRecord {
   text: string | null;
   at: string;
   sight: 'shown' | 'hidden';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface OrderPresetRecord {
+  name: string;
+  customer: string;
+  channel: string | null;
+  service: string | null;
+  shipFrom: string | null;
+  signatureOption: 'none' | 'indirect' | 'direct' | 'adult' | null;
+  labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter' | null;
+  unitType: '0' | '1';
+  length: number | null;
+  width: number | null;
+  height: number | null;
+  reference1: string | null;
+  reference2: string | null;
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface OrderRuleRecord {
+  name: string;
+  customer: string;
+  position: number;
+  match: 'all' | 'any';
+  conditions: {
+    fact: 'country' | 'state' | 'postalCode' | 'city' | 'company' | 'addressType' | 'source' | 'platform' | 'weightLb' | 'weightKg' | 'boxCount' | 'declared' | 'insured' | 'refNo' | 'subOrderNo' | 'ecommerceOrderNo' | 'remarks' | 'itemText' | 'itemCount';
+    operator: 'is' | 'isNot' | 'less' | 'atMost' | 'more' | 'atLeast' | 'oneOf' | 'noneOf' | 'contains' | 'startsWith' | 'endsWith' | 'empty' | 'filled';
+    value: string | null;
+  }[];
+  expression: string | null;
+  overwrite: boolean | null;
+  stops: boolean | null;
+  preset: string | null;
+  channel: string | null;
+  service: string | null;
+  shipFrom: string | null;
+  rateRule: string | null;
+  signatureOption: 'none' | 'indirect' | 'direct' | 'adult' | null;
+  labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter' | null;
+  reference1: string | null;
+  reference2: string | null;
+  tags: string | null;
+  hold: string | null;
+  status: 'enabled' | 'disabled';
   id: string;
   version: number;
   createdAt: string;
@@ -2603,6 +2665,8 @@ export interface Records {
   "order": OrderRecord;
   "order-batch": OrderBatchRecord;
   "order-charge": OrderChargeRecord;
+  "order-preset": OrderPresetRecord;
+  "order-rule": OrderRuleRecord;
   "org": OrgRecord;
   "package": PackageRecord;
   "payment-message": PaymentMessageRecord;

@@ -8,6 +8,7 @@ import { customerBills } from './customer-bills/module.ts';
 import { labels } from './labels/module.ts';
 import { ledger } from './ledger/module.ts';
 import { network } from './network/module.ts';
+import { orderRules } from './order-rules/module.ts';
 import { orders } from './orders/module.ts';
 import { payments } from './payments/module.ts';
 import { printing } from './printing/module.ts';
@@ -60,6 +61,7 @@ export function createModules({
     ledger,
     network({ carriers }),
     orders,
+    orderRules,
     printing(),
     publicApi,
     rating,

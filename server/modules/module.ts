@@ -134,6 +134,24 @@ export interface Check {
   run(record: Readonly<Record<string, unknown>>): readonly Issue[];
 }
 
+/** New records before anything is judged, as they were typed and with their defaults. */
+export interface FillerCall {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** Reads in the transaction that adds them; what it writes could not be taken back for one of them alone. */
+  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+}
+
+/**
+ * Fills in new records of one entity on every way in (form, import and its preview, bulk, API, a module), before references,
+ * computed fields and rules are settled. Answers a patch for each, or null; also fields that nobody types may be in it.
+ */
+export interface Filler {
+  readonly entity: string;
+  run(call: FillerCall): Promise<readonly (Readonly<Record<string, unknown>> | null)[]>;
+}
+
+export const defineFiller = (entity: string, run: Filler['run']): Filler => ({ entity, run });
+
 export const defineCheck = (entity: string, run: Check['run']): Check => ({ entity, run });
 
 export type Handler = Effect | Job | ExternalCall | Value;
@@ -338,6 +356,7 @@ export interface KeyScope {
 export interface ServerModule {
   readonly handlers: readonly Handler[];
   readonly checks?: readonly Check[];
+  readonly fillers?: readonly Filler[];
   readonly queries?: readonly ModuleQuery[];
   readonly commands?: readonly Command[];
   readonly works?: readonly Work[];

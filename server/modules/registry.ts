@@ -5,6 +5,7 @@ import type {
   Check,
   Document,
   Effect,
+  Filler,
   Job,
   Projection,
   Reader,
@@ -24,6 +25,8 @@ export interface ModuleRegistry {
   document(entity: string): Document | undefined;
   /** What the modules have against a record of an entity. */
   check(entity: string, record: Readonly<Record<string, unknown>>): Issue[];
+  /** What fills in new records of an entity before they are judged. */
+  fillers(entity: string): readonly Filler[];
   /** The sums that a module keeps beside the lines of an entity. */
   projection(entity: string): Projection | undefined;
   /** What reads files of other shapes into records of an entity, where a module supplies it. */
@@ -39,6 +42,7 @@ export function createRegistry(
   projections: readonly Projection[] = [],
   checks: readonly Check[] = [],
   readers: readonly Reader[] = [],
+  fillers: readonly Filler[] = [],
 ): { ok: true; value: ModuleRegistry } | { ok: false; issues: Issue[] } {
   const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
   const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
@@ -65,6 +69,7 @@ export function createRegistry(
     projection: (entity: string) => projections.find((each) => each.entity === entity),
     check: (entity: string, record: Readonly<Record<string, unknown>>) =>
       checks.flatMap((check) => (check.entity === entity ? check.run(record) : [])),
+    fillers: (entity: string) => fillers.filter((each) => each.entity === entity),
     reader: (entity: string) => readers.find((each) => each.entity === entity),
   };
   return { ok: true, value: found };

@@ -192,6 +192,8 @@ const table: Record<string, string[]> = {
   ],
   // What is asked of other servers goes by the one client that is bounded and guarded.
   'server/domain/robots': [moduleFace, 'server/domain/wire/ask.ts'],
+  // Conditions are expressions of the language.
+  'server/domain/order-rules': [moduleFace, core],
   'server/domain/webhooks': [moduleFace, 'server/domain/wire/ask.ts', 'server/timers/public-address.ts'],
   // Triggers of surcharges are expressions of the language.
   'server/domain/rating': [moduleFace, core, 'server/domain/orders/ship-date.ts'],

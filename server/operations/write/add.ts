@@ -2,6 +2,7 @@ import type { Entity, Field } from '../../../engine/core/index.ts';
 import type { FoundReference } from '../../store/reference-sql.ts';
 import type { Context } from '../context.ts';
 import { bookNow } from './booking.ts';
+import { fillNew } from './fill-new.ts';
 import type { DraftItem, Entry, Mutation, Prepared, Values } from './mutation.ts';
 import { persist } from './persist.ts';
 import { completeEach, lookUpAndValidate, newItem, prepareNew, runOne } from './pipeline.ts';
@@ -32,6 +33,7 @@ export async function addWithin(write: Write, input: Values): Promise<string> {
   if (write.batch) throw new NotBatchable();
   const item = newItem(write, { request: { ...write.request, key: null }, input });
   await prepareNew(write, add, item);
+  await fillNew(write, [item]);
   await lookUpAndValidate(write, [item]);
   await completeEach(write, add, [item]);
   if (item.outcome instanceof Error) throw item.outcome;

@@ -6,6 +6,7 @@ import { takenSql, uniqueKeys } from '../../store/unique-sql.ts';
 import type { Actor, Context } from '../context.ts';
 import { add, completeRecord, startRecord } from './add.ts';
 import { bookNow } from './booking.ts';
+import { fillNew } from './fill-new.ts';
 import { requirePermission } from './lock-records.ts';
 import type { Entry, Item, PreparedItem } from './mutation.ts';
 import { rowOf } from './persist.ts';
@@ -47,6 +48,7 @@ export async function insertMany(
     await write.open();
     const items = records.map((record) => newItem(write, { ...record, request }));
     for (const item of items) await prepareNew(write, addUnstarted, item);
+    await fillNew(write, items);
     await lookUpAndValidate(write, items);
     await completeEach(write, addUnstarted, items);
     await operation.before;

@@ -6,6 +6,7 @@ import type { WholeRecord } from '../../store/read-record-sql.ts';
 import type { Context } from '../context.ts';
 import { isRecordId, recordId } from '../record-id.ts';
 import { bookEach } from './booking.ts';
+import { fillNew, isFilled } from './fill-new.ts';
 import { assertAllowed, lockedRow, lockSql, requirePermission } from './lock-records.ts';
 import { planLookUps } from './look-ups.ts';
 import type {
@@ -144,13 +145,20 @@ export const newItem = (write: Write, entry: Entry): Item => ({
 async function advance(write: Write, mutation: Mutation, items: readonly Item[]): Promise<void> {
   requirePermission(write, mutation.needs);
   if (mutation.change === 'insert') {
-    // Reading needs no row, so the look-ups travel with the first statements.
     await each(items, (item) => void prepareNew(write, mutation, item));
-    await lookUpAndValidate(write, items, async (statements) => {
+    const begin = async (statements: readonly SqlQuery[]) => {
       const rows = await open(write, items, statements);
       await each(pending(items), ({ entry }) => assertAllowed(write, mutation.name, entry.input));
       return rows;
-    });
+    };
+    if (isFilled(write)) {
+      await begin([]);
+      await fillNew(write, items);
+      await lookUpAndValidate(write, items);
+    } else {
+      // Reading needs no row, so the look-ups travel with the first statements.
+      await lookUpAndValidate(write, items, begin);
+    }
   } else {
     await lockAndPrepare(write, mutation, items);
     if (mutation.change === 'update') await lookUpAndValidate(write, items);

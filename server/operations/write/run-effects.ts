@@ -60,7 +60,7 @@ export const runStartEffects = (write: Write, record: Values): Promise<Effected>
   runEffects(write, { action: 'add', record, input: {}, effects: write.request.entity.startEffects });
 
 /** Rows that an effect adds to a sub-table get ids like any other. */
-function withLineIds({ request: { entity }, context }: Write, patch: Values): Values {
+export function withLineIds({ request: { entity }, context }: Write, patch: Values): Values {
   const isLines = (name: string, value: unknown): value is Values[] =>
     Array.isArray(value) && entity.byName.get(name)?.lines != null;
   return Object.fromEntries(

@@ -1,0 +1,25 @@
+import type { Item } from './mutation.ts';
+import { withLineIds } from './run-effects.ts';
+import type { Write } from './write.ts';
+
+/** Whether modules fill in new records of this write's entity. */
+export const isFilled = ({ context, request }: Write): boolean =>
+  context.registry.fillers(request.entity.name).length > 0;
+
+/**
+ * Lets modules fill in drafts of new records before they are judged. The write is open. What comes with a state of its own is
+ * restored, not new.
+ */
+export async function fillNew(write: Write, items: readonly Item[]): Promise<void> {
+  for (const filler of write.context.registry.fillers(write.request.entity.name)) {
+    const fresh = items.filter(({ entry, outcome }) => outcome === null && entry.given?.status === undefined);
+    const query = async (text: string, values: readonly unknown[]) =>
+      (await write.transaction.run({ text, values }))[0] ?? [];
+    const patches = await filler.run({ records: fresh.map(({ draft }) => draft?.record ?? {}), query });
+    for (const [at, item] of fresh.entries()) {
+      const patch = patches[at];
+      if (item.draft && patch)
+        item.draft = { ...item.draft, record: { ...item.draft.record, ...withLineIds(write, patch) } };
+    }
+  }
+}
