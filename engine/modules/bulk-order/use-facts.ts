@@ -51,7 +51,7 @@ async function load(client: DataClient, customer: string): Promise<Loaded> {
     client.list('ChannelService', enabled),
     client.list('ChannelShipFrom', enabled),
     // Whoever may not read them is not told that a line is cut.
-    client.list('CustomerConfig', { customer }).catch(() => []),
+    client.list('MemberConfig', { customer }).catch(() => []),
   ]);
   const mine = new Set(own.map((each) => text(each['channel'])));
   const of = (rows: readonly WireRecord[], channel: string) => rows.filter((row) => row['channel'] === channel);
