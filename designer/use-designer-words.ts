@@ -16,7 +16,7 @@ export function useIssueLine(): (issue: Issue & { message?: string }) => string 
   );
 }
 
-/** A word of the entity in the language being edited: `word('fields.weight')`; undefined where there is none. */
+/** A label of the entity in the language being edited: `word('fields.weight')`; undefined if missing. */
 export function useWord(): (key: string) => string | undefined {
   const words = useDraft((state) => state.document.texts[state.culture]);
   return useCallback((key) => labelAt(words, key), [words]);

@@ -61,7 +61,7 @@ export function useDraftPolling(store: DesignerStore<SchemaDocument>, active: bo
   useEffect(() => {
     if (!active) return;
     const look = () => {
-      // Whoever cannot be asked now is asked the next time.
+      // A failed poll is retried at the next interval.
       if (document.visibilityState === 'visible')
         store
           .getState()

@@ -93,7 +93,7 @@ function useChanges(parts: readonly unknown[]): number {
 let observer: IntersectionObserver | null = null;
 const waiting = new WeakMap<Element, () => void>();
 
-/** Whether a cell has come near the window: a form of hundreds of fields is drawn as far as it is looked at. */
+/** Whether a cell is near the viewport: a form with hundreds of fields renders only those. */
 function useNear(cell: React.RefObject<HTMLDivElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -49,7 +49,7 @@ export interface LogEntry {
 
 export interface Draft<D extends SchemaDocument = EntityDocument> {
   readonly document: D;
-  /** Grows with every change; whoever sends an older one is told what stands there now. */
+  /** Grows with every change; an older stamp is refused with the current document. */
   readonly stamp: number;
   readonly baseRevision: number;
   readonly by: string;

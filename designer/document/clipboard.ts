@@ -61,7 +61,7 @@ export function copiedOf({ meta, texts }: EntityDocument, places: readonly strin
   return { kind: 'lading.fields', entity: meta.entity, fields };
 }
 
-/** What a clipboard's text holds; null where it is none of ours. */
+/** Parses clipboard text; null if it is not ours. */
 export function readCopied(text: string): Copied | null {
   try {
     const found = JSON.parse(text) as Copied;
@@ -87,7 +87,7 @@ export interface PastePlan {
   readonly names: Readonly<Record<string, string>>;
   readonly commands: readonly Command[];
   readonly missing: readonly Missing[];
-  /** What stands in the way beside missing names. */
+  /** What prevents pasting, besides missing names. */
   readonly issues: readonly Issue[];
 }
 

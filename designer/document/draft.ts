@@ -176,7 +176,7 @@ export function createDraft<D extends SchemaDocument = EntityDocument>(deps: Dra
     /** Whether the queue may go on after a refusal. */
     const resolveRejection = async (step: Waiting | undefined, error: unknown): Promise<boolean> => {
       const failure = error instanceof WireError ? error : new WireError(0, 0, String(error));
-      // Unheard, or the server is in trouble: everything waits, and nothing is lost.
+      // Offline or a server error: everything stays queued.
       if (failure.status === 0 || failure.status >= 500 || failure.status === 401 || failure.status === 429) {
         set({ saving: 'failed' });
         return false;

@@ -14,7 +14,7 @@ export interface FieldPosition {
 
 export const maxInRow = 3;
 
-/** The arrangement as it is drawn: a form that nobody has arranged holds every field in one section. */
+/** The arrangement as rendered: an unarranged form has all fields in one section. */
 export function arranged(meta: EntityMeta, where: Where): FormMeta {
   const declared = where === 'form' ? meta.form : meta.detail?.sections;
   return declared ?? (where === 'form' ? { basic: Object.keys(meta.fields).map((name) => [name]) } : {});

@@ -6,7 +6,7 @@ export interface JsonPlace {
   readonly end: number;
 }
 
-/** Every value of a text with its place, outer ones before those inside. What is no JSON is read as far as it goes. */
+/** Every value of a JSON text with its path, outer before inner. Invalid JSON is read up to the error. */
 export function placesIn(text: string): JsonPlace[] {
   const found: { place: string; start: number; end: number }[] = [];
   let at = 0;

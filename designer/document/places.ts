@@ -30,7 +30,7 @@ function renamed(place: string, command: Command): string {
 
 const failed = new WeakMap<readonly LintIssue[], ReadonlySet<string>>();
 
-/** The fields and sections that something is wrong with; hints are no trouble. */
+/** The fields and sections with problems; hints do not count. */
 export function failedPlaces(issues: readonly LintIssue[]): ReadonlySet<string> {
   const known = failed.get(issues);
   if (known) return known;

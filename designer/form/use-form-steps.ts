@@ -29,7 +29,7 @@ export interface FormSteps {
   takeOut(places: readonly string[]): void;
 }
 
-/** What may be done to an arrangement of fields: each is one named step, and is told to those who hear the page. */
+/** Operations on the arrangement of fields: each is one named undo step and is announced to screen readers. */
 export function useFormSteps(where: Where): FormSteps {
   const { t } = useTranslation('designer');
   const store = useDesignerStore();

@@ -96,7 +96,7 @@ function Name({ row, steps }: Pick<Props, 'row' | 'steps'>) {
   );
 }
 
-/** A name of its own would be read by nobody here: says whose word it is, and where that is changed. */
+/** The name is not editable here: shows which text it uses and where to change it. */
 function NamedElsewhere({ row }: Pick<Props, 'row'>) {
   const { t } = useTranslation('designer');
   if (wordedBy(row) === 'product') return <p className="panel-hint">{t('menus.productWord')}</p>;

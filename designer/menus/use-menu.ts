@@ -161,7 +161,7 @@ async function readMenu(client: DataClient, readable: ReadonlySet<string>, befor
 const titlesOf = (nodes: readonly Grantable[]): Map<string, string> =>
   new Map(nodes.flatMap(({ id, title, children }) => [[id, title] as const, ...titlesOf(children)]));
 
-/** Writes a step as far as it goes. */
+/** Writes a step; stops at the first refusal. */
 async function perform(
   client: DataClient,
   rows: readonly MenuRow[],

@@ -33,8 +33,8 @@ export interface MenuCatalog {
 const holders: ReadonlySet<string> = new Set(['group', 'BasicLayout', 'BlankLayout', 'PageView', 'RouteView']);
 
 /**
- * Why each entry is not seen, by id; whoever is not named is seen. The rule of `server/menus/login-user.ts` and of the
- * shell's menu, with its reasons; without a role: as far as it goes for everybody.
+ * Why each hidden entry is hidden, by id. The rule of `server/menus/login-user.ts` and the shell's menu, with reasons;
+ * without a role, only what applies to everybody.
  */
 export function hiddenReasons(
   rows: readonly MenuRow[],

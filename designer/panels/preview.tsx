@@ -210,7 +210,7 @@ function RecordPicker({ path, onChange }: { path: string | undefined; onChange: 
   useEffect(() => {
     if (path === undefined) return;
     const abort = new AbortController();
-    // Whoever may not read them looks at a new record.
+    // Without read permission, preview a new record.
     client.dropDown(path, search ? { searchValue: search } : {}, abort.signal).then(setRows, () => undefined);
     return () => abort.abort();
   }, [client, path, search]);

@@ -18,7 +18,7 @@ export interface Possible {
   readonly issues: readonly Issue[];
 }
 
-/** What a role holds by the declaration. Administrators that nobody names hold everything. */
+/** What a role may do by the declaration. Administrators that it does not name may do everything. */
 export function rightsOf(entity: Entity, role: string): Rights {
   const named = entity.access[role];
   if (named) return named;

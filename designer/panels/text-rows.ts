@@ -1,6 +1,6 @@
 import { entityWordKeys, wordAt, type Command, type EntityDocument } from '../../engine/core/index.ts';
 
-/** One word of the entity in every language. */
+/** One label of the entity in every language. */
 export interface TextRow {
   readonly key: string;
   /** Whether a screen shows its key where the word is missing. */

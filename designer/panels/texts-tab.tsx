@@ -8,7 +8,7 @@ import { pasteCommands, pseudo, textRows, type TextRow } from './text-rows.ts';
 
 type Shown = 'all' | 'missing' | 'needed';
 
-/** Every word of the entity beside the others: edited in place, pasted by the column, and what is missing. */
+/** All labels of the entity in all languages: edited in place, pasted by column, missing ones marked. */
 export default function TextsTab() {
   const { t } = useTranslation('designer');
   const run = useRun();

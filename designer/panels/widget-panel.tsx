@@ -7,7 +7,7 @@ import { useDesigner, useDesignerStore } from '../store.ts';
 import { useIssueLine, labelAt } from '../use-designer-words.ts';
 import { TextOption } from './text-option.tsx';
 
-/** What the field's custom widget asks to be told, as its manifest declares it. Nothing where it asks nothing. */
+/** Options of the field's custom widget, as its manifest declares them. */
 export function WidgetPanel({ place, field }: { place: string; field: FieldMeta }) {
   const { t } = useTranslation('designer');
   const widget = useWidgets()[field.widget ?? ''];

@@ -30,7 +30,7 @@ export const noAnswers: Answers = { mapping: {}, backfill: {}, money: {} };
 export const completeAnswers = (answers: Answers): Partial<Answers> =>
   Object.fromEntries(Object.entries(answers).filter(([, each]) => Object.keys(each).length > 0));
 
-/** What still stands in the way. */
+/** What still blocks publishing. */
 export const openBlockers = (blockers: readonly Blocker[], { mapping, backfill, money }: Answers): readonly Blocker[] =>
   blockers.filter((blocker) => {
     const name = subjectOf(blocker);
@@ -39,7 +39,7 @@ export const openBlockers = (blockers: readonly Blocker[], { mapping, backfill, 
     return !(blocker.needs === 'mapping' ? mapping[name] : blocker.needs === 'backfill' ? backfill[name] : undefined);
   });
 
-/** Each thing that stands in the way. `document` is what it stands in the way of: the draft, or an earlier revision. */
+/** The blockers of a publish or rollback. `document` is the draft or the earlier revision. */
 export function BlockerList({
   blockers,
   answers,

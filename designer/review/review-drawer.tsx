@@ -262,7 +262,7 @@ function Steps({ plan }: { plan: PublishPlan }) {
   );
 }
 
-/** The house's own look at a plan. */
+/** The technical plan of a publish. */
 function Statements({ steps }: { steps: PublishPlan['steps'] }) {
   const { t } = useTranslation('designer');
   return (

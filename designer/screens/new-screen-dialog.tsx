@@ -58,7 +58,7 @@ const keyOf = (path: string): string => (path === 'screen' ? 'code' : path);
 
 const camel = (name: string): string => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A screen with nothing on it but a word of welcome: a screen has a block at least. */
+/** A new screen with one text block: a screen needs at least one block. */
 const newScreen = (screen: string, names: Names): ScreenDocument => ({
   meta: { screen, blocks: [{ block: 'text', kind: 'text', span: 4 }] },
   texts: Object.fromEntries(

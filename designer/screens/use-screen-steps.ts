@@ -91,6 +91,6 @@ export function useScreenSteps(choose: (name: string | null) => void): ScreenSte
   }, [store, run, t, choose]);
 }
 
-/** What a new block asks first: orders where there are any, for they are what a house of parcels looks at. */
+/** The entity of a new block: orders if there are any. */
 const usual = <T extends { readonly entity: string }>(others: readonly T[]): T | undefined =>
   others.find(({ entity }) => entity === 'order') ?? others[0];

@@ -6,7 +6,9 @@ export interface AsyncAnswer<T> {
   readonly again: () => void;
 }
 
-/** Asks once, and again when told to; an old answer stands until the new one is there, beside the error of a later try. */
+/**
+ * Loads once, and again on request; keeps the previous answer meanwhile, together with the error of a failed reload.
+ */
 export function useAnswer<T>(load: () => Promise<T>): AsyncAnswer<T> {
   const [state, setState] = useState<{ answer: T | null; error: unknown }>({ answer: null, error: null });
   const [round, setRound] = useState(0);

@@ -14,7 +14,7 @@ import { Panel } from './panel.tsx';
 import { SessionList } from './session-list.tsx';
 import './account.css';
 
-/** Who one is here: the person, their place in the house, and where they are signed in. */
+/** The person's profile, their place in the organisation, and their sessions. */
 export function AccountCenter() {
   const { t } = useTranslation();
   const { value, error, again } = useProfile();

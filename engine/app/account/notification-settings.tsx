@@ -16,7 +16,7 @@ import { Panel } from './panel.tsx';
 
 const kinds = Object.keys(notificationChannels) as NotificationKind[];
 
-/** What one is told of, and by which way. */
+/** Which notifications the person receives, and by which channel. */
 export function NotificationSettings() {
   const { t } = useTranslation();
   const [stored, known, save] = usePreference<Notifications>(notificationsKey);

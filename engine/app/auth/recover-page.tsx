@@ -13,7 +13,7 @@ import { useAuthForm } from './use-auth-form.ts';
 const client = createAuthClient(options);
 const fields = ['to', 'code', 'password'] as const;
 
-/** A new password for whoever reads what is sent to the account. It says nothing of whether there is one. */
+/** Password recovery by a code. It does not reveal whether the account exists. */
 export default function RecoverPage() {
   const { t } = useTranslation();
   const deps = useAuthForm();

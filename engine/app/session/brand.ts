@@ -19,14 +19,14 @@ async function fetchBrand(): Promise<Brand> {
   }
 }
 
-/** The language of the tenant at this host; undefined where it cannot be told. */
+/** The language of the tenant at this host; undefined if unknown. */
 export async function tenantCulture(): Promise<Culture | undefined> {
   known ??= fetchBrand();
   const { culture } = await known;
   return isCulture(culture) ? culture : undefined;
 }
 
-/** Whose portal this host is. Asked once; the product's own name stands in when it cannot be told. */
+/** The branding of this host's tenant, loaded once; the product's name is the fallback. */
 export function useBrand(): Brand | null {
   const [brand, setBrand] = useState<Brand | null>(null);
   useEffect(() => {

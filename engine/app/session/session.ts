@@ -43,7 +43,7 @@ export const options: WireOptions = {
   getToken: () => readStored<string>(tokenKey, isText),
   getCulture: currentCulture,
   onUnauthorised: (error, token) => {
-    // A late answer to a session before says nothing of this one; who is leaving is told by whoever leads them out.
+    // Ignore responses of a previous session; sign-out shows its own message.
     if (token !== options.getToken() || leaving) return;
     const ending = endings[error.code];
     if (token && !ending) refuse();
@@ -181,7 +181,7 @@ export function signInPath(path: string): string {
   return path && path !== '/' && path !== '/welcome' ? `${page}?redirect=${encodeURIComponent(path)}` : page;
 }
 
-/** Only addresses of this application; anything else goes home, wherever that is for whoever comes in. */
+/** Only paths of this application; anything else leads to the home page. */
 export function safeRedirect(path: string | null): string {
   const home = readStored('HOME_PAGE') === null ? '/welcome' : '/';
   if (!path?.startsWith('/')) return home;
@@ -199,7 +199,7 @@ const userKey = 'USER_ID';
 /** What is kept of a person beside the token, as the clients of this wire name it. */
 const personal = [tokenKey, userKey, 'ALL_APPS_MENU', 'DICT_TYPE_TREE_DATA'];
 
-/** How long a refused session is told of before it ends (spec section 8). */
+/** How long the message about a refused session shows before it ends (spec section 8). */
 const refusedMilliseconds = 1500;
 
 /** The server refuses the session without a word why: said at once, then the page begins anew without it. */

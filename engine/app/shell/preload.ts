@@ -45,7 +45,7 @@ export function startPreload(
   return () => loadAll(prepare(useSession.getState().client, currentCulture(), path, hasNoQuery));
 }
 
-/** The screen's own import will fail too, and says so. */
+/** The screen's own import fails too and shows the error. */
 const ignore = () => undefined;
 const skip = () => Promise.resolve();
 

@@ -22,7 +22,7 @@ export function ShellParts({ tree, onCulture }: { tree: MenuItem[]; onCulture(cu
   useEffect(() => hideShellPart, []);
   if (open === null) return null;
   return (
-    // What cannot be loaded is told by the notice of a new version; the screen behind stays as it is.
+    // The notice of a new version covers load failures; the screen behind stays usable.
     <ErrorBoundary resetKey={open} instead={<Unloaded />}>
       <Suspense fallback={null}>
         {open === 'palette' ? <CommandPalette mode={mode} /> : null}

@@ -9,7 +9,7 @@ import { failedLine } from '../../kit/data/display-error.ts';
 import { saveFile } from '../../kit/data/save-file.ts';
 import { isWatched } from '../../kit/data/watch-job.ts';
 
-/** Says that a job of one's own has ended which no screen follows any more, with its file; who wants that hears of it. */
+/** Notifies the user when a background job that no open screen is watching finishes. */
 export function useJobNotifications(): void {
   const { notification } = App.useApp();
   const { t } = useTranslation();

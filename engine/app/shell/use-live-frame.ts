@@ -9,7 +9,7 @@ import { liveClient } from './shell-data.ts';
 export function useLiveFrame(user: LoginUser): void {
   const { modal } = App.useApp();
   const { t } = useTranslation();
-  // Who looks through the eyes of a role hears nothing: no such session is given a ticket.
+  // A role preview has no connection: its session gets no ticket.
   useLive(user.preview ? null : liveClient, {
     onChange: () => void renewUser(),
     onExit() {

@@ -5,7 +5,7 @@ import type { LoginUser } from '../../kit/data/session-client.ts';
 import { greeting } from './greeting.ts';
 import { useSession } from '../session/session.ts';
 
-/** A word of welcome a second after signing in, once. */
+/** A greeting one second after sign-in, once. */
 export function useWelcome(user: LoginUser): void {
   const { notification } = App.useApp();
   const { t } = useTranslation();

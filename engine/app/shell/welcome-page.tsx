@@ -10,7 +10,7 @@ import { greeting } from './greeting.ts';
 import { menuPages, type MenuItem } from './menu/menu.ts';
 import { MenuLink } from './menu/menu-link.tsx';
 
-/** The first page: a greeting, where one is, and every door that is open. */
+/** The home page: a greeting and links to every page of the menu. */
 export default function WelcomePage() {
   const { t } = useTranslation();
   const user = useViewer();

@@ -7,7 +7,7 @@ export type Check = boolean | Expression;
 
 export interface Field {
   readonly name: string;
-  /** The column; the id of the field for ever. */
+  /** The column: the field's id, which never changes. */
   readonly id: string;
   readonly meta: FieldMeta;
   readonly type: FieldType;

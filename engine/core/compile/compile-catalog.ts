@@ -172,7 +172,7 @@ function socketsOf(entity: Entity): Catalog['sockets'] {
   ];
 }
 
-/** 53 bits, for telling versions apart; no defence against a forger. */
+/** A 53-bit hash that distinguishes versions. It is not cryptographic. */
 function hashText(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

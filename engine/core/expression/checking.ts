@@ -21,7 +21,7 @@ export function expect(term: Term, expected: 'bool' | 'int' | 'number' | 'list',
   return term;
 }
 
-/** Notes an issue and stands in for the part that has no type. */
+/** Reports an issue and returns a placeholder for the part without a type. */
 export function refuse(
   { issues }: Checking,
   code: 'syntax' | 'unknownName' | 'type' | 'tooLarge',

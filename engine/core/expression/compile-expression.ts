@@ -54,7 +54,7 @@ function compile(text: string, scope: Scope): ExpressionOutcome {
   return { ok: true, value: expression };
 }
 
-/** Unknown, too, once the budget is spent: whoever judges the record looks at the budget. */
+/** Also unknown once the budget is spent: the caller checks the budget. */
 function valueOf(term: Term, bindings: Bindings): Value {
   try {
     return evaluateTerm(term, bindings, bindings.budget ?? newBudget());

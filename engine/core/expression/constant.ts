@@ -19,10 +19,7 @@ const anonymous: Bindings = {
   today: '',
 };
 
-/**
- * Whether a condition answers the same whatever the record: `always` true, `never` true, or null where it may be either
- * (or where nobody can tell: what this says is so, what it does not say may be so all the same).
- */
+/** Whether a condition is constant: `always`, `never`, or null for "not decided". Sound but incomplete. */
 export function constantOf(expression: Expression): 'always' | 'never' | null {
   const term = termOf.get(expression);
   if (!term) return null;
@@ -150,7 +147,7 @@ export interface Mention {
   readonly text: string;
 }
 
-/** Every text that a field is compared with, wherever it stands. */
+/** Every text that a field is compared with, anywhere in the expression. */
 export function mentionsOf(expression: Expression): Mention[] {
   const term = termOf.get(expression);
   const found: Mention[] = [];

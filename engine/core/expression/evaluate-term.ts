@@ -74,7 +74,7 @@ export function evaluateTerm(term: Term, bindings: Bindings, budget: Budget, loc
   }
 }
 
-/** The value, and its size taken from the budget: what a list or a long text costs whoever reads it. */
+/** Returns the value and charges its size to the budget. */
 function measured(value: Value, budget: Budget): Value {
   if (typeof value === 'string') budget.left -= value.length >> 4;
   else if (Array.isArray(value)) budget.left -= value.length >> 2;
@@ -82,8 +82,8 @@ function measured(value: Value, budget: Budget): Value {
 }
 
 /**
- * Kleene's "and" and "or" over any number of parts: the deciding value (true for "or") wins over unknown, wherever it
- * stands; without it, one unknown part makes the whole unknown.
+ * Kleene's three-valued "and" and "or": a deciding value wins over unknown; otherwise one unknown part makes the result
+ * unknown.
  */
 function decide<T>(parts: readonly T[], run: (part: T) => Value, deciding: boolean): boolean | undefined {
   let known = true;

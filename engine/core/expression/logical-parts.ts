@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { parseExpression, textOfNode } from './parse-expression.ts';
 
-/** A condition taken apart where people say "and", "or" and "not"; `test` is what stands between. */
+/** A condition split at "and", "or" and "not"; `test` is a leaf. */
 export interface LogicalPart {
   readonly op: 'and' | 'or' | 'not' | 'test';
   /** As it was written. */

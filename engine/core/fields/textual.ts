@@ -63,7 +63,7 @@ export const textual = (kind: Textual): FieldType => {
   });
 };
 
-/** What a text type without a form of its own can be told. */
+/** The length and pattern options of plain text types. */
 export const lengthOptions: Record<string, FieldMeta> = Object.freeze({
   minLength: { type: 'integer', min: 0 },
   maxLength: { type: 'integer', min: 1 },

@@ -62,7 +62,7 @@ export interface FieldMeta {
   fixed?: boolean;
   /** A custom widget of `engine/modules/<module>/` that edits this field in forms. */
   widget?: string;
-  /** What the widget asks to be told; the widget's manifest says what there is. */
+  /** Options of the widget, as its manifest declares them. */
   widgetOptions?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** A setting of the tenant whose text stands beside the field as long as the record can be edited. Words: `<entity>.notes.<name>`. */
   noteSetting?: string;
@@ -173,7 +173,7 @@ export interface BalanceMeta {
   at: string;
   /** As it stands where the list begins, or where it ends. */
   stands: 'before' | 'after';
-  /** What an account is made of: the balance is told of a list that is narrowed to one value of each, and by nothing else. */
+  /** The fields that identify an account: a balance is shown only for a list that is narrowed to one value of each. */
   of: string[];
   /** The field that tells the balance row by row. */
   column: string;
@@ -205,9 +205,9 @@ export interface StateMeta {
   /** Whether `edit` and `delete` are possible here. Both default to false. */
   edit?: boolean;
   remove?: boolean;
-  /** The transition for which records here wait: whoever may run it on a record has that record as a to-do. */
+  /** The transition that records in this state wait for: a to-do for everyone who may run it. */
   awaits?: string;
-  /** The transition that whoever makes a record means to run next; forms and pages of records here lead to it. */
+  /** The transition that usually follows when a record is created; forms and pages offer it as the next step. */
   next?: string;
   /** Records here count for nothing any more: lists show their title crossed out. */
   struck?: boolean;

@@ -20,7 +20,7 @@ export interface LanguageSchema {
   pattern?: string;
   minLength?: number;
   minimum?: number;
-  /** One of these, told apart by their types alone. */
+  /** One of these; their types distinguish them. */
   anyOf?: LanguageSchema[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * First segments of the browser's addresses that are no entity's: its doors and its own pages. A test holds them to the
- * pages that there are.
+ * First path segments in the browser that belong to no entity: sign-in and application pages. A test compares them with
+ * the real pages.
  */
 export const pageSegments: readonly string[] = [
   ...['user', 'welcome', 'assets'],

@@ -17,7 +17,7 @@ export interface AccessSummary {
   readonly lines: readonly AccessLine[];
 }
 
-/** What each role of a declaration may do, to be said in words. Administrators that nobody names hold everything. */
+/** What each role of a declaration may do. Administrators that it does not name may do everything. */
 export function accessSummary(meta: EntityMeta): AccessSummary[] {
   const named = Object.entries(meta.access).map(([role, grants]) => ({ role, lines: linesOf([grants].flat()) }));
   return 'admin' in meta.access ? named : [{ role: 'admin', lines: [{ code: 'everything' }] }, ...named];

@@ -26,7 +26,7 @@ export type Command =
   | { readonly do: 'remove'; readonly at: string; readonly letGo?: boolean }
   /** Puts a named part, or an item of a list, before another one; null puts it last. */
   | { readonly do: 'move'; readonly at: string; readonly before: string | number | null }
-  /** Calls a part otherwise wherever it is mentioned. A field keeps its column. */
+  /** Renames a part everywhere it is used. A field keeps its column. */
   | { readonly do: 'rename'; readonly at: string; readonly to: string }
   /** Puts a field into a section of a form: into row `row` at `column`, or into a row of its own (`between`). */
   | {
@@ -175,7 +175,7 @@ function planSet(
   const path = documentPathOf(at);
   if (!path || newValue === undefined) return fail('schema.noPlace', '', { at });
   const value = withColumn(document, path, newValue);
-  // Sections and lists that nobody has written yet come with what is put into them.
+  // Missing sections and lists are created with the value.
   for (let depth = 2; depth < path.length; depth += 1) {
     const holder = path.slice(0, depth);
     if (valueAt(document, holder) !== undefined) continue;

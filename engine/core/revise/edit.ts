@@ -23,7 +23,7 @@ export interface Edited<T> {
   readonly inverse: readonly Edit[];
 }
 
-/** Thrown where an edit does not fit the document; callers check first, so it is a fault of ours. */
+/** Thrown if an edit does not fit the document: a programming error, since callers check first. */
 export class UnfitEdit extends Error {}
 
 /** The document after the edits, sharing what did not change, and the edits that take them back. */

@@ -36,7 +36,7 @@ function explainPart({ op, text, parts }: LogicalPart, scope: Scope, bindings: B
   };
 }
 
-/** One question about a field: whether it shows, can be changed, or must be filled in, and what says so. */
+/** One question about a field (visible, read-only, required) and the rules that answer it. */
 export interface ExplainedState {
   readonly state: keyof FieldState;
   readonly value: boolean;

@@ -3,7 +3,7 @@ import { printEntity } from '../meta/print-entity.ts';
 import { isScreen, type EntityDocument, type SchemaDocument, type WordTree } from './document.ts';
 import { mapNames } from './names.ts';
 
-/** One thing that a document says: a value, or a list whose items are told apart by what they are. */
+/** One leaf of a flattened document: a value, or a list whose items are identified by their content. */
 export type Leaf = { readonly value: unknown } | { readonly list: readonly string[] };
 
 /**

@@ -1,7 +1,7 @@
 import type { EntityMeta, GrantMeta } from '../meta/entity.ts';
 import { hint, problem, type Finding } from './finding.ts';
 
-/** What is wrong with a status flow: states nobody comes to, states nobody leaves, and steps nobody may take. */
+/** Workflow problems: unreachable states, dead ends, and transitions that no role may run. */
 export function lintFlow(meta: EntityMeta): Finding[] {
   return [...lintStates(meta), ...lintActions(meta)];
 }

@@ -33,7 +33,7 @@ export function lintDocument({ meta, texts }: EntityDocument, others: readonly O
   ];
 }
 
-/** Fields that nobody sees, and fields that ask for what nobody can give. */
+/** Fields that no screen shows, and fields that require what cannot be entered. */
 function lintFields(meta: EntityMeta): Finding[] {
   const shown = new Set(shownFields(meta));
   const formFields = meta.form && new Set(Object.values(meta.form).flat(2));
@@ -97,7 +97,7 @@ function shownFields(meta: EntityMeta): string[] {
     ...steps.flatMap((action) => action.form ?? []),
   ];
   const parts = shown.flatMap((name) => [fields[name]?.currency ?? '', fields[name]?.unit ?? '']);
-  // What a rule reads is used as well, though nobody sees it.
+  // A field that only a rule reads is in use too.
   const read = ruleGraph(meta).edges.flatMap(({ from, kind }) => (kind === 'reads' ? [from] : []));
   return [...shown, ...parts, ...read];
 }
@@ -157,7 +157,7 @@ function optionsOf(meta: EntityMeta, field: string): readonly string[] | undefin
   return found && fieldTypes[found.type].traits.hasOptions ? found.options : undefined;
 }
 
-/** Two rules of one code have one set of words, and nobody can tell which of them refused. */
+/** Two rules with the same code share one message, so people cannot tell which one refused. */
 function lintCodes(meta: EntityMeta): Finding[] {
   const actions = { ...meta.workflow?.transitions, ...meta.actions };
   const guards = Object.entries(actions).flatMap(([name, { guard }]) =>

@@ -61,7 +61,7 @@ export function applyOverlay<D extends SchemaDocument>(base: D, overlay: readonl
   return { document: unflatten(withoutLost({ merged, theirs, overlay, conflicts })), conflicts };
 }
 
-/** The conflicts of which a document still says what the one before it said: nobody has decided them. */
+/** The conflicts that are still unresolved: the document has the same value as before. */
 export function stillOpen(
   conflicts: readonly Conflict[],
   before: SchemaDocument | undefined,

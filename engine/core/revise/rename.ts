@@ -7,7 +7,7 @@ import { fail, fieldAt, good, textsOf, documentPathOf, type FieldPlace } from '.
 
 const nameRule = /^[a-z][a-zA-Z0-9]{0,49}$/;
 
-/** The edits that call a part otherwise wherever it is mentioned, its words too. */
+/** The edits that rename a part everywhere it is used, labels included. */
 export function planRename(document: EntityDocument, at: string, to: string): Outcome<Edit[]> {
   const path = documentPathOf(at);
   const last = path?.at(-1);

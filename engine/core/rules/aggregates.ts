@@ -1,7 +1,7 @@
 import type { Field } from '../compile/catalog.ts';
 import { fieldTypes, valueTypeOf } from '../fields/field-types.ts';
 
-/** Whether records may be grouped by the field: several share a value, and a chart can name it. Secrets have none to tell apart. */
+/** Whether records can be grouped by the field: values repeat and can be shown. Secrets never qualify. */
 export const isGroupable = ({ meta, lines, type }: Field): boolean =>
   !lines && !meta.many && type.traits.groupable && type.column(meta) !== null;
 

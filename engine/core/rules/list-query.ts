@@ -100,8 +100,8 @@ export function listQuery(
 }
 
 /**
- * The keys of a list request that say nothing here: no field of these, no operator of the field's type, no order. Whoever
- * asks is told of them, because a filter that is left aside in silence looks like one that found everything.
+ * The keys of a list request that are not understood: unknown field, operator or sort. They are reported, because a
+ * filter that is silently ignored looks like a complete result.
  */
 export function unknownKeys(
   visible: ReadonlyMap<string, Field>,

@@ -7,9 +7,8 @@ export function translate(texts: Texts, key: string, params: Record<string, unkn
 }
 
 /**
- * Fills `{name}` with the parameter of that name; lists are joined, and an unknown name is left standing, or is `missing`. `{name, money}`
- * is an amount in groups of thousands. What stands in `[[ ]]` is said only where all of its parameters are given: not
- * everybody hears every one.
+ * Fills `{name}` with the parameter; lists are joined; an unknown name stays as it is, or becomes `missing`. `{name,
+ * money}` groups thousands. `[[ ]]` marks text that appears only if all of its parameters are given.
  */
 export function fill(words: string, params: Record<string, unknown>, missing?: string): string {
   const text = words.replace(/\[\[(.+?)\]\]/g, (_, part: string) =>

@@ -17,7 +17,7 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A block: its name, the way to the records behind it, and its content or its own trouble. The blocks beside it stay. */
+/** A block with its title, a link to its records, and its content or its own error. Other blocks are not affected. */
 export function BlockFrame<T>({ id, kind, title, answer, to, tools, children }: Props<T>) {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ interface Props {
   stamp: number;
 }
 
-/** One block as people see it; its trouble stays its own. */
+/** One block of a board; errors stay inside it. */
 export function BoardBlock({ block, query, stamp }: Props) {
   return (
     <ErrorBoundary resetKey={`${stamp} ${query.period}`}>

@@ -20,7 +20,7 @@ export function BoardScreen({ name }: { name: string }) {
   const client = useDataClient();
   const culture = useCulture();
   const [search, setSearch] = useSearchParams();
-  // Somebody published another revision: whoever looks at the screen goes on in the new one.
+  // A new revision was published: show it.
   const [revision, setRevision] = useState(0);
   useEffect(() => onLive('design', () => setRevision((count) => count + 1)), []);
   const screen = useAnswer((signal) => client.screen(name, signal), `${name} ${culture}`, revision);

@@ -10,8 +10,8 @@ const shares = [100, 62, 42, 80, 52];
 export const othersColour = 'color-mix(in oklab, var(--chart-7) 45%, var(--c-surface))';
 
 /**
- * The colour of a value. One of a choice has its own, whatever stands beside it and however large it is: that of its tone,
- * where it has one. Others are told apart by their places alone.
+ * The colour of a value. A choice has a fixed colour, from its tone if it has one; other values are coloured by
+ * position.
  */
 export function valueColour(field: Field | null, value: unknown, place: number): string {
   const { options = [], tones } = field?.meta ?? {};

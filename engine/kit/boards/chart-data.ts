@@ -8,7 +8,7 @@ import { spanText, spansOf } from './period.ts';
 export interface Series {
   /** Its key in every point: plain, whatever its value is called. */
   key: string;
-  /** The value of the field that tells the series apart; undefined where there is one alone. */
+  /** The value that identifies the series; undefined for a single series. */
   value?: unknown;
   label: string;
   colour: string;

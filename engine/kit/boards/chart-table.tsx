@@ -7,7 +7,7 @@ interface Props {
   /** What the first column holds. */
   head: string;
   number: (value: number | null) => string;
-  /** The list behind a row; without it the table has no doors. */
+  /** The list behind a row; without it the rows are not links. */
   address?: (at: unknown) => string;
 }
 

@@ -113,7 +113,7 @@ interface ShareProps {
   address: (at: unknown) => string;
 }
 
-/** Shares of a whole: the ring for eyes, and beside it each share by name, figure and part, as a door to its records. */
+/** Shares of a whole: a ring, and next to it a list with name, value and percentage that links to the records. */
 export function ShareChart({ data, number, percent, address }: ShareProps) {
   const total = totalOf(data);
   const rows = data.points.map(({ label, colour, values }) => ({

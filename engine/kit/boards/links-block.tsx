@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ShownBlock } from '../data/data-client.ts';
 import { useViewer } from '../data/viewer.ts';
 
-/** Doors to what is done most, as far as the person's menu has them: a new record where they may make one, else the list. */
+/** Links to frequent tasks that the person's menu has: a new record if they may create one, otherwise the list. */
 export function LinksBlock({ block }: { block: ShownBlock }) {
   const { t } = useTranslation();
   const { menus } = useViewer();

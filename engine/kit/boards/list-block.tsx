@@ -12,7 +12,7 @@ import { listAddress, listQueryOf, type BlockQuery } from './block-query.ts';
 import { useAnswer } from './use-answer.ts';
 import { useLoadWords } from './use-block-words.ts';
 
-/** The first few records of a list; all of them stand behind the door. */
+/** The first few records of a list, with a link to all of them. */
 export function ListBlock({ block, query, stamp }: { block: ShownBlock; query: BlockQuery; stamp: number }) {
   const client = useDataClient();
   const path = block.path ?? '';

@@ -1,6 +1,6 @@
 import type { ShownBlock } from '../data/data-client.ts';
 
-/** Words that the house says on a screen: an empty line parts paragraphs. */
+/** A static text on a board; an empty line separates paragraphs. */
 export function TextBlock({ block }: { block: ShownBlock }) {
   const paragraphs = (block.text ?? '').split(/\n\s*\n/).filter((each) => each.trim() !== '');
   return (

@@ -24,7 +24,7 @@ export function useLoadWords(path: string): () => Promise<BlockWords> {
 }
 
 export interface Wording {
-  /** A value of a field in words; a word of its own for nothing. */
+  /** The label of a field's value; an empty value has its own label. */
   label(field: Field, row: WireRecord, words: EntityLabels): string;
   /** A number as the field that it was worked out of writes it; a count without one. */
   number(value: unknown, field: Field | null): string;

@@ -186,7 +186,7 @@ export function createActionController(deps: ActionDeps): ActionController {
   };
 }
 
-/** What the record itself says against the action, as far as its facts are at hand: a list's row may lack some. */
+/** Why the record does not allow the action, judged by the facts at hand: a list row may lack some. */
 function checkRow({
   entity,
   action,

@@ -345,7 +345,7 @@ function outside({ name, row }: OpenRow, without: () => readonly Issue[]): (one:
     (!entity || (others ??= without()).some((other) => other.code === code && other.path === path));
 }
 
-/** Before the first attempt a person hears about a field only after leaving it, and never about cells not yet reached. */
+/** Before the first submit, a field's issues appear only after the person has left it. */
 const isDue = (one: Issue, touched: ReadonlySet<string>): boolean =>
   !one.entity && touched.has(rootOf(one.path)) && !(one.code === 'required' && one.path !== rootOf(one.path));
 

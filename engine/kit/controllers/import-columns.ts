@@ -81,8 +81,8 @@ export function missingFields(entity: Entity, mapping: readonly (string | null)[
 }
 
 /**
- * A key that the same file with the same mapping always gives, so that sending it twice adds its rows once. Null where
- * the browser has no means to tell files apart (a page that came without encryption).
+ * An idempotency key derived from file and mapping, so that the same import adds its rows once. Null without WebCrypto
+ * (insecure origin).
  */
 export async function fileKey(path: string, file: Blob, mapping: readonly (string | null)[]): Promise<string | null> {
   if (typeof crypto.subtle === 'undefined') return null;

@@ -115,11 +115,11 @@ const widest = 2000;
 const fixedCurrency = ({ meta }: Field): string =>
   meta.type === 'money' && /^[A-Z]{3}$/.test(meta.currency ?? '') ? ` (${meta.currency})` : '';
 
-/** Texts that nobody types are numbers given elsewhere, and are read to the last sign. */
+/** Read-only texts are codes and numbers, which must be readable to the last character. */
 const textWidth = (field: Field, entity: Entity): number =>
   field === entity.title ? 220 : field.meta.type === 'text' && field.meta.readOnly === true ? 206 : 170;
 
-/** Room for the longest tag or word of a choice. */
+/** Room for the longest option label. */
 function tagWidth(field: Field, words: EntityLabels): number {
   if (field.meta.type !== 'choice') return 0;
   const texts = (field.meta.options ?? words.options(field.name)).map((value) =>

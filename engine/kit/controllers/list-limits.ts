@@ -8,5 +8,5 @@ export function showableRows(total: number, rowHeight: number): number {
 
 /** How many rows one bulk action takes at most. */
 export const maxBulkRows = 1000;
-/** Rows per request of a bulk action, so that progress can be told. */
+/** Rows per request of a bulk action; small enough to report progress. */
 export const bulkChunk = 100;

@@ -54,8 +54,8 @@ const maxSorts = 4;
 const maxPages = 1_000_000;
 
 /**
- * Reads an address. `dropped` names the keys that mean nothing to this person any more (a field that is gone or hidden, a
- * value that does not fit): the list opens without them and says so.
+ * Parses an address. `dropped` names parameters that no longer apply (removed or hidden field, invalid value): the list
+ * opens without them and shows a notice.
  */
 export function parseListState(params: URLSearchParams, entity: Entity): { state: ListState; dropped: string[] } {
   const dropped: string[] = [];
@@ -155,7 +155,7 @@ export function withFilter(state: ListState, field: string, term: FilterTerm | n
   return { ...state, filters };
 }
 
-/** Whether anything narrows the list, so that "nothing yet" and "no match" can be told apart. */
+/** Whether the list is filtered: distinguishes "nothing yet" from "no match". */
 export const isNarrowed = (state: ListState): boolean =>
   state.search !== '' || state.filters.length > 0 || state.view !== '';
 

@@ -122,7 +122,9 @@ export function ModulesProvider({ modules, children }: { modules: readonly Modul
   return createElement(PartsContext.Provider, { value: parts }, children);
 }
 
-/** What modules add to the details of an entity, as far as the viewer may see it; empty until its words are there. */
+/**
+ * The panels that modules add to a detail page, limited to what the viewer may see; empty until their texts are loaded.
+ */
 export const usePanels = (entity: string): Parts['panels'] => useParts('panels', entity);
 
 /** The same for what a selection of its list may be put through. */

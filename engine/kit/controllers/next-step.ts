@@ -1,6 +1,6 @@
 import { ownOf, type Entity } from '../../core/index.ts';
 
-/** The transition that whoever makes a record means to run next, from the state where it stands; null where there is none. */
+/** The transition that usually follows for a new record in this state; null if there is none. */
 export function nextStep(entity: Entity, status: unknown): string | null {
   const flow = entity.meta.workflow;
   if (!flow) return null;

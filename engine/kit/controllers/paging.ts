@@ -21,7 +21,7 @@ export const usualPaging: Paging = Object.freeze({ mode: 'pages', pageSize: 10, 
 const preferenceKey = 'paging';
 const storageKey = 'PAGING';
 
-/** What is kept, as far as it makes sense; the rest as it usually is. Pure. */
+/** Reads the stored setting; anything invalid becomes the default. Pure. */
 export function readPaging(stored: unknown): Paging {
   const fields = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<
     Record<keyof Paging, unknown>

@@ -41,7 +41,7 @@ export function moveTo({
   let last = Number.NEGATIVE_INFINITY;
   return order.flatMap((place, at) => {
     const own = place.id === id;
-    // Whoever is in order already keeps the number; only what stands wrong is written.
+    // Only records whose order number changes are written.
     const fits = !own && place.sort > last;
     const sort = fits ? place.sort : between(last, order.slice(at + 1).find((one) => one.id !== id)?.sort);
     last = sort;

@@ -37,7 +37,7 @@ export interface ListController {
   generation: number;
   /** Grows with each reload: counts beside the list then ask again too. */
   reloads: number;
-  /** Whether the first rows were there before the screen: then nothing need stand in for them. */
+  /** Whether the first rows were loaded before the screen: then no placeholder is needed. */
   early: boolean;
   /** The page that is shown; null for an endless list. */
   paged: Paged | null;
@@ -68,7 +68,7 @@ export interface ListController {
   /** Rows shown so far, by place. */
   rows: ReadonlyMap<number, WireRecord>;
   rowOf(id: string): WireRecord | undefined;
-  /** Puts a newer reading of a row in its place; whoever `watch`es hears of it. */
+  /** Replaces a row with a newer version and notifies watchers. */
   patch(record: WireRecord): void;
   watch(listener: (record: WireRecord) => void): () => void;
 }
@@ -159,7 +159,8 @@ export function useList({ entity }: ReadyEntity): ListController {
         return { rows: page.rows, last: end };
       };
       if (startRow > 0) {
-        // Blocks kept from an older question ask again too; most of them need no request once the first has told the size.
+        // Blocks kept from an earlier query are requested again; once the first answer gives the size, most need no
+        // request.
         const first = await mine.first;
         if (inPages) return { rows: [], last: first?.rows.length ?? 0 };
         if (first && !first.capped && startRow >= first.totalRows) return { rows: [], last: first.totalRows };
@@ -243,7 +244,7 @@ export function useList({ entity }: ReadyEntity): ListController {
     setSelection((before) => select(before, between, range || !isSelected(before, record.id)));
   }, []);
 
-  // Requests of a screen that is gone answer nobody. The run starts anew if the screen comes back.
+  // Abort on unmount. StrictMode remounts, which needs a new run.
   useEffect(
     () => () => {
       run.current.abort.abort();

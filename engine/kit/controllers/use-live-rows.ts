@@ -8,14 +8,14 @@ import type { ListController } from './use-list.ts';
 
 /** What happened to the list elsewhere and is not shown yet. */
 export interface LiveRows {
-  /** Records that came, went or moved; null: there are some, and nobody counted them. Zero: nothing. */
+  /** How many records were added, removed or moved; null: some, not counted. Zero: none. */
   waiting: number | null;
   show(): void;
 }
 
 /** As many changed records as are looked at one by one. */
 const maxRows = 100;
-/** Milliseconds after a reading in which word of a change may still come that the reading has brought already. */
+/** Milliseconds after a read in which events may still arrive for changes that the read already contains. */
 const late = 3_000;
 
 /**
@@ -76,14 +76,14 @@ export function useLiveRows({ entity }: ReadyEntity, list: ListController): Live
 interface Reading {
   readonly generation: number;
   readonly rows: ReadonlyMap<number, WireRecord>;
-  /** Without the rows whose changes were told since. */
+  /** Without the rows that have changed since. */
   before: ReadonlyMap<number, WireRecord>;
   readonly at: number;
 }
 
 /**
- * Whether the reading has brought all that is told of a row now: the change that was made here, after which the list was
- * read again. Each change raises the version by one, and is told once.
+ * Whether the last read already contains all announced changes of a row, as after an own change. Each change raises the
+ * version by one and is announced once.
  */
 function takeBrought(reading: Reading, id: string, times: number): boolean {
   const versionIn = (rows: Reading['rows']) => Number([...rows.values()].find((row) => row.id === id)?.version);

@@ -12,8 +12,8 @@ export interface PrintSheet {
 }
 
 /**
- * The rows of a list on paper. `print` fetches what the list holds, at most a thousand rows; when the browser prints of
- * its own accord there is no time to ask, and the rows read so far stand in for them.
+ * The rows of a list on paper. `print` fetches up to a thousand rows; if the browser starts printing by itself, the
+ * loaded rows are used.
  */
 export function usePrint(path: string, list: ListController): { sheet: PrintSheet | null; print: () => Promise<void> } {
   const client = useDataClient();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useDataClient } from '../data/client.ts';
 
-/** Titles of records by id, asked for as needed; what cannot be told shows its id. */
+/** Titles of records by id, loaded on demand; an unknown record shows its id. */
 export function useReferenceTitles(path: string | null, ids: readonly string[]): (id: string) => string {
   const client = useDataClient();
   const [titles, setTitles] = useState<Readonly<Record<string, string>>>({});

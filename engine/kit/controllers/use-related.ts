@@ -9,7 +9,7 @@ export interface RelatedList {
   by: string;
 }
 
-/** The lists of other entities that point at a record, as far as the person may read them. */
+/** Lists of other entities that refer to a record, limited to what the person may read. */
 export function relatedLists(answer: EntityAnswer): RelatedList[] {
   return (answer.meta.detail?.related ?? []).flatMap(({ entity, by }) => {
     const target = answer.refs[entity];

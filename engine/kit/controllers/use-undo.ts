@@ -3,12 +3,12 @@ import { createElement, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../data/display-error.ts';
 
-/** How long a change can be taken back from the message that tells of it. */
+/** How long the message offers an undo. */
 const offeredSeconds = 10;
 
 /**
- * Tells that something was done and offers to take it back, for ten seconds. The newest offer replaces the one before.
- * A refusal of the server is told in its own words.
+ * Shows a success message with an undo button for ten seconds. A new message replaces the previous one; a refusal shows
+ * the server's message.
  */
 export function useUndo(): (message: string, takeBack: () => Promise<unknown>) => void {
   const { message } = App.useApp();

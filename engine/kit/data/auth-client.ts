@@ -15,7 +15,7 @@ export interface Challenge {
 export interface AuthClient {
   /** `account`: whom it is about, so that what others miss is not counted against them. */
   challenge(account?: string): Promise<Challenge>;
-  /** What a door takes for the solved challenge; null for a wrong answer. */
+  /** Verifies the solved challenge; null for a wrong answer. */
   solve(challenge: Challenge, x: number): Promise<string | null>;
   sendCode(order: { purpose: 'register' | 'recover'; to: string; captcha: string }): Promise<{ seconds: number }>;
   register(body: { to: string; code: string; name: string; company: string; password: string }): Promise<null>;

@@ -6,7 +6,7 @@ interface Props {
   name: string;
   /** Pixels. */
   size?: number;
-  /** Hears why a picture cannot be shown. Keep it the same between draws. */
+  /** Called if the picture cannot be shown. Must be stable between renders. */
   onFault?: (error: unknown) => void;
 }
 

@@ -200,7 +200,7 @@ export interface SavedView {
 /** What is sent to keep one; without an `id` it is a new one. */
 export type StoredView = Omit<SavedView, 'id' | 'own' | 'mayChange' | 'withheld'> & { id?: string };
 
-/** A record that a search found, and by what else it is told apart. */
+/** A search hit, with what distinguishes it from others of the same title. */
 export interface FoundRow {
   id: string;
   title: string;

@@ -37,7 +37,7 @@ export interface EntityLabels {
   input(action: string, name: string): string;
 }
 
-/** Who made what nobody made: the house itself, which has no account to look at. */
+/** The author of records that the system created; it has no account page. */
 export const systemActor = '0';
 
 export function entityLabels(answer: EntityAnswer): EntityLabels {

@@ -1,4 +1,4 @@
-/** A word of the server: something happened that screens may want to show. */
+/** A server event that screens may react to. */
 export interface LiveEvent {
   kind: string;
   id?: string;
@@ -15,7 +15,7 @@ const listeners = new Map<string, Set<Listener>>();
 const watched = new Map<string, number>();
 let onWatched: () => void = () => undefined;
 
-/** Hears events of one kind; the answer stops it. */
+/** Subscribes to events of one kind; returns the unsubscribe function. */
 export function onLive(kind: string, listener: Listener): () => void {
   const registered = listeners.get(kind) ?? new Set();
   listeners.set(kind, registered.add(listener));
@@ -40,7 +40,7 @@ export function watchEntity(entity: string): () => void {
 
 export const watchedEntities = (): string[] => [...watched.keys()];
 
-/** Who speaks with the server hears when screens come and go. */
+/** Notifies the connection when screens start or stop watching records. */
 export function onWatchedChange(listener: () => void): void {
   onWatched = listener;
 }

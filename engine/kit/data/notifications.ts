@@ -1,7 +1,7 @@
 /** Where it is kept with the person on the server: a preference under this key. */
 export const notificationsKey = 'notifications';
 
-/** What somebody may be told of, and the ways it may come. The server heeds mail and the pop-ups of notices. */
+/** Kinds of notifications and their channels. The server handles mail and the pop-ups of notices. */
 export const notificationChannels = Object.freeze({
   /** What is published for all or for some. */
   notices: ['popup', 'mail'],
@@ -21,7 +21,7 @@ export const usualNotifications: Notifications = Object.freeze({
   security: { mail: true },
 });
 
-/** What is kept, as far as it makes sense; the rest as it usually is. Pure. */
+/** Reads the stored setting; anything invalid becomes the default. Pure. */
 export function readNotifications(stored: unknown): Notifications {
   const object = (value: unknown) =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

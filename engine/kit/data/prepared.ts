@@ -7,8 +7,8 @@ const answers = new WeakMap<DataClient, Map<string, { value: unknown; at: number
 const coming = new WeakMap<DataClient, Map<string, Promise<unknown>>>();
 
 /**
- * Keeps an answer that came before the screen that will ask for it, so that the screen is drawn with it at once. Who
- * takes it asks no more; whoever comes later asks anew.
+ * Holds a prefetched answer until its screen asks for it, so that the screen renders without a request. It is used
+ * once; later callers request again.
  */
 export async function prepare<T>(client: DataClient, key: string, asked: Promise<T>): Promise<void> {
   const under = coming.get(client) ?? new Map<string, Promise<unknown>>();

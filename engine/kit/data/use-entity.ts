@@ -40,7 +40,7 @@ export function useEntity(path: string): EntityState {
     };
   }, [client, culture, path, key, attempt, cached?.ready]);
 
-  // Somebody published another revision: whoever has it open goes on in the new one, if it differs for them at all.
+  // A new revision was published: open screens switch to it if it changes anything for them.
   useEffect(() => {
     let cancelled = false;
     const renew = () => {
@@ -48,7 +48,7 @@ export function useEntity(path: string): EntityState {
         (renewed) => renewed && !cancelled && setArrived((count) => count + 1),
       );
     };
-    // After too much was missed to be told one by one, this may be among it.
+    // After missed events this entity may have changed too.
     const stops = (['design', 'reload'] as const).map((kind) => onLive(kind, renew));
     return () => {
       cancelled = true;
@@ -82,7 +82,7 @@ export function loadEntity(client: DataClient, culture: string, path: string): P
   return entry.promise;
 }
 
-/** Asks for an entity anew and puts it in place of the one that is held; false where nothing differs or nobody answers. */
+/** Reloads an entity and replaces the cached one; false if nothing changed or the server did not answer. */
 async function renewEntity(client: DataClient, culture: string, path: string): Promise<boolean> {
   const cache = cacheOf(client);
   const key = `${culture}/${path}`;

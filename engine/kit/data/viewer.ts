@@ -23,7 +23,7 @@ export function useValueContext(): ValueContext {
   return useMemo(() => ({ culture, timeZone }), [culture, timeZone]);
 }
 
-/** Whether whoever looks at the screen holds a permission code such as `Order:edit`. */
+/** Whether the current user has a permission code such as `Order:edit`. */
 export function useHasPermission(code: string): boolean {
   return useContext(ViewerContext)?.permissions.includes(code) ?? false;
 }

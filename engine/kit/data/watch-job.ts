@@ -10,8 +10,8 @@ const followed = new Set<string>();
 export const isWatched = (id: string): boolean => followed.has(id);
 
 /**
- * Looks at a job until it ends; `onState` hears every look. Resolves with the last state (done or failed). Three silent
- * answers in a row (the network) are borne, then the error is thrown. An abort ends it with the signal's reason.
+ * Polls a job until it ends and calls `onState` with every state. Resolves with the last state (done or failed). Three
+ * network failures in a row throw; an abort rejects with the signal's reason.
  */
 export async function watchJob({
   client,
@@ -43,7 +43,7 @@ export async function watchJob({
   }
 }
 
-/** Waits, or less: a word of the server that the job has moved ends the pause. */
+/** Waits, or less if the server announces progress of the job. */
 function pauseFor(milliseconds: number, signal: AbortSignal, job: string): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -31,10 +31,10 @@ export interface Wire {
 /** Answers that say "sign in again" whatever their status. */
 const sessionCodes: ReadonlySet<number> = new Set([401, 1011006, 1011007, 1011008, 1011009]);
 
-/** How long a question waits for the first word of its answer: the wire's own limit (spec section 7). */
+/** The limit for response headers (spec section 7). */
 const readMilliseconds = 6_000;
 
-/** Answers on their way that nobody has asked for yet, for the whole page; old ones are worth nothing. */
+/** Prefetched answers that no screen has asked for yet; old ones are discarded. */
 const earlyAnswers = new Map<string, { token: string | null; at: number; response: Promise<Response> }>();
 const earlyMilliseconds = 15_000;
 
@@ -78,7 +78,7 @@ export function createWire(options: WireOptions): Wire {
 
   const send = (url: string, init: RequestInit): Promise<Response> => arriving(fetch(url, init));
 
-  /** A question that nobody answers fails as one that never arrived; an answer on its way may take its time. */
+  /** A request without a response fails as a network error; a response in progress has no time limit. */
   const ask = async (url: string, init: RequestInit): Promise<Response> => {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), readMilliseconds);
@@ -118,7 +118,7 @@ export function createWire(options: WireOptions): Wire {
       const url = urlOf(path, query);
       const token = options.getToken();
       const response = ask(url, { headers: headersOf(token) });
-      // Whoever takes it hears of the failure.
+      // The consumer handles the failure.
       response.catch(() => undefined);
       earlyAnswers.set(url, { token, at: Date.now(), response });
     },

@@ -29,9 +29,8 @@ export interface Connection {
 }
 
 /**
- * Keeps one connection to the hub of this host: after a loss it comes back by itself, each time later and never at the
- * same moment as others, and says where it left off, so that the server can tell what was missed. What arrives twice is
- * told once. A session that is over ends it.
+ * Keeps one connection to the hub. It reconnects with increasing, randomised delays and sends its cursor, so that the
+ * server can replay what was missed; duplicates are dropped. It stops when the session ends.
  */
 export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptions): Connection {
   let socket: WebSocket | null = null;
@@ -54,14 +53,14 @@ export function connect({ ticket, watched, onEvent, onMessage }: ConnectionOptio
     if (stopped) return;
     try {
       const issued = await ticket();
-      // What happens between the first screen and the first connection is heard too.
+      // The cursor covers events between the first render and the first connection.
       cursor ??= issued.cursor;
       const query = new URLSearchParams({ ticket: issued.ticket, ...(cursor === null ? {} : { cursor }) });
       if (stopped) return;
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
       attach(new WebSocket(`${scheme}://${location.host}/hubs/chathub?${query}`));
     } catch (error) {
-      // No session: whoever holds it has been told by the call itself.
+      // 401: the session client already handles it.
       if (!(error instanceof WireError) || error.status !== 401) again();
     }
   };

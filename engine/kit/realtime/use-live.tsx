@@ -9,9 +9,8 @@ import { connect } from './connection.ts';
 const levels = ['info', 'success', 'warning', 'error'] as const;
 
 /**
- * Connects this window to the server for as long as somebody is signed in: messages are shown until they are closed,
- * everything else is told to whoever listens. `onChange` is called when rights or the menu changed, `onExit` when the
- * session was ended from elsewhere. No client, no connection.
+ * Connects this window to the hub while somebody is signed in: messages stay until they are closed, other events go to
+ * subscribers. `onChange` is called when permissions or the menu change, `onExit` when the session was ended elsewhere.
  */
 export function useLive(client: LiveClient | null, calls: { onChange(): void; onExit(): void }): void {
   const { notification } = App.useApp();
@@ -28,7 +27,7 @@ export function useLive(client: LiveClient | null, calls: { onChange(): void; on
         const { notification: show, t: word } = latest.current;
         const lines = [...new Set([title, message])].filter(Boolean);
         show[levels[messagetype] ?? 'info']({
-          // A message may be told again after a connection was lost: the same words are one message.
+          // A message may be delivered again after a reconnect: equal texts count as one.
           key: `${title}\n${message}`,
           message: word('live.message'),
           description: lines.map((line) => <div key={line}>{line}</div>),

@@ -4,7 +4,7 @@ import { onLive, watchEntity } from '../data/live-events.ts';
 /** Records that changed, by id; `many` where they are too many to name, or were missed. */
 export interface RecordChanges {
   ids: ReadonlySet<string>;
-  /** How often each of them was told. */
+  /** How often each record was announced. */
   times: ReadonlyMap<string, number>;
   added: ReadonlySet<string>;
   many: boolean;
@@ -13,7 +13,7 @@ export interface RecordChanges {
 /** Milliseconds in which changes are gathered: a screen follows a bulk action in a few steps, not in hundreds. */
 const gather = 400;
 
-/** Hears of changes to records of an entity that this person may read, a few times a second at most; null: not yet. */
+/** Subscribes to changes of an entity's records, throttled to a few updates a second; null: none yet. */
 export function useRecordChanges(entity: string | null, onChange: (changes: RecordChanges) => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;

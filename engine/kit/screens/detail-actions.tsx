@@ -125,7 +125,7 @@ export function DetailActions({
   );
 }
 
-/** A refused one can be chosen too: the arrows would pass over a disabled one, and its reason would be heard by nobody. */
+/** A refused action stays focusable, so that arrow keys reach it and screen readers read the reason. */
 const menuItem = ({ name, enabled, reason, tone }: OfferedAction, label: string) => ({
   key: name,
   danger: enabled && tone === 'bad',

@@ -170,7 +170,7 @@ function ReadyDetail({ path, ready, record, stamp, refreshing, reload }: ReadyDe
   );
 }
 
-/** What a record in this state still lacks, told before its facts. */
+/** What a record in this state still needs, shown above its facts. */
 function StateBanner({ entity, status }: { entity: Entity; status: string | undefined }) {
   const { t } = useTranslation();
   const { words } = useFieldHost();

@@ -113,7 +113,7 @@ function ReadyForm({
   const done = (saved: Saved | null) => {
     if (!saved) return;
     const { before } = saved;
-    // Where a step is meant to follow, what was only saved is not told as if it were done.
+    // If a next step follows, a plain save does not show the success message.
     if (!before && next) void message.info(t('form.savedAs', { state: host?.words.state(status) ?? status }));
     else if (!before) void message.success(t(id === null ? 'form.added' : 'form.saved'));
     else
@@ -138,7 +138,7 @@ function ReadyForm({
   useEffect(() => {
     if (!refusedBefore) return;
     controller.refuseStep(refusedBefore.issues, refusedBefore.refusal);
-    // Told once: a reload begins anew.
+    // Shown once; a reload shows it again.
     navigate('.', { replace: true, state: null });
   }, [refusedBefore, controller, navigate]);
   useKeys({ Escape: controller.putConflictAside }, state.conflict !== null && !state.saving);

@@ -205,7 +205,7 @@ function Fields({ ready, words, names, values, onPatch }: FieldsProps) {
             <EditView
               view={fieldViews[field.meta.type]}
               field={field}
-              // What stands where nothing is said, so that nobody is surprised by it.
+              // The default that applies where the file has no value.
               value={values[name] ?? field.meta.default ?? null}
               onChange={(value) => onPatch({ [name]: value })}
               control={{ id, 'aria-label': words.field(name) }}

@@ -104,7 +104,7 @@ export function TagCell({ data, value, field }: CustomCellRendererProps<WireReco
   );
 }
 
-/** A record that the row names: a way to it for whoever may read it. */
+/** The record that the row refers to, as a link if the person may read it. */
 export function RecordCell({
   data,
   value,

@@ -6,7 +6,7 @@ import { newKey } from '../data/new-key.ts';
 import { failedLine } from '../data/display-error.ts';
 import { useConfirm } from '../ui/use-confirm.ts';
 
-/** The days whose rows stay, whoever clears. The server says so too; this is for the question alone. */
+/** The days that are never cleared. The server enforces it; this is for the confirmation. */
 const retentionDays = 7;
 
 /** Clears a list of rows that are only ever added: all at once and only old ones, never a single row. */

@@ -13,7 +13,7 @@ import { useKeys } from '../ui/use-keys.ts';
 
 const FilterEditor = lazy(async () => ({ default: (await import('./list-filter-editor.tsx')).ListFilterEditor }));
 
-/** Search and conditions. What is set says so in words; what is usual waits beside it; the rest is in the menu. */
+/** Search and filters: active ones as chips, common ones offered next to them, the rest in the menu. */
 export function ListFilterBar({ ready, list }: { ready: ReadyEntity; list: ListController }) {
   const { t } = useTranslation();
   const words = useMemo(() => entityLabels(ready.answer), [ready]);

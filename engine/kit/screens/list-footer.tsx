@@ -35,7 +35,7 @@ export function ListFooter({ entity, words, list, density }: Props) {
     const field = entity.byName.get(name);
     return field ? [{ key: name, label: words.field(name), field }] : [];
   });
-  // A balance is told of a whole statement alone, and stands where the list has it: before what moved, or after.
+  // A balance only applies to a full statement and is placed as the list declares: before or after the movements.
   const isKnown = (key: string) => totals !== 'loading' && (totals ?? []).some((row) => key in row);
   const counted = (period: 'before' | 'after' | null) =>
     entity.counted.flatMap(({ name, field, balance }) => {

@@ -156,7 +156,7 @@ export function ListGrid({ ready, words, list, columns: declared, density, cells
     const at = node.rowIndex * width + shown.findIndex(({ field }) => field === open.field);
     grid.setFocusedCell(node.rowIndex, open.field.id);
     if (step === 0) return;
-    // As far as the next row that can be edited; beyond that the person goes on by hand.
+    // Moves to the next editable row.
     for (let place = at + step; place >= 0 && Math.abs(place - at) <= width * 2; place += step) {
       const record = grid.getDisplayedRowAtIndex(Math.floor(place / width))?.data;
       const column = shown[place % width];

@@ -3,7 +3,7 @@ import { useLiveRows } from '../controllers/use-live-rows.ts';
 import type { ListController } from '../controllers/use-list.ts';
 import type { ReadyEntity } from '../data/use-entity.ts';
 
-/** What came or went while one looked at the list: told above its foot, shown on a press. */
+/** Records that were added or removed while the list was open; a click shows them. */
 export function LiveUpdatesBar({ ready, list }: { ready: ReadyEntity; list: ListController }) {
   const { t } = useTranslation();
   const { waiting, show } = useLiveRows(ready, list);

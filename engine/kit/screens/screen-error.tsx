@@ -5,12 +5,12 @@ import { toDisplayError } from '../data/display-error.ts';
 import { ErrorPanel } from '../ui/error-panel.tsx';
 import { WhyLink } from './why-link.tsx';
 
-/** The answer about what no address of ours is called after. */
+/** The error of an unknown address. */
 const noPage = 1013001;
 
 /**
- * A whole screen that cannot be shown. What is broken is tried again; from what is refused or not there leads a way home
- * (spec section 2, the error pages), from an address that is none of ours straight home, and a refusal says whom to ask for which right.
+ * A full-page error (spec section 2): failures offer a retry, missing or forbidden pages a way home, and a refusal
+ * names the missing permission.
  */
 export function ScreenError({ error, path, onRetry }: { error: unknown; path?: string; onRetry: () => void }) {
   const { t } = useTranslation();

@@ -5,10 +5,7 @@ import type { ReadyEntity } from '../data/use-entity.ts';
 import { storeLocally, readStored } from '../ui/local-storage.ts';
 import { TreeScreen } from './tree-screen.tsx';
 
-/**
- * A tree is shown as one, or as a table for whoever wants to filter and compare. An address that asks for certain rows
- * gets the table.
- */
+/** Shows a tree as a tree or as a table for filtering and comparing. An address with filters opens the table. */
 export function TreeSwitch({ ready, table }: { ready: ReadyEntity; table: (switcher: ReactNode) => ReactNode }) {
   const { t } = useTranslation();
   const { search } = useLocation();

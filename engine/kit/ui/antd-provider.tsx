@@ -50,8 +50,8 @@ export function AntdProvider({ children }: { children: ReactNode }) {
 const cssVar = { prefix: 'ant', key: 'css-var-app' };
 
 /**
- * The theme as a provider gives it to what is inside. The outermost provider draws a style of its own with the theme
- * outside, and would work out a whole design that nobody sees.
+ * The theme for nested providers. The outermost one uses a static theme, because antd would compute a full design that
+ * is never shown.
  */
 function designOf({ algorithm, token, components = {}, hashed }: ThemeConfig): ContextType<typeof DesignTokenContext> {
   const seed = { ...defaultSeed, ...token };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A short text in fixed-width letters; a press copies it and says so, also to those who only hear the page. */
+/** A short monospaced text; a click copies it and announces it to screen readers. */
 export function CopyableId({ text }: { text: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

@@ -14,7 +14,7 @@ import {
 
 /** The languages that are built in; more may be offered by the server (`useCultures`). */
 export const cultures = ['zh-CN', 'en-US'] as const;
-/** What stands in for a text that an added language has not. */
+/** The fallback for a text that an added language lacks. */
 const base = 'en-US';
 export type Culture = string;
 
@@ -52,7 +52,7 @@ export async function startTexts(culture: Culture = storedCulture()): Promise<vo
     fallbackLng: false,
     keySeparator: false,
     nsSeparator: false,
-    // No word may call another one: whoever edits words would write instructions. Kept texts hold no null character.
+    // Nested keys are switched off: edited texts must not act as instructions. Stored texts contain no null character.
     interpolation: { prefix: '{', suffix: '}', escapeValue: false, nestingPrefix: '\u0000' },
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
@@ -112,7 +112,7 @@ export async function refreshTexts(now = false): Promise<void> {
   if (printEdits(edits.texts) !== before) put(culture, await loadWords(culture));
 }
 
-/** What was chosen here before; else what the browser's person reads, as far as it is one of ours; else Chinese. */
+/** The stored culture, else the browser's if it is supported, else Chinese. */
 function storedCulture(): Culture {
   return chosenCulture() ?? 'zh-CN';
 }

@@ -5,7 +5,7 @@ import { ErrorPanel } from './error-panel.tsx';
 interface Props {
   /** A new value gives the children another chance, for example the address. */
   resetKey: string;
-  /** Stands in for what failed; without it the fault is told where it happened. */
+  /** Shown instead of the failed part; by default the error is shown in its place. */
   instead?: ReactNode;
   children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { createElement, lazy, useState, type ComponentType, type LazyExoticCompo
 /** How long a file of the application may take to come (spec section 8). */
 const maxMilliseconds = 120_000;
 
-/** The file, or the failure of one that does not come: whoever waits is told and may load the page anew. */
+/** The file, or an error if it does not load in time, so that the person can reload the page. */
 export async function inTime<T>(file: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
@@ -22,8 +22,8 @@ export const lazyFile = <P extends object>(
 ): LazyExoticComponent<ComponentType<P>> => lazy(() => inTime(load()));
 
 /**
- * A component that comes in a file of its own, and the way to let the file come in before it is drawn. Where it has come
- * in, it is drawn at once: `lazy` by itself would draw what stands in for it first, and everything around it twice.
+ * A lazily loaded component and a function that preloads it. Once loaded it renders synchronously: `React.lazy` would
+ * render its fallback first, and everything around it twice.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -2,7 +2,7 @@ const namespace = 'pro__';
 
 interface StoredEntry {
   value: unknown;
-  /** Milliseconds since the epoch, or null for ever. */
+  /** Milliseconds since the epoch; null: no expiry. */
   expire: number | null;
 }
 
@@ -38,7 +38,7 @@ export function onStoredInOtherTab(key: string, changed: () => void): void {
   });
 }
 
-/** Keeps `value` in this browser, for `milliseconds` or for ever. A full or closed storage is no error. */
+/** Stores `value` in this browser, for `milliseconds` or without expiry. A full or blocked storage is no error. */
 export function storeLocally(key: string, value: unknown, milliseconds?: number): void {
   try {
     const entry: StoredEntry = { value, expire: milliseconds === undefined ? null : Date.now() + milliseconds };

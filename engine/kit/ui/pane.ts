@@ -7,7 +7,7 @@ export interface Pane {
   active: boolean;
   /** Whether the screen stays as it is while another tab is in front. */
   alive: boolean;
-  /** Where it stands; null outside the frame, where the address itself says so. */
+  /** The pane's location; null outside the frame, where the address bar has it. */
   pathname: string | null;
 }
 

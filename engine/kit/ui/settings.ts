@@ -90,7 +90,7 @@ export const useSettings = create<SettingsStore>((set, get) => ({
   },
 }));
 
-/** What this browser keeps, as far as it makes sense; anything else is the default. */
+/** The settings stored in this browser; anything invalid becomes the default. */
 export function storedSettings(): Settings {
   const stored = Object.entries(keys).flatMap(([name, key]) => {
     const value = readStored<unknown>(key);

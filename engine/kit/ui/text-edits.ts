@@ -38,7 +38,7 @@ export const editsOf = (culture: string): Edits['texts'] => storedEdits(culture)
 export const isOffered = ({ cultures }: Edits, culture: string): boolean =>
   cultures.some(({ code }) => code === culture);
 
-/** Asks the server, and keeps what it says; null where it is silent. Plain, because nobody need be signed in for words. */
+/** Loads edited texts; null if the server does not answer. Uses plain fetch, because it works without a session. */
 export async function fetchEdits(culture: string): Promise<Edits | null> {
   try {
     const response = await fetch(`/api/texts?culture=${encodeURIComponent(culture)}`);
@@ -56,7 +56,7 @@ export async function fetchEdits(culture: string): Promise<Edits | null> {
   }
 }
 
-/** The languages that the server offers; null until it has been heard for the first time. */
+/** The languages that the server offers; null until loaded. */
 export function useOfferedCultures(): readonly OfferedCulture[] | null {
   return useSyncExternalStore(listen, () => offered);
 }

@@ -1,6 +1,6 @@
 /**
- * Every colour and measure of the screens, once. `applyTokens` hands them to CSS as `--c-*`, `antd-theme.ts` to antd and
- * `grid-theme.ts` to the grid, so that the three cannot drift apart. Text colours reach 4.5:1 on every surface they are used on.
+ * Design tokens. `applyTokens` exports them to CSS as `--c-*`, `antd-theme.ts` to antd and `grid-theme.ts` to the grid.
+ * Text colours have a contrast of at least 4.5:1 on every surface they are used on.
  */
 export type Brightness = 'light' | 'dark';
 

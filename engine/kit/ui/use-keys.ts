@@ -6,9 +6,8 @@ import { useSettings } from './settings.ts';
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
 /**
- * Listens on the page for `keys`. Plain keys are off while the person types, composes (IME), or a dialog or menu is open,
- * and where the person has switched them off; `Mod+` keys work in fields too. A key that was acted on does nothing else,
- * and a pane behind the one in front hears none.
+ * Page-wide shortcuts. Plain keys are off while the person types, composes (IME), has a dialog or menu open, or has
+ * switched them off; `Mod+` keys work in fields too. A handled key stops there, and hidden panes get none.
  */
 export function useKeys(keys: KeyMap, active = true): void {
   const latest = useRef(keys);

@@ -1,4 +1,4 @@
-/** What nobody waits for is left until the browser has nothing else to do, yet never longer than this. */
+/** Runs work when the browser is idle, at the latest after this delay. */
 const latestMilliseconds = 2_000;
 
 /** Runs when the page has come to rest; the answer calls it off. */

@@ -123,7 +123,7 @@ function BalanceFacts({
   );
 }
 
-/** For the style: less than nought is told by weight and colour beside its sign. */
+/** Negative amounts are also bold and red. */
 const isNegative = (figure: Figure | undefined): true | undefined => (Number(figure?.amount) < 0 ? true : undefined);
 
 /** Thousands with commas and two decimals; a dash where there is nothing to tell. */

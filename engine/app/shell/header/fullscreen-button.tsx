@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FrameIcon } from '../menu/frame-icons.tsx';
 
-/** Fills the screen with the application, or lets go of it; says so where the browser cannot. */
+/** Toggles full screen; shows a message if the browser does not support it. */
 export function FullscreenButton() {
   const { t } = useTranslation();
   const { message } = App.useApp();

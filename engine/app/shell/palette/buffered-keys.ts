@@ -14,7 +14,7 @@ let buffered: BufferedKeys | null = null;
 export function bufferKeys(): void {
   if (buffered) return;
   buffered = { text: '', entered: false };
-  // On the window, which hears a key before anything on the page does.
+  // Capture phase on the window, before any other listener.
   window.addEventListener('keydown', buffer, true);
 }
 

@@ -50,7 +50,7 @@ export function CommandPalette({ mode }: Props) {
   // Enter that came before anything fits waits for the answer to what was typed.
   const [entered, setEntered] = useState(false);
   useEffect(() => {
-    // The dialog has given the field the focus by now: from here on it hears the keys itself.
+    // The input has focus now and receives the keys itself.
     const keys = takeBufferedKeys();
     if (keys.text) setTyped(keys.text);
     if (keys.entered) setEntered(true);

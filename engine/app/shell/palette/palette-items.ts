@@ -70,7 +70,7 @@ function scoreOf(item: PaletteItem, query: string, initials: Initials): number {
   return `${item.words ?? ''} ${item.hint ?? ''}`.toLowerCase().includes(query) ? 2 : 0;
 }
 
-/** Whether the text looks like a number of ours: no spaces, four signs or more, at least two of them digits. */
+/** Whether the text looks like a document number: no spaces, at least four characters, two of them digits. */
 export const looksLikeNumber = (typed: string): boolean =>
   /^[\w./-]{4,60}$/.test(typed.trim()) && (typed.match(/\d/g)?.length ?? 0) >= 2;
 

@@ -3,7 +3,7 @@ import { defineFieldType } from '../define-field-type.ts';
 import { equalityOperators } from '../operators.ts';
 import { choiceSchema, readChoice } from '../read/read-choice.ts';
 
-/** What choice and choices can be told. */
+/** The options that `choice` and `choices` share. */
 export const choiceOptions: Record<string, FieldMeta> = Object.freeze({
   options: { type: 'choices' },
   dictionary: { type: 'text', maxLength: 64 },

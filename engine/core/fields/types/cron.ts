@@ -57,7 +57,7 @@ const values = (word: string, low: number, high: number): number[] | null => {
   return all;
 };
 
-/** A schedule such as the 30th of February would wait for ever without anybody noticing. */
+/** Refuses a schedule that never runs, such as 30 February. */
 const everComes = (words: readonly string[], sets: readonly (number[] | null)[]): boolean => {
   if (words[4] !== '*') return true;
   return (sets[3] ?? []).some((month) => (sets[2] ?? []).some((day) => day <= (maxMonth[month - 1] ?? 0)));

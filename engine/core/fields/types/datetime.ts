@@ -56,7 +56,7 @@ const read = (input: unknown, field: FieldMeta): Outcome<string> => {
   return accept(offset === '' ? local : `${day}T${clock}${fraction.slice(0, 7)}${offset}`);
 };
 
-/** As far as clocks on earth go: 14 hours to either side. */
+/** Time zone offsets reach 14 hours to either side of UTC. */
 const isOffset = (offset: string): boolean =>
   offset === '' || offset === 'Z' || /^[+-](0[0-9]|1[0-3]):[0-5][0-9]$|^[+-]14:00$/.test(offset);
 

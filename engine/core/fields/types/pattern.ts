@@ -1,7 +1,7 @@
 import { isLinearPattern, maxPattern } from '../linear-pattern.ts';
 import { textual } from '../textual.ts';
 
-/** A regular expression for the linear-time engine: no look-around, no back references, so nobody can type a slow one. */
+/** A regular expression for the linear-time engine: no look-around and no back references, so none can be slow. */
 export const pattern = textual({
   name: 'pattern',
   maxLength: maxPattern,

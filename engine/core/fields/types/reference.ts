@@ -3,7 +3,7 @@ import { defineFieldType } from '../define-field-type.ts';
 import { equalityOperators } from '../operators.ts';
 import { idSchema, readId } from '../read/read-id.ts';
 
-/** What reference and references can be told. */
+/** The options that `reference` and `references` share. */
 export const referenceOptions: Record<string, FieldMeta> = Object.freeze({
   to: { type: 'text', required: true, maxLength: 64 },
   filter: { type: 'longText', maxLength: 2000 },

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Field, Issue } from '../../../core/index.ts';
 
-/** What every control takes over unchanged, so that labels, faults and hints are heard. */
+/** Props that every control passes on unchanged, so that screen readers get labels, errors and hints. */
 export interface ControlProps {
   id: string;
   disabled?: boolean;
@@ -41,7 +41,7 @@ export interface ReadProps {
 
 /** How one field type looks: typed into, and read. */
 export interface FieldView {
-  /** Null for types that nobody types. */
+  /** Null for types that people never type. */
   Edit: ComponentType<EditProps> | null;
   Read: ComponentType<ReadProps>;
   /** Numbers stand at the end, so that their places line up. */

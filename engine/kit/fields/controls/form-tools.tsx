@@ -1,7 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Field, Issue } from '../../../core/index.ts';
 
-/** What the parts of one form need from whoever runs it. */
+/** What the parts of a form need from the form. */
 export interface FormTools {
   /** Makes the ids of this form's controls its own: two forms may stand on one page. */
   id: string;

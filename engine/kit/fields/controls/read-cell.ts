@@ -3,7 +3,10 @@ import type { Field } from '../../../core/index.ts';
 import { useFieldHost } from './field-host.tsx';
 import { readNumberText } from './number-text.ts';
 
-/** Text of a spreadsheet's cell to a value; words of options count as their values, and what cannot stand is kept to be mended. */
+/**
+ * Converts pasted spreadsheet text to a value. Option labels become option values; invalid text is kept so that it can
+ * be corrected.
+ */
 export function useReadCell(): (text: string, column: Field) => unknown {
   const { words, format } = useFieldHost();
   return useCallback(

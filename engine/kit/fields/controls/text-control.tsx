@@ -13,7 +13,7 @@ interface TextControlProps extends EditProps {
   placeholder?: string;
 }
 
-/** One line of text. Longer text than allowed is not cut off while pasting: the check says so instead. */
+/** A single-line text input. Pasted text is not truncated: validation reports it instead. */
 export function TextControl({
   value,
   onChange,

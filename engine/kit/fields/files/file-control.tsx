@@ -97,7 +97,7 @@ export function FileControl({
       <div className="field-file-pick">
         <Button
           {...control}
-          // A button cannot be required; the item's label says so.
+          // A button has no `required` attribute; the label carries it.
           aria-required={undefined}
           aria-label={t('field.file.of', { verb, field: label })}
           onClick={() => input.current?.click()}

@@ -35,7 +35,7 @@ export function useUploads(meta: FieldMeta, arrived: (id: string, file: File) =>
   const [running, setRunning] = useState<readonly Upload[]>([]);
   const [faults, setFaults] = useState<readonly UploadFault[]>([]);
   const uploading = useRef(new Set<AbortController>());
-  // Nobody waits for what is sent to a form that is gone.
+  // Abort uploads of an unmounted form.
   useEffect(() => {
     const all = uploading.current;
     return () => all.forEach((each) => each.abort());

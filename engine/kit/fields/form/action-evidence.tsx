@@ -72,7 +72,7 @@ const ForecastFact = observer(function ForecastFact({ action, record, form }: Pr
   );
 });
 
-/** The figure as it stands, where this person may read it; null until it is known. No such record is a figure of nought. */
+/** The current amount, if this person may read it; null while loading. A missing record counts as zero. */
 function useFigure(action: Action, record: WireRecord): number | null {
   const { client, refs, facts } = useFieldHost();
   const [balance, setBalance] = useState<number | null>(null);

@@ -31,8 +31,8 @@ type Open = FormRequest & { key: number; answer: (submitted: boolean) => void };
 let count = 0;
 
 /**
- * Dialogs that live in the React tree, so that theme, language, router and session reach into them. Whoever opens one
- * draws `element` somewhere. It asks before typed input is thrown away.
+ * A form dialog inside the React tree, so that it gets theme, language, router and session. The caller renders
+ * `element`. It asks before it discards input.
  */
 export function useOpenForm(): FormHost {
   const [request, setRequest] = useState<Open | null>(null);

@@ -1,7 +1,7 @@
 import { Decimal, fieldTypes, valueTypeOf, type Field } from '../../../core/index.ts';
 import type { Row } from './paste-block.ts';
 
-/** How many of a thing a row stands for: what is told of one piece counts that often. */
+/** Row multiplier: per-unit values times quantity. */
 const quantityName = 'quantity';
 
 /**

@@ -42,7 +42,7 @@ function RichTextEdit({ value, onChange, control, label }: EditProps) {
     setTyping(next);
     onChange(docOfMarkup(next));
   };
-  /** Without the caret in the text nobody types: what is shown follows from the value. */
+  /** Without the caret in the text, the editor follows the value. */
   const rewrite = (next: string) => {
     latest.current = next;
     if (typing !== null) setTyping(next);

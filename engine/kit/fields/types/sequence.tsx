@@ -1,7 +1,7 @@
 import type { FieldView, ReadProps } from '../controls/field-view.ts';
 import { EmptyValue } from '../controls/text-read.tsx';
 
-/** A number that the server counts; nobody types it. */
+/** A number that the server assigns; read-only. */
 export const sequence: FieldView = { Edit: null, Read: SequenceRead };
 
 function SequenceRead({ value }: ReadProps) {
