@@ -13,7 +13,7 @@ import { memoryOf } from './support/process.ts';
 import { median } from './support/report.ts';
 import { hostOf, password } from './support/tenants.ts';
 
-const goals = { ratio: 0.3, memory: 600, lists: 1.5 };
+const goals = { ratio: 0.3, memory: 600, lists: 1.5, compare: 5, classify: 15 };
 
 /** Orders that the packages are spread over. */
 const orders = 20_000;
@@ -46,6 +46,7 @@ export default async function benchBills(args: readonly string[]): Promise<numbe
     const idle = await listTime(door, 40);
     const plain = await asOwner(cluster.product, (client) => copyPlain(client, path));
     const found = await importBill(door, server.pid, path);
+    const later = await workOn(door);
     const copied = await asOwner(cluster.product, copyLines);
     const say = (name: string, seconds: number, more = '') =>
       process.stdout.write(
@@ -62,7 +63,11 @@ export default async function benchBills(args: readonly string[]): Promise<numbe
     process.stdout.write(
       `lists ${idle.toFixed(1)} ms idle, ${found.list.toFixed(1)} ms meanwhile: ${slower.toFixed(2)}, goal ${goals.lists}\n`,
     );
-    return ratio >= goals.ratio && found.memory <= goals.memory && slower <= goals.lists ? 0 : 1;
+    process.stdout.write(
+      `compared in ${later.compare.toFixed(1)} s, goal ${goals.compare}; classified again in ${later.classify.toFixed(1)} s, goal ${goals.classify}\n`,
+    );
+    const quick = later.compare <= goals.compare && later.classify <= goals.classify;
+    return ratio >= goals.ratio && found.memory <= goals.memory && slower <= goals.lists && quick ? 0 : 1;
   } finally {
     await asOwner(cluster.product, clear);
     await server.stop();
@@ -252,6 +257,20 @@ async function importBill(door: Door, pid: number, path: string) {
   };
   const matched = page.rows[0]?.matchedCount;
   return { seconds, memory: Math.round(memory), matched, list: median(lists) };
+}
+
+/** Seconds of what people do with the bill: it is compared with what was predicted, and its charges are judged anew. */
+async function workOn(door: Door): Promise<{ compare: number; classify: number }> {
+  const page = (await ask(door, { method: 'GET', path: '/api/CarrierBill/page' })) as { rows: { id: string }[] };
+  const timed = async (path: string, body: object): Promise<number> => {
+    const started = performance.now();
+    await ask(door, { method: 'POST', path, body });
+    return (performance.now() - started) / 1000;
+  };
+  return {
+    compare: await timed('/api/CarrierBill/compare', { bill: page.rows[0]?.id }),
+    classify: await timed('/api/BillBasic/apply', { carrierCode: 'UPS' }),
+  };
 }
 
 interface Job {

@@ -98,6 +98,13 @@ export default function ComparePage() {
                   number: true,
                   cell: (row: Outcome['rows'][number]) => row.values[at]?.right,
                 },
+                {
+                  ...{
+                    head: [t('compare.difference'), outcome.names.length > 1 ? name : ''].join(' ').trim(),
+                    number: true,
+                  },
+                  cell: (row: Outcome['rows'][number]) => row.values[at]?.difference,
+                },
               ]),
             ]}
           />

@@ -128,7 +128,16 @@ export const documentChecks: readonly string[] = [
   `SELECT 'billLines', x.tenant_id::text, 'carrier-bill ' || x.id, coalesce(y.sum, 0)::text, x.sum::text
      FROM carrier_bill x LEFT JOIN (SELECT tenant_id, bill, sum(net) FROM carrier_bill_line GROUP BY 1, 2) y
        ON y.tenant_id = x.tenant_id AND y.bill = x.id
-    WHERE x.status IN ('parsed', 'matched', 'locked') AND x.sum <> coalesce(y.sum, 0)`,
+    WHERE x.status IN ('parsed', 'matched', 'locking', 'locked') AND x.sum <> coalesce(y.sum, 0)`,
+  // What a locked bill gives to customers, to the company and to nobody yet is what its lines give, and each share has an owner.
+  `SELECT 'billShares', x.tenant_id::text, 'carrier-bill ' || x.id, concat_ws(' ', y.matched, y.unmatched, y.account, y.lost),
+          concat_ws(' ', x."matchedSum", x."unmatchedSum", x."accountSum", 0)
+     FROM carrier_bill x JOIN (SELECT tenant_id, bill, coalesce(sum(net) FILTER (WHERE "matchState" = 'matched'), 0) AS matched,
+              coalesce(sum(net) FILTER (WHERE "matchState" = 'unmatched'), 0) AS unmatched,
+              coalesce(sum(net) FILTER (WHERE "matchState" = 'account'), 0) AS account,
+              count(*) FILTER (WHERE ("matchState" = 'matched') <> (customer IS NOT NULL)) AS lost
+         FROM carrier_bill_line GROUP BY 1, 2) y ON y.tenant_id = x.tenant_id AND y.bill = x.id
+    WHERE x.status = 'locked' AND (x."matchedSum", x."unmatchedSum", x."accountSum", 0) IS DISTINCT FROM (y.matched, y.unmatched, y.account, y.lost)`,
   ...customerBillChecks,
   // Both halves of a tenant's recharge say the same.
   `SELECT 'walletReview', coalesce(x.tenant_id, y.tenant)::text, 'tenant-recharge ' || coalesce(x.id, y.id),
