@@ -4,6 +4,7 @@ import { billing } from './billing/module.ts';
 import { boards } from './boards/module.ts';
 import { bulkOrder } from './bulk-order/module.ts';
 import { labels } from './labels/module.ts';
+import { members } from './members/module.ts';
 import { orderEntry } from './order-entry/module.ts';
 import { orderRules } from './order-rules/module.ts';
 import { printing } from './printing/module.ts';
@@ -21,6 +22,7 @@ export const modules: readonly ModuleParts[] = Object.freeze([
   boards,
   bulkOrder,
   labels,
+  members,
   orderEntry,
   orderRules,
   printing,

@@ -504,6 +504,20 @@ export interface ConfigRecord {
   updatedBy: string;
 }
 
+export interface ContractRecord {
+  title: string;
+  edition: string;
+  text: { type: 'doc'; content: Record<string, unknown>[] };
+  publishedAt: string | null;
+  status: 'draft' | 'published' | 'replaced';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface CultureRecord {
   code: string;
   name: string;
@@ -584,6 +598,7 @@ export interface CustomerConfigRecord {
   overDraftAmount: number | null;
   overDraftReason: string | null;
   minBalance: number;
+  alertBalance: number | null;
   limitCurrency: string | null;
   riskAction: 'block' | 'hold' | 'warn' | 'allow';
   language: 'zh-CN' | 'en-US' | null;
@@ -599,6 +614,9 @@ export interface CustomerConfigRecord {
   labelSize: '4x6' | '4x675' | '4x8' | '4x9' | 'letter';
   reference1Template: string | null;
   reference2Template: string | null;
+  contract: string | null;
+  contractBy: string | null;
+  contractAt: string | null;
   id: string;
   version: number;
   createdAt: string;
@@ -1850,7 +1868,7 @@ export interface RobotRecord {
   service: 'wecom' | 'dingtalk' | 'feishu';
   address: string;
   signature: string | null;
-  notices: ('alert' | 'orderFailed' | 'orderWaiting' | 'rechargeApplied' | 'billMatched')[];
+  notices: ('alert' | 'orderFailed' | 'orderWaiting' | 'rechargeApplied' | 'billMatched' | 'balanceLow')[];
   language: 'zh-CN' | 'en-US';
   note: string | null;
   lastSentAt: string | null;
@@ -1869,6 +1887,8 @@ export interface RoleRecord {
   code: string;
   roleType: string;
   template: 'admin' | 'finance' | 'clerk' | 'member' | 'superAdmin' | 'none';
+  within: 'none' | 'finance' | 'clerk' | 'member';
+  customer: string | null;
   dataScopeType: '1' | '2' | '3' | '4' | '5';
   orgs: string[] | null;
   sort: number;
@@ -2225,7 +2245,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'returns-expire' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'returns-expire' | 'members-balance' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2631,6 +2651,7 @@ export interface Records {
   "channel-ship-from": ChannelShipFromRecord;
   "charge-category": ChargeCategoryRecord;
   "config": ConfigRecord;
+  "contract": ContractRecord;
   "culture": CultureRecord;
   "customer": CustomerRecord;
   "customer-channel": CustomerChannelRecord;

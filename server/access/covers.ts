@@ -1,7 +1,7 @@
 import type { Catalog, Entity, Grant, Issue, Rights } from '../../engine/core/index.ts';
 import { issue } from '../../engine/core/index.ts';
 import type { Actor } from '../operations/context.ts';
-import { rightsOf } from './rights.ts';
+import { isMemberRole, rightsOf } from './rights.ts';
 import type { LoadedRole } from './roles.ts';
 
 /** Whether rows of `own` contain those of `asked`, when both belong to people of one organisation. */
@@ -22,7 +22,7 @@ export function beyond(
   role: LoadedRole,
   only: (code: string) => boolean = () => true,
 ): Issue[] {
-  const member = role.template === 'member';
+  const member = isMemberRole(role);
   return catalog.entities.flatMap((entity) => {
     const given = rightsOf(entity, [role], { platform: actor.platform, member, closed: actor.closed });
     return beyondOn(entity, actor.rightsOn(entity), given, member, only);

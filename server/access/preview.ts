@@ -5,6 +5,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import { readPlain } from '../operations/read/read-record.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { beyond } from './covers.ts';
+import { isMemberRole } from './rights.ts';
 import { loadRoles } from './roles.ts';
 
 /** How long a look through the eyes of a role may last, and never longer than the session that it came out of. */
@@ -31,7 +32,7 @@ export async function startPreview(
   if (beyond(actor.catalog, actor, role, (code) => code === 'read').length > 0) {
     throw refused(issue('preview.beyond', ''));
   }
-  const member = role.template === 'member' ? await customerOf(context, actor, input['customer']) : null;
+  const member = isMemberRole(role) ? await customerOf(context, actor, input['customer']) : null;
   const token = randomBytes(32).toString('base64url');
   await system.pool.query(
     `WITH opened AS (

@@ -5,6 +5,8 @@ export interface HeldRole {
   id: string;
   code: string;
   template: string;
+  /** A template beyond which its own grants give nothing; `none` where they stand alone. */
+  within?: string | null;
   dataScopeType: string;
   grants: readonly { entity: string; codes: string; rows: string; hide: string | null }[];
   /** Codes that come with the menu entries which the role was given. */
@@ -37,8 +39,7 @@ export function rightsOf(entity: Entity, roles: readonly HeldRole[], person: Per
     const own = role.grants.filter((line) => line.entity === entity.name).map((line) => lineGrant(entity, line));
     return [
       ...templateGrants(entity, role.template).map((grant) => scoped(grant, role)),
-      ...menuGrants(entity, role),
-      ...own,
+      ...[...menuGrants(entity, role), ...own].flatMap((grant) => inside(entity, role, grant)),
     ];
   });
   return held.map(open);
@@ -55,6 +56,21 @@ function menuGrants(entity: Entity, role: HeldRole): Grant[] {
   if (codes.length === 0) return [];
   const belongs = entity.owner !== null || entity.org !== null;
   return [{ codes, rows: belongs ? scopeOf(role.dataScopeType) : 'all', hide: [], readOnly: [] }];
+}
+
+/** Whether people behind a member's wall hold this role. */
+export const isMemberRole = ({ template, within }: Pick<HeldRole, 'template' | 'within'>): boolean =>
+  template === 'member' || within === 'member';
+
+/** What is left of an own grant within the template that bounds its role: its codes there, on its rows, without what it hides. */
+function inside(entity: Entity, role: HeldRole, grant: Grant): readonly Grant[] {
+  if (!role.within || role.within === 'none') return [grant];
+  return templateGrants(entity, role.within).flatMap((bound) => {
+    const { rows, hide, readOnly } = scoped(bound, role);
+    const codes = grant.codes.filter((code) => bound.codes.includes(code));
+    if (codes.length === 0) return [];
+    return [{ codes, rows, hide: [...hide, ...grant.hide], readOnly: [...readOnly, ...grant.readOnly] }];
+  });
 }
 
 /** Where a template narrows rows by organisation, the role's own data scope says how; everything else stands. */
@@ -82,7 +98,10 @@ function lineGrant(entity: Entity, line: HeldRole['grants'][number]): Grant {
 
 /** Everything on which the rights of these roles depend, as one text: people with equal keys share what is compiled. */
 export const rightsKey = (roles: readonly HeldRole[], person: Person): string =>
-  JSON.stringify([person, roles.map((role) => [role.template, role.dataScopeType, role.grants, role.menuCodes])]);
+  JSON.stringify([
+    person,
+    roles.map((role) => [role.template, role.within, role.dataScopeType, role.grants, role.menuCodes]),
+  ]);
 
 /** Permission codes as the wire lists them: `Order:page` and its kin for reading, `Order:add`, `Order:submit`. */
 export function permissionCodes(catalog: Catalog, rightsOn: (entity: Entity) => Rights): string[] {

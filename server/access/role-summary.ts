@@ -5,7 +5,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import { readPlain } from '../operations/read/read-record.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { rightsOf } from './rights.ts';
+import { isMemberRole, rightsOf } from './rights.ts';
 import { loadRoles } from './roles.ts';
 
 /** What a role may do with one kind of record, in words: verbs, which rows, and which fields stay hidden. */
@@ -31,7 +31,7 @@ export async function roleSummary(
   const record = JSON.parse(await readPlain(context, actor, entity, id)) as { id: string };
   const [role] = await loadRoles(system, actor.catalog, actor.tenant, [record.id]);
   if (!role) throw new AppError('notFound');
-  const at = { platform: actor.platform, member: role.template === 'member', closed: actor.closed };
+  const at = { platform: actor.platform, member: isMemberRole(role), closed: actor.closed };
   return actor.catalog.entities.flatMap((target) => {
     const grants = merged(rightsOf(target, [role], at));
     if (grants.length === 0) return [];

@@ -27,13 +27,14 @@ export async function loadRoles(
       [tenant, ids],
     ),
   ]);
-  return roles.map(({ id, code, name, template, dataScopeType, orgs }) => {
+  return roles.map(({ id, code, name, template, within, dataScopeType, orgs }) => {
     const own = entries.rows.filter(({ role }) => role === id);
     return {
       id,
       code,
       name,
       template,
+      within,
       dataScopeType,
       orgs: orgs ?? [],
       menus: own.map(({ menu }) => menu),

@@ -7,6 +7,7 @@ import { createCarriers } from './carriers/carriers.ts';
 import { customerBills } from './customer-bills/module.ts';
 import { labels } from './labels/module.ts';
 import { ledger } from './ledger/module.ts';
+import { members } from './members/module.ts';
 import { network } from './network/module.ts';
 import { orderRules } from './order-rules/module.ts';
 import { orders } from './orders/module.ts';
@@ -67,6 +68,7 @@ export function createModules({
     rating,
     returns,
     robots({ hosts: robotHosts }),
+    members({ originOf }),
     webhooks({ hosts: webhookHosts }),
     billing,
     boards,

@@ -10,7 +10,7 @@ import type { Actor, Context } from '../operations/context.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import type { Culture, Texts } from '../texts.ts';
 import { codeWord } from '../access/role-summary.ts';
-import { rightsOf } from '../access/rights.ts';
+import { isMemberRole, rightsOf } from '../access/rights.ts';
 import { codeOfMenu, loadRoles } from '../access/roles.ts';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -98,7 +98,7 @@ export async function roleMenu(
   if (given.length > 0) return { menus: given, narrowed: true };
   const [role] = await loadRoles(system, catalog, tenant, [String(record.id)]);
   if (!role) return { menus: [], narrowed: false };
-  const member = role.template === 'member';
+  const member = isMemberRole(role);
   const person = { platform: actor.platform, member, closed: actor.closed };
   const rows = await readTenantMenu(system, tenant);
   const shut = rows.filter((row) => {

@@ -10,6 +10,7 @@ const startingValues: Record<SystemSetting, (actor: Actor) => string> = {
   CAPTCHA_OPEN: () => 'false',
   DEFAULT_PASSWORD: () => `Lading-${randomBytes(6).toString('base64url')}`,
   LOG_KEEP_DAYS: () => '180',
+  NEWCOMER_TEMPLATE: () => '-',
   PAGE_FOOTER: (actor) => actor.tenantName,
   PASSWORD_LENGTH: () => String(defaultPasswordLength),
   PAYMENT_DETAILS: (actor) => actor.tenantName,

@@ -5,6 +5,7 @@ import { readJson } from '../catalog.ts';
 import type { Actor } from '../operations/context.ts';
 import type { NewRecord } from '../operations/write/insert-many.ts';
 import type { Culture, Texts } from '../texts.ts';
+import { deliveredRoles } from './delivered-roles.ts';
 import { insertOrFail } from './insert-or-fail.ts';
 import { addMenus, type ProvisioningDeps } from './default-menus.ts';
 import { addDefaultRecords } from './default-records.ts';
@@ -82,6 +83,7 @@ export async function bootstrapTenant(
     })),
   );
   const roles = Object.fromEntries(templates.map((template, at) => [template, roleIds[at] ?? '']));
+  if (tenant.kind === 'tenant') await addDeliveredRoles(on, tenant.locale, add);
   await addMenus(on, actor, tenant.locale);
   await addDefaultRecords(on, actor, tenant.locale);
   await add('account', [
@@ -99,6 +101,21 @@ export async function bootstrapTenant(
     },
   ]);
   return { org, roles };
+}
+
+async function addDeliveredRoles(
+  { texts }: Provisioning,
+  locale: Culture,
+  add: (entity: string, records: NewRecord[]) => Promise<string[]>,
+) {
+  const records = deliveredRoles.map(({ code, within, grants }, at) => ({
+    input: {
+      ...{ name: texts.engine(locale, `role.delivered.${code}`), code, roleType: '0', template: 'none', within },
+      ...{ dataScopeType: within === 'clerk' ? '2' : '1', sort: 20 + at },
+      grants: Object.entries(grants).map(([entity, codes]) => ({ entity, codes, rows: 'all' })),
+    },
+  }));
+  await add('role', records);
 }
 
 async function addDictionaries(

@@ -5,6 +5,7 @@ export const systemSettings = [
   'CAPTCHA_OPEN',
   'DEFAULT_PASSWORD',
   'LOG_KEEP_DAYS',
+  'NEWCOMER_TEMPLATE',
   'PAGE_FOOTER',
   'PASSWORD_LENGTH',
   'PAYMENT_DETAILS',

@@ -48,6 +48,7 @@ export interface SystemTables {
     code: string;
     name: string;
     template: string;
+    within: string | null;
     dataScopeType: string;
     roleType: string | null;
     orgs: string[] | null;

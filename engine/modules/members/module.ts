@@ -1,0 +1,17 @@
+import type { ModuleParts } from '../../kit/index.ts';
+
+/** Members: how they begin, and who runs out of money. */
+export const members: ModuleParts = {
+  name: 'members',
+  pages: {
+    'getting-started': () => import('./getting-started-page.tsx'),
+    'member-users': () => import('./member-users-page.tsx'),
+    'running-dry': () => import('./running-dry-page.tsx'),
+  },
+  panels: [
+    {
+      ...{ entity: 'account', name: 'newcomer', needs: ['sysUser:admit', 'Customer:add', 'MemberConfig:add'] },
+      load: () => import('./newcomer-panel.tsx'),
+    },
+  ],
+};

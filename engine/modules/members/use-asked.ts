@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from 'react';
+import { newKey, useDataClient } from '../../kit/index.ts';
+
+/** What a command answers, asked again by `again`. */
+export function useAsked<T>(path: string, body: object) {
+  const client = useDataClient();
+  const [answer, setAnswer] = useState<T | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const asked = JSON.stringify(body);
+  useEffect(() => {
+    let gone = false;
+    setError(null);
+    client.send<T>(path, JSON.parse(asked) as object, newKey()).then(
+      (found) => !gone && setAnswer(found),
+      (failure: unknown) => !gone && setError(failure),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, path, asked, attempt]);
+  const again = useCallback(() => setAttempt((count) => count + 1), []);
+  const run = useCallback(
+    async (command: string, values: object): Promise<boolean> => {
+      try {
+        await client.send(command, values, newKey());
+        setAttempt((count) => count + 1);
+        return true;
+      } catch (failure) {
+        setError(failure);
+        return false;
+      }
+    },
+    [client],
+  );
+  return { answer, error, again, run };
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
+
+const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,18}$' };
+const ids: JsonSchema = { type: 'array', maxItems: 20, items: id };
+/** Who may change the company's settings looks after its people. */
+const needs = { entity: 'customer-config', code: 'edit' } as const;
+
+const rolesSql = `SELECT r.id::text AS id, r.name, r.code, r.template, r.customer IS NOT NULL AS own,
+    coalesce((SELECT json_agg(json_build_object('entity', g.entity, 'codes', g.codes)) FROM role__grants g
+      WHERE g.tenant_id = r.tenant_id AND g.parent_id = r.id), '[]') AS grants
+  FROM role r WHERE r.tenant_id = $1 AND (r.template = 'member' OR r.within = 'member') AND (r.customer IS NULL OR r.customer = $2)
+  ORDER BY r.sort, r.id`;
+
+interface RoleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly template: string;
+  readonly own: boolean;
+  readonly grants: readonly { readonly entity: string; readonly codes: string }[];
+}
+
+const wholeSql = `SELECT EXISTS (SELECT FROM account a JOIN role r ON r.tenant_id = a.tenant_id AND r.id = ANY (a.roles)
+  WHERE a.tenant_id = $1 AND a.id = $2 AND r.template = 'member') AS whole`;
+
+/** The roles of members, each with whether this person holds all that it gives: nobody hands on more than they have. */
+async function rolesFor(call: CommandCall) {
+  const { member, id: self } = call.actor;
+  if (member === null) return call.forbid();
+  const [rows, [own]] = await Promise.all([
+    call.read(rolesSql, [call.tenant, member]),
+    call.read(wholeSql, [call.tenant, self]),
+  ]);
+  const holds = ({ template, grants }: RoleRow): boolean =>
+    own?.['whole'] === true ||
+    (template !== 'member' &&
+      grants.every(({ entity, codes }) => codes !== '*' && codes.split(',').every((code) => call.can(entity, code))));
+  return (rows as unknown as RoleRow[]).map((row) => ({ ...row, mayGive: holds(row) }));
+}
+
+const usersSql = `SELECT a.id::text AS id, a.version::integer AS version, a.name, a.account, a.email, a.status,
+    coalesce((SELECT json_agg(r::text) FROM unnest(a.roles) r), '[]') AS roles
+  FROM account a WHERE a.tenant_id = $1 AND a.customer = $2 AND a."adminType" = '4' ORDER BY a.id`;
+
+interface User {
+  readonly id: string;
+  readonly version: number;
+  readonly status: string;
+  readonly roles: readonly string[];
+}
+
+const readUsers = async (call: CommandCall): Promise<readonly User[]> =>
+  (await call.read(usersSql, [call.tenant, call.actor.member])) as unknown as User[];
+
+/** The people of the caller's own customer, and the roles that there are. */
+const list = defineCommand({
+  path: 'Members/users',
+  body: { type: 'object', properties: {} },
+  answer: {
+    type: 'object',
+    required: ['users', 'roles', 'self'],
+    properties: {
+      users: { type: 'array', items: { type: 'object' } },
+      roles: { type: 'array', items: { type: 'object' } },
+      self: id,
+    },
+    examples: [{ users: [{ id: '31', name: 'Ann', roles: ['4'] }], roles: [{ id: '4', name: 'Buyer' }], self: '30' }],
+  },
+  needs,
+  perMinute: 120,
+  async run(call) {
+    const roles = await rolesFor(call);
+    const shown = roles.map(({ id: role, name, code, own, mayGive }) => ({ id: role, name, code, own, mayGive }));
+    return { users: await readUsers(call), roles: shown, self: call.actor.id };
+  },
+});
+
+async function demandRoles(call: CommandCall, wanted: readonly string[]): Promise<void> {
+  const roles = await rolesFor(call);
+  for (const role of wanted) {
+    const found = roles.find((each) => each.id === role);
+    if (!found) return call.refuse(issue('reference.missing', 'roles'));
+    if (!found.mayGive) return call.refuse(issue('members.roleAbove', 'roles', { role: found.name }));
+  }
+  return undefined;
+}
+
+/** Another person of the caller's customer, none of whose roles is above the caller. */
+async function demandOther(call: CommandCall): Promise<User> {
+  const user = (await readUsers(call)).find((each) => each.id === call.body['account']);
+  if (!user) return call.refuse(issue('reference.missing', 'account'));
+  if (user.id === call.actor.id) return call.refuse(issue('members.notYourself', 'account'));
+  await demandRoles(call, user.roles);
+  return user;
+}
+
+const customerSql = `SELECT c.org::text AS org, t.host FROM customer c JOIN tenant t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
+
+/** Somebody is asked in by mail; the password is theirs to choose, by a code that goes to the same address. */
+const invite = (originOf: (host: string) => string) =>
+  defineCommand({
+    path: 'Members/invite',
+    body: {
+      type: 'object',
+      required: ['name', 'email', 'roles'],
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 60 },
+        email: { type: 'string', minLength: 5, maxLength: 60, pattern: '^[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9.-]+$' },
+        roles: { ...ids, minItems: 1 },
+      },
+      examples: [{ name: 'Ann Lee', email: 'ann@example.com', roles: ['4'] }],
+    },
+    answer: { type: 'object', required: ['id'], properties: { id }, examples: [{ id: '31' }] },
+    needs,
+    perMinute: 10,
+    async run(call) {
+      const { name, email, roles } = call.body as { name: string; email: string; roles: string[] };
+      const { member } = call.actor;
+      await demandRoles(call, roles);
+      const [home] = await call.read(customerSql, [call.tenant, member]);
+      const values = {
+        ...{ account: email, name, email, password: randomBytes(24).toString('base64url'), org: home?.['org'] },
+        ...{ adminType: '4', customer: member, roles },
+      };
+      // Accounts are the system's to write; what is asked for has been judged above.
+      const system = await call.services.asSystem(call.tenant);
+      const [saved] = await system.save('account', [{ key: call.services.newId(), values }]);
+      if (!saved?.ok) return call.refuse(...(saved?.issues ?? []));
+      const about = {
+        tenant: call.tenantName,
+        name,
+        account: email,
+        page: `${originOf(String(home?.['host']))}/user/recover`,
+      };
+      await call.services.mail({
+        ...{ tenant: call.tenant, to: email, template: 'invitation', about: saved.id, culture: call.culture },
+        ...{ title: call.say('members.invite.title', about), text: call.say('members.invite.text', about) },
+        key: `invitation-${saved.id}`,
+      });
+      return { id: saved.id };
+    },
+  });
+
+const setRoles = defineCommand({
+  path: 'Members/setRoles',
+  body: {
+    type: 'object',
+    required: ['account', 'roles'],
+    properties: { account: id, roles: { ...ids, minItems: 1 } },
+    examples: [{ account: '31', roles: ['4'] }],
+  },
+  answer: { type: 'object', properties: {}, examples: [{}] },
+  needs,
+  perMinute: 60,
+  async run(call) {
+    const user = await demandOther(call);
+    const roles = call.body['roles'] as string[];
+    await demandRoles(call, roles);
+    const system = await call.services.asSystem(call.tenant);
+    const row = { key: call.services.newId(), id: user.id, version: user.version, values: { roles } };
+    const [saved] = await system.save('account', [row]);
+    return saved?.ok ? {} : call.refuse(...(saved?.issues ?? []));
+  },
+});
+
+const setStatus = defineCommand({
+  path: 'Members/setStatus',
+  body: {
+    type: 'object',
+    required: ['account', 'enabled'],
+    properties: { account: id, enabled: { type: 'boolean' } },
+    examples: [{ account: '31', enabled: false }],
+  },
+  answer: { type: 'object', properties: {}, examples: [{}] },
+  needs,
+  perMinute: 60,
+  async run(call) {
+    const user = await demandOther(call);
+    const of = { tenant: call.tenant, entity: 'account', id: user.id };
+    const issues = await call.services.act(of, 'changeStatus', { status: call.body['enabled'] === true ? '0' : '1' });
+    return issues.length > 0 ? call.refuse(...issues) : {};
+  },
+});
+
+export const userCommands = (originOf: (host: string) => string) => [list, invite(originOf), setRoles, setStatus];
