@@ -50,6 +50,6 @@ export const runningDry = defineCommand({
   async run(call) {
     if (call.actor.type === 'member') return call.forbid();
     const orgs = await call.organisations('customer');
-    return { rows: await call.read(drySql, [call.tenant, call.body['days'] ?? 3, orgs]) };
+    return { rows: await call.services.query(drySql, [call.tenant, call.body['days'] ?? 3, orgs]) };
   },
 });

@@ -118,7 +118,7 @@ const invite = (originOf: (host: string) => string) =>
       const { name, email, roles } = call.body as { name: string; email: string; roles: string[] };
       const { member } = call.actor;
       await demandRoles(call, roles);
-      const [home] = await call.read(customerSql, [call.tenant, member]);
+      const [home] = await call.services.query(customerSql, [call.tenant, member]);
       const values = {
         ...{ account: email, name, email, password: randomBytes(24).toString('base64url'), org: home?.['org'] },
         ...{ adminType: '4', customer: member, roles },
