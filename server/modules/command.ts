@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Issue } from '../../engine/core/index.ts';
 import type { QueryCall } from './query.ts';
-import type { ActingServices } from './module.ts';
+import type { SystemServices } from './services.ts';
 
 /** A record to add, or with an id to change. */
 export interface SavedRow {
@@ -34,7 +34,7 @@ export interface PersonCall extends Pick<QueryCall, 'actor' | 'currency' | 'list
   save(entity: string, rows: readonly SavedRow[]): Promise<readonly SavedOutcome[]>;
   /** Deletes a record as the person, under every rule. `[]`: done. Issues: it was refused. */
   remove(entity: string, id: string): Promise<readonly Issue[]>;
-  readonly services: ActingServices;
+  readonly services: SystemServices;
   /** The module's own words in the reader's language; the key begins with the module, as `rating.line.fuel`. */
   say(key: string, params?: Readonly<Record<string, unknown>>): string;
   /** Tables as a file in the reader's language. */

@@ -5,7 +5,7 @@ import { readJson } from '../catalog.ts';
 import type { Actor } from '../operations/context.ts';
 import type { NewRecord } from '../operations/write/insert-many.ts';
 import type { Culture, Texts } from '../texts.ts';
-import { deliveredRoles } from './delivered-roles.ts';
+import { readDeliveredRoles } from './delivered-roles.ts';
 import { insertOrFail } from './insert-or-fail.ts';
 import { addMenus, type ProvisioningDeps } from './default-menus.ts';
 import { addDefaultRecords } from './default-records.ts';
@@ -104,11 +104,11 @@ export async function bootstrapTenant(
 }
 
 async function addDeliveredRoles(
-  { texts }: Provisioning,
+  { root, texts }: Provisioning,
   locale: Culture,
   add: (entity: string, records: NewRecord[]) => Promise<string[]>,
 ) {
-  const records = deliveredRoles.map(({ code, within, grants }, at) => ({
+  const records = readDeliveredRoles(root).map(({ code, within, grants }, at) => ({
     input: {
       ...{ name: texts.engine(locale, `role.delivered.${code}`), code, roleType: '0', template: 'none', within },
       ...{ dataScopeType: within === 'clerk' ? '2' : '1', sort: 20 + at },

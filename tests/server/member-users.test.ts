@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveredRoles } from '../../server/provisioning/delivered-roles.ts';
+import { readDeliveredRoles } from '../../server/provisioning/delivered-roles.ts';
 import { insertOrFail } from '../../server/provisioning/insert-or-fail.ts';
 import { metas } from '../support/entity-shapes.ts';
 import { reasons } from '../support/money.ts';
-import { hosts, password, type Person } from '../support/test-app.ts';
+import { hosts, password, root, type Person } from '../support/test-app.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /* Delivered roles, and people whom members invite: what each may do is counted from the schemas, not from the server. */
 
+const deliveredRoles = readDeliveredRoles(root);
 let world: World;
 type Row = Record<string, unknown>;
 const sql = async (text: string, values: unknown[] = []) => (await world.owner.query(text, values)).rows;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { defineCommand, issue, type CommandCall, type JsonSchema } from '../../modules/module.ts';
+import { defineCommand, issue, type ActingServices, type CommandCall, type JsonSchema } from '../../modules/module.ts';
 
 const id: JsonSchema = { type: 'string', pattern: '^[0-9]{1,18}$' };
 const ids: JsonSchema = { type: 'array', maxItems: 20, items: id };
@@ -124,7 +124,7 @@ const invite = (originOf: (host: string) => string) =>
         ...{ adminType: '4', customer: member, roles },
       };
       // Accounts are the system's to write; what is asked for has been judged above.
-      const system = await call.services.asSystem(call.tenant);
+      const system = await actingAs(call);
       const [saved] = await system.save('account', [{ key: call.services.newId(), values }]);
       if (!saved?.ok) return call.refuse(...(saved?.issues ?? []));
       const about = {
@@ -142,6 +142,9 @@ const invite = (originOf: (host: string) => string) =>
     },
   });
 
+/** The services of a request are those that act as the system as well, of which commands are seldom in need. */
+const actingAs = (call: CommandCall): Promise<CommandCall> => (call.services as ActingServices).asSystem(call.tenant);
+
 const setRoles = defineCommand({
   path: 'Members/setRoles',
   body: {
@@ -157,7 +160,7 @@ const setRoles = defineCommand({
     const user = await demandOther(call);
     const roles = call.body['roles'] as string[];
     await demandRoles(call, roles);
-    const system = await call.services.asSystem(call.tenant);
+    const system = await actingAs(call);
     const row = { key: call.services.newId(), id: user.id, version: user.version, values: { roles } };
     const [saved] = await system.save('account', [row]);
     return saved?.ok ? {} : call.refuse(...(saved?.issues ?? []));
