@@ -11,10 +11,8 @@ import {
 } from '../../engine/core/index.ts';
 
 /**
- * The case that a tried record makes, with what the rules answer now as what is expected of them. It keeps what a rule
- * reads and no more: a declaration is exported and versioned, and is no place for the rest of somebody's record. Secrets
- * are left out whoever reads them.
- * `about`: the field or the rule that was looked at.
+ * A test case from the record being tried, with the current answers as expectations. It holds only what the rule reads,
+ * because schemas are exported and versioned, and never a secret. `about`: the field or rule under test.
  */
 export function testOf(entity: Entity, about: Field | RuleMeta | undefined, bindings: Bindings): RuleTestMeta {
   const { actor, now } = bindings;

@@ -6,6 +6,12 @@ import { readSources } from '../support/source-files.ts';
 /** The words of the glossary's third column that no declared name may contain, alone or inside a compound. */
 const held = /^(wing|door|crowd|house|asker|doors|wings|trouble|waybill)$/;
 
+/** Held besides in every property, parameter and local of the engine and the designer, apart from names of the wire. */
+const heldWide =
+  /^(wings?|doors?|crowd|house|asker|trouble|taste|deed|wish|unfit|lookout|bench|told|tells?|hear|heard|kept|keeps?|fate|torn|bones|patience|calm|fewest|farthest|deepest|nobody|whoever|unseen)$/;
+/** Sentences that nobody would write: the worst words of comments. */
+const heldInComments = /\b(whoever|by whom|nought|is told (of|by|to)|no trouble|the house|for ever)\b/i;
+
 const glossary = readFileSync(`${projectRoot}engine/docs/glossary.md`, 'utf8');
 const files = readSources(['engine', 'server', 'designer']);
 
@@ -17,6 +23,14 @@ const wordsOf = (name: string): string[] =>
     .split(/[\s_$]+/);
 
 const declared = /\b(?:function|class|interface|type|const|let|enum)\s+([A-Za-z_$][\w$]*)/g;
+
+const named = /(?<![.'"`\w$-])([A-Za-z_$][\w$]*)\??(?=\s*(?::|=(?![=>])|,|\}|\)|\(|=>))/g;
+const comments = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*/g;
+/** Regular expressions name files, such as those of locales. */
+const patterns = /=\s*\/.*/g;
+const strings = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|>[^<>{}]*</g;
+/** Folders that speak standard English down to their locals; the others follow. */
+const wide = /^(engine\/(core|kit|app)|designer)\//;
 
 describe('the glossary', () => {
   it('names every word that is held', () => {
@@ -41,6 +55,29 @@ describe('the glossary', () => {
 
   it('is kept by the names of files', () => {
     const strays = files.map(({ path }) => path).filter((path) => path.split(/[/.-]/).some((word) => held.test(word)));
+    expect(strays).toEqual([]);
+  });
+
+  it('is kept by properties, parameters and locals of the engine and the designer', () => {
+    const strays = files
+      .filter(({ path }) => wide.test(path))
+      .flatMap(({ path, text }) =>
+        [...text.replace(comments, ' ').replace(strings, ' ').replace(patterns, ' ').matchAll(named)]
+          .map(([, name = '']) => name)
+          .filter((name) => wordsOf(name).some((word) => heldWide.test(word)))
+          .map((name) => `${path}: ${name}`),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  it('is kept by comments of the engine and the designer', () => {
+    const strays = files
+      .filter(({ path }) => wide.test(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(comments)]
+          .filter(([comment]) => heldInComments.test(comment.replace(/\s*\n\s*\*?\s*/g, ' ')))
+          .map(([comment]) => `${path}: ${comment.slice(0, 120)}`),
+      );
     expect(strays).toEqual([]);
   });
 });

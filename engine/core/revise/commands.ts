@@ -6,7 +6,7 @@ import { issue, type Issue, type Outcome } from '../meta/issue.ts';
 import { languageSchema } from '../meta/language-schema.ts';
 import { screenSchema } from '../meta/screen.ts';
 import { documentKey, isScreen, type EntityDocument, type SchemaDocument, type ScreenDocument } from './document.ts';
-import { applyEdits, UnfitEdit, valueAt, type Edit, type Edited, type DocumentPath } from './edit.ts';
+import { applyEdits, InapplicableEdit, valueAt, type Edit, type Edited, type DocumentPath } from './edit.ts';
 import { planLetGoFlow } from './let-go-flow.ts';
 import { usesOf } from './names.ts';
 import { fail, fieldAt, good, textsOf, documentPathOf } from './places.ts';
@@ -95,7 +95,7 @@ function fitted<D extends SchemaDocument>(document: D, edits: readonly Edit[]): 
   try {
     return applyEdits(document, edits);
   } catch (error) {
-    if (error instanceof UnfitEdit) return null;
+    if (error instanceof InapplicableEdit) return null;
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export interface Edited<T> {
 }
 
 /** Thrown if an edit does not fit the document: a programming error, since callers check first. */
-export class UnfitEdit extends Error {}
+export class InapplicableEdit extends Error {}
 
 /** The document after the edits, sharing what did not change, and the edits that take them back. */
 export function applyEdits<T>(document: T, edits: readonly Edit[]): Edited<T> {
@@ -52,7 +52,7 @@ function change(value: unknown, rest: DocumentPath, edit: Edit): Changed {
   const [step, ...further] = rest;
   if (Array.isArray(value)) {
     const at = Number(step);
-    if (!(at in value)) throw new UnfitEdit(JSON.stringify(edit.way));
+    if (!(at in value)) throw new InapplicableEdit(JSON.stringify(edit.way));
     const inner = change((value as unknown[])[at], further, edit);
     return { ...inner, value: (value as unknown[]).with(at, inner.value) };
   }
@@ -65,14 +65,14 @@ function changeIn(holder: unknown, step: string | number | undefined, edit: Excl
   const { way: path } = edit;
   if (edit.op === 'insert' || edit.op === 'cut') {
     const at = Number(step);
-    if (!Array.isArray(holder) || !(at >= 0 && at <= holder.length)) throw new UnfitEdit(JSON.stringify(path));
+    if (!Array.isArray(holder) || !(at >= 0 && at <= holder.length)) throw new InapplicableEdit(JSON.stringify(path));
     const items = holder as unknown[];
     if (edit.op === 'insert') return { value: items.toSpliced(at, 0, edit.value), inverse: { op: 'cut', way: path } };
     return { value: items.toSpliced(at, 1), inverse: { op: 'insert', way: path, value: items[at] } };
   }
   if (Array.isArray(holder) && edit.op === 'put') {
     const at = Number(step);
-    if (!(at in holder)) throw new UnfitEdit(JSON.stringify(path));
+    if (!(at in holder)) throw new InapplicableEdit(JSON.stringify(path));
     const items = holder as unknown[];
     return { value: items.with(at, edit.value), inverse: { op: 'put', way: path, value: items[at] } };
   }
@@ -87,7 +87,7 @@ function changeIn(holder: unknown, step: string | number | undefined, edit: Excl
     entries.splice(at < 0 ? entries.length : at, 0, [key, edit.value]);
     return { value: Object.fromEntries(entries), inverse: { op: 'drop', way: path } };
   }
-  if (!there) throw new UnfitEdit(JSON.stringify(path));
+  if (!there) throw new InapplicableEdit(JSON.stringify(path));
   const keys = Object.keys(object);
   const after = keys[keys.indexOf(key) + 1];
   return {
@@ -108,7 +108,7 @@ function reorder(value: unknown, edit: Extract<Edit, { op: 'arrange' }>): Change
 
 function objectOf(value: unknown, edit: Edit): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnfitEdit(JSON.stringify(edit.way));
+    throw new InapplicableEdit(JSON.stringify(edit.way));
   return value as Json;
 }
 

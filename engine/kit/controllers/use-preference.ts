@@ -13,7 +13,7 @@ export const preparedPreference = (key: string): string => `preference/${key}`;
  * answered, and a setter that shows at once and is sent when the person pauses. Not reaching the server is borne: the
  * choice then lasts as long as the page.
  */
-export function usePreference<T>(key: string): [value: T | null, known: boolean, keep: (value: T | null) => void] {
+export function usePreference<T>(key: string): [value: T | null, known: boolean, save: (value: T | null) => void] {
   const client = useDataClient();
   const [stored, setStored] = useState<{ key: string; value: T | null } | null>(() => {
     const value = prepared<T | null>(client, preparedPreference(key));
