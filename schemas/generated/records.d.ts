@@ -489,6 +489,28 @@ export interface ChargeCategoryRecord {
   updatedBy: string;
 }
 
+export interface CommissionRecord {
+  title: string;
+  salesperson: string;
+  customer: string;
+  month: string;
+  currency: string;
+  kind: 'commission' | 'correction';
+  base: 'margin' | 'receipts';
+  basis: number;
+  percent: number;
+  amount: number;
+  settledBy: string | null;
+  settledAt: string | null;
+  status: 'open' | 'settled';
+  id: string;
+  version: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
 export interface ConfigRecord {
   name: string;
   code: string;
@@ -593,6 +615,10 @@ export interface CustomerConfigRecord {
   paymentDays: number;
   overdueWarnDays: number | null;
   overdueBlockDays: number | null;
+  salesperson: string | null;
+  salesFrom: string | null;
+  commissionBase: 'margin' | 'receipts';
+  commissionPercent: number;
   packageLimit: number;
   billDisplayCount: number;
   overDraftAmount: number | null;
@@ -1052,6 +1078,7 @@ export interface ManifestRecord {
 export interface MemberBillRecord {
   number: string;
   customer: string;
+  salesperson: string | null;
   currency: string;
   periodFrom: string;
   periodTo: string;
@@ -1886,7 +1913,7 @@ export interface RoleRecord {
   name: string;
   code: string;
   roleType: string;
-  template: 'admin' | 'finance' | 'clerk' | 'member' | 'superAdmin' | 'none';
+  template: 'admin' | 'finance' | 'clerk' | 'sales' | 'member' | 'superAdmin' | 'none';
   within: 'none' | 'finance' | 'clerk' | 'member';
   customer: string | null;
   dataScopeType: '1' | '2' | '3' | '4' | '5';
@@ -2245,7 +2272,7 @@ export interface TenantRechargeReviewRecord {
 export interface TimerRecord {
   jobName: string;
   requestType: string;
-  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'returns-expire' | 'members-balance' | null;
+  task: 'prune-sessions' | 'prune-logs' | 'prune-keys' | 'prune-timer-runs' | 'end-trials' | 'contract-schemas' | 'billing-claims-expire' | 'billing-reclassify' | 'ledger-roll-up' | 'ledger-verify' | 'payments-reconcile' | 'shipping-sweep' | 'store-pull' | 'store-follow' | 'store-forget' | 'tracking-poll' | 'tracking-watch' | 'print-watch' | 'boards-gather' | 'robots-send' | 'member-bill-silence' | 'webhooks-prune' | 'receivable-reminders' | 'receivable-commissions' | 'returns-expire' | 'members-balance' | null;
   requestUrl: string | null;
   headers: Record<string, unknown> | unknown[] | null;
   requestParameters: string | null;
@@ -2650,6 +2677,7 @@ export interface Records {
   "channel-service": ChannelServiceRecord;
   "channel-ship-from": ChannelShipFromRecord;
   "charge-category": ChargeCategoryRecord;
+  "commission": CommissionRecord;
   "config": ConfigRecord;
   "contract": ContractRecord;
   "culture": CultureRecord;

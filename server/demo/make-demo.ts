@@ -136,7 +136,7 @@ export async function makeDemo(node: Node, request: DemoRequest): Promise<DemoHo
         ),
     };
     await tellBills(query, billing);
-    await tellCustomerBills(query, { ...billing, locale });
+    await tellCustomerBills(query, { ...billing, comment: said.dispute });
     const atPlatform = createPen(node, platform.actor, request, { ...shared, words: said, seed: code });
     tellWalletAtPlatform(atPlatform, made.id, paid);
     await settle(node, platform.actor, atPlatform.story);

@@ -27,7 +27,10 @@ export interface NewTenant {
 export type Provisioning = ProvisioningDeps;
 
 /** Roles that every tenant starts with, by template. */
-const startingRoles = { tenant: ['admin', 'finance', 'clerk', 'member'], platform: ['superAdmin', 'admin'] } as const;
+const startingRoles = {
+  tenant: ['admin', 'finance', 'clerk', 'member', 'sales'],
+  platform: ['superAdmin', 'admin'],
+} as const;
 
 /**
  * Makes a tenant that works at once: its record, a root organisation, roles, dictionaries, menus and an administrator.

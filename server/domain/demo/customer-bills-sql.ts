@@ -1,5 +1,3 @@
-import { firstOld } from '../customer-bills/reports/report-sql.ts';
-
 /** Customers of a tenant that pay later: so many, never one of the first, whose members people sign in as. */
 export const termsSql = `UPDATE customer_config f SET payment = 'postpaid', "paymentDays" = 14, "overdueWarnDays" = 5
   FROM (SELECT c.id FROM customer c JOIN customer_config k ON k.tenant_id = c.tenant_id AND k.customer = c.id
@@ -66,8 +64,9 @@ export const pushedBillsSql = `UPDATE member_bill b SET status = 'pushed', "push
        due = d.due, "settleState" = CASE WHEN d.due > 0 THEN 'unsettled' ELSE 'settled' END,
        "dueDate" = CASE WHEN d.due > 0 THEN (d.at AT TIME ZONE $4)::date + CASE WHEN d.later THEN d.days::integer ELSE 0 END END
   FROM (SELECT x.id, m.at::timestamp AT TIME ZONE $4 AS at, f.payment = 'postpaid' AS later, f."paymentDays" AS days,
-               x.difference + CASE WHEN f.payment = 'postpaid' THEN coalesce((SELECT sum(${firstOld('r')}) FROM member_bill_line r
-                 WHERE r.tenant_id = $1 AND r."memberBill" = x.id), 0) ELSE 0 END AS due
+               x.difference + CASE WHEN f.payment = 'postpaid' THEN coalesce((SELECT sum(o.old) FROM (
+                 SELECT DISTINCT ON (r."order", r.category) r.old, r."memberBill" FROM member_bill_line r
+                  WHERE r.tenant_id = $1 AND r.customer = x.customer ORDER BY r."order", r.category, r.id) o WHERE o."memberBill" = x.id), 0) ELSE 0 END AS due
           FROM unnest($2::bigint[], $5::text[]) m(id, at) JOIN member_bill x ON x.tenant_id = $1 AND x.id = m.id
           JOIN customer_config f ON f.tenant_id = x.tenant_id AND f.customer = x.customer) d
  WHERE b.tenant_id = $1 AND b.id = d.id`;

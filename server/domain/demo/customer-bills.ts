@@ -15,16 +15,11 @@ import {
 
 type Query = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
-const dispute = {
-  'zh-CN': '包裹实际重量与下单一致，附称重照片。',
-  'en-US': 'The parcel weighs what we entered; we have a photo of the scale.',
-} as const;
-
 /**
  * What customers were billed for what carriers have billed: pushed week by week, mostly paid, some of those with terms late,
  * one charge disputed, and the last period still to be pushed.
  */
-export async function tellCustomerBills(query: Query, story: BillStory & { readonly locale: string }): Promise<void> {
+export async function tellCustomerBills(query: Query, story: BillStory & { readonly comment: string }): Promise<void> {
   const { tenant, timeZone, today, finance, happen } = story;
   await query(termsSql, [tenant]);
   await query(sellSql, [tenant, today]);
@@ -44,5 +39,5 @@ export async function tellCustomerBills(query: Query, story: BillStory & { reado
   const [row] = await query(disputableSql, [tenant, today]);
   if (!row) return;
   await happen('member-bill-line', 'dispute', [{ record: row, at: now }]);
-  await query(disputedSql, [tenant, row['id'], now, timeZone, dispute[story.locale === 'zh-CN' ? 'zh-CN' : 'en-US']]);
+  await query(disputedSql, [tenant, row['id'], now, timeZone, story.comment]);
 }

@@ -6,6 +6,8 @@ export interface Words {
   adminName: string;
   /** Where customers pay to, line by line. */
   payment: string[];
+  /** What a customer says of a charge. */
+  dispute: string;
   orgs: { code: string; name: string; parent: string; orgType: string }[];
   positions: { code: string; name: string }[];
   /** Names by account. */

@@ -2,13 +2,15 @@ import type { ServerModule } from '../../modules/module.ts';
 import { ageing, ageingFile } from './ageing/ageing.ts';
 import { entryStatements } from './ageing/entries-sql.ts';
 import { remindOfBills } from './ageing/remind.ts';
+import { commissionOfBill, commissions } from './sales/commission.ts';
+import { salesStatements } from './sales/commission-sql.ts';
 import { statementFile, statementSummary } from './statement/statement.ts';
 
 /** What customers owe, since when, and what they are told of it. Its triggers stand on the tables of customers' bills. */
 export const receivables: ServerModule = {
-  handlers: [],
+  handlers: [commissionOfBill],
   commands: [statementSummary, ageing],
   downloads: [statementFile, ageingFile],
-  schedules: [remindOfBills],
-  ddl: entryStatements,
+  schedules: [remindOfBills, commissions],
+  ddl: [...entryStatements, ...salesStatements],
 };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../server/domain/demo/random.ts';
 import { remind } from '../../../server/domain/receivables/ageing/remind.ts';
-import { reasons } from '../../support/money.ts';
+import { payCommissions } from '../../../server/domain/receivables/sales/commission.ts';
+import { added, reasons, state } from '../../support/money.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
+import { password } from '../../support/test-app.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -184,5 +186,69 @@ describe('what customers with terms owe', () => {
     expect((await desk.detail(free))['overdueDays'] ?? null).toBeNull();
     await desk.run();
     await desk.verify();
+  });
+});
+
+describe('who sells to a customer', () => {
+  it('gets a percent of the margin of locked bills, corrected by what comes later, and reads the own customers alone', async () => {
+    const { admin, finance } = desk.money;
+    const [role] = await query(`SELECT id::text FROM role WHERE tenant_id = $1 AND code = 'sales'`, [tenant]);
+    const [org] = await query(`SELECT org::text AS id FROM account WHERE tenant_id = $1 AND account = 'finance'`, [
+      tenant,
+    ]);
+    const seller = added(
+      await admin.post('sysUser/add', {
+        account: 'seller',
+        password,
+        name: 'Sam Seller',
+        org: org?.['id'],
+        roles: [role?.['id']],
+        adminType: '3',
+      }),
+    );
+    const [own] = await query('SELECT id::text FROM customer_config WHERE customer = $1', [desk.customer]);
+    const sold = { id: own?.['id'], salesperson: seller, salesFrom: '2026-02-10' };
+    expect(reasons(await finance.post('MemberConfig/edit', { ...sold, salesFrom: '2199-01-01' }))).toEqual([
+      'salesFrom salesLater',
+    ]);
+    expect(reasons(await finance.post('MemberConfig/edit', sold))).toEqual([]);
+    await config(`"commissionBase" = 'margin', "commissionPercent" = 4.5`);
+    const final = (month: string, margin: number) =>
+      query(
+        `INSERT INTO final_bill (tenant_id, id, status, number, customer, currency, month, amount, margin) VALUES ($1, lading.new_id(), 'locked', $2, $3, 'USD', $4, 900, $5)`,
+        [tenant, `FB ${month} ${margin}`, desk.customer, month, margin],
+      );
+    const told = () =>
+      query(
+        `SELECT month::text, kind, status, basis::text, amount::text, id::text FROM commission WHERE customer = $1 ORDER BY id`,
+        [desk.customer],
+      );
+    const pay = (day: string) =>
+      payCommissions({ query: async (text, values) => query(text, [...values]) }, new Date(`${day}T12:00:00Z`));
+    // In January nobody had sold to the customer yet.
+    await final('2026-01-01', 500);
+    await final('2026-02-01', 333.33);
+    await pay('2026-02-20');
+    await pay('2026-02-20');
+    expect(await told()).toMatchObject([
+      { month: '2026-02-01', kind: 'commission', basis: '333.33', amount: '15.00', status: 'open' },
+    ]);
+    const id = String((await told())[0]?.['id']);
+    const person = await desk.world.test.signIn('north.localhost', 'seller');
+    const read = (await person.get('Commission/page', {})).body.data as { rows: { id: string }[] };
+    expect(read.rows.map((row) => row.id)).toEqual([id]);
+    const customers = (await person.get('MemberConfig/page', {})).body.data as { rows: { id: string }[] };
+    expect(customers.rows.map((row) => row.id)).toEqual([own?.['id']]);
+    expect((await person.post('Commission/settle', { id })).status).toBe(403);
+    expect(state(await finance.post('Commission/settle', { id }))).toBe('settled');
+    // What comes later is a correction at the percent of then; what was settled stands.
+    await query(`UPDATE final_bill SET margin = 233.33 WHERE customer = $1 AND month = '2026-02-01'`, [desk.customer]);
+    await config(`"commissionPercent" = 10`);
+    await pay('2026-03-05');
+    await pay('2026-03-05');
+    expect(await told()).toMatchObject([
+      { kind: 'commission', basis: '333.33', amount: '15.00', status: 'settled' },
+      { kind: 'correction', basis: '-100.00', amount: '-10.00', status: 'open' },
+    ]);
   });
 });
