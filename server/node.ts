@@ -25,11 +25,9 @@ import { takenNames, type TakenNames } from './revisions/guard-names.ts';
 import { createSchemaService, type SchemaService } from './revisions/schema-service.ts';
 import { createScreenService, type ScreenService } from './revisions/screen-service.ts';
 import type { TenantCatalogs } from './revisions/catalogs.ts';
+import { collectModules, type CollectedModules } from './modules/collect.ts';
 import { createRegistry } from './modules/registry.ts';
-import type { Answers } from './operations/read/answer.ts';
-import type { Commands } from './operations/command.ts';
-import type { Webhooks } from './operations/receive-webhook.ts';
-import type { Device, Download, Loop, PublicQuestion, Upload, ServerModule, Work } from './modules/module.ts';
+import type { ServerModule } from './modules/module.ts';
 import type { FileStore } from './files/file-store.ts';
 import { accountStatements } from './store/account-sql.ts';
 import { startClock, type Clock } from './store/clock.ts';
@@ -59,7 +57,10 @@ import { ticketDdl } from './store/ticket-sql.ts';
 import { loadTexts, type Texts } from './texts.ts';
 
 /** One running node without HTTP: the base of requests, jobs, the demo and tests. */
-export interface Node {
+export interface Node extends Pick<
+  CollectedModules,
+  'queries' | 'commands' | 'works' | 'uploads' | 'downloads' | 'publics' | 'webhooks' | 'devices' | 'loops'
+> {
   catalog: Catalog;
   context: Context;
   actors: Actors;
@@ -77,21 +78,6 @@ export interface Node {
   /** Every tenant's screens, delivered ones among them. */
   screens: Pick<TenantCatalogs, 'of' | 'baseScreen' | 'baseDocument'>;
   screenService: ScreenService;
-  /** Query endpoints of modules. */
-  queries: Answers;
-  /** Command endpoints of modules. */
-  commands: Commands;
-  /** Background work, uploads that start it, and downloads. */
-  works: readonly Work[];
-  uploads: readonly Upload[];
-  downloads: readonly Download[];
-  /** Endpoints of modules without a session. */
-  publics: readonly PublicQuestion[];
-  /** Endpoints of the modules for messages of other servers. */
-  webhooks: Webhooks;
-  devices: readonly Device[];
-  /** What is done again and again while jobs are worked off. */
-  loops: readonly Loop[];
   bootstrapService: BootstrapService;
   accessAdmin: AccessAdminService;
   schemaService: SchemaService;
@@ -129,167 +115,149 @@ export interface NodeOptions {
 export async function openNode(
   options: NodeOptions,
 ): Promise<{ ok: true; value: Node } | { ok: false; issues: Issue[] }> {
-  const { databaseUrl, root, secretKey, modules, embedHosts = [], files = null } = options;
-  const loaded = loadCatalog(join(root, 'schemas'));
-  if (!loaded.ok) return loaded;
-  const catalog = loaded.value;
+  const { databaseUrl, root, embedHosts = [], files = null } = options;
+  const plugs = collectModules(options.modules);
   const drivers =
     options.drivers ?? createDrivers({ mailUrl: null, mailFrom: null, smsUrl: null, smsToken: null }, null);
-  // Handlers are registered and checked before the database is open; these are filled in afterwards.
-  const late: {
-    system?: SystemDatabase;
-    telling?: AdmissionMailDeps;
-    post?: ReturnType<Parameters<typeof messageHandlers>[1]>;
-  } = {};
-  const messages = messageHandlers(drivers, () => {
-    if (!late.post) throw new Error('messages are sent once the node is open');
-    return late.post;
-  });
-  const screens = loadScreens(join(root, 'schemas/screens'), catalog);
+  const late: LateDeps = {};
+  const model = loadModel(root, plugs, drivers, late);
+  if (!model.ok) return model;
+  const { catalog, screens, texts, registry } = model.value;
+  const store = await openStore(options, catalog, [...systemDdl, ...plugs.ddl]);
+  if (!store.ok) return store;
+  const { system, systemUrl, database, watch, time, newId } = store.value;
+
+  const clock = time.now;
+  const logs = createLogs(system, newId, clock);
+  const secrets = createSeal(options.secretKey);
+  const { seal, open, sign } = secrets;
+  const nextNumber = createCounters(system.pool);
+  const unchecked: Context = { catalog, database, registry, newId, nextNumber, seal, clock };
+  const catalogs = createTenantCatalogs(catalog, system, texts, screens);
+  const actors = createActors(catalogs, system, database, plugs.scopes);
+  const base = { system, actors, texts, drivers };
+  const services = createSystemServices({ ...base, context: unchecked, report: logs.report, files, open, sign });
+  const context: Context = { ...unchecked, gate: createEscalationCheck(system), services };
+  const deps = { ...base, context };
+  late.system = system;
+  late.post = { context, system, texts, actorOf: (tenant) => actors.system(tenant) };
+  late.admission = deps;
+  const taken = takenNames();
+  const revising = { ...deps, catalogs, ownerUrl: databaseUrl, taken };
+  const liveTexts = await startLiveTexts(system, systemUrl, texts);
+  await reportBreaches(system, catalogs, logs.report);
+  const node: Node = {
+    ...{ catalog, context, system, watch, actors, texts, liveTexts, logs, drivers, embedHosts, taken, time, systemUrl },
+    ...{ ownerUrl: databaseUrl, deviceKey: deviceKeyOf(options.secretKey), screens: catalogs },
+    ...plugs,
+    systemInfo: createSystemInfo(system),
+    codegen: createCodegen({ catalog, texts, root }),
+    tenants: createTenants({ ...deps, root }),
+    accessAdmin: createAccessAdminService(deps),
+    schemaService: createSchemaService(revising),
+    screenService: createScreenService(revising),
+    bootstrapService: createBootstrapService({ context, system, texts, embedHosts }),
+    close: async () => {
+      time.close();
+      await logs.flush();
+      await liveTexts.close();
+      await watch.close();
+      await database.close();
+      await system.close();
+    },
+  };
+  return { ok: true, value: node };
+}
+
+/** Handlers are registered and checked before the database is open; what they act with is filled in afterwards. */
+interface LateDeps {
+  system?: SystemDatabase;
+  admission?: AdmissionMailDeps;
+  post?: ReturnType<Parameters<typeof messageHandlers>[1]>;
+}
+
+function ready<T>(dep: T | undefined): T {
+  if (dep === undefined) throw new Error('handlers run once the node is open');
+  return dep;
+}
+
+/** Everything that is read from files and checked against each other: entities, screens, texts, handlers. */
+function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late: LateDeps) {
+  const catalog = loadCatalog(join(root, 'schemas'));
+  if (!catalog.ok) return catalog;
+  const screens = loadScreens(join(root, 'schemas/screens'), catalog.value);
   if (!screens.ok) return screens;
   const texts = loadTexts(join(root, 'locales'));
-  const registry = createRegistry(
-    catalog,
-    [
-      ...accountHandlers,
-      ...keyHandlers,
-      ...admissionHandlers(() => late.telling as AdmissionMailDeps),
-      ...tenantHandlers(() => late.system as SystemDatabase, catalog),
-      ...localizerHandlers(texts.words),
-      ...messages,
-      ...timerHandlers,
-      ...modules.flatMap((module) => module.handlers),
-    ],
-    modules.flatMap((module) => module.schedules ?? []),
-    modules.flatMap((module) => module.documents ?? []),
-    modules.flatMap((module) => module.projections ?? []),
-    modules.flatMap((module) => module.checks ?? []),
-    modules.flatMap((module) => module.readers ?? []),
-    modules.flatMap((module) => module.fillers ?? []),
-  );
+  const handlers = [
+    ...accountHandlers,
+    ...keyHandlers,
+    ...admissionHandlers(() => ready(late.admission)),
+    ...tenantHandlers(() => ready(late.system), catalog.value),
+    ...localizerHandlers(texts.words),
+    ...messageHandlers(drivers, () => ready(late.post)),
+    ...timerHandlers,
+    ...plugs.handlers,
+  ];
+  const { schedules, documents, projections, checks, readers, fillers } = plugs;
+  const registry = createRegistry(catalog.value, handlers, schedules, documents, projections, checks, readers, fillers);
   if (!registry.ok) return registry;
+  const value = { catalog: catalog.value, screens: screens.value, texts, registry: registry.value };
+  return { ok: true as const, value };
+}
 
+/** The tables and functions beside the entities, in the order in which they build on each other. */
+const systemDdl = [
+  ...queueDdl,
+  ...menuDdl,
+  ...localizerDdl,
+  ...ticketDdl,
+  ...savedViewDdl,
+  ...accountDdl,
+  ...accountStatements,
+  ...tenantPolicyDdl,
+  ...attemptDdl,
+  ...accessDdl,
+  ...keyDdl,
+  ...timerDdl,
+  ...eventDdl,
+  ...noticeDdl,
+  ...revisionDdl,
+];
+
+/** Migrates the database and opens it as the request role and as the system role. */
+async function openStore({ databaseUrl, secretKey, writers }: NodeOptions, catalog: Catalog, ddl: readonly string[]) {
   const passwords = {
     app: derivedPassword(secretKey, appRole),
     system: derivedPassword(secretKey, systemRole),
     check: keyCheck(secretKey),
   };
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  const extras = [
-    ...queueDdl,
-    ...menuDdl,
-    ...localizerDdl,
-    ...ticketDdl,
-    ...savedViewDdl,
-    ...accountDdl,
-    ...accountStatements,
-    ...tenantPolicyDdl,
-    ...attemptDdl,
-    ...accessDdl,
-    ...keyDdl,
-    ...timerDdl,
-    ...eventDdl,
-    ...noticeDdl,
-    ...revisionDdl,
-    ...modules.flatMap((module) => module.ddl ?? []),
-  ];
   try {
-    await migrate(owner, catalog, extras, passwords);
+    await migrate(owner, catalog, ddl, passwords);
   } catch (error) {
-    if (error instanceof OtherKey) return { ok: false, issues: [issue('settings.otherKey', 'SECRET_KEY')] };
+    if (error instanceof OtherKey) {
+      return { ok: false as const, issues: [issue('settings.otherKey', 'SECRET_KEY')] };
+    }
     throw error;
   } finally {
     await owner.end();
   }
-
   const systemUrl = as(databaseUrl, systemRole, passwords.system);
   const system = createSystemDatabase({ connectionString: systemUrl });
-  late.system = system;
-  const database = countEntries(
-    createDatabase({
-      connectionString: as(databaseUrl, appRole, passwords.app),
-      ...(options.writers === undefined ? {} : { max: options.writers }),
-      fields: constraintFields(catalog),
-    }),
-  );
+  const connection = {
+    connectionString: as(databaseUrl, appRole, passwords.app),
+    ...(writers === undefined ? {} : { max: writers }),
+    fields: constraintFields(catalog),
+  };
+  const database = countEntries(createDatabase(connection));
   const watch = watchDatabase({ connectionString: systemUrl }, () => {
     database.drop();
     system.drop();
   });
   const { rows } = await system.pool.query<{ node: string }>(`SELECT nextval('lading.node') AS node`);
   const time = await startClock(system.pool);
-  const clock = time.now;
-  const newId = createIds(Number(rows[0]?.node) % 1023, () => Math.floor(clock().getTime()));
-  const logs = createLogs(system, newId, clock);
-  const secrets = createSeal(secretKey);
-  const ungated: Context = {
-    catalog,
-    database,
-    registry: registry.value,
-    newId,
-    nextNumber: createCounters(system.pool),
-    seal: secrets.seal,
-    clock,
-  };
-  const catalogs = createTenantCatalogs(catalog, system, texts, screens.value);
-  const scopes = modules.flatMap((module) => module.scopes ?? []);
-  const actors = createActors(catalogs, system, database, scopes);
-  const deps = createSystemServices({
-    ...{ context: ungated, system, actors, report: logs.report, files, texts, drivers },
-    ...{ open: secrets.open, sign: secrets.sign },
-  });
-  const context: Context = { ...ungated, gate: createEscalationCheck(system), services: deps };
-  late.post = { context, system, texts, actorOf: (services) => actors.system(services) };
-  late.telling = { context, system, texts, drivers, actors };
-  const taken = takenNames();
-  const designing = { context, actors, system, texts, catalogs, ownerUrl: databaseUrl, taken };
-  const liveTexts = await startLiveTexts(system, systemUrl, texts);
-  await reportBreaches(system, catalogs, logs.report);
-  return {
-    ok: true,
-    value: {
-      catalog,
-      context,
-      system,
-      watch,
-      actors,
-      texts,
-      liveTexts,
-      logs,
-      systemInfo: createSystemInfo(system),
-      codegen: createCodegen({ catalog, texts, root }),
-      tenants: createTenants({ context, system, actors, texts, root }),
-      screens: catalogs,
-      embedHosts,
-      accessAdmin: createAccessAdminService({ context, system, texts, actors }),
-      schemaService: createSchemaService(designing),
-      taken,
-      screenService: createScreenService(designing),
-      bootstrapService: createBootstrapService({ context, system, texts, embedHosts }),
-      queries: modules.flatMap((module) => module.queries ?? []),
-      commands: modules.flatMap((module) => module.commands ?? []),
-      works: modules.flatMap((module) => module.works ?? []),
-      uploads: modules.flatMap((module) => module.uploads ?? []),
-      downloads: modules.flatMap((module) => module.downloads ?? []),
-      publics: modules.flatMap((module) => module.publics ?? []),
-      webhooks: modules.flatMap((module) => module.webhooks ?? []),
-      devices: modules.flatMap((module) => module.devices ?? []),
-      loops: modules.flatMap((module) => module.loops ?? []),
-      drivers,
-      deviceKey: deviceKeyOf(secretKey),
-      ownerUrl: databaseUrl,
-      systemUrl,
-      time,
-      close: async () => {
-        time.close();
-        await logs.flush();
-        await liveTexts.close();
-        await watch.close();
-        await database.close();
-        await system.close();
-      },
-    },
-  };
+  const newId = createIds(Number(rows[0]?.node) % 1023, () => Math.floor(time.now().getTime()));
+  return { ok: true as const, value: { system, systemUrl, database, watch, time, newId } };
 }
 
 /** The same server and database under another role. */
