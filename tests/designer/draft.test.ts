@@ -237,7 +237,7 @@ describe('a draft being worked on', () => {
     expect(now(store).stamp).toBe(room.held.stamp);
   });
 
-  it('keeps what the server did not hear, and sends it again under the same key', async () => {
+  it('queues what did not reach the server, and sends it again under the same key', async () => {
     const room = sameRoom();
     const { store, noted } = open(room);
     now(store).run('one', [field('one')]);

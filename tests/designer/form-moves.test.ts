@@ -71,7 +71,7 @@ describe('fields of a form', () => {
     expect(put(['c'], 'one', 0)).toEqual({ one: [['c'], ['a', 'b']], two: [['d']] });
   });
 
-  it('go beside others, also within their own row', () => {
+  it('move next to others, also within their own row', () => {
     expect(put(['e'], 'one', 0, 1)).toEqual({ one: [['a', 'e', 'b'], ['c']], two: [['d']] });
     expect(put(['a'], 'one', 0, 2)).toEqual({ one: [['b', 'a'], ['c']], two: [['d']] });
     expect(put(['c'], 'one', 0, 2)).toEqual({ one: [['a', 'b', 'c']], two: [['d']] });
@@ -126,13 +126,13 @@ describe('fields of a form', () => {
     expect(formAfter(takeOutCommands(note.meta, 'form', ['form.one', 'fields.a', 'fields.d']))).toEqual({ two: [] });
   });
 
-  it('stand in one section where nobody has arranged them, until somebody does', () => {
+  it('are in one section until somebody arranges them', () => {
     const { form: _, ...plain } = note.meta;
     const commands = placeCommands({ meta: plain, where: 'form', fields: ['c'], target: { section: 'basic', row: 0 } });
     expect(run({ ...note, meta: plain }, commands).meta.form?.['basic']?.[0]).toEqual(['c']);
   });
 
-  it('are added with their words, at the place asked for', () => {
+  it('are added with their labels at the requested position', () => {
     const field = {
       name: fieldNameOf('Net weight!'),
       labels: { 'en-US': 'Net weight' },

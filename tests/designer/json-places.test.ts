@@ -17,7 +17,7 @@ describe('the places of a declaration as text', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('say what the caret stands in', () => {
+  it('say what the caret is in', () => {
     const text = '{ "title": "a", "fields": { "a": { "type": "text" } }, "form": { "one": [["a"]] } }';
     const places = placesIn(text);
     expect(placeAt(places, text.indexOf('text'))).toBe('fields.a');

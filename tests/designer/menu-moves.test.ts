@@ -97,7 +97,7 @@ describe('who sees an entry', () => {
     expect(told(rows, services, { ...look, member: true })).toMatchObject({ sales: 'otherSide', orders: 'otherSide' });
   });
 
-  it('follows from the entry and the house', () => {
+  it('follows from the entry and the tenant', () => {
     const hidden = rows.map((each) => (each.id === 'sales' ? { ...each, visible: false } : each));
     expect(told(hidden, services, null)).toEqual({ sales: 'hidden', orders: 'aboveHidden', returns: 'aboveHidden' });
     expect(told([row('bare', null, 1, { entity: null })], services, null)).toEqual({ bare: 'opensNothing' });

@@ -45,7 +45,7 @@ const words = {
   options: (name: string) => (name === 'kind' ? ['small', 'large'].map((value) => ({ value, label: value })) : []),
 };
 
-describe('what can stand in a rule', () => {
+describe('suggestions in a rule', () => {
   const offered = (text: string) => {
     const { items, from } = completionsAt({ text, caret: text.length, scope: entityScope(meta), words });
     return items.map(({ insert }) => text.slice(0, from) + insert);
@@ -156,7 +156,7 @@ describe('a flow that is tried out', () => {
   });
 });
 
-describe('a tried record that is kept as a test', () => {
+describe('a tried record that is saved as a test', () => {
   const kept: EntityMeta = {
     ...meta,
     fields: {
@@ -190,7 +190,7 @@ describe('a tried record that is kept as a test', () => {
     expect(testOf(entity, entity.byName.get('heaviest'), bindings).expect.values).toEqual({ heaviest: 1 });
   });
 
-  it('tries the action of a guard, and is green on what it was kept from', () => {
+  it('tries the action of a guard, and passes on the record that it was saved from', () => {
     const guard = rulesOf(kept).find(({ kind }) => kind === 'guard');
     const test = testOf(entity, guard, bindings);
     expect([test.action, test.expect.refusals]).toEqual(['shut', ['many']]);

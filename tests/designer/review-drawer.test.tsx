@@ -114,7 +114,7 @@ afterEach(async () => {
 });
 
 describe('what is typed in a review', () => {
-  it('outlives a plan that is asked again and fails', async () => {
+  it('survives a failed reload of the plan', async () => {
     const { store, published } = openDraft(planWith('a'), new WireError(503, 503, 'busy'), planWith('a'));
     await draw(store);
     await type('for the autumn');

@@ -97,7 +97,7 @@ describe('a screen as one person sees it', () => {
     expect(seenBy('member').find(({ block }) => block === 'doors')?.to).toEqual(['recharge']);
   });
 
-  it('has every block for whoever holds everything that it asks', () => {
+  it('shows every block to people with all permissions that it needs', () => {
     expect(seenBy('finance').map(({ block }) => block)).toEqual(['all', 'byReviewer', 'toPass', 'rows', 'doors']);
   });
 });

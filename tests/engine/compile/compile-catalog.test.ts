@@ -66,7 +66,7 @@ describe('a catalog', () => {
     expect(hash((meta) => (meta.fields['name'] = { type: 'text', maxLength: 5 }))).not.toBe(hash(() => undefined));
   });
 
-  it('tells every issue of every entity at once, each with its place', () => {
+  it('reports every issue of every entity at once, each with its path', () => {
     const found = issuesWith(
       (meta) => {
         meta.title = 'nothing';

@@ -66,7 +66,7 @@ describe('an expression with a mistake', () => {
     expect(issuesOf(text).every((one) => one.path === '')).toBe(true);
   });
 
-  it('is told all of them at once', () => {
+  it('reports all of them at once', () => {
     expect(brief("amont > 0 && name == 1 && nam.lower() == 'x'")).toEqual([
       ['unknownName', { name: 'amont', position: 0 }],
       ['type', { expected: 'string', found: 'int', position: 21 }],

@@ -217,7 +217,7 @@ describe('a pattern that backtracking engines take years for', () => {
     expect(expression.evaluate(bind({ name: 'a'.repeat(20_000) + 'b' }))).toBe(false);
   });
 
-  it('may stand in a field, and is unknown if it is not a pattern', () => {
+  it('may come from a field, and is unknown if it is not a pattern', () => {
     expect(compiled('name.matches(city)').evaluate(bind({ name: 'ab', city: '^a' }))).toBe(true);
     expect(compiled('name.matches(city)').evaluate(bind({ name: 'ab', city: '(' }))).toBeUndefined();
   });

@@ -286,7 +286,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('may be empty, and no more than the field allows', () => {
+  it('may be empty, and at most as long as the field allows', () => {
     expect(read([], field)).toEqual([]);
     expect(read([{}, {}, {}, {}], field)).toEqual([': lines.tooMany']);
     expect(read([], { ...field, min: 1 })).toEqual([': lines.tooFew']);
@@ -294,7 +294,7 @@ describe('lines', () => {
 });
 
 describe('computed fields and roll-ups', () => {
-  it('stand in the column of their answer', () => {
+  it('are stored in the column of their value type', () => {
     expect(fieldTypes.computed.column({ type: 'computed', as: 'money', scale: 3 })).toEqual({ type: 'numeric(15,3)' });
     expect(fieldTypes.computed.cel({ type: 'computed', as: 'boolean' })).toBe('bool');
     expect(fieldTypes.rollup.column({ type: 'rollup', count: true })?.type).toBe('bigint');

@@ -50,8 +50,8 @@ const typed = {
 const shape = ({ entity }: typeof was) => ({ entity, readOnly: [], label: (name: string) => name });
 const textOf = (field: { name: string }, values: Readonly<Record<string, unknown>>) => String(values[field.name]);
 
-describe('what was typed into a form that is published anew', () => {
-  it('stands under the new name of its field, rows of sub-tables too, and where the new type can read it', () => {
+describe('input of a form whose entity is published', () => {
+  it('moves to the new name of its field, in rows of sub-tables too, if the new type can read it', () => {
     const { values } = carryOver({ was: shape(was), now: shape(now), base: { wheels: [] }, values: typed, textOf });
     expect(values).toEqual({
       plate: 'AB 12',
@@ -61,7 +61,7 @@ describe('what was typed into a form that is published anew', () => {
     });
   });
 
-  it('is told with its words where its field is gone or cannot hold it any more', () => {
+  it('is reported with its label where its field was removed or no longer accepts it', () => {
     const { changes } = carryOver({
       was: shape(was),
       now: shape(now),
@@ -77,7 +77,7 @@ describe('what was typed into a form that is published anew', () => {
     ]);
   });
 
-  it('is not told of fields that nobody had typed into', () => {
+  it('is not reported for untouched fields', () => {
     const { changes, values } = carryOver({ was: shape(was), now: shape(now), base: typed, values: typed, textOf });
     expect(values).toEqual({});
     expect(changes.map(({ kind }) => kind)).toEqual(['renamed', 'added']);

@@ -8,7 +8,7 @@ const codes = (controller: ReturnType<typeof createFormController>) =>
   controller.store.getState().issues.map(({ path, code }) => `${path} ${code}`);
 
 describe('a new form', () => {
-  it('sends what was filled in and the defaults, without titles and fields that stand hidden', async () => {
+  it('sends input and defaults, without titles and hidden fields', async () => {
     const { deps, sent } = surroundings();
     const controller = createFormController(deps);
     controller.patch({ ...filled, nights: 3, guests: [{ name: 'Bo', seats: 1, $name: 'x' }] });
@@ -85,7 +85,7 @@ describe('a step after the save', () => {
 });
 
 describe('saving', () => {
-  it('happens once, however often it is asked for while the answer is awaited', async () => {
+  it('happens once, however often it is requested meanwhile', async () => {
     const { deps, sent } = surroundings();
     const controller = createFormController(deps);
     controller.patch(filled);
@@ -191,7 +191,7 @@ describe('editing a record', () => {
 });
 
 describe('a draft', () => {
-  it('is kept while typing and offered when the form is opened again, but only for the same version', () => {
+  it('is saved while typing and offered when the form is opened again, but only for the same version', () => {
     const { deps, storage, runLater } = surroundings();
     const first = createFormController(deps);
     first.patch({ ...filled, pin: 'hush' });
@@ -226,7 +226,7 @@ describe('a draft', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  it('is kept at the last moment when the screen goes away', () => {
+  it('is flushed when the screen unmounts', () => {
     const { deps, storage } = surroundings();
     const controller = createFormController(deps);
     controller.patch(filled);

@@ -116,7 +116,7 @@ describe('text in double braces', () => {
 });
 
 describe('the way of a record', () => {
-  it('runs from the start over where it stands to where it goes if all is well', () => {
+  it('runs from the start through the current state to the usual end', () => {
     const way = (state: string) => stateSteps({ entity, current: state }).map((step) => `${step.state} ${step.phase}`);
     expect(way('open')).toEqual(['draft past', 'open current', 'done future']);
     expect(way('refused')).toEqual(['draft past', 'open past', 'refused current']);

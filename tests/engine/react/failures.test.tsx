@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 describe('what failed', () => {
-  it.each(kinds)('of %s stands before the words of the server', async (what, en, zh) => {
+  it.each(kinds)('of %s comes before the message of the server', async (what, en, zh) => {
     for (const [culture, words] of [
       ['en-US', en],
       ['zh-CN', zh],
@@ -90,7 +90,7 @@ describe('what failed', () => {
 });
 
 describe('who is signed in', () => {
-  it('is kept by id beside the token, and forgotten with it', async () => {
+  it('is stored by id next to the token, and deleted with it', async () => {
     const answer = (data: unknown) => Response.json({ success: true, code: 200, message: '', data });
     vi.stubGlobal('fetch', async (url: string) =>
       answer(url.includes('getLoginUser') ? { id: '4711', apps: [] } : null),

@@ -46,7 +46,7 @@ describe('the address of a list', () => {
     expect(state).toEqual(emptyListState);
   });
 
-  it('keeps a field named like one of its own keys apart from it', () => {
+  it('does not confuse a field with a reserved key of the same name', () => {
     const state = withFilter(emptyListState, 'sort', { field: 'sort', operator: 'eq', value: '3' });
     expect(printListState(state).toString()).toBe('sort.eq=3');
     expect(read('sort.eq=3').state.filters).toEqual(state.filters);

@@ -60,7 +60,7 @@ describe('the width of a column', () => {
 });
 
 describe('a currency', () => {
-  it('that all rows share stands in the head alone', () => {
+  it('shared by all rows is shown in the header only', () => {
     const [one, two] = [row('1.50', 'USD'), row('2.00', 'USD')];
     const amount = named(measured({ columns, rows: [one, two], words, culture: 'en-US' }), 'amount');
     expect(amount).toMatchObject({ label: 'Amount (USD)', headCurrency: 'USD' });

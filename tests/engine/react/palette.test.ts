@@ -36,7 +36,7 @@ describe('the palette', () => {
     expect(fittingItems(chinese, 'kh')).toEqual([]);
   });
 
-  it('finds by what stands beside the title, and keeps its groups apart', () => {
+  it('also searches the subtitle, and keeps groups separate', () => {
     const mixed = [item('New in Tickets', { group: 'create' }), item('Close', { group: 'actions' }), ...pages];
     expect(titles(fittingItems(mixed, ''))).toEqual(['Close', ...titles(pages), 'New in Tickets']);
     expect(titles(fittingItems([item('Tickets', { words: '/Desk' })], 'desk'))).toEqual(['Tickets']);
@@ -69,7 +69,7 @@ describe('a number that was pasted', () => {
     expect(found.map(({ title, kind }) => `${kind} ${title}`)).toEqual(['Twos N-1', 'Ones N-10', 'Ones N-11']);
   });
 
-  it('stands before pages; a record found by a word stands after them', () => {
+  it('comes before pages; a record found by a word comes after them', () => {
     const items = [item('1000 things'), item('N-1000', { group: 'records' })];
     expect(titles(fittingItems(items, '1000'))).toEqual(['N-1000', '1000 things']);
     expect(titles(fittingItems(items, 'thin'))).toEqual(['1000 things', 'N-1000']);

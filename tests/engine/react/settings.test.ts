@@ -17,7 +17,7 @@ describe('the settings of the frame', () => {
     });
   });
 
-  it('are kept one by one with their end, under the names of the wire', () => {
+  it('are stored one by one with their expiry, under the names of the wire', () => {
     useSettings.getState().change({ accent: '#1890FF', crumbs: true });
     expect(kept('DEFAULT_COLOR')).toEqual({ value: '#1890FF', expire: null });
     expect(kept('DEFAULT_CRUMBS_STATE')).toEqual({ value: true, expire: null });
@@ -25,7 +25,7 @@ describe('the settings of the frame', () => {
     expect(storedSettings()).toMatchObject({ accent: '#1890FF', crumbs: true });
   });
 
-  it('are the usual ones where something else was kept', () => {
+  it('fall back to the defaults where something invalid was stored', () => {
     localStorage.setItem('pro__DEFAULT_COLOR', '{"value":"url(//evil)","expire":null}');
     localStorage.setItem('pro__DEFAULT_LAYOUT_MODE', '{"value":"nowhere","expire":null}');
     localStorage.setItem('pro__DEFAULT_MULTI_TAB', '{"value":"yes","expire":null}');
@@ -90,7 +90,7 @@ describe('eyes that do not tell red from green', () => {
 });
 
 describe('colours on their way to the screen', () => {
-  it('have the same names in CSS and antd, and antd stands still where motion is unwelcome', () => {
+  it('have the same names in CSS and antd, and antd does not animate where reduced motion is preferred', () => {
     const taste = { brightness: 'dark', accent: '#722ED1', weak: false } as const;
     const variables = cssVariables(paletteOf(taste));
     expect(variables['--c-text-soft']).toMatch(/^#/);

@@ -177,7 +177,7 @@ describe('a person without a session', () => {
 describe('what the browser keeps', () => {
   beforeEach(() => localStorage.clear());
 
-  it('stands in the name space of the product with its end', () => {
+  it("is stored under the product's namespace with its expiry", () => {
     vi.spyOn(Date, 'now').mockReturnValue(1000);
     storeLocally('Access-Token', 'secret', 500);
     expect(JSON.parse(localStorage.getItem('pro__Access-Token')!)).toEqual({ value: 'secret', expire: 1500 });

@@ -22,7 +22,7 @@ const order = (changes: readonly PlaceChange[], parent: string | null) =>
   siblings(after(changes), parent).map(({ id }) => id);
 
 describe('a record that is moved in its tree', () => {
-  it('stands where it was put, with as few others written as can be', () => {
+  it('lands where it was dropped and writes as few other records as possible', () => {
     const changes = moveTo({ places, id: '3', parent: null, index: 1 });
     expect(order(changes, null)).toEqual(['1', '3', '2']);
     expect(changes).toEqual([{ id: '3', sort: 15 }]);
@@ -30,7 +30,7 @@ describe('a record that is moved in its tree', () => {
     expect(order(moveTo({ places, id: '3', parent: null, index: 0 }), null)).toEqual(['3', '1', '2']);
   });
 
-  it('goes below another, at the asked place', () => {
+  it('moves below another record at the requested position', () => {
     const changes = moveTo({ places, id: '3', parent: '1', index: 1 });
     expect(order(changes, '1')).toEqual(['4', '3', '5']);
     expect(order(changes, null)).toEqual(['1', '2']);

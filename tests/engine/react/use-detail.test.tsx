@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(async () => act(async () => root.unmount()));
 
-it('reads an open record again when its entity is published anew, and shows no field beside a value of another revision', async () => {
+it('reloads an open record when its entity is published, and never mixes fields and values of different revisions', async () => {
   await act(async () =>
     root.render(
       <DataProvider client={client}>

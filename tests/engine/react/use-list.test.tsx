@@ -114,7 +114,7 @@ describe('a list in pages', () => {
     expect(address).toBe('?page=2');
   });
 
-  it('begins at the first page with every other question, and stays where nothing is asked anew', async () => {
+  it('goes back to the first page for a new query, and stays for the same one', async () => {
     await open('/Ticket?page=3');
     await act(async () => list.setSearch('x'));
     expect(address).toBe('?search=x');

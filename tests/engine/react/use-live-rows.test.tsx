@@ -73,7 +73,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('word of a change in a list', () => {
+describe('a change event in a list', () => {
   it('asks for the row, and shows it as it is now', async () => {
     held['1'] = 2;
     await told('1');

@@ -41,7 +41,7 @@ describe('a call', () => {
     });
   });
 
-  it('that nobody answers in six seconds fails as one that never arrived', async () => {
+  it('without an answer in six seconds fails as a network error', async () => {
     vi.useFakeTimers();
     const silence = (_: string, init?: RequestInit) =>
       new Promise<Response>((_done, fail) => {
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('that reaches nobody fails with code 0', async () => {
+  it('that cannot reach the server fails with code 0', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failure(client.detail('Ticket', '1'))).toMatchObject({ status: 0, code: 0 });
   });
@@ -149,7 +149,7 @@ describe('a job being watched', () => {
       pause: async (milliseconds) => void pauses.push(milliseconds),
     });
 
-  it('tells its progress, looks less and less often, and ends with its file', async () => {
+  it('reports progress, polls less and less often, and ends with its file', async () => {
     const seen: number[] = [];
     const pauses: number[] = [];
     expect(await watch([state('queued', 0), state('running', 4), state('done', 10)], seen, pauses)).toMatchObject({

@@ -197,7 +197,7 @@ describe('a new release under a changed entity', () => {
     expect(document.meta.list.columns.at(-1)).toBe('note');
   });
 
-  it('tells where both said something else, and keeps the tenant’s word', () => {
+  it('reports conflicting changes, and keeps the tenant’s', () => {
     const release = done(recharge, { do: 'set', at: 'fields.note.maxLength', value: 500 });
     const { document, conflicts } = applyOverlay(release, overlay);
     expect(document.meta.fields['note']?.maxLength).toBe(100);
@@ -206,14 +206,14 @@ describe('a new release under a changed entity', () => {
     ]);
   });
 
-  it('tells what can no longer be said', () => {
+  it('reports changes that no longer apply', () => {
     const release = done(recharge, { do: 'remove', at: 'fields.note', letGo: true });
     const { document, conflicts } = applyOverlay(release, overlay);
     expect(document.meta.fields).not.toHaveProperty('note');
     expect(conflicts.map(({ at }) => at)).toContain('fields/note/maxLength');
   });
 
-  it('tells what a tenant said first of a part that is gone, and leaves nothing of it in the document', () => {
+  it('reports a change to a removed part, and leaves nothing of it in the document', () => {
     const more = overlayOf(recharge, done(recharge, { do: 'set', at: 'fields.note.minLength', value: 3 }));
     const release = done(recharge, { do: 'remove', at: 'fields.note', letGo: true });
     const { document, conflicts } = applyOverlay(release, more);

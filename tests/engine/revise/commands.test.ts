@@ -157,7 +157,7 @@ describe('commands on a draft', () => {
     expect(start.ok ? [] : start.issues.map(({ code }) => code)).toEqual(['schema.startState']);
   });
 
-  it('keeps the column of a field that is declared anew under its name', () => {
+  it('keeps the column of a field that is declared again under its name', () => {
     const renamed = done([{ do: 'rename', at: 'fields.paidOn', to: 'receivedOn' }]);
     const anew = done([{ do: 'set', at: 'fields.receivedOn', value: { type: 'datetime' } }], renamed);
     expect(anew.meta.fields['receivedOn']).toMatchObject({ type: 'datetime', id: 'paidOn' });

@@ -26,7 +26,7 @@ const bindings = (record: Record<string, unknown>): Bindings => ({
 });
 
 describe('why a condition answers as it does', () => {
-  it('is told part by part, with what was found', () => {
+  it('is explained part by part, with the values found', () => {
     const text = meta.fields['note']?.visible as string;
     const why = explainRule(text, entityScope(meta), bindings({ kind: 'large', count: 5 }));
     expect(why).toMatchObject({

@@ -200,7 +200,7 @@ describe('the graph of the rules', () => {
 });
 
 describe('what a role may do', () => {
-  it('is said line by line, and administrators hold what nobody takes from them', () => {
+  it('is listed line by line, and administrators have everything that is not restricted', () => {
     const access = {
       clerk: [
         { codes: ['read'], rows: "kind == 'small'", hide: ['count'] },

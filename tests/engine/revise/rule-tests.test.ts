@@ -96,7 +96,7 @@ const refused = (...commands: Command[]) => {
   return outcome.ok ? [] : outcome.issues.map(({ code, path }) => `${code} ${path}`);
 };
 
-describe('tests kept with the rules', () => {
+describe('tests stored with the rules', () => {
   it('are green where the rules answer as expected', () => {
     expect(runRuleTests(entityOf())).toEqual(Object.keys(tests).map((name) => ({ name, differs: [] })));
   });

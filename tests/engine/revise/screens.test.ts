@@ -86,7 +86,7 @@ describe('a screen in the language of drafts', () => {
     expect(applyCommands(board, [command]).ok).toBe(false);
   });
 
-  it('merges what a release and a tenant changed, and tells where both changed the same', () => {
+  it('merges changes of a release and a tenant, and reports conflicts', () => {
     const release = done(
       board,
       { do: 'set', at: 'blocks[3]', value: { block: 'jobs', kind: 'jobs' } },

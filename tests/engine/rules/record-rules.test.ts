@@ -9,11 +9,11 @@ const found = (record: Record<string, unknown>, old?: Record<string, unknown>) =
   validateRecord(box, bindings(record, old ? { old } : {})).map(({ code, path }) => `${path} ${code}`);
 
 describe('a whole record', () => {
-  it('stands when every rule holds', () => {
+  it('is valid when every rule holds', () => {
     expect(found(good)).toEqual([]);
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('reports everything that is wrong with it at once', () => {
     expect(found({ kind: 'large', rows: [{}, { count: 0 }, { count: null }] })).toEqual([
       'name required',
       'weight required',

@@ -25,7 +25,7 @@ describe('an expression that is compiled later', () => {
     }
   });
 
-  it('is compiled when it is first asked, and once', () => {
+  it('is compiled on first use, and only once', () => {
     let asked = 0;
     const counted: Scope = {
       get fields() {
