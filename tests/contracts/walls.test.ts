@@ -152,6 +152,8 @@ describe('the database', () => {
       // What settings say of a customer's limits and orders, of the tenant of the row.
       ...['ledger.renew_limit_currency', 'ledger.tell_limit_currency', 'orders.check_packages'],
       ...['lading.mark_read', 'lading.messages', 'lading.notice_moved'],
+      // Days and fees of returned parcels of the entered tenant, for its staff; thresholds of the tenant of the row.
+      ...['returns.dates', 'returns.fee', 'members.note_threshold'],
       // The names that fields of the tenant's own had before, for its trail.
       ...['lading.past_names'],
     ];

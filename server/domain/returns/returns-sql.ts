@@ -14,7 +14,7 @@ const fee = `CREATE OR REPLACE FUNCTION returns.fee(of_parcel bigint, destroyed 
             + CASE WHEN destroyed THEN r.destroy_fee ELSE 0 END, 2)::text
      FROM returned_parcel p CROSS JOIN ${rulesOf('lading.tenant()')} r CROSS JOIN LATERAL (
        SELECT greatest((now() AT TIME ZONE ${zone})::date - (p."arrivedAt" AT TIME ZONE ${zone})::date, 0) AS days) d
-    WHERE p.tenant_id = lading.tenant() AND p.id = of_parcel $$`;
+    WHERE p.tenant_id = lading.tenant() AND p.id = of_parcel AND lading.staff() $$`;
 
 export const returnStatements: readonly string[] = [
   'CREATE SCHEMA IF NOT EXISTS returns',
