@@ -198,8 +198,7 @@ function loadModel(root: string, plugs: CollectedModules, drivers: Drivers, late
     ...timerHandlers,
     ...plugs.handlers,
   ];
-  const { schedules, documents, projections, checks, readers, fillers } = plugs;
-  const registry = createRegistry(catalog.value, handlers, schedules, documents, projections, checks, readers, fillers);
+  const registry = createRegistry(catalog.value, handlers, plugs);
   if (!registry.ok) return registry;
   const value = { catalog: catalog.value, screens: screens.value, texts, registry: registry.value };
   return { ok: true as const, value };

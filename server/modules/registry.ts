@@ -1,5 +1,6 @@
 import type { Catalog, Issue } from '../../engine/core/index.ts';
 import { issue } from '../../engine/core/index.ts';
+import type { CollectedModules } from './collect.ts';
 import type {
   ExternalCall,
   Check,
@@ -33,18 +34,23 @@ export interface ModuleRegistry {
   reader(entity: string): Reader | undefined;
 }
 
-/** All sockets by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
+/** What the registry looks up, of everything that modules plug in. */
+type Registered = Pick<CollectedModules, 'schedules' | 'documents' | 'projections' | 'checks' | 'readers' | 'fillers'>;
+
+/** All handlers by name, once every name that the schemas ask for has been found; otherwise every gap at once. */
 export function createRegistry(
   catalog: Catalog,
-  supplied: readonly Handler[],
-  tasks: readonly Schedule[] = [],
-  documents: readonly Document[] = [],
-  projections: readonly Projection[] = [],
-  checks: readonly Check[] = [],
-  readers: readonly Reader[] = [],
-  fillers: readonly Filler[] = [],
+  handlers: readonly Handler[],
+  {
+    schedules = [],
+    documents = [],
+    projections = [],
+    checks = [],
+    readers = [],
+    fillers = [],
+  }: Partial<Registered> = {},
 ): { ok: true; value: ModuleRegistry } | { ok: false; issues: Issue[] } {
-  const byName = new Map(supplied.map((socket) => [`${socket.kind}:${socket.name}`, socket]));
+  const byName = new Map(handlers.map((handler) => [`${handler.kind}:${handler.name}`, handler]));
   const missing = catalog.sockets.filter((asked) => !byName.has(`${asked.kind}:${asked.name}`));
   if (missing.length > 0) {
     return {
@@ -55,7 +61,7 @@ export function createRegistry(
   const find = <T extends Handler>(kind: T['kind']) => {
     return (name: string): T => {
       const found = byName.get(`${kind}:${name}`);
-      if (!found) throw new Error(`no ${kind} socket named ${name}`);
+      if (!found) throw new Error(`no ${kind} handler named ${name}`);
       return found as T;
     };
   };
@@ -64,7 +70,7 @@ export function createRegistry(
     job: find<Job>('job'),
     call: find<ExternalCall>('call'),
     value: find<Value>('value'),
-    tasks,
+    tasks: schedules,
     document: (entity: string) => documents.find((each) => each.entity === entity),
     projection: (entity: string) => projections.find((each) => each.entity === entity),
     check: (entity: string, record: Readonly<Record<string, unknown>>) =>
