@@ -3,7 +3,6 @@ import { issue } from '../../engine/core/index.ts';
 import type { CollectedModules } from './collect.ts';
 import type {
   ExternalCall,
-  Check,
   Document,
   Effect,
   Filler,
