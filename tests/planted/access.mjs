@@ -184,7 +184,7 @@ export const access = [
   bug(
     'any setting may stand beside a field',
     'server/settings/settings.ts',
-    'toldSettings.find((each) => each === noteSetting)',
+    'noteSettings.find((each) => each === noteSetting)',
     'systemSettings.find((each) => each === noteSetting)',
     'tests/server/settings.test.ts',
     'no other setting is told that way',

@@ -149,8 +149,8 @@ export const payments = [
   bug(
     'an answer is not kept with what it tells of',
     'server/operations/write/write.ts',
-    'return { trail: this.trail(record, verb, version, changes), kept: this.kept(answer) };',
-    'return { trail: this.trail(record, verb, version, changes), kept: null };',
+    'return { audit: this.auditEntry(record, verb, version, changes), storedAnswer: this.storedAnswer(answer) };',
+    'return { audit: this.auditEntry(record, verb, version, changes), storedAnswer: null };',
     'tests/faults/kill.test.ts',
   ),
 ];

@@ -118,7 +118,7 @@ export const schema = [
   bug(
     'what was said of a part that is gone is lost',
     overlay,
-    'unflatten(withoutLost(merged, theirs, overlay, conflicts))',
+    'unflatten(withoutLost({ merged, theirs, overlay, conflicts }))',
     'unflatten(merged)',
     byChanges,
     release,
