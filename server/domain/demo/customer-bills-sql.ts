@@ -53,7 +53,7 @@ export const generateSql = `SELECT sum(sale.generate($1, c.id, $2::date, $3))
  */
 export const billsToPushSql = `SELECT b.id::text, b.customer::text, b.currency, b.difference::float8,
        CASE WHEN b.difference = 0 THEN ("periodTo" + 2) || ' 11:00:00' ELSE $3 END AS at FROM member_bill b
-  WHERE b.tenant_id = $1 AND b.status = 'generated' AND b."lineCount" > 0 AND b."periodTo" + 3 < $2::date
+  WHERE b.tenant_id = $1 AND b.status = 'generated' AND b."lineCount" > 0 AND b."periodTo" + 10 < $2::date
     AND (b.difference = 0 OR NOT EXISTS (SELECT FROM ledger_transfer t WHERE t.tenant_id = $1 AND t.customer = b.customer
           AND t."createdAt" > now() - interval '3 minutes')) ORDER BY b."periodTo", b.id`;
 /** A moment ago, in a time zone. $1 time zone. */
