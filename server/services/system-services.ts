@@ -9,7 +9,8 @@ import { runAction } from '../operations/write/run-action.ts';
 import { post, type PostDeps } from '../messages/post.ts';
 import type { ActingServices } from '../modules/module.ts';
 import { quote } from '../store/sql.ts';
-import type { SystemDatabase } from '../store/system-database.ts';
+import { systemConnections, type SystemDatabase } from '../store/system-database.ts';
+import { createSemaphore } from '../files/semaphore.ts';
 import type { Actors } from '../access/actors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
@@ -33,7 +34,10 @@ export function createSystemServices(on: {
     const tenant = await system.db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return actors.systemIn({ ...tenant, platform: tenant.kind === 'platform' });
   };
-  const query: ActingServices['query'] = async (text, values) => (await system.pool.query(text, [...values])).rows;
+  // Work that nobody waits for takes its turn: in a crowd at the pool it would lose patience, and sign-ins with it.
+  const inTurn = createSemaphore(systemConnections - 1);
+  const query: ActingServices['query'] = (text, values) =>
+    inTurn(async () => (await system.pool.query(text, [...values])).rows);
   const deps: ActingServices = {
     query,
     async copy(text, rows) {

@@ -103,9 +103,12 @@ export interface SystemDatabase {
   close(): Promise<void>;
 }
 
+/** How many connections the system role has on a node. */
+export const systemConnections = 4;
+
 /** The system role's own few connections: a named actor behind its own policy, never the owner of a table. */
 export function createSystemDatabase(options: pg.PoolConfig): SystemDatabase {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, keepAlive: true, ...options, max: 4 });
+  const pool = new pg.Pool({ connectionTimeoutMillis: 2_000, keepAlive: true, ...options, max: systemConnections });
   const open = trackConnections(pool);
   const db = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
   // Kysely would leave a pool open that was never asked through it.
