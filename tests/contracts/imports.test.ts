@@ -122,6 +122,7 @@ const table: Record<string, string[]> = {
     'server/access',
     'server/operations/transfer',
     'server/operations/command.ts',
+    'server/files/semaphore.ts',
     ...records,
   ],
   'server/provisioning': [...ground, 'server/settings', 'server/access', ...records],
