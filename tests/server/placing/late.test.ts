@@ -15,10 +15,10 @@ const asked = () => desk.simulator.control.calls().filter(({ call }) => call ===
 /** The first worker waits for its carrier longer than its lease lasts, the second comes to an end of its own. */
 async function overtaken(id: string): Promise<void> {
   const before = asked();
-  desk.simulator.control.fault({ kind: 'slow', call: 'ship', ms: 2_000, times: 1 });
+  desk.simulator.control.fault({ kind: 'slow', call: 'ship', ms: 4_000, times: 1 });
   const first = desk.run();
   await expect.poll(asked).toBe(before + 1);
-  await expect.poll(async () => (await desk.sweep(), await status(id)), { timeout: 1_800 }).not.toBe('placing');
+  await expect.poll(async () => (await desk.sweep(), await status(id)), { timeout: 3_800 }).not.toBe('placing');
   await first;
 }
 
@@ -50,10 +50,10 @@ describe('a label that comes too late', () => {
     const id = await desk.draft();
     await desk.submit(id);
     const before = asked();
-    desk.simulator.control.fault({ kind: 'slow', call: 'ship', ms: 2_000, times: 1 });
+    desk.simulator.control.fault({ kind: 'slow', call: 'ship', ms: 4_000, times: 1 });
     const first = desk.run();
     await expect.poll(asked).toBe(before + 1);
-    await expect.poll(async () => (await desk.sweep(), await status(id)), { timeout: 1_800 }).toBe('failed');
+    await expect.poll(async () => (await desk.sweep(), await status(id)), { timeout: 3_800 }).toBe('failed');
     expect((await desk.harbor.post('Order/retry', { id })).body.success).toBe(true);
     await desk.sweep();
     await first;
