@@ -17,7 +17,7 @@ import { originOf, signIn, type SignedIn, type SignIn } from './sign-in.ts';
 import { alwaysCaptcha, acceptsRegistration, tenantByHost } from './tenant-host.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-/** The ways in and out, for the routes that serve them. */
+/** Sign-in, sign-out, registration and recovery, as the routes call them. */
 export interface AuthService {
   captchas: Captchas;
   /** Opens a session; throws what `signIn` throws. */
@@ -27,27 +27,27 @@ export interface AuthService {
   /** Whether signing in from here needs a captcha whatever the account. */
   needsCaptcha(host: string, ip: string): Promise<boolean>;
   sendCode(request: CodeRequest): Promise<{ seconds: number; minutes: number }>;
-  /** Whether a code fits, without spending it. Throws `refused` where it does not. */
+  /** Checks a code without spending it. Throws `refused` if it does not match. */
   checkCode(asked: CodeCheck): Promise<void>;
   register(asked: Registration): Promise<void>;
   recover(asked: Recovery): Promise<void>;
-  /** What a host name shows before anyone is signed in. */
+  /** Branding shown on a host before sign-in. */
   brandOf(host: string): Promise<Brand>;
   loginUser(actor: Actor, culture: Culture): ReturnType<typeof loginUser>;
-  /** Resolves when nothing is left that was to be done after an answer. */
+  /** Resolves once all work started after an answer (such as mail) has finished. */
   settled(): Promise<void>;
 }
 
 export interface Brand {
   name: string;
-  /** The address of the picture; null where there is none. */
+  /** Address of the logo; null if the tenant has none. */
   logo: string | null;
   currency: string;
   culture: string;
   footer: string | null;
-  /** Whether strangers may ask for an account here. */
+  /** Whether self-registration is open on this host. */
   registration: boolean;
-  /** Fewest characters of a new password. */
+  /** Minimum length of a new password. */
   passwordLength: number;
 }
 

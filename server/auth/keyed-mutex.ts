@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Runs work of the same key one after another, so that a hundred guesses at once are counted like a hundred in a row.
- * Throws `tooMany` where `longestQueue` wait already.
+ * Keyed mutex, so that parallel guesses are rate-limited like sequential ones. Throws `tooMany` when `longestQueue`
+ * tasks of the key already wait.
  */
 export function createKeyedMutex(longestQueue = 20): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, { tail: Promise<unknown>; waiting: number }>();

@@ -8,7 +8,7 @@ import { planTables } from '../store/plan.ts';
 import { tablesOf } from '../store/tables.ts';
 import type { Culture, Texts } from '../texts.ts';
 
-/** What one schema yields, each as a text that can be copied and kept. */
+/** What is generated from one schema, each as text to copy. */
 export interface GeneratedArtifacts {
   schema: string;
   types: string;
@@ -17,12 +17,12 @@ export interface GeneratedArtifacts {
   sample: string;
 }
 
-/** Reads what the schema of an entity yields. Holds nothing of any tenant. */
+/** Generates types, OpenAPI and SQL for an entity; tenant-independent. */
 export type Codegen = (entity: Entity, culture: Culture) => Promise<GeneratedArtifacts>;
 
 export function createCodegen(on: { catalog: Catalog; texts: Texts; root: string }): Codegen {
   const folders = new Map(entityFolders(join(on.root, 'schemas')).map((folder) => [folder.name, folder]));
-  // A database in which nothing stands yet: the plan is then the whole of it.
+  // An empty database: the plan then contains every statement.
   const nothing = { query: async () => ({ rows: [] }) } as unknown as Pool;
   return async (entity, culture) => {
     const folder = folders.get(entity.name);

@@ -25,7 +25,7 @@ interface OperatorHome {
 export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
   const { context, actors, texts, systemInfo, codegen } = on;
 
-  /** Runs `work` for whoever may read `name`. */
+  /** Runs `work` for an actor with the permission `name`. */
   const asReader = <T>(request: FastifyRequest, name: string, work: (actor: Actor) => Promise<T>): Promise<T> =>
     asActor(actors, request, async (actor) => {
       const entity = actor.catalog.byName.get(name);
@@ -62,7 +62,7 @@ export function operatorRoutes(app: FastifyInstance, on: OperatorHome): void {
     );
     return sendText(reply, success(list));
   });
-  /** The entity that the query names, by its own name, its path or its table; what one may not read is as good as not there. */
+  /** The entity that the query names by its name, path or table; an unreadable one is reported as unknown. */
   const yielded = (request: FastifyRequest) =>
     asReader(request, 'menu', async (actor) => {
       const { entity: name, id, culture } = request.query as Query;

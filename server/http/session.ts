@@ -10,28 +10,28 @@ export const bearer = (request: FastifyRequest): string =>
 
 const readers = new WeakMap<FastifyRequest, Actor>();
 
-/** Who the request has turned out to come from, for what is written down about it afterwards. */
+/** The actor that the request was authenticated as, for the access log. */
 export const readerOf = (request: FastifyRequest): Actor | undefined => readers.get(request);
 
 const meters = new WeakMap<FastifyRequest, KeyMeter>();
 
-/** How often the key of a request has asked. */
+/** The rate meter of the request's key. */
 export const meterOf = (request: FastifyRequest): KeyMeter | undefined => meters.get(request);
 
-/** While an administrator works through the roles, rights may change again before the work comes to its turn. */
+/** Retries while rights keep changing, for example during an administrator's series of role edits. */
 const maxTries = 6;
 
-/** How a route answers whoever is signed in. */
+/** How a route answers a signed-in person. */
 export interface RequestSession {
-  /** The work enters the database in the actor's name itself, which saves a round trip before it. */
+  /** The work enters the database as the actor itself, which saves a round trip. */
   readonly entersItself?: boolean;
 }
 
 /**
- * Runs `work` as whoever holds the request's token. No answer is given, and no refusal made, unless the database has let
- * the session in since the request came: what this node remembers may be over. When rights changed since this node loaded
- * them, the database says so in the same transaction as the data; they are loaded anew and the work is tried again. Throws
- * why there is no session, or `busy` where the rights do not come to rest.
+ * Runs `work` as the owner of the request's token. Neither an answer nor a refusal leaves before the database has
+ * confirmed the session since the request arrived, because this node's cache may be outdated. If the rights have
+ * changed since they were loaded, they are reloaded and the work is retried. Throws why there is no session, or `busy`
+ * if the rights keep changing.
  */
 export async function asActor<T>(
   actors: Actors,
@@ -45,7 +45,7 @@ export async function asActor<T>(
     if (!actor) throw await actors.whyOut(token);
     readers.set(request, actor);
     const refusal = refusalOf(actor, request) ?? (await keyRefusal(actors, actor, request));
-    // What this node remembers may be over by now: a refusal is made on what stands.
+    // The cached rights may be outdated: only refuse on confirmed ones.
     if (refusal && tries === 0) continue;
     if (refusal) throw refusal;
     try {
@@ -53,7 +53,7 @@ export async function asActor<T>(
       await actors.enter(actor);
       return await work(actor);
     } catch (error) {
-      // The session ended between its being known here and its being asked for in the database.
+      // The session ended between the lookup here and the check in the database.
       if (error instanceof AppError && error.kind === 'noSession') throw await actors.whyOut(token);
       if (!(error instanceof OutdatedRights)) throw error;
     }
@@ -61,7 +61,7 @@ export async function asActor<T>(
   throw new AppError('busy');
 }
 
-/** Work that enters by itself is held to it: whatever it answered or refused without, the database is asked afterwards. */
+/** For work that enters the database itself: enters once more if it answered or refused without doing so. */
 async function entered<T>(actors: Actors, actor: Actor, work: (actor: Actor) => Promise<T>): Promise<T> {
   const before = actors.entries(actor);
   const enter = async () => {
@@ -71,7 +71,7 @@ async function entered<T>(actors: Actors, actor: Actor, work: (actor: Actor) => 
   try {
     answer = await work(actor);
   } catch (error) {
-    // Also where rights were outdated: the refusal may not stand on the present ones.
+    // Rights may have been outdated as well: the refusal may not hold under the current ones.
     if (error instanceof AppError && error.status < 500) await enter();
     throw error;
   }
@@ -82,8 +82,8 @@ async function entered<T>(actors: Actors, actor: Actor, work: (actor: Actor) => 
 }
 
 /**
- * Why the token of a refused request opens nothing, or null where its session lives or it has none. For what is refused
- * before anybody asked who it came from: a body that cannot be read, a header that is no key.
+ * Why the token of a refused request is invalid; null if its session lives or it has none. For requests refused before
+ * authentication: an unreadable body, a malformed header.
  */
 export async function whySignedOut(actors: Actors, request: FastifyRequest): Promise<AppError | null> {
   if (bearer(request) === '' || readers.has(request)) return null;
@@ -97,15 +97,15 @@ export async function whySignedOut(actors: Actors, request: FastifyRequest): Pro
   }
 }
 
-/** What a request that names an entity by its path needs: who asks, and the entities that every tenant has. */
+/** What routes of an entity need: authentication, and the delivered entities. */
 export interface EntityRouteDeps {
   actors: Actors;
   context: { readonly catalog: Catalog };
 }
 
 /**
- * The same with the entity which the request's path names in the catalog of the actor's tenant. Throws `noRoute` where
- * there is none, without a session too.
+ * Like `asActor`, with the entity that the path names in the tenant's catalog. Throws `noRoute` if there is none, even
+ * without a session.
  */
 export async function asEntity<T>(
   { actors, context }: EntityRouteDeps,
@@ -122,7 +122,7 @@ export async function asEntity<T>(
     (actor) => {
       const entity = actor.catalog.byPath.get(path);
       if (entity) return work(actor, entity);
-      // It may have been published since this node loaded the person.
+      // The entity may have been published after this node loaded the actor.
       if (looked) throw new AppError('noRoute');
       looked = true;
       throw new OutdatedRights();
@@ -131,7 +131,7 @@ export async function asEntity<T>(
   );
 }
 
-/** What a key is held to beside its maker's rights: its scopes, addresses and how often it may ask. */
+/** Limits of an API key beside its maker's rights: scopes, addresses and rate. */
 async function keyRefusal({ keys }: Actors, actor: Actor, request: FastifyRequest): Promise<AppError | null> {
   const { key } = actor;
   if (!key) return null;
@@ -146,17 +146,14 @@ async function keyRefusal({ keys }: Actors, actor: Actor, request: FastifyReques
   return refusal;
 }
 
-/** What stays open to a person who must choose a password first, and to one who looks through the eyes of a role. */
+/** Calls that stay open while a password change is due, and during a role preview. */
 const openCalls = {
   passwordDue: new Set(['/api/getloginuser', '/api/sysuser/updatepwd', '/api/preference']),
-  // The last only reads: which menu another application has.
+  // `change` only reads the menu of another application.
   previewOnly: new Set(['/api/sysrole/endpreview', '/api/sysmenu/change']),
 };
 
-/**
- * Here, where every call of a person passes: a look through the eyes of a role writes nothing, and a password that
- * somebody else knows is changed before anything else is done.
- */
+/** Enforced for every authenticated request: previews are read-only; a due password change blocks everything else. */
 function refusalOf(actor: Actor, request: FastifyRequest): AppError | null {
   const path = request.url.split('?', 1)[0]?.toLowerCase() ?? '';
   const writes = request.method !== 'GET' && request.method !== 'HEAD';

@@ -8,12 +8,12 @@ import { progressSql, type JobRow } from '../store/job-sql.ts';
 import type { Reader } from '../store/sql.ts';
 import type { JobDeps } from './job-deps.ts';
 
-/** Work that a person ordered; `signal` asks it to stop where it can be taken up again. */
+/** Work that a person ordered; `signal` asks it to stop at a resumable point. */
 export type OrderedWork = (actor: Actor, job: JobRow, signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs ordered work as the person who ordered it. A refusal ends the job with its reasons in their language; any other
- * failure lets the queue try again, and ends the job only with the last attempt.
+ * Runs ordered work as the person who ordered it. A refusal fails the job with its reasons in their language; any other
+ * failure is retried by the queue and fails the job with the last attempt.
  */
 export async function runOrdered(
   deps: JobDeps,
@@ -30,7 +30,7 @@ export async function runOrdered(
   try {
     await work(actor, job, signal);
   } catch (error) {
-    // A refusal stands; a busy database or a fault may be over when the queue tries again.
+    // A refusal is final; a busy database or an internal error may succeed on retry.
     const refusal = error instanceof AppError && error.status < 500 ? error : null;
     const isLast = attempt.attempts >= attempt.max_attempts;
     if (!refusal && (!isLast || signal.aborted)) throw error;
@@ -40,7 +40,7 @@ export async function runOrdered(
   }
 }
 
-/** Why a job failed, in the words of whoever ordered it. */
+/** Why a job failed, in the language of the person who ordered it. */
 function worded({ texts }: JobDeps, job: JobRow, refusal: AppError): Record<string, unknown> {
   const culture = texts.culture(job.request['culture']);
   const issues = (refusal.details.issues ?? []).map((found) => ({ ...found, message: texts.issue(culture, found) }));

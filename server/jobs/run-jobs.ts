@@ -12,15 +12,15 @@ import { planAll } from '../timers/plan-timer.ts';
 import { createTasks, timerDeps } from './tasks.ts';
 
 export interface Jobs {
-  /** Lets what runs come to a place where it can be taken up again, and gives it back to the queue. */
+  /** Asks running jobs to stop at a resumable point and returns them to the queue. */
   stop(): Promise<void>;
 }
 
 const concurrency = 2;
-/** Milliseconds between two looks whether the sweeps have their place in the queue. */
+/** Milliseconds between checks that the sweeps are queued. */
 const planEvery = 300_000;
 
-/** Works off the queue in this node, as the system role; jobs of nodes that are gone are taken over. */
+/** Processes the queue in this node as the system role and takes over jobs of dead nodes. */
 export async function startJobs(deps: JobDeps, connectionString: string): Promise<Jobs> {
   const stopping = new AbortController();
   const pool = openPool(connectionString);
@@ -32,7 +32,7 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
   const taskList = createTasks(deps, stopping.signal);
   const logger = quiet(deps, stopping.signal);
   const workers = names.map((workerId) => keepWorker({ pool, taskList, workerId, logger }));
-  // Not by the library's own clock, which ends the process when the database is away at that moment.
+  // Not with the library's cron, which ends the process when the database is away at that moment.
   const sweeps = setInterval(() => {
     pool.query(planSweepsSql).catch((error: unknown) => deps.log('queue', error));
   }, planEvery);
@@ -50,7 +50,7 @@ export async function startJobs(deps: JobDeps, connectionString: string): Promis
   };
 }
 
-/** Works off what the queue holds now and stops; `signal` stops it earlier, as a node that is told to. */
+/** Processes the jobs that are queued now, then stops; `signal` stops it earlier. */
 export async function drainJobs(
   deps: JobDeps,
   connectionString: string,
@@ -65,7 +65,7 @@ export async function drainJobs(
   }
 }
 
-/** Longest that a new connection may take to be made. */
+/** Connection timeout (ms). */
 const connecting = 5_000;
 
 function openPool(connectionString: string): pg.Pool {
@@ -74,7 +74,7 @@ function openPool(connectionString: string): pg.Pool {
   return pool;
 }
 
-/** The library's own log, as far as it tells of failures; that work breaks off when a node stops is none. */
+/** Forwards worker errors to our log; ignores aborts during shutdown. */
 const quiet = ({ log }: JobDeps, stopping: AbortSignal): Logger =>
   new Logger(() => (level, message, meta) => {
     if (level === 'error' && !stopping.aborted) log(message, (meta as { error?: unknown } | undefined)?.error);

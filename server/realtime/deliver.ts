@@ -15,8 +15,8 @@ export interface Delivery {
 }
 
 /**
- * Gives the links what concerns them of these events, in their order. Nothing goes to a session that has ended, nothing to
- * somebody who may not read what it is about: both are asked of the database after the events were read.
+ * Sends each connection the events that concern it, in order. Sessions and read permissions are checked in the database
+ * after the events were read, so that nothing reaches an ended session or a person without the right.
  */
 export async function deliver(
   on: Delivery,
@@ -44,7 +44,7 @@ export async function deliver(
   }
 }
 
-/** The links whose sessions live, under the rights of this moment; the others are dismissed. */
+/** The connections whose sessions live, with current rights; the others are disconnected. */
 export async function stillThere(
   on: Delivery,
   links: readonly ClientConnection[],
@@ -63,7 +63,7 @@ export async function stillThere(
   return living;
 }
 
-/** Loads the person anew; false where there is nobody to be loaded any more. Who may do other things now is told so. */
+/** Reloads the actor; false if the session is gone. Sends `rights` if permissions changed. */
 async function reload(on: Delivery, link: ClientConnection): Promise<boolean> {
   const before = link.actor;
   const held = await on.actors.byHash(link.tokenHash);
@@ -82,7 +82,7 @@ async function reload(on: Delivery, link: ClientConnection): Promise<boolean> {
 
 function concerns(link: ClientConnection, { tenant, kind, account, entity }: EventRow): boolean {
   if (!link.open || (tenant !== '0' && tenant !== link.actor.tenant)) return false;
-  // Rights are everyone's affair: whoever has lost them, or the account behind them, must go.
+  // Changed rights concern everyone: connections that lost theirs must be closed.
   if (kind === 'rights' || kind === 'session' || kind === 'reload') return true;
   if (account !== null && account !== link.actor.facts.id) return false;
   return kind !== 'record' || (entity !== null && link.watched.has(entity));
@@ -119,7 +119,7 @@ async function tell(
   }
 }
 
-/** `entity/id` of what this person may read of the events, and `entity` where there are too many to name. */
+/** `entity/id` of the events' records that this person may read, or `entity` if there are too many to name. */
 async function readableRecords(
   { context }: Delivery,
   { actor }: ClientConnection,
@@ -141,7 +141,7 @@ async function readableRecords(
   return readable;
 }
 
-/** Rights that change between the look at the session and the look at the rows are loaded, and the rows looked at again. */
+/** If the rights change between checking the session and reading the rows, reloads them and reads again. */
 async function withRights<T>(on: Delivery, link: ClientConnection, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -153,7 +153,7 @@ async function withRights<T>(on: Delivery, link: ClientConnection, work: () => P
   }
 }
 
-/** Which of the people here were given which of the notices. */
+/** Which of the connected people received which of the notices. */
 async function noticesOf(
   { system }: Delivery,
   shares: readonly { link: ClientConnection; events: readonly EventRow[] }[],

@@ -3,23 +3,24 @@ import { eventChannel, eventCursorSql, eventsSql, maxEvents, tooMany, type Event
 import type { SystemDatabase } from '../store/system-database.ts';
 
 export interface EventRelay {
-  /** The transaction below which everything has been heard here. */
+  /** Every event of transactions below this id has been delivered here. */
   cursor(): string;
-  /** Resolves when everything that was committed before the call has been given on. */
+  /** Resolves once everything committed before the call has been delivered. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds before another try after the listening connection is lost; each failure doubles it, to ten seconds. */
+/** Milliseconds before the first reconnect; each failure doubles the pause, up to ten seconds. */
 const firstPause = 200;
 const maxPause = 10_000;
 
-/** Milliseconds between two looks for changed records, as long as somebody here listens. */
+/** Milliseconds between two polls for changed records while somebody is connected. */
 const recordsEvery = 250;
 
 /**
- * Listens to the word that events were written, by whichever node, and reads them from the table; `give` gets each event
- * once. Changed records are looked for by the clock, because a word at each commit would make all commits wait for each other. A lost connection is made again, and what was missed meanwhile is read then.
+ * LISTENs for new events and reads them from the table; each is passed to `give` once. Changed records are polled
+ * instead, because a NOTIFY at every commit would serialise all commits. After a reconnect, missed events are read
+ * first.
  */
 export async function startRelay(on: {
   system: SystemDatabase;
@@ -31,7 +32,7 @@ export async function startRelay(on: {
   const { system, url, tenants, give, log } = on;
   const { rows } = await system.pool.query<{ cursor: string }>(eventCursorSql);
   let cursor = rows[0]?.cursor ?? '0';
-  // Events above the cursor that have been given already: a longer transaction holds the cursor back.
+  // Delivered events above the cursor; a long transaction holds the cursor back.
   let given = new Set<string>();
   let stopped = false;
   let client: pg.Client | null = null;

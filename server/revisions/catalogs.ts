@@ -16,7 +16,7 @@ import type { Catalogs } from '../access/actors.ts';
 import type { SystemDatabase } from '../store/system-database.ts';
 import { cultures, type Texts } from '../texts.ts';
 
-/** One entity of a tenant as it is live: what was published, over the base as it is now. */
+/** A live entity of a tenant: its published changes over the present base. */
 export interface LiveEntity {
   readonly entity: string;
   readonly origin: 'added' | 'changed';
@@ -24,15 +24,15 @@ export interface LiveEntity {
   readonly state: 'live' | 'retired';
   readonly revision: number;
   readonly document: EntityDocument;
-  /** The words that the tenant itself wrote, by culture. */
+  /** Texts that the tenant wrote itself, by culture. */
   readonly words: Readonly<Record<string, object>>;
-  /** Where the base has moved on under the tenant's changes. */
+  /** Where the base changed what the tenant changed as well. */
   readonly conflicts: readonly Conflict[];
-  /** Why the tenant's changes cannot stand on the present base; then the base itself is live. */
+  /** Why the tenant's changes do not fit the present base; then the base itself is live. */
   readonly issues: readonly Issue[];
 }
 
-/** One screen of a tenant as it is live. */
+/** A live screen of a tenant. */
 export interface LiveScreen {
   readonly screen: string;
   readonly origin: 'added' | 'changed';
@@ -46,15 +46,15 @@ export interface TenantSchema {
   readonly catalog: Catalog;
   readonly serial: string | null;
   readonly live: ReadonlyMap<string, LiveEntity>;
-  /** What the tenant published of screens, by their names. */
+  /** The tenant's published screens by name. */
   readonly screens: ReadonlyMap<string, LiveScreen>;
 }
 
 export interface TenantCatalogs extends Catalogs {
   of(tenant: string): Promise<TenantSchema>;
-  /** The delivered declaration and words of an entity; undefined for one of a tenant's own. */
+  /** The delivered declaration and texts of an entity; undefined for a tenant's own. */
   baseDocument(entity: string): EntityDocument | undefined;
-  /** The same of a screen. */
+  /** The delivered declaration and texts of a screen. */
   baseScreen(screen: string): ScreenDocument | undefined;
   /** The names of all delivered screens. */
   readonly screenNames: readonly string[];
@@ -70,7 +70,7 @@ interface Row<D extends SchemaDocument = SchemaDocument> {
   overlay: Patch[] | null;
 }
 
-/** Reads what tenants published, and keeps it until they publish again. */
+/** Loads tenants' published schemas and caches them until the next publish. */
 export function createTenantCatalogs(
   base: Catalog,
   system: SystemDatabase,
@@ -158,7 +158,7 @@ function standing(row: Row<EntityDocument>, base: EntityDocument | undefined): L
   return { entity, origin, table, state, revision, words, ...merged, issues: [] };
 }
 
-/** What a live entity brings to the catalog. */
+/** The declaration that a live entity adds to the catalog. */
 export function ownMeta(
   live: Pick<LiveEntity, 'origin' | 'table' | 'revision' | 'document' | 'words'>,
   base: EntityMeta | undefined,
@@ -176,7 +176,10 @@ export function ownMeta(
   };
 }
 
-/** The catalog with every own entity that can stand; one that cannot any more is left as delivered, with the reasons. */
+/**
+ * The catalog with every own entity that compiles; the others fall back to the delivered form, with the reasons in
+ * `refused`.
+ */
 function extend(base: Catalog, live: readonly LiveEntity[]): { catalog: Catalog; refused: Map<string, Issue[]> } {
   const refused = new Map<string, Issue[]>();
   for (;;) {
@@ -187,7 +190,7 @@ function extend(base: Catalog, live: readonly LiveEntity[]): { catalog: Catalog;
     );
     if (outcome.ok) return { catalog: outcome.value, refused };
     const blamed = standing.filter(({ entity }) => outcome.issues.some(({ path }) => path.startsWith(`${entity}: `)));
-    // Issues that name nobody of ours would go round for ever.
+    // If no entity can be blamed, drop all; otherwise this loop never ends.
     for (const { entity } of blamed.length > 0 ? blamed : standing) {
       const own = outcome.issues.filter(({ path }) => path.startsWith(`${entity}: `));
       refused.set(entity, own.length > 0 ? own : [issue('schema.baseMoved', '', {})]);

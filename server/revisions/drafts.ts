@@ -25,7 +25,7 @@ import type { SystemDatabase } from '../store/system-database.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import { zoned } from './zoned.ts';
 
-/** One named step of a draft, oldest first; undone ones stand last until something else is done. */
+/** One named step of a draft, oldest first; undone ones come last, until another step discards them. */
 export interface LogEntry {
   n: number;
   name: string;
@@ -41,19 +41,19 @@ export interface Draft<D extends SchemaDocument = EntityDocument> {
   by: string;
   at: string;
   log: LogEntry[];
-  /** What the draft and its ground both changed; it holds a publish up until it is decided. */
+  /** What both the draft and its base changed; must be decided before publishing. */
   conflicts: DraftConflict[];
-  /** Addresses of the live revision's conflicts with the base that the draft decides. */
+  /** Paths of the live revision's conflicts with the delivered base that the draft decides. */
   settled: string[];
-  /** What the ground changed when the draft was last brought onto it. */
+  /** What the base changed when the draft was last rebased. */
   came: Change[];
 }
 
-/** What a draft stands on: the document that is live, and the revision that it was published as. */
+/** What a draft is based on: the live document and its revision. */
 export interface DraftBase<D extends SchemaDocument = EntityDocument> {
   readonly document: D;
   readonly revision: number;
-  /** Where the live revision and the present base disagree. */
+  /** Conflicts between the live revision and the present delivered base. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -63,7 +63,7 @@ const logSql = `SELECT s.n, s.name, coalesce(a.name, '') AS by, ${zoned('s.at', 
   FROM lading.draft_step s LEFT JOIN public.account a ON a.tenant_id = s.tenant_id AND a.id = s.by
  WHERE s.tenant_id = $1 AND s.entity = $2 AND NOT s.sealed ORDER BY s.n`;
 
-/** `entity`: the name that drafts know a document by (`documentKey`). */
+/** Reads a draft; `entity` is the document's key (`documentKey`). */
 export async function readDraft<D extends SchemaDocument = EntityDocument>(
   client: Client,
   tenant: string,
@@ -88,21 +88,21 @@ export interface DraftAnswer<D extends SchemaDocument = EntityDocument> {
   log: LogEntry[];
 }
 
-/** Thrown to whoever speaks of a draft as it no longer is, with what stands there now. */
+/** The error for a request with an outdated stamp, with the current draft. */
 const stale = (stamp: number, document: SchemaDocument): AppError =>
   new AppError('schemaStale', { data: { stamp, document } });
 
-/** Changes of one entity's draft, one after another: whoever comes second with an old stamp is told so. */
+/** Changes drafts, one request at a time per draft; a request with an outdated stamp is refused. */
 export function createDrafts<D extends SchemaDocument = EntityDocument>(
   system: SystemDatabase,
   check: (actor: Actor, document: D) => Promise<Issue[]>,
-  /** What drafts of an entity stand on; null where it is not in use. */
+  /** The base of an entity's drafts; null if the entity is not in use. */
   groundOf: (actor: Actor, entity: string) => Promise<DraftBase<D> | null>,
 ) {
   const alone = (client: pg.PoolClient, actor: Actor, entity: string) =>
     client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7221))', [`${actor.tenant} ${entity}`]);
 
-  /** The draft as it stands on what is live now; null where there is none. Whoever knew it before is told so by its stamp. */
+  /** The draft rebased onto the live revision, or null; rebasing changes its stamp. */
   const current = async (actor: Actor, entity: string): Promise<Draft<D> | null> => {
     const ground = await groundOf(actor, entity);
     const hash = ground && groundHash(ground.document);
@@ -124,7 +124,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
     return readDraft<D>(system.pool, actor.tenant, entity);
 
     async function moveOnto(client: pg.PoolClient, draft: Draft<D>, was: D | null, now: DraftBase<D>) {
-      // A draft of before grounds were kept stands on what there is.
+      // Drafts older than the stored base take the live document as theirs.
       const from = was ?? now.document;
       const { document, conflicts } = await rebaseDraft(from, now.document, draft.document, (each) =>
         check(actor, each),
@@ -172,7 +172,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
     });
   };
 
-  /** Writes a step down under its name; what was undone before is forgotten. */
+  /** Records a step under its name and discards undone ones. */
   const note = async (
     client: pg.PoolClient,
     actor: Actor,
@@ -202,7 +202,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
   };
 
   return {
-    /** All commands or none; `dryRun` answers what they would be refused for and leaves the draft alone. */
+    /** Applies all commands or none; `dryRun` answers their issues and leaves the draft unchanged. */
     async run(
       actor: Actor,
       entity: string,
@@ -216,7 +216,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       }
       if (commands.length > commandLimits.commands)
         throw refused(issue('schema.tooMany', 'commands', { max: commandLimits.commands }));
-      // Sent before, and the answer was lost on its way: it has been done.
+      // A repeated request whose first answer was lost: the step is already done.
       const before = key === null ? null : await known(actor, entity, key);
       if (before) return before;
       let dry: DraftAnswer<D> | null = null;
@@ -238,7 +238,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       return told;
     },
 
-    /** Takes the last step back, or does the last one that was taken back again. */
+    /** Undoes the last step, or redoes the last undone one. */
     move(
       actor: Actor,
       entity: string,
@@ -259,7 +259,10 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
       });
     },
 
-    /** Decides what the draft and its ground, or the live revision and its base, both changed; a named step like any other. */
+    /**
+     * Decides conflicts of the draft with its base, or of the live revision with the delivered base; a step like any
+     * other.
+     */
     async settle(
       actor: Actor,
       entity: string,
@@ -301,7 +304,7 @@ export function createDrafts<D extends SchemaDocument = EntityDocument>(
 
 export type Drafts<D extends SchemaDocument = EntityDocument> = ReturnType<typeof createDrafts<D>>;
 
-/** What is still to be decided: the draft's own conflicts, and those of the live revision with its base. */
+/** Undecided conflicts of the draft, and of the live revision with the delivered base. */
 export const openConflicts = (
   draft: Pick<Draft, 'conflicts' | 'settled'> | null,
   live: readonly Conflict[],
@@ -312,14 +315,14 @@ export const openConflicts = (
     .map((conflict): DraftConflict => ({ ...conflict, holds: 'mine' })),
 ];
 
-/** What holds a publish up until it is decided. */
+/** The conflicts as issues that block a publish. */
 export const conflictIssues = ({ conflicts }: Pick<Draft, 'conflicts'>): Issue[] =>
   conflicts.map(({ at }) => issue('schema.conflict', at.replaceAll('/', '.')));
 
 const groundHash = (document: SchemaDocument): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
-/** Ends the transaction of a dry run, which must not commit. */
+/** Rolls the transaction of a dry run back. */
 class DryRun extends Error {}
 
 async function open<D extends SchemaDocument>(

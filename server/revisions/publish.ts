@@ -15,25 +15,25 @@ export interface Publication extends PublishAnswers {
   readonly document: EntityDocument;
   readonly reason: string;
   /**
-   * The revision that the document was made from; another one being live meanwhile is a refusal. 0 where it was made from
-   * nothing: under the name of an entity that was taken out of use it is another entity.
+   * The revision that the document was made from; publishing is refused if another is live by then. 0 for a new entity,
+   * including one that reuses the name of a retired entity.
    */
   readonly baseRevision: number;
-  /** The stamp of the draft that it is published from: that draft is done with, one that went on stays. */
+  /** Stamp of the draft that is published; the draft is deleted unless it was changed since. */
   readonly fromDraft?: number;
-  /** The job that ends with it. */
+  /** The job that completes with it. */
   readonly job?: string;
-  /** It decides conflicts with the base, which is something to publish even where nothing else changes. */
+  /** The publish decides conflicts with the base, so it is allowed without any other change. */
   readonly settles?: boolean;
-  /** Where it and the present base still disagree: nobody decided, so it stays on the list. */
+  /** Conflicts with the present base that stay undecided and listed. */
   readonly open?: readonly Conflict[];
-  /** Whoever publishes signs for the problems that may be signed for, with the reason. */
+  /** The publisher accepts the problems that may be accepted, with a reason. */
   readonly acceptProblems?: boolean;
-  /** It promises what a revision had: refused where that has been cleared, which is otherwise only told. */
+  /** Restore must be complete: fail if data was purged (otherwise warn). */
   readonly whole?: boolean;
 }
 
-/** The statements of a publish that nothing stands against. Throws `refused` with whatever does. */
+/** The statements of a publish. Throws `refused` with every issue that blocks it. */
 export async function demandPublishable(deps: PublishDeps, actor: Actor, wanted: Publication): Promise<PlannedPublish> {
   const plan = await planDocument(deps, actor, wanted.document, wanted);
   const accepted = demandNothingStops(plan.blockers, wanted);
@@ -41,12 +41,12 @@ export async function demandPublishable(deps: PublishDeps, actor: Actor, wanted:
   return { ...plan.shape, changes: plan.changes.length, accepted };
 }
 
-/** Throws `refused` with whatever stands in the way; answers what was signed for, as the history keeps it. */
+/** Throws `refused` if anything blocks the publish; answers the accepted problems, as the history stores them. */
 export function demandNothingStops(
   blockers: readonly Blocker[],
   { acceptProblems = false, whole = false, reason }: Pick<Publication, 'acceptProblems' | 'whole' | 'reason'>,
 ): Accepted[] {
-  // A revision that is gone back to was signed for when it was published.
+  // The problems of a restored revision were accepted when it was first published.
   const signs = acceptProblems || whole;
   const stops: Issue[] = blockers.filter(({ warns, accepts, code }) =>
     warns ? whole && isCleared(code) : !(accepts && signs),
@@ -57,7 +57,7 @@ export function demandNothingStops(
   return signed.map(({ code, path, params }) => ({ code, path, params }));
 }
 
-/** Something that was signed for. */
+/** A problem that the publisher accepted. */
 export type Accepted = Pick<Issue, 'code' | 'path' | 'params'>;
 
 const isCleared = (code: string): boolean => code === 'schema.cleared' || code === 'schema.keptCleared';
@@ -65,8 +65,8 @@ const isCleared = (code: string): boolean => code === 'schema.cleared' || code =
 export type PlannedPublish = TargetSchema & { readonly changes: number; readonly accepted: readonly Accepted[] };
 
 /**
- * Makes a document the live revision: the tables follow while requests go on, then everything switches at once. Throws
- * `schemaStale` where somebody else published first, `refused` with whatever stands in the way.
+ * Makes a document the live revision: tables are migrated online, then everything switches at once. Throws
+ * `schemaStale` if somebody else published first, `refused` with every issue that blocks it.
  */
 export async function publish(
   deps: PublishDeps,
@@ -79,14 +79,14 @@ export async function publish(
   return part.revision;
 }
 
-/** One document's part of a switch: its statements, and what it writes in that moment. */
+/** One document's part of a switch: its statements, and what it writes during the switch. */
 export interface Part {
   readonly key: string;
   readonly revision: number;
   readonly baseRevision: number;
   readonly steps: readonly ChangeStep[];
   readonly within: ChangeRun['within'];
-  /** Puts what is new into the menu, in the same moment. */
+  /** Adds new entities to the menu during the switch. */
   readonly enter?: ChangeRun['within'];
 }
 
@@ -116,7 +116,7 @@ export async function partOf(
       filled,
       reason: wanted.reason,
     });
-    // Codes that go take the roles' own lines with them: whoever makes the name anew gives it anew.
+    // Roles lose removed codes, so that a later code of the same name is not granted by accident.
     if (gone.length > 0) await forgetCodes(client, actor.tenant, name, gone);
     if (before && before.path !== after.path) await forgetEntries(client, actor.tenant, null, before.path, null);
     else if (before && gone.length > 0) await forgetEntries(client, actor.tenant, null, before.path, gone);
@@ -126,7 +126,7 @@ export async function partOf(
   return { key: name, revision, baseRevision: wanted.baseRevision, steps, within, ...(enter ? { enter } : {}) };
 }
 
-/** Carries parts out in one switch: all of them are live with its commit, or none is. */
+/** Applies several parts in one switch: all of them become live, or none. */
 export async function switchOver(
   { system, ownerUrl }: PublishDeps,
   actor: Actor,
@@ -146,13 +146,13 @@ export async function switchOver(
     },
   };
   await runChange({ ownerUrl, system: system.pool }, run).catch((error: unknown) => {
-    // The old revision goes on as it was; whoever publishes learns what the database said.
+    // The old revision stays live; the publisher sees the database's message.
     const failed = error instanceof pg.DatabaseError;
     throw failed ? refused(issue('schema.stepFailed', '', { reason: withoutNames(error.message) })) : error;
   });
 }
 
-/** Keys between entities that come together are made once all of their tables stand, whichever way they point. */
+/** Creates foreign keys between new entities after all their tables, whichever way they point. */
 function keysLast(steps: readonly ChangeStep[]): ChangeStep[] {
   const keys = new Set(
     steps.flatMap(({ sql }) =>
@@ -167,7 +167,7 @@ function keysLast(steps: readonly ChangeStep[]): ChangeStep[] {
 /** A database message without the names of tables and columns, which are internal. */
 const withoutNames = (text: string): string => text.replace(/\b(own_\d+\w*|x_?\d+\w*)/g, '...');
 
-/** Refuses where another revision is live than the one that this was made from. */
+/** Throws `schemaStale` unless the live revision is the one that this was made from. */
 async function refuseStale(
   client: Queryable<{ revision: number; state: string }>,
   tenant: string,
@@ -184,24 +184,24 @@ async function refuseStale(
   if ((stands?.revision ?? 0) !== baseRevision && !isAnew) throw new AppError('schemaStale');
 }
 
-/** One revision as it goes into the history, to be the live one. */
+/** A revision as it is written into the history and made live. */
 interface Written<D extends SchemaDocument> {
   readonly key: string;
   readonly revision: number;
   readonly baseRevision: number;
   readonly document: D;
   readonly base: D | null;
-  /** Conflicts with the base that nobody has decided. */
+  /** Undecided conflicts with the base. */
   readonly open: readonly Conflict[];
   readonly table: string | null;
   readonly changes: number;
   readonly accepted: readonly Accepted[];
-  /** What was named for values that a new type cannot say. */
+  /** The replacement for values that the new type cannot hold. */
   readonly filled?: TargetSchema['filled'];
   readonly reason: string;
 }
 
-/** Writes a revision and makes it the live one, inside the moment of the switch. Throws `schemaStale` where another one is live. */
+/** Writes a revision and makes it live, during the switch. Throws `schemaStale` if another one is live. */
 export async function writeRevision<D extends SchemaDocument>(
   client: pg.Client,
   actor: Actor,
@@ -237,7 +237,7 @@ export async function writeRevision<D extends SchemaDocument>(
   ]);
 }
 
-/** A draft ends with the publish of what it said; one that went on meanwhile stays. */
+/** Deletes the published draft unless it was changed since. */
 export const doneWith = (client: Queryable, actor: Actor, key: string, stamp: number | undefined): Promise<unknown> =>
   client.query('DELETE FROM lading.draft WHERE tenant_id = $1 AND entity = $2 AND stamp = $3', [
     ...[actor.tenant, key, stamp ?? null],
@@ -256,7 +256,7 @@ const endJob = (client: Queryable, tenant: string, job: string, revision: number
     [tenant, job, JSON.stringify({ revision })],
   );
 
-/** Every node and browser of the tenant learns with its next word that there is another schema. */
+/** Invalidates the tenant's schema on all nodes and browsers. */
 export async function invalidateSchema(client: Queryable, tenant: string): Promise<void> {
   await client.query(
     `INSERT INTO lading.schema_serial VALUES ($1, 1) ON CONFLICT (tenant_id) DO UPDATE SET serial = lading.schema_serial.serial + 1`,
@@ -274,7 +274,7 @@ const forgetCodes = (client: Queryable, tenant: string, entity: string, gone: re
     [tenant, entity, gone],
   );
 
-/** Takes entries of the menu from roles that gave a right by them: the screens of an entity, its buttons, or some of these. */
+/** Revokes menu entries from roles: the screens of an entity, its buttons, or some of these. */
 export const forgetEntries = (
   client: Queryable,
   tenant: string,

@@ -32,11 +32,14 @@ export interface SchemaServiceDeps extends PublishDeps {
   readonly texts: Texts;
 }
 
-/** The life of a tenant's schema, for its administrators: the same calls for the designer and for scripts. */
+/**
+ * Drafts, publishes and history of a tenant's schema, for its administrators; the designer and scripts use the same
+ * calls.
+ */
 export function createSchemaService(deps: SchemaServiceDeps) {
   const { system, catalogs, context, texts } = deps;
 
-  /** Every issue of a document among the tenant's other entities. */
+  /** Every issue of a document within the tenant's catalog. */
   const check = async (actor: Actor, document: EntityDocument): Promise<Issue[]> => {
     demandOwn(catalogs.base, actor, document.meta.entity);
     const alone = checkDocument(document);
@@ -45,7 +48,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     const base = catalogs.baseDocument(document.meta.entity);
     const live = schema.live.get(document.meta.entity);
     const guarded = guardDocument(deps, actor, document);
-    // What was published under an older guard is taken out step by step; a publish asks for all of it.
+    // Issues published under an older guard may be removed one by one in a draft; a publish must be free of all.
     const standing = live ? guardDocument(deps, actor, live.document) : [];
     const fresh = guarded.filter(
       ({ code, path }) => !standing.some((each) => each.code === code && each.path === path),
@@ -65,7 +68,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     const live = schema.live.get(entity);
     return { document, revision: live?.revision ?? 0, conflicts: live?.conflicts ?? [] };
   };
-  /** What a draft stands on; one of an entity that is not in use stands on nothing. */
+  /** The base of a draft; null for an entity that is not in use. */
   const groundOf = async (actor: Actor, entity: string): Promise<DraftBase | null> => {
     const schema = await catalogs.of(actor.tenant);
     const inUse = schema.live.get(entity)?.state !== 'retired' && published(schema, entity);
@@ -88,7 +91,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     keeping: async (actor, entity) => {
       const own = (await catalogs.of(actor.tenant)).live.get(entity)?.table;
       const table = own ?? catalogs.base.byName.get(entity)?.table;
-      // The history of a screen is asked for here as well.
+      // The table may be missing: this is also called for the history of a screen.
       return table === undefined ? new Map() : keepingOf(system, actor, entity, table);
     },
   });
@@ -122,7 +125,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
           conflicts: (live?.conflicts.length ?? 0) + (live?.issues.length ?? 0),
           draft: draft ? { by: draft.by, at: draft.at } : null,
           state: live?.state ?? (isBase ? 'live' : 'draft'),
-          // Of a delivered entity what the tenant added, of its own all that it has; what the fullest has is the meter's.
+          // Counts a delivered entity's added fields, or all fields of an own one; usage shows the largest entity.
           fields: {
             used: Object.keys(document?.meta.fields ?? {}).length - Object.keys(base?.meta.fields ?? {}).length,
             most: isBase ? limits.fields : limits.fieldsOfOwn,
@@ -211,7 +214,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
       return { ...told, settles: draft.settled.length > 0, blockers };
     },
 
-    /** What was removed and could be brought back, and one such field into the draft, with its values. */
+    /** What was removed and can be restored into the draft, with its values. */
     removed: async (actor: Actor, entity: string) => ({ fields: await removedFields(system, actor, entity) }),
     async bringBack(actor: Actor, entity: string, input: Body, key: string | null) {
       const begin = beginning(actor, entity);
@@ -244,7 +247,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
         const counts = await rowCounts(system, actor.tenant, [
           ...new Set(slow.flatMap(({ touches }) => touches ?? [])),
         ]);
-        // A row that an index reads costs a twentieth of one that is written.
+        // Reading a row for an index costs a twentieth of writing it.
         const rows = slow.reduce((sum, { batches, touches = '' }) => {
           return sum + (counts.get(touches) ?? 0) / (batches ? 1 : 20);
         }, 0);
@@ -255,11 +258,11 @@ export function createSchemaService(deps: SchemaServiceDeps) {
         throw isStale ? await outrun(actor, entity, input, await drafts.current(actor, entity)) : error;
       }
     },
-    /** Works an ordered publish off; `signal` gives it up where it can be begun anew. */
+    /** Runs an ordered publish; `signal` stops it where it can be restarted. */
     runPublish: (actor: Actor, job: Pick<JobRow, 'id' | 'request'>, signal: AbortSignal) =>
       runPublish(context, actor, job, (wanted, onProgress) => publishNow(actor, wanted, { onProgress, signal })),
 
-    /** Drops what was taken out of use longer ago than tenants keep it; answers how much went. */
+    /** Drops retired tables and columns past the tenants' retention period; answers how many. */
     contract: (note: (gone: PurgedColumn) => void) =>
       prunePurged({ ownerUrl: deps.ownerUrl, system, base: catalogs.base, clock: context.clock }, note),
 
@@ -278,7 +281,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     ...createBundles({ deps, published, entering }),
   };
 
-  /** Drafts of entities that are not there yet: they count as what they will be. */
+  /** Drafts of entities that do not exist yet, which count towards the limit. */
   async function newDrafts(actor: Actor): Promise<number> {
     const schema = await catalogs.of(actor.tenant);
     const open = await openDrafts<EntityDocument>(system, actor, 'entities');
@@ -288,7 +291,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
 
   /** A plan in the reader's language. Tenants read what the statements do, not the SQL. */
   async function planAnswer(actor: Actor, plan: Plan, document: EntityDocument, culture: Culture) {
-    // What goes has its words in what is live.
+    // Removed fields are labelled from the live document.
     const live = published(await catalogs.of(actor.tenant), document.meta.entity);
     const documents = live ? [document, live] : [document];
     const message = (found: Issue) => texts.issue(culture, called(found, documents, culture), plan.shape.catalog);
@@ -319,7 +322,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     return publish(deps, actor, wanted, enter ? { ...going, enter } : going);
   }
 
-  /** Told to whoever publishes what is no longer so: what stands there now, and what others changed meanwhile. */
+  /** 409 for a publish that lost the race, with the current document and the changes since. */
   async function outrun(actor: Actor, entity: string, input: Body, draft: Draft | null): Promise<AppError> {
     const live = (await catalogs.of(actor.tenant)).live.get(entity);
     if (draft) {
@@ -335,7 +338,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
     });
   }
 
-  /** What puts a new entity into the menu. */
+  /** Adds a new entity to the menu during the switch. */
   function entering(actor: Actor, document: EntityDocument): ChangeRun['within'] {
     return (client) => enterMenu(context, actor, client, menuEntry(actor, document));
   }
@@ -343,7 +346,7 @@ export function createSchemaService(deps: SchemaServiceDeps) {
 
 export type SchemaService = ReturnType<typeof createSchemaService>;
 
-/** Only administrators of a tenant change what everybody in it works with. */
+/** Throws `forbidden` unless the actor is an administrator of the tenant. */
 export function demandDesigner(actor: Actor): void {
   if (!isAdministrator(actor.facts.type)) throw new AppError('forbidden', { params: { code: 'schema:design' } });
 }

@@ -1,9 +1,9 @@
 import { bookedAccounts, sqlList } from './account-kinds.ts';
 
 /**
- * The account book: every line that touches an available balance or a wallet says what came in or went out and what stood there
- * afterwards, so that a statement of any period is a list like any other, and no reader adds anything up. What is booked
- * tells it: `moneyIn, moneyOut, balanceAfter` of a leg, from the balances that it leaves on both sides.
+ * The account book: every line that touches an available balance or a wallet stores the amount in or out and the
+ * balance after it, so that a statement of any period is a plain list. This SQL derives `moneyIn, moneyOut,
+ * balanceAfter` of a leg from the balances on both sides.
  */
 export const toldOf = (leg: string, debitBalance: string, creditBalance: string): string => {
   const [debit, credit] = ['debit', 'credit'].map((side) => `${leg}.${side} IN (${sqlList(bookedAccounts)})`);
@@ -11,7 +11,7 @@ export const toldOf = (leg: string, debitBalance: string, creditBalance: string)
           CASE WHEN ${debit} THEN ${debitBalance} WHEN ${credit} THEN ${creditBalance} END`;
 };
 
-/** A line that has not been told (written by a node of an older version) is told as it comes in. */
+/** Fills derived columns of lines written by an older node version. */
 export const accountBookStatements: readonly string[] = [
   `CREATE OR REPLACE FUNCTION ledger.tell_book() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
    DECLARE booked bigint;

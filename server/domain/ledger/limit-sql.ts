@@ -1,4 +1,4 @@
-/** How low the account of the settings `c` may go, and what is done about who wants to go lower. Nobody knows a floor but by these. */
+/** SQL for an account's floor and risk action; the only definition of limits. */
 export const floorOf = `coalesce(c."minBalance", 0) - coalesce(c."overDraftAmount", 0)`;
 export const actionOf = `coalesce(c."riskAction", 'block')`;
 
@@ -9,7 +9,10 @@ const limitOf = `CREATE OR REPLACE FUNCTION ledger.limit_of(of_kind text, of_cus
      FROM (SELECT 1) one LEFT JOIN customer_config c ON c.tenant_id = lading.tenant() AND c.customer = of_customer
       AND of_kind = 'available' AND of_currency = (SELECT t.currency FROM tenant t WHERE t.id = lading.tenant()) $$`;
 
-/** Which limit held, and by how much; the floor itself only for staff, since members do not see their minimum balance. */
+/**
+ * Which limit was hit, and by how much; the floor itself for staff only, since members do not see their minimum
+ * balance.
+ */
 const shortage = `CREATE OR REPLACE FUNCTION ledger.shortage(of_kind text, stands numeric, amount numeric, currency text,
        floor numeric, action text) RETURNS json LANGUAGE sql STABLE SET search_path = pg_catalog AS $$
    SELECT json_strip_nulls(json_build_object(

@@ -3,16 +3,16 @@ import { checkoutOf, settleByAnswer, type PaymentSettings } from './checkout.ts'
 import { keepMessage, type PaymentOf } from './facts.ts';
 import { settle } from './settle.ts';
 
-/** A page is open for a day; after another hour its message is not merely late. */
+/** A payment page is open for a day; an hour later its message is considered lost. */
 const openHours = 25;
 const over = `"createdAt" < now() - interval '${openHours} hours'`;
-/** Sooner, the message is on its way. From its second hour on a payment is asked about once an hour. */
+/** Before ten minutes the message may still arrive. From the second hour on, a payment is queried once an hour. */
 const due = `status = 'unpaid' AND "createdAt" < now() - interval '10 minutes'
   AND ("createdAt" > now() - interval '1 hour' OR extract(minute FROM now()) < 5 OR ${over})`;
 
 /**
- * What was kept and never led anywhere, because whoever kept it died before it was settled: told in the time in which the
- * gateway may repeat itself, and younger than the last step of its payment.
+ * Events stored but never applied because the process died in between, within the period in which the gateway repeats
+ * messages and newer than the payment's last step.
  */
 const unsettledSql = `SELECT DISTINCT p.tenant_id::text AS tenant, p.id::text AS id
    FROM tenant t JOIN payment_message m ON m.tenant_id = t.id AND m."createdAt" > now() - interval '${openHours} hours'
@@ -26,10 +26,9 @@ interface Unknown extends PaymentOf {
 }
 
 /**
- * Settles what no message has: asks the gateway about every payment that has been open for a while, and opens again, under
- * the same key, what may have been opened without our hearing of it; and settles what was told and never led anywhere.
- * Answers how many the gateway was asked about. One that fails does not hold up the others; they are told together at the
- * end.
+ * Settles payments whose message is missing: queries the gateway about every payment open for a while, retries
+ * unconfirmed openings under the same key, and applies stored but unapplied events. Answers how many were queried. A
+ * failing payment does not stop the others; all failures are thrown together at the end.
  */
 export const reconcile = (on: PaymentSettings) =>
   defineSchedule('payments-reconcile', '*/5 * * * *', async ({ query, services: deps }) => {
@@ -59,7 +58,7 @@ async function lookAt(
   if (session === null && asked && !over) await checkoutOf(on, services, of);
   if (session !== null || (asked && !over)) return settleByAnswer(on.gateway, services, of);
   if (!over) return;
-  // Nobody was ever sent to a page of it, so nobody can have paid; should a message say otherwise, it still counts.
+  // No page was ever shown, so nobody can have paid; a later message to the contrary still counts.
   const clock = { type: 'expired', kind: 'expired', session: null, amount: null, currency: null } as const;
   await keepMessage(services, of, 'clock', { ...clock, eventId: `clock:${id}` });
   await settle(services, of);

@@ -2,12 +2,12 @@ import { defineEffect, issue, type EffectCall, type SystemServices } from '../..
 import { asFacts, factsSql, type PaymentOf } from './facts.ts';
 import { nextStep, type Standing, type Step } from './verdict.ts';
 
-/** More steps than any payment has: whoever is still not through meets somebody who works against it. */
+/** More steps than any payment takes; reaching it means that another process keeps undoing them. */
 const maxSteps = 8;
 
 /**
- * Moves a payment to where everything that is known of it says it belongs, step by step, each in a transaction of its own
- * with its posting. Runs of it may meet: where another has taken a step meanwhile, it is looked at anew.
+ * Moves a payment step by step to the state that its known facts call for, each step in a transaction with its posting.
+ * Concurrent runs are safe: if another run took a step first, the payment is read again.
  */
 export async function settle(services: SystemServices, of: PaymentOf): Promise<void> {
   for (let steps = 0; steps < maxSteps; steps++) {
@@ -23,12 +23,12 @@ export async function settle(services: SystemServices, of: PaymentOf): Promise<v
     const taken = refusals.every(({ code }) => code === 'state.wrong' || code === 'payments.notTold');
     if (!taken) throw new Error(`${step.action} ${of.id}: ${refusals.map(({ code }) => code).join(', ')}`);
   }
-  throw new Error(`${of.id} does not come to rest`);
+  throw new Error(`payment ${of.id}: no final state after ${maxSteps} steps`);
 }
 
 /**
- * A step of the gateway's: it is taken only where the facts, read again under the record's lock, say that it is due. So
- * nobody who may call the transition can move money by it.
+ * A step that follows from the messages of the gateway: allowed only if the facts, read again under the lock of the
+ * record, call for it. So calling the transition directly moves no money.
  */
 export const settlePayment = defineEffect('payments.settle', async (call) => {
   const { record, tenant, transaction, action } = call;
@@ -38,7 +38,7 @@ export const settlePayment = defineEffect('payments.settle', async (call) => {
   return { patch: patchOf(step, record) };
 });
 
-/** The record has the new state already; which states the step may start from, the workflow has judged. */
+/** The record already has the new state; the workflow has checked the old one. */
 function standingBefore({ record, action, currency }: EffectCall): Standing {
   const text = (name: string) => (record[name] === null || record[name] === undefined ? null : String(record[name]));
   return {

@@ -11,7 +11,7 @@ import { runEffects } from './run-effects.ts';
 import { sealSecrets } from './seal-secrets.ts';
 import type { WriteRequest } from './write.ts';
 
-/** Runs a transition or action on one record. Answers id, version and status. Throws as `runOne`. */
+/** Runs a transition or action on one record. Answers id, version and status. Throws as `runOne` does. */
 export const runAction = (context: Context, request: WriteRequest, action: Action, input: Values) =>
   runOne(context, request, mutationOf(action), input);
 
