@@ -1613,7 +1613,7 @@ export interface PriceNoticeRecord {
   kind: 'rateTable' | 'fixedRate' | 'surcharge';
   code: string;
   versionNo: number;
-  versionId: string;
+  versionId: string | null;
   from: string;
   language: 'zh-CN' | 'en-US';
   changed: number | null;

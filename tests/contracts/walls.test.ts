@@ -118,7 +118,15 @@ describe('the database', () => {
       // Marks that prices changed, and trials of an order: each of the tenant of the row that moved.
       ...['rating.price_changed', 'rating.check_trial'],
       // Codes of a new tenant, and work for packages: each of the tenant of the row that moved.
-      ...['tracking.deliver_codes', 'tracking.deliver_codes_to', 'tracking.package_made'],
+      ...['tracking.deliver_codes', 'tracking.deliver_codes_to', 'tracking.package_made', 'tracking.number_orders'],
+      // Numbers of packages on orders from before they had them: over all tenants, and only the owner may call it.
+      'tracking.fill_numbers',
+      // What customers owe by bills: triggers of the tenant of the row; readers that only the functions of placing call.
+      ...['receivables.note_bill', 'receivables.note_settlement', 'receivables.note_waiver'],
+      ...['receivables.mark_salesperson', 'receivables.note_salesperson'],
+      ...['receivables.overdue_days', 'receivables.standing'],
+      // Events for webhooks of the tenant of the row; a delivery of the entered tenant and member once more.
+      ...['webhooks.enqueue', 'webhooks.note_tracking'],
       // Files of labels are sealed, and manifests keep their packages: each of the tenant of the row that moved.
       ...['labels.guard_package', 'labels.seal'],
       // Printers and jobs of the entered tenant, a member's own alone; labels as the row that moved has them.
@@ -127,6 +135,7 @@ describe('the database', () => {
       ...[
         'shipping.begin',
         'shipping.end_placing',
+        'shipping.end_unmade',
         'shipping.go_on',
         'shipping.mark',
         'shipping.take',

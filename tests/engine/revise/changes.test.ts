@@ -60,7 +60,7 @@ const steps: [string, Command][] = [
   ['changed rule paidLater when', { do: 'set', at: 'validations[0].when', value: 'paidOn >= today' }],
   ['changed rule paidLater at', { do: 'set', at: 'validations[0].at', value: 'method' }],
   ['removed rule paidLater', { do: 'remove', at: 'validations[0]' }],
-  ['added rule tooMuch', { do: 'set', at: 'validations[1]', value: { code: 'tooMuch', when: 'amount > 9000' } }],
+  ['added rule tooMuch', { do: 'set', at: 'validations[2]', value: { code: 'tooMuch', when: 'amount > 9000' } }],
   ['moved list columns/status', { do: 'move', at: 'list.columns[1]', before: 0 }],
   ['added list columns/note', { do: 'set', at: 'list.columns[10]', value: 'note' }],
   ['removed list columns/method', { do: 'remove', at: 'list.columns[4]' }],
