@@ -1,5 +1,5 @@
 import { PageHeader } from '../../kit/index.ts';
-import { examplesAt, nodeExample } from './examples.ts';
+import { callsByScope, deliveryExample, examplesAt, nodeExample, verifyExample } from './examples.ts';
 import { useWords } from './words.ts';
 import './api-docs.css';
 
@@ -18,6 +18,14 @@ export default function ApiDocsPage() {
         </section>
       ))}
       <section>
+        <h2>{t('docs.step.webhook')}</h2>
+        <p>{t('docs.webhookNote')}</p>
+        <pre tabIndex={0}>{deliveryExample}</pre>
+        <p>{t('docs.verifyNote')}</p>
+        <pre tabIndex={0}>{verifyExample}</pre>
+        <p>{t('docs.deliveryNote')}</p>
+      </section>
+      <section>
         <h2>{t('docs.node')}</h2>
         <pre tabIndex={0}>{nodeExample(origin)}</pre>
       </section>
@@ -28,6 +36,23 @@ export default function ApiDocsPage() {
       <section>
         <h2>{t('docs.limits')}</h2>
         <p>{t('docs.limitsNote')}</p>
+      </section>
+      <section>
+        <h2>{t('docs.calls')}</h2>
+        <dl>
+          {Object.entries(callsByScope).map(([scope, calls]) => (
+            <div key={scope}>
+              <dt>
+                <code>{scope}</code>
+              </dt>
+              {calls.map((each) => (
+                <dd key={each}>
+                  <code>{each}</code>
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
       </section>
       <a href="/api/docs" target="_blank" rel="noreferrer">
         {t('docs.all')}

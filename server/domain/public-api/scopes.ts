@@ -37,6 +37,10 @@ export const scopes: readonly KeyScope[] = [
   },
   {
     name: 'fees:read',
-    calls: [...reading('OrderCharge', 'LedgerTransfer'), { call: 'GET membership/balance' }],
+    calls: [
+      ...reading('OrderCharge', 'LedgerTransfer', 'MemberBillLine'),
+      { call: 'GET MemberBillLine/fees' },
+      { call: 'GET membership/balance' },
+    ],
   },
 ];

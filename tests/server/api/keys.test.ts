@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schemas } from '../../support/access-oracle.ts';
 import { openTwoNodes, type TwoNodes } from '../../support/two-nodes.ts';
 import { hosts, personOf, type Answer, type Person } from '../../support/test-app.ts';
 
@@ -48,6 +49,22 @@ describe('a key', () => {
     const { rows } = await nodes.world.owner.query('SELECT * FROM api_key WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(key.slice(9));
   });
+
+  it('sees of every entity what its member sees, or nothing', async () => {
+    const all = ['rates:read', 'orders:read', 'orders:write', 'labels:read', 'tracking:read', 'fees:read'];
+    const program = withKey((await keyOf({ scopes: all, perMinute: 6000 })).key);
+    const open: string[] = [];
+    for (const { path } of schemas) {
+      const answer = await program.get(`${path}/page`);
+      if (answer.status === 403) continue;
+      open.push(path);
+      expect([path, answer.body.data]).toEqual([path, (await member.get(`${path}/page`)).body.data]);
+    }
+    expect(open.length).toBeGreaterThan(5);
+    for (const path of ['Webhook', 'WebhookDelivery', 'OrderRule', 'ApiKey', 'Customer'])
+      expect(open).not.toContain(path);
+    expect((await program.get('MemberBillLine/fees', { numbers: 'nothing' })).body.data).toEqual({ fees: [] });
+  }, 60_000);
 
   it('makes orders of its own source, once under one idempotency key', async () => {
     const { key } = await keyOf({ scopes: ['orders:write', 'orders:read'] });

@@ -1,19 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { examplesAt } from '../../../engine/modules/api-docs/examples.ts';
+import { callsByScope, examplesAt, verifyExample } from '../../../engine/modules/api-docs/examples.ts';
+import { scopes as opened } from '../../../server/domain/public-api/scopes.ts';
+import { startListener, type Listener } from '../../support/listener.ts';
 import { openPlacingDesk, type PlacingDesk } from '../../support/placing-desk.ts';
 import { hosts, personOf, type Answer } from '../../support/test-app.ts';
 
 let desk: PlacingDesk;
+let listener: Listener;
 beforeAll(async () => {
-  desk = await openPlacingDesk();
+  listener = await startListener();
+  desk = await openPlacingDesk({}, undefined, [listener.host]);
 }, 120_000);
-afterAll(() => desk?.close());
+afterAll(async () => {
+  await desk?.close();
+  listener?.close();
+});
+
+/** The page's own code for a program that receives webhooks. */
+async function verifier() {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-verify-'));
+  const file = join(folder, 'verify.mjs');
+  writeFileSync(file, verifyExample);
+  const loaded = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+    isGenuine(secret: string, headers: Readonly<Record<string, string>>, body: string, now?: number): boolean;
+  };
+  rmSync(folder, { recursive: true });
+  return loaded.isGenuine;
+}
 
 /** The path and the body of an example of the page, with the ids of this tenant in their places. */
 function read(name: string, ids: Readonly<Record<string, string>>): [string, Record<string, unknown>] {
   const text = examplesAt('').find((each) => each.name === name)?.text ?? '';
   const [, path = ''] = /'\/api\/([^']+)'/.exec(text) ?? [];
-  const [, body = ''] = /-d '(.+)'$/.exec(text) ?? [];
+  const [, body = ''] = /-d '([^']+)'$/.exec(text) ?? [];
   const filled = body.replaceAll(/"([A-Z_]{4,})"/g, (whole, place: string) => {
     const id = ids[place];
     return id === undefined ? whole : JSON.stringify(id);
@@ -21,7 +44,7 @@ function read(name: string, ids: Readonly<Record<string, string>>): [string, Rec
   return [path, JSON.parse(filled) as Record<string, unknown>];
 }
 
-it('leads from a key to a label, as the page of the API says', async () => {
+it('leads from a key to a label and a webhook, as the page of the API says', async () => {
   const { world, harbor, customer } = desk;
   const sample = (name: string) => world.homes.north.samples.get(name) ?? '';
   const scopes = ['rates:read', 'orders:read', 'orders:write', 'labels:read'];
@@ -30,6 +53,10 @@ it('leads from a key to a label, as the page of the API says', async () => {
   const { key } = (await harbor.post('ApiKey/generate', { id: keyId })).body.data as { key: string };
   const program = personOf(world.test.app, hosts.north, key, false);
   const fine = ({ status, body }: Answer) => expect([status, body.issues ?? [], body.success]).toEqual([200, [], true]);
+
+  const hook = { customer, name: 'Shop', url: listener.url(), events: ['order.labelled'] };
+  const { id: hookId } = (await harbor.post('Webhook/add', hook)).body.data as { id: string };
+  const { secret } = (await harbor.post('Webhook/generate', { id: hookId })).body.data as { secret: string };
 
   const quote = await program.post(...read('quote', {}));
   fine(quote);
@@ -54,4 +81,21 @@ it('leads from a key to a label, as the page of the API says', async () => {
   const label = await world.test.app.inject({ method: 'POST', url: `/api/${path}`, headers, payload });
   expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(label.rawPayload.subarray(0, 4).toString()).toBe('%PDF');
+
+  const [loop] = desk.modules.flatMap(({ loops = [] }) => loops);
+  const { services } = world.test.node.context;
+  if (!loop || !services) throw new Error('nothing sends webhooks');
+  while ((await loop.run(services)) > 0) await loop.settle();
+  const [heard] = listener.heard;
+  if (!heard) throw new Error('nothing was heard');
+  expect(JSON.parse(heard.body)).toMatchObject({ type: 'order.labelled', data: { order: { id, status: 'ordered' } } });
+  const isGenuine = await verifier();
+  expect(isGenuine(secret, heard.headers, heard.body)).toBe(true);
+  expect(isGenuine(secret, heard.headers, heard.body.replace('ordered', 'failed'))).toBe(false);
+  expect(isGenuine(secret, heard.headers, heard.body, Date.now() + 3_600_000)).toBe(false);
+});
+
+it('names the calls of each scope as the server opens them', () => {
+  const calls = opened.map(({ name, calls: own }) => [name, own.map(({ call }) => call)]);
+  expect(Object.fromEntries(calls)).toEqual(callsByScope);
 });
